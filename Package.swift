@@ -1,0 +1,182 @@
+// swift-tools-version: 6.2
+
+import CompilerPluginSupport
+import PackageDescription
+
+// The release build sets this to a macro plug-in that was built without optimisation, so that it does not also build
+// swift-syntax with whole-module optimisation. Documentation/Building.md has the figures and the reason.
+let macroPlugin = Context.environment["TORII_MACRO_PLUGIN"]
+
+let package = Package(
+    name: "torii",
+    products: [
+        .executable(name: "torii", targets: ["torii"]),
+        .library(name: "LanguageModels", targets: ["LanguageModels"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-async-algorithms.git", from: "1.1.4"),
+        .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0", traits: []),
+        .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0", traits: []),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-system.git", from: "1.8.1"),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1", traits: []),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+        .package(url: "https://github.com/swiftlang/swift-syntax.git", from: "603.0.1"),
+    ],
+    targets: [
+        // The command line.
+        .executableTarget(
+            name: "torii",
+            dependencies: [
+                "AgentServer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+
+        // HTTP.
+        .target(
+            name: "AgentServer",
+            dependencies: [
+                "AgentRuntime", "AgentTools", "AgentWire", "KeyVault", "LanguageModels", "ModelProviders", "Phrasebook",
+                "Secrets", "Storage", "StreamingJSON", "Transport",
+                .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]
+        ),
+
+        // A turn, its tools and its models.
+        .target(
+            name: "AgentRuntime",
+            dependencies: [
+                "AgentTools", "AgentWire", "LanguageModels", "ModelProviders", "Storage", "StreamingJSON", "Transport",
+            ]
+        ),
+        .target(
+            name: "AgentTools",
+            dependencies: [
+                "KeyVault", "LanguageModels", "Phrasebook", "Secrets", "Storage", "StreamingJSON", "Transport",
+            ]
+        ),
+        .target(
+            name: "ModelProviders",
+            dependencies: ["KeyVault", "LanguageModels", "Secrets", "StreamingJSON", "Transport"]
+        ),
+        .target(name: "Phrasebook", dependencies: ["LanguageModels", "StreamingJSON"]),
+
+        // What servers and clients say to each other.
+        .target(name: "AgentWire", dependencies: ["Secrets", "StreamingJSON"]),
+
+        // Keys and records.
+        .target(
+            name: "KeyVault",
+            dependencies: ["Secrets", "Storage", .product(name: "Crypto", package: "swift-crypto")]
+        ),
+        .target(name: "Storage", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+
+        // The vocabulary.
+        .target(
+            name: "LanguageModels",
+            dependencies: macroPlugin == nil ? ["LanguageModelsMacros", "StreamingJSON"] : ["StreamingJSON"]
+        ),
+        .macro(
+            name: "LanguageModelsMacros",
+            dependencies: [
+                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+            ]
+        ),
+        .target(name: "StreamingJSON"),
+        .target(name: "Secrets"),
+
+        // All outbound HTTP.
+        .target(name: "Transport", dependencies: ["CCurl", "Secrets"]),
+        .systemLibrary(
+            name: "CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]
+        ),
+
+        // Loopback servers that speak the upstreams' wire formats, for the tests and for `make standins`.
+        .target(
+            name: "StandIns",
+            dependencies: [
+                "StreamingJSON",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "Tests/StandIns"
+        ),
+        .executableTarget(name: "standins", dependencies: ["StandIns"], path: "Tests/StandInsCommand"),
+
+        // Tests mirror the targets.
+        .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+        .testTarget(name: "TransportTests", dependencies: ["Secrets", "Transport"]),
+        .testTarget(name: "StreamingJSONTests", dependencies: ["StreamingJSON"]),
+        .testTarget(name: "LanguageModelsTests", dependencies: ["LanguageModels", "StreamingJSON"]),
+        .testTarget(
+            name: "ModelProvidersTests",
+            dependencies: [
+                "KeyVault", "LanguageModels", "ModelProviders", "Secrets", "StandIns", "StreamingJSON", "Transport",
+            ],
+            resources: [.copy("Fixtures")]
+        ),
+        .testTarget(name: "StorageTests", dependencies: ["Storage"]),
+        .testTarget(name: "KeyVaultTests", dependencies: ["KeyVault", "Secrets", "Storage"]),
+        .testTarget(
+            name: "AgentToolsTests",
+            dependencies: [
+                "AgentTools", "KeyVault", "LanguageModels", "Secrets", "StandIns", "Storage", "StreamingJSON",
+                "Transport",
+            ]
+        ),
+        .testTarget(name: "StandInsTests", dependencies: ["StandIns", "StreamingJSON"]),
+        .testTarget(
+            name: "LanguageModelsMacrosTests",
+            dependencies: [
+                "LanguageModelsMacros",
+                .product(name: "SwiftSyntax", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            ]
+        ),
+        .testTarget(name: "AgentWireTests", dependencies: ["AgentWire", "StreamingJSON"]),
+        .testTarget(name: "AgentRuntimeTests", dependencies: ["AgentRuntime", "AgentWire", "StreamingJSON"]),
+        .testTarget(
+            name: "AgentServerTests",
+            dependencies: [
+                "AgentServer", "AgentWire", "Secrets", "StandIns", "StreamingJSON", "Transport",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+    var settings = target.swiftSettings ?? []
+    settings += [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .treatAllWarnings(as: .error),
+    ]
+    if let macroPlugin {
+        settings.append(.unsafeFlags(["-load-plugin-executable", "\(macroPlugin)#LanguageModelsMacros"]))
+    }
+    target.swiftSettings = settings
+}

@@ -1,0 +1,38 @@
+/// Which model to use, as settings and requests name it: `phrasebook`, or a provider and the model's name there.
+public struct ModelReference: Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of model that can be named.
+    public enum Provider: String, Sendable, CaseIterable {
+        /// The built-in model.
+        case phrasebook
+        /// Any server that speaks OpenAI's chat completions.
+        case openai
+    }
+
+    /// The provider.
+    public var provider: Provider
+    /// The model's name there; empty for the built-in model.
+    public var name: String
+
+    /// The built-in model.
+    public static let phrasebook = ModelReference(provider: .phrasebook, name: "")
+
+    /// Names a model.
+    public init(provider: Provider, name: String) {
+        self.provider = provider
+        self.name = name
+    }
+
+    /// Reads `phrasebook` or `openai:<model>`; `nil` for anything else.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+        guard let provider = parts.first.flatMap(Provider.init) else { return nil }
+        switch (provider, parts.count) {
+        case (.phrasebook, 1): self = .phrasebook
+        case (.openai, 2): self.init(provider: .openai, name: parts[1])
+        default: return nil
+        }
+    }
+
+    /// The text it is read from.
+    public var description: String { name.isEmpty ? provider.rawValue : "\(provider.rawValue):\(name)" }
+}

@@ -1,0 +1,68 @@
+import AgentWire
+import Foundation
+import LanguageModels
+import ModelProviders
+import Storage
+import Transport
+
+extension Problem {
+    /// What went wrong in a turn, as far as a client may know; `nil` when only the reader of the events is gone.
+    init?(turnError error: any Error) {
+        switch error {
+        case is ReaderGone, is CancellationError:
+            return nil
+        case let problem as Problem:
+            self = problem
+        case let error as LanguageModelError:
+            self.init(error)
+        case let error as ModelProviderError:
+            self.init(error)
+        case let error as TransportError:
+            self.init(error)
+        case let error as LanguageModelSession.Error:
+            self.init(.upstreamFailed, detail: error.description)
+        case let error as StoreError where error.code == .conflict:
+            self.init(
+                .conversationBusy,
+                detail: "another turn was added to this conversation meanwhile; send this one again"
+            )
+        default:
+            self.init(
+                .internalError,
+                detail: "the server met a fault of its own; its log has it under the request's id"
+            )
+        }
+    }
+
+    private init(_ error: LanguageModelError) {
+        switch error {
+        case .contextSizeExceeded: self.init(.conversationTooLong, detail: error.description)
+        case .rateLimited(let limit):
+            let seconds = limit.resetDate.map { max(1, Int($0.timeIntervalSinceNow.rounded(.up))) }
+            self.init(.upstreamBusy, detail: error.description, retryAfterSeconds: seconds)
+        case .guardrailViolation, .refusal: self.init(.refused, detail: error.description)
+        case .timeout: self.init(.upstreamTimeout, detail: error.description)
+        case .unsupportedCapability: self.init(.invalidRequest, detail: error.description)
+        }
+    }
+}
+
+extension Problem {
+    private init(_ error: ModelProviderError) {
+        switch error.code {
+        case .unauthorized, .outOfCredit:
+            self.init(.upstreamUnauthorized, detail: error.message)
+        case .rateLimited:
+            let seconds = error.retryAfter.map { max(1, Int($0.components.seconds)) }
+            self.init(.upstreamBusy, detail: error.message, retryAfterSeconds: seconds)
+        case .contextExceeded:
+            self.init(.conversationTooLong, detail: error.message)
+        default:
+            self.init(.upstreamFailed, detail: error.message)
+        }
+    }
+
+    private init(_ error: TransportError) {
+        self.init(error.code.timeoutStage == nil ? .upstreamFailed : .upstreamTimeout, detail: error.message)
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// The days that words like "last week" mean, as first and last day, both inclusive, in one time zone.
+///
+/// Models are poor at calendar arithmetic, so each turn tells them the dates instead.
+struct RelativeDays {
+    /// A word and the days it means.
+    struct Span: Equatable {
+        let name: String
+        let first: String
+        let last: String
+    }
+
+    private let calendar: Calendar
+    private let now: Date
+
+    init(now: Date, timeZone: TimeZone) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        calendar.firstWeekday = 2
+        // Weeks are ISO 8601's: Monday first, and the first week of a year holds its first Thursday.
+        calendar.minimumDaysInFirstWeek = 4
+        self.calendar = calendar
+        self.now = now
+    }
+
+    /// Today, yesterday, this and last week (Monday first), this and last month.
+    var spans: [Span] {
+        [
+            span("today", .day, 0), span("yesterday", .day, -1),
+            span("this week", .weekOfYear, 0), span("last week", .weekOfYear, -1),
+            span("this month", .month, 0), span("last month", .month, -1),
+        ]
+    }
+
+    private func span(_ name: String, _ unit: Calendar.Component, _ offset: Int) -> Span {
+        // Moving from the unit's start keeps the 31st of a month from sliding into the wrong one.
+        let start = calendar.dateInterval(of: unit, for: now)?.start ?? now
+        let moved = calendar.date(byAdding: unit, value: offset, to: start) ?? start
+        let interval = calendar.dateInterval(of: unit, for: moved)
+        let last = interval.flatMap { calendar.date(byAdding: .day, value: -1, to: $0.end) } ?? moved
+        return Span(name: name, first: day(interval?.start ?? moved), last: day(last))
+    }
+
+    /// A date as `YYYY-MM-DD`.
+    private func day(_ date: Date) -> String {
+        let parts = calendar.dateComponents([.year, .month, .day], from: date)
+        func padded(_ value: Int?, _ width: Int) -> String {
+            let text = String(value ?? 0)
+            return String(repeating: "0", count: max(0, width - text.count)) + text
+        }
+        return "\(padded(parts.year, 4))-\(padded(parts.month, 2))-\(padded(parts.day, 2))"
+    }
+}

@@ -1,0 +1,37 @@
+import AgentWire
+import LanguageModels
+
+extension RunEvent {
+    /// The event as clients see it; `nil` for what is not shown to them.
+    init?(_ event: SessionEvent) {
+        switch event {
+        case .textDelta(let text):
+            self = .messageDelta(text: text)
+        case .toolStarted(let call):
+            self = .toolStarted(call: call.id, name: call.toolName, arguments: call.arguments.jsonValue)
+        case .toolProgress(let call, let fraction, let note):
+            self = .toolProgress(call: call, fraction: fraction, note: note)
+        case .toolFinished(let outcome):
+            self = .toolFinished(WireToolCall(outcome))
+        // What a model takes back or thinks is not part of the message; `message.completed` has the text that counts.
+        case .textReplaced, .reasoningDelta:
+            return nil
+        }
+    }
+}
+
+extension WireToolCall {
+    /// A tool's outcome as clients see it.
+    init(_ outcome: ToolOutcome) {
+        let parts = outcome.duration.components
+        self.init(
+            id: outcome.call.id,
+            name: outcome.call.toolName,
+            arguments: outcome.call.arguments.jsonValue,
+            status: outcome.isError ? .failed : .completed,
+            durationMilliseconds: Int(parts.seconds) * 1000 + Int(parts.attoseconds / 1_000_000_000_000_000),
+            summary: outcome.output.segments.text,
+            artifacts: outcome.artifacts.map { WireArtifact(type: $0.type, data: $0.content.jsonValue) }
+        )
+    }
+}

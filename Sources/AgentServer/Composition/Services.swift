@@ -1,0 +1,46 @@
+import AgentRuntime
+import AgentTools
+import KeyVault
+import LanguageModels
+import Logging
+import ModelProviders
+import Phrasebook
+import Secrets
+import Storage
+import Transport
+
+/// Everything that the routes work with, made from the settings: the one place that knows all the parts.
+struct Services: Sendable {
+    let client: HTTPClient
+    let vault: KeyVault
+    let tokens: ClientTokens
+    let firstStart: FirstStartTokens
+    let checker: UpstreamKeyChecker
+    let runtime: AgentRuntime
+
+    init(settings: Settings, logger: Logger) async throws {
+        let store = try SQLiteStore(path: settings.databasePath)
+        let masterKey = try MasterKey.load(
+            environmentValue: settings.masterKey,
+            file: settings.masterKeyPath,
+            creatingIfMissing: try await !KeyVault.isSealed(store)
+        )
+        vault = try await KeyVault(store: store, masterKey: masterKey)
+        tokens = try await ClientTokens(store: store, vault: vault)
+        firstStart = try await FirstStartTokens(settings: settings, tokens: tokens)
+        for (upstream, key) in settings.keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            if try await vault.take(key, for: upstream.rawValue, label: upstream.keySetting.rawValue) != nil {
+                logger.info("Took in a key", metadata: ["upstream": "\(upstream.rawValue)"])
+            }
+        }
+        client = HTTPClient()
+        checker = Self.checker(settings: settings, client: client)
+        let tools = try await Self.tools(settings: settings, client: client, vault: vault, store: store)
+        runtime = AgentRuntime(
+            conversations: store,
+            tools: tools,
+            models: try await Self.models(settings: settings, client: client, vault: vault, tools: tools),
+            defaults: TurnDefaults(locale: settings.locale, timeZone: settings.timeZone)
+        )
+    }
+}

@@ -1,0 +1,98 @@
+import AgentRuntime
+import AgentWire
+import Foundation
+import Hummingbird
+import KeyVault
+public import Logging
+public import ServiceLifecycle
+import StreamingJSON
+import Transport
+import UnixSignals
+
+/// The server: every part put together, listening until it is told to stop.
+public struct ToriiServer: Service {
+    private let settings: Settings
+    private let logger: Logger
+    private let onListening: @Sendable (_ port: Int) async -> Void
+
+    /// Makes a server, which does nothing until ``run()``.
+    ///
+    /// - Parameter onListening: Told the port once requests are taken.
+    public init(
+        settings: Settings,
+        logger: Logger? = nil,
+        onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+    ) {
+        self.settings = settings
+        var logger = logger ?? Logger(label: "torii")
+        logger.logLevel = settings.logLevel
+        self.logger = logger
+        self.onListening = onListening
+    }
+
+    /// Opens the store and the vault, then serves until the task is cancelled or the service group shuts down.
+    ///
+    /// - Throws: ``SettingsError``, `KeyVaultError` or `StoreError` when something is not right at the start, each with what to do.
+    public func run() async throws {
+        let services = try await Services(settings: settings, logger: logger)
+        do {
+            try await application(services).run()
+        } catch {
+            await services.client.shutdown()
+            throw error
+        }
+        await services.client.shutdown()
+    }
+
+    /// Serves until SIGTERM or SIGINT; turns that are going on then have ten seconds to end before they are cancelled.
+    ///
+    /// - Throws: As ``run()``.
+    public func runUntilSignal() async throws {
+        var configuration = ServiceGroupConfiguration(
+            services: [.init(service: self, successTerminationBehavior: .gracefullyShutdownGroup)],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
+        )
+        configuration.maximumGracefulShutdownDuration = .seconds(10)
+        try await ServiceGroup(configuration: configuration).run()
+    }
+
+    private func application(_ services: Services) -> some ApplicationProtocol {
+        let onListening = onListening
+        let greeting = Greeting(settings: settings, firstStart: services.firstStart, models: services.runtime.models)
+        return Application(
+            router: Self.router(services),
+            configuration: ApplicationConfiguration(
+                address: .hostname(settings.host, port: settings.port),
+                serverName: "torii"
+            ),
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? 0
+                greeting.print(port: port)
+                await onListening(port)
+            },
+            logger: logger
+        )
+    }
+
+    private static func router(_ services: Services) -> Router<ToriiRequestContext> {
+        let router = Router(context: ToriiRequestContext.self)
+        router.add(middleware: AccessLogMiddleware())
+        router.add(middleware: ProblemMiddleware())
+        router.get("healthz") { _, _ in Response.json(["status": "ok"]) }
+
+        let clients = router.group("v1")
+        clients.add(middleware: TokenMiddleware(tokens: services.tokens, kind: .client))
+        ChatRoutes(runtime: services.runtime).add(to: clients)
+        ToolRoutes(runtime: services.runtime).add(to: clients)
+
+        let tools = router.group("mcp")
+        tools.add(middleware: TokenMiddleware(tokens: services.tokens, kind: .client))
+        BareToolRoutes(runtime: services.runtime).add(to: tools)
+
+        let admin = router.group("admin")
+        admin.add(middleware: TokenMiddleware(tokens: services.tokens, kind: .admin))
+        UpstreamKeyRoutes(vault: services.vault, checker: services.checker).add(to: admin)
+        return router
+    }
+}

@@ -1,0 +1,15 @@
+import HTTPTypes
+
+extension HTTPField.Name {
+    /// The header that carries a request's id.
+    static let requestID = known("X-Request-ID")
+
+    /// nginx's switch for buffering, per response.
+    static let accelBuffering = known("X-Accel-Buffering")
+
+    /// A name written in the source, which is a valid one or the server does not start.
+    private static func known(_ name: String) -> Self {
+        guard let name = Self(name) else { preconditionFailure("not a header field name: \(name)") }
+        return name
+    }
+}

@@ -1,0 +1,16 @@
+import AgentWire
+import KeyVault
+
+extension Problem {
+    /// What a client of the admin endpoint may know of a vault's error; `nil` for a fault of the server's own.
+    init?(_ error: KeyVaultError) {
+        switch error.code {
+        case .keyRefused: self.init(.keyRefused, detail: error.message)
+        case .keyUnverified: self.init(.keyUnverified, detail: error.message)
+        case .alreadyStored, .conflict: self.init(.conflict, detail: error.message)
+        case .unknownKey, .noKey: self.init(.notFound, detail: error.message)
+        case .invalidSecret: self.init(.invalidRequest, detail: error.message)
+        default: return nil
+        }
+    }
+}

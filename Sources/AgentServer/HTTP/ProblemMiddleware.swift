@@ -1,0 +1,51 @@
+import AgentWire
+import HTTPTypes
+import Hummingbird
+import KeyVault
+import Logging
+
+/// The one place where an error becomes an HTTP answer, and where every answer gets its request id.
+struct ProblemMiddleware: RouterMiddleware {
+    typealias Context = ToriiRequestContext
+
+    @concurrent func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch {
+            response = .problem(problem(for: error, request: request, context: context), requestID: context.id)
+        }
+        response.headers[.requestID] = context.id
+        return response
+    }
+
+    private func problem(for error: any Error, request: Request, context: Context) -> Problem {
+        switch error {
+        case let problem as Problem:
+            return problem
+        case let error as WireError:
+            return Problem(.invalidRequest, detail: error.description, faults: error.faults)
+        case let error as KeyVaultError:
+            if let problem = Problem(error) { return problem }
+        case let error as HTTPError where error.status == .notFound:
+            return Problem(.notFound, detail: "there is nothing at \(request.method) \(request.uri.path)")
+        case let error as HTTPError where error.status == .methodNotAllowed:
+            return Problem(.methodNotAllowed, detail: "\(request.uri.path) does not take \(request.method)")
+        default:
+            break
+        }
+        // Only the type: a description may hold what a client or an upstream sent.
+        context.logger.error(
+            "Request failed",
+            metadata: ["error": "\(type(of: error))", "path": "\(request.uri.path)"]
+        )
+        return Problem(
+            .internalError,
+            detail: "the server met a fault of its own; its log has it under this request_id"
+        )
+    }
+}

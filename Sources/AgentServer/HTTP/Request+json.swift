@@ -1,0 +1,48 @@
+import AgentWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import StreamingJSON
+
+extension Request {
+    /// The largest body that is read.
+    static var maximumBodyBytes: Int { 1 << 20 }
+
+    /// Reads the body as JSON and keeps it, so that the connection can still be watched for its end.
+    ///
+    /// - Throws: ``Problem`` when the body is too large, not said to be JSON, or not JSON.
+    mutating func json() async throws -> JSONValue {
+        if let length = headers[.contentLength].flatMap(Int.init), length > Self.maximumBodyBytes {
+            throw Self.tooLarge
+        }
+        if let type = headers[.contentType], !Self.isJSON(type) {
+            throw Problem(
+                .unsupportedMediaType,
+                detail: "send the body as 'Content-Type: application/json', not as '\(type)'"
+            )
+        }
+        let buffer: ByteBuffer
+        do {
+            buffer = try await collectBody(upTo: Self.maximumBodyBytes)
+        } catch is NIOTooManyBytesError {
+            throw Self.tooLarge
+        }
+        do {
+            return try JSONValue(parsing: buffer.readableBytesView)
+        } catch {
+            throw Problem(.invalidJSON, detail: "\(error)")
+        }
+    }
+
+    private static var tooLarge: Problem {
+        Problem(
+            .payloadTooLarge,
+            detail: "the body is larger than \(maximumBodyBytes) bytes, which is the most that is read"
+        )
+    }
+
+    private static func isJSON(_ contentType: String) -> Bool {
+        let type = contentType.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
+        return type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))
+    }
+}

@@ -1,0 +1,21 @@
+import Hummingbird
+import KeyVault
+
+/// What is known of a request while it is answered.
+struct ToriiRequestContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    /// Who sent it; set by ``TokenMiddleware``.
+    var client: Client?
+
+    init(source: ApplicationRequestContextSource) { coreContext = .init(source: source) }
+
+    /// Who sent it.
+    ///
+    /// - Throws: A problem when the route was not put behind ``TokenMiddleware``, which is a fault of the server's own.
+    func requireClient() throws -> Client {
+        guard let client else { throw MissingClient() }
+        return client
+    }
+
+    private struct MissingClient: Error {}
+}

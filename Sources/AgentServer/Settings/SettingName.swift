@@ -1,0 +1,33 @@
+/// Every setting, by the name it has in the environment and in `.env`.
+enum SettingName: String, CaseIterable {
+    case host = "TORII_HOST"
+    case port = "TORII_PORT"
+    case dataDirectory = "TORII_DATA_DIR"
+    case masterKey = "TORII_MASTER_KEY"
+    case masterKeyFile = "TORII_MASTER_KEY_FILE"
+    case model = "TORII_MODEL"
+    case clientToken = "TORII_CLIENT_TOKEN"
+    case adminToken = "TORII_ADMIN_TOKEN"
+    case locale = "TORII_LOCALE"
+    case timeZone = "TORII_TIME_ZONE"
+    case tools = "TORII_TOOLS"
+    case logLevel = "TORII_LOG_LEVEL"
+    case openAIKey = "OPENAI_API_KEY"
+    case openAIBaseURL = "OPENAI_BASE_URL"
+    case tavilyKey = "TAVILY_API_KEY"
+    case tavilyBaseURL = "TAVILY_BASE_URL"
+    case mediaWikiBaseURL = "MEDIAWIKI_BASE_URL"
+    case openMeteoBaseURL = "OPEN_METEO_BASE_URL"
+    case openMeteoGeocodingBaseURL = "OPEN_METEO_GEOCODING_BASE_URL"
+    case zaicoToken = "ZAICO_API_TOKEN"
+    case zaicoBaseURL = "ZAICO_BASE_URL"
+
+    /// Names that begin like ours but are read by the build, not by the server.
+    static let buildOnly: Set<String> = ["TORII_MACRO_PLUGIN"]
+
+    /// The known name that is spelled most like an unknown one.
+    static func nearest(to name: String) -> SettingName? {
+        allCases.filter { $0.rawValue.hasPrefix("TORII_") }
+            .min { $0.rawValue.editDistance(to: name) < $1.rawValue.editDistance(to: name) }
+    }
+}

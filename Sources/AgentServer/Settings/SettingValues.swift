@@ -1,0 +1,57 @@
+import Configuration
+import Foundation
+import Secrets
+
+/// The settings as text, each read once and turned into what it stands for.
+struct SettingValues {
+    private let reader: ConfigReader
+
+    init(reader: ConfigReader) { self.reader = reader }
+
+    /// The text of a setting; `nil` when it is not set or set to nothing.
+    func string(_ name: SettingName) -> String? { text(name, isSecret: false) }
+
+    /// The secret in a setting; `nil` when it is not set or set to nothing.
+    func secret(_ name: SettingName) -> SecretString? { text(name, isSecret: true).map { SecretString($0) } }
+
+    func converted<Value>(
+        _ name: SettingName,
+        expected: String,
+        _ convert: (String) -> Value?
+    ) throws(SettingsError) -> Value? {
+        guard let text = string(name) else { return nil }
+        guard let value = convert(text) else {
+            throw SettingsError(name: name.rawValue, message: "'\(text)' is not \(expected)")
+        }
+        return value
+    }
+
+    func list<Value>(
+        _ name: SettingName,
+        expected: String,
+        _ convert: (String) -> Value?
+    ) throws(SettingsError) -> [Value]? {
+        try converted(name, expected: expected) { text in
+            let parts = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            let values = parts.compactMap(convert)
+            return values.count == parts.count && !parts.isEmpty ? values : nil
+        }
+    }
+
+    /// A base URL, without the slash at its end.
+    func url(_ name: SettingName) throws(SettingsError) -> String? {
+        try converted(name, expected: "an http or https URL") { text in
+            guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {
+                return nil
+            }
+            return text.hasSuffix("/") ? String(text.dropLast()) : text
+        }
+    }
+
+    private func text(_ name: SettingName, isSecret: Bool) -> String? {
+        // `OPENAI_API_KEY` is the key `openai.api.key` to the library, which joins and capitalises the parts again.
+        let key = ConfigKey(name.rawValue.lowercased().split(separator: "_").map(String.init))
+        guard let text = reader.string(forKey: key, isSecret: isSecret), !text.isEmpty else { return nil }
+        return text
+    }
+}

@@ -1,0 +1,81 @@
+import AgentRuntime
+import Configuration
+public import Foundation
+import Logging
+import Secrets
+import SystemPackage
+
+extension Settings {
+    /// Reads the settings from the environment, then from `.env`, then from the defaults.
+    ///
+    /// A variable that is set to nothing counts as not set, so that a copied `.env.example` does no harm.
+    ///
+    /// - Throws: ``SettingsError`` that names the setting and says what belongs there; an unknown `TORII_…` name is one too.
+    public static func load(
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        environmentFile: String = ".env"
+    ) async throws -> Settings {
+        let file = try await EnvironmentVariablesProvider(
+            environmentFilePath: FilePath(environmentFile),
+            allowMissing: true
+        )
+        let reader = ConfigReader(providers: [EnvironmentVariablesProvider(environmentVariables: environment), file])
+        try rejectUnknownNames(Array(environment.keys) + names(inFile: environmentFile))
+        return try Settings(values: SettingValues(reader: reader))
+    }
+
+    private init(values: SettingValues) throws(SettingsError) {
+        self.init()
+        host = values.string(.host) ?? host
+        port =
+            try values.converted(.port, expected: "a port number from 0 to 65535") { text in
+                Int(text).flatMap { (0...65535).contains($0) ? $0 : nil }
+            } ?? port
+        dataDirectory = values.string(.dataDirectory) ?? dataDirectory
+        logLevel =
+            try values.converted(.logLevel, expected: "one of trace, debug, info, notice, warning, error") {
+                Logger.Level(rawValue: $0.lowercased())
+            } ?? logLevel
+        masterKey = values.secret(.masterKey)
+        masterKeyFile = values.string(.masterKeyFile)
+        models =
+            try values.list(.model, expected: "phrasebook or openai:<model>, or several with commas between") {
+                ModelReference($0)
+            } ?? []
+        clientToken = values.secret(.clientToken)
+        adminToken = values.secret(.adminToken)
+        locale = values.string(.locale) ?? locale
+        timeZone =
+            try values.converted(.timeZone, expected: "an IANA time zone such as Asia/Tokyo") {
+                TimeZone(identifier: $0)
+            } ?? timeZone
+        tools = try values.list(.tools, expected: "names of tools with commas between") { $0 }
+        for upstream in Upstream.allCases {
+            if let key = values.secret(upstream.keySetting) { keys[upstream] = key }
+        }
+        openAIBaseURL = try values.url(.openAIBaseURL) ?? openAIBaseURL
+        tavilyBaseURL = try values.url(.tavilyBaseURL) ?? tavilyBaseURL
+        mediaWikiBaseURL = try values.url(.mediaWikiBaseURL)
+        openMeteoBaseURL = try values.url(.openMeteoBaseURL) ?? openMeteoBaseURL
+        openMeteoGeocodingBaseURL = try values.url(.openMeteoGeocodingBaseURL) ?? openMeteoGeocodingBaseURL
+        zaicoBaseURL = try values.url(.zaicoBaseURL) ?? zaicoBaseURL
+    }
+
+    private static func rejectUnknownNames(_ names: [String]) throws(SettingsError) {
+        for name in names.sorted() where name.hasPrefix("TORII_") && !SettingName.buildOnly.contains(name) {
+            guard SettingName(rawValue: name) == nil else { continue }
+            let hint = SettingName.nearest(to: name).map { "; did you mean \($0.rawValue)?" } ?? ""
+            throw SettingsError(name: name, message: "there is no such setting\(hint)")
+        }
+    }
+
+    /// The names that a `.env` file sets; its values are read by the configuration library alone.
+    private static func names(inFile path: String) -> [String] {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
+        return text.split(separator: "\n").compactMap { line in
+            let trimmed = line.trimmingCharacters(in: .whitespaces)
+            guard !trimmed.hasPrefix("#"), let equals = trimmed.firstIndex(of: "=") else { return nil }
+            return trimmed[..<equals].trimmingCharacters(in: .whitespaces)
+        }
+    }
+}

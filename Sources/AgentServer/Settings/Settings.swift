@@ -1,0 +1,41 @@
+import AgentRuntime
+import Foundation
+public import Logging
+import Secrets
+
+/// What the operator has set.
+public struct Settings: Sendable {
+    /// The address to listen on.
+    public var host = "127.0.0.1"
+    /// The port to listen on; 0 takes a free one.
+    public var port = 8080
+    /// Where the database and the master key are kept.
+    public var dataDirectory = "var"
+    /// How much to log.
+    public var logLevel = Logger.Level.info
+
+    var masterKey: SecretString?
+    var masterKeyFile: String?
+    var models: [ModelReference] = []
+    var clientToken: SecretString?
+    var adminToken: SecretString?
+    var locale = "en"
+    var timeZone = TimeZone.gmt
+    /// The tools to switch on; `nil` for all.
+    var tools: [String]?
+
+    /// Keys found in the environment or `.env`, by upstream.
+    var keys: [Upstream: SecretString] = [:]
+    var openAIBaseURL = "https://api.openai.com/v1"
+    var tavilyBaseURL = "https://api.tavily.com"
+    /// The API's whole address; `nil` for the Wikipedia in the caller's language.
+    var mediaWikiBaseURL: String?
+    var openMeteoBaseURL = "https://api.open-meteo.com"
+    var openMeteoGeocodingBaseURL = "https://geocoding-api.open-meteo.com"
+    var zaicoBaseURL = "https://web.zaico.co.jp"
+
+    /// The master key's file, in the data folder unless it is set.
+    var masterKeyPath: String { masterKeyFile ?? "\(dataDirectory)/master.key" }
+    /// The database's file.
+    var databasePath: String { "\(dataDirectory)/torii.sqlite" }
+}

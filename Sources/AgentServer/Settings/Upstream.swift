@@ -1,0 +1,15 @@
+/// The upstreams that take a key, by the names that the vault and the admin endpoint know them by.
+enum Upstream: String, CaseIterable, Sendable {
+    case openai
+    case tavily
+    case zaico
+
+    /// The setting that may hold the upstream's key.
+    var keySetting: SettingName {
+        switch self {
+        case .openai: .openAIKey
+        case .tavily: .tavilyKey
+        case .zaico: .zaicoToken
+        }
+    }
+}

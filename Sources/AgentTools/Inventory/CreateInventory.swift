@@ -1,0 +1,75 @@
+public import LanguageModels
+import Storage
+
+/// Makes an inventory item.
+public struct CreateInventory: AgentTool {
+    /// What the new item is like.
+    @Generable public struct Arguments: Sendable {
+        /// What it is called.
+        @Guide(description: "What the item is called.")
+        public var title: String
+
+        /// How many there are.
+        @Guide(description: "How many there are.")
+        public var quantity: Double?
+
+        /// What the quantity counts.
+        @Guide(description: "What the quantity counts, such as boxes or 個.")
+        public var unit: String?
+
+        /// The group it belongs to.
+        @Guide(description: "The group the item belongs to.")
+        public var category: String?
+
+        /// Where it is kept.
+        @Guide(description: "Where the item is kept.")
+        public var place: String?
+
+        /// The condition it is in.
+        @Guide(description: "The condition the item is in, such as new.")
+        public var state: String?
+
+        /// A bar code or another code.
+        @Guide(description: "The bar code or another code on the item.")
+        public var code: String?
+
+        /// Anything else.
+        @Guide(description: "Anything else worth knowing.")
+        public var note: String?
+    }
+
+    /// `createInventory`.
+    public let name = "createInventory"
+
+    /// What the model is told.
+    public let description = "Creates an inventory (stock) item. Only the title is needed."
+
+    private let inventory: any InventoryService
+
+    /// Takes the inventory to add to.
+    public init(inventory: any InventoryService) {
+        self.inventory = inventory
+    }
+
+    /// Makes the item and shows it.
+    @concurrent public func call(arguments: Arguments) async throws -> String {
+        let caller = Caller.current
+        let fields = try InventoryFields(
+            title: arguments.title,
+            quantity: arguments.quantity,
+            unit: arguments.unit,
+            category: arguments.category,
+            place: arguments.place,
+            state: arguments.state,
+            code: arguments.code,
+            note: arguments.note,
+            for: caller
+        )
+        let draft = try fields.draft(for: caller)
+        let item = try await caller.explaining { () async throws(InventoryError) in
+            try await inventory.create(draft, at: caller.now)
+        }
+        [item].attach()
+        return caller.text("Created:", "登録しました:") + "\n" + item.details(for: caller)
+    }
+}

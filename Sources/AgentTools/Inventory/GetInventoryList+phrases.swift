@@ -1,0 +1,94 @@
+public import Phrasebook
+
+extension GetInventoryList {
+    /// What a person may say to see the inventory, or a part of it.
+    public var phrases: ToolPhrases { .getInventoryList }
+}
+
+extension ToolPhrases {
+    static let getInventoryList = ToolPhrases(
+        tool: "getInventoryList",
+        effect: .reads,
+        examples: [
+            .english: "Show the inventory updated yesterday",
+            .japanese: "昨日更新された在庫を見せて",
+        ],
+        phrases: EnglishList.phrases + JapaneseList.phrases
+    )
+}
+
+private enum EnglishList {
+    static let show =
+        "(show|list|display|get|see|view|check|print|open|give|fetch|look at|pull up|bring up|read|what are|which are) [me|us]"
+    static let everything =
+        "(inventory|stock|items|inventory items|stock items|items in \(InventoryWords.stock)|things in \(InventoryWords.stock)|"
+        + "inventory list|stock list|list of [inventory|stock] items|contents of \(InventoryWords.stock)|"
+        + "everything in \(InventoryWords.stock)|inventory contents|what is in \(InventoryWords.stock))"
+    static let updated =
+        "[that|which] [was|were|is|are|has been|have been|got|i|we] [last] (updated|changed|modified|edited|touched) "
+        + "{updatedAfter/updatedBefore:days}"
+    static let titled =
+        "(called|named|titled|with title|with name|whose title contains|whose name contains|containing|matching|"
+        + "with [word] [in title]|for|like)"
+
+    static var phrases: [Phrase] {
+        .english(
+            "\(show) [all|whole|entire|full|complete|current|all of] \(everything)",
+            "\(show) [all] \(everything) \(updated)",
+            "\(show) [all] (updated|recent|changed) \(everything) {updatedAfter/updatedBefore:days}",
+            "\(show) [all] \(everything) \(titled) {title:name} [in title]",
+            "\(show) [all] \(everything) \(titled) {title:name} [and] \(updated)",
+            "\(show) [all] \(everything) \(updated) [and] \(titled) {title:name}",
+            "\(show) {title:name} [items] in \(InventoryWords.stock)",
+            "\(show) {title:name} in \(InventoryWords.stock) \(updated)",
+            "(inventory|stock) [list|items]",
+            "[inventory|stock] items \(updated)",
+            "(inventory|stock) \(updated)",
+            "what (is|do we have|do i have|have we got|do you have|is there) [left] in \(InventoryWords.stock)",
+            "what is (new|recent|there) in \(InventoryWords.stock)",
+            "what (items|things) (are|do we have|do i have|are there|have we got) [in \(InventoryWords.stock)]",
+            "(what|which [inventory|stock] items|which things|what items|what in \(InventoryWords.stock)) \(updated) "
+                + "[in \(InventoryWords.stock)]",
+            "what (has|have) (changed|been updated) in \(InventoryWords.stock) {updatedAfter/updatedBefore:days}",
+            "what changed in \(InventoryWords.stock) {updatedAfter/updatedBefore:days}",
+            "(do we|do i|do you|have we|have i) (have|got) [any|some] {title:name} [left] in \(InventoryWords.stock)",
+            "(is there|are there) [any|some] {title:name} [left] in \(InventoryWords.stock)",
+            "(is|are) {title:name} in (stock|inventory)",
+            "how (many|much) {title:name} (do we have|do i have|are there|is there|are left|is left|are|is) "
+                + "[left] in \(InventoryWords.stock)",
+            "search \(InventoryWords.stock) for {title:name}",
+            "(find|look for|look up|search for|search) {title:name} in \(InventoryWords.stock)",
+            "find (items|inventory items|inventory) \(titled) {title:name}"
+        )
+    }
+}
+
+private enum JapaneseList {
+    static let stock = "在庫[データ|情報|品目|品|アイテム|リスト|一覧|の一覧|のリスト|状況|表]"
+    static let ending = "(|を|は|が|も|って|の一覧を|のリストを)[全部|すべて|全て|一覧で](|\(InventoryWords.show)|どれ|何|なに|ある|あります)"
+    static let updated = "(更新|変更|編集|修正)[が](された|した|されて[い]る|して[い]る|あった|の|のあった)"
+    static let days = "{updatedAfter/updatedBefore:days}[に|の間に|間に|中に|の]"
+
+    static var phrases: [Phrase] {
+        .japanese(
+            "[すべて|全て|全部|全|現在|今][の]\(stock)\(ending)",
+            "(在庫|倉庫)(に|には|は)(何|なに)(が|か)(ある|あります|入って[い]る|残って[い]る)",
+            "\(days)\(updated)\(stock)\(ending)",
+            "\(stock)(で|の中で|のうち|の中から|から)\(days)\(updated)(もの|物|品|やつ|の)\(ending)",
+            "\(stock)(は|が)\(days)(何が|どれが)(更新|変更)(された|されました)",
+            "\(days)(何|なに|どれ|どの在庫)が(更新|変更)(された|されました)",
+            "\(days)在庫の(更新|変更)[分]\(ending)",
+            "\(days)\(updated){title:name}の\(stock)\(ending)",
+            "{title:name}の\(stock)(|を|は|が|って|の一覧を)(|\(InventoryWords.show)|ある|あります|残って[い]る|いくつ[ある|あります]|"
+                + "どのくらい[ある|あります]|何[個|箱|枚|本](ある|あります))",
+            "{title:name}(は|って|が)在庫(に|で|が)(ある|あります|残って[い]る|いくつある)",
+            "{title:name}(は|が)在庫(ある|あります|いくつ)",
+            "在庫(に|には){title:name}(は|が|って)(ある|あります|残って[い]る|いくつ[ある|あります])",
+            "在庫(にある|の中の|内の|の中にある){title:name}\(ending)",
+            "在庫(から|で|の中から|の中で|内で|内の){title:name}を(探して|検索[して|する]|見せて|調べて|見つけて)",
+            "(タイトル|名前|品名)(に|が){title:name}(を含む|を含んだ|が入って[い]る|が付く|の|という)\(stock)\(ending)",
+            "{title:name}(という|を含む|に関する|っていう|という名前の|というタイトルの)\(stock)\(ending)",
+            "\(stock)(を|で){title:name}(で|を)(検索|絞り込み|絞り込んで|フィルタ)[して]"
+        )
+    }
+}

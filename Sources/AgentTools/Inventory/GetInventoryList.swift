@@ -1,0 +1,93 @@
+import Foundation
+public import LanguageModels
+import Storage
+
+/// Lists inventory items by title and by the days on which they were updated.
+public struct GetInventoryList: AgentTool {
+    /// The longest list in one answer; what is beyond it is said.
+    private static let limit = 100
+
+    /// What to list; without any argument, everything.
+    @Generable public struct Arguments: Sendable {
+        /// Part of the title.
+        @Guide(description: "Part of the item's title, in any case.")
+        public var title: String?
+
+        /// The first day.
+        @Guide(description: "First local day of the last update, inclusive, as YYYY-MM-DD.")
+        public var updatedAfter: String?
+
+        /// The last day.
+        @Guide(description: "Last local day of the last update, inclusive, as YYYY-MM-DD.")
+        public var updatedBefore: String?
+    }
+
+    /// `getInventoryList`.
+    public let name = "getInventoryList"
+
+    /// What the model is told.
+    public let description = """
+        Lists inventory (stock) items. Filters: part of the title, and the days between which the item was last updated.
+        """
+
+    private let inventory: any InventoryService
+
+    /// Takes the inventory to list.
+    public init(inventory: any InventoryService) {
+        self.inventory = inventory
+    }
+
+    /// Lists the items, one line each.
+    @concurrent public func call(arguments: Arguments) async throws -> String {
+        let caller = Caller.current
+        let from = try Self.day(arguments.updatedAfter, named: "updatedAfter", for: caller)
+        let through = try Self.day(arguments.updatedBefore, named: "updatedBefore", for: caller)
+        if let from, let through, from > through {
+            throw ToolFailure(
+                caller.text(
+                    "updatedAfter (\(from)) is later than updatedBefore (\(through)). Give the earlier day as updatedAfter.",
+                    "updatedAfter（\(from)）が updatedBefore（\(through)）より後になっています。早い方の日付を updatedAfter に指定してください。"
+                )
+            )
+        }
+        let filter = InventoryFilter(
+            title: arguments.title?.nonBlank,
+            updatedFrom: from?.start(in: caller.timeZone),
+            updatedBefore: through?.end(in: caller.timeZone),
+            limit: Self.limit
+        )
+        let list = try await caller.explaining { () async throws(InventoryError) in
+            try await inventory.items(matching: filter)
+        }
+        list.items.attach()
+        return Self.text(of: list, for: caller)
+    }
+
+    private static func day(_ text: String?, named name: String, for caller: Caller) throws(ToolFailure) -> LocalDay? {
+        guard let text = text?.nonBlank else { return nil }
+        guard let day = LocalDay(text) else {
+            throw ToolFailure(
+                caller.text(
+                    "\(name) is not a day: “\(text.prefix(40))”. Write it as YYYY-MM-DD, such as 2026-11-20.",
+                    "\(name) が日付ではありません:「\(text.prefix(40))」。2026-11-20 のように YYYY-MM-DD で指定してください。"
+                )
+            )
+        }
+        return day
+    }
+
+    private static func text(of list: InventoryList, for caller: Caller) -> String {
+        var lines = list.items.map { $0.line(for: caller) }
+        if !list.isComplete {
+            lines.append(
+                caller.text(
+                    "There may be more items than these \(lines.count). Narrow the list by title or by days.",
+                    "この\(lines.count)件のほかにも該当する在庫がある可能性があります。タイトルや日付で絞り込んでください。"
+                )
+            )
+        }
+        return lines.isEmpty
+            ? caller.text("No inventory items were found.", "該当する在庫はありません。")
+            : lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import LanguageModels
+import Storage
+import StreamingJSON
+
+extension [InventoryItemRecord] {
+    /// Attaches the items to the current tool call, for clients that draw lists; an empty list attaches nothing.
+    func attach() {
+        guard !isEmpty else { return }
+        let items = JSONValue.array(map(\.jsonValue))
+        ToolCallContext.current?.attach(
+            ToolArtifact(type: "inventory.items", content: GeneratedContent(jsonValue: items))
+        )
+    }
+}
+
+extension InventoryItemRecord {
+    /// The item as data: fields that are not filled in are left out, times are in UTC.
+    fileprivate var jsonValue: JSONValue {
+        var fields: JSONObject = ["id": .integer(id), "title": .string(title)]
+        fields["quantity"] = quantity.map(JSONValue.number)
+        fields["unit"] = unit.map(JSONValue.string)
+        fields["category"] = category.map(JSONValue.string)
+        fields["place"] = place.map(JSONValue.string)
+        fields["state"] = state.map(JSONValue.string)
+        fields["code"] = code.map(JSONValue.string)
+        fields["note"] = note.map(JSONValue.string)
+        fields["created_at"] = .string(createdAt.ISO8601Format())
+        fields["updated_at"] = .string(updatedAt.ISO8601Format())
+        return .object(fields)
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Storage
+
+extension InventoryItemRecord {
+    /// The item in one line, in the form that clients know: `ID: 12 - A4 paper (updated: 2026-11-20)`.
+    func line(for caller: Caller) -> String {
+        let day = LocalDay(of: updatedAt, in: caller.timeZone)
+        return "ID: \(id) - \(title.onOneLine) (\(caller.text("updated", "更新")): \(day))"
+    }
+
+    /// The line, and below it a line for each field that is filled in.
+    func details(for caller: Caller) -> String {
+        let amount = quantity.map { [$0.plainText, unit ?? ""].filter { !$0.isEmpty }.joined(separator: " ") }
+        let fields: [(String, String?)] = [
+            (caller.text("Quantity", "数量"), amount),
+            (caller.text("Category", "カテゴリ"), category),
+            (caller.text("Place", "保管場所"), place),
+            (caller.text("State", "状態"), state),
+            (caller.text("Code", "コード"), code),
+            (caller.text("Note", "備考"), note),
+        ]
+        let lines = fields.compactMap { name, value in
+            value.flatMap { $0.isEmpty ? nil : "\(name): \($0.onOneLine)" }
+        }
+        return ([line(for: caller)] + lines).joined(separator: "\n")
+    }
+}
+
+extension String {
+    /// The text without line breaks, so that what somebody stored cannot look like another line of the answer.
+    var onOneLine: String {
+        split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+
+    /// The text without white space around it; nil when nothing is left.
+    var nonBlank: String? {
+        let trimmed = trimmingCharacters(in: .whitespacesAndNewlines)
+        return trimmed.isEmpty ? nil : trimmed
+    }
+}
+
+extension Double {
+    /// The number as people write it: whole numbers without a fraction.
+    var plainText: String {
+        Int(exactly: self).map(String.init) ?? String(self)
+    }
+}

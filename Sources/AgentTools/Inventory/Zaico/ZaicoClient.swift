@@ -1,0 +1,94 @@
+import Foundation
+import KeyVault
+import StreamingJSON
+import Transport
+
+/// Sends calls to ZAICO's interface, version 1, and sorts its answers.
+struct ZaicoClient: Sendable {
+    static let service = "ZAICO"
+    private static let longestBody = 32 * 1024 * 1024
+
+    let http: HTTPClient
+    let baseURL: String
+    let lease: @Sendable () async throws -> KeyLease?
+
+    /// A good answer: its JSON, and the header that tells of more pages.
+    struct Answer {
+        let json: JSONValue
+        let headers: HTTPHeaders
+    }
+
+    /// Calls `/api/v1/inventories`, or one item below it.
+    /// - Parameters:
+    ///   - id: The item the call is about; nil for the list.
+    ///   - body: The fields to send.
+    func call(
+        _ method: HTTPMethod,
+        item id: Int? = nil,
+        query: [(String, String)] = [],
+        body: JSONObject? = nil
+    ) async throws(InventoryError) -> Answer {
+        let key = try await key()
+        do {
+            return try await call(method, item: id, query: query, body: body, key: key)
+        } catch let error where error.kind == .unauthorized {
+            // The key may have been rotated between the lease and the call; a refused call had no effect, so it may be repeated.
+            let newer = try await self.key()
+            guard newer.keyID != key.keyID else { throw error }
+            return try await call(method, item: id, query: query, body: body, key: newer)
+        }
+    }
+
+    private func key() async throws(InventoryError) -> KeyLease {
+        guard let key = try? await lease() else { throw InventoryError(.noKey, of: Self.service) }
+        return key
+    }
+
+    private func call(
+        _ method: HTTPMethod,
+        item id: Int?,
+        query: [(String, String)],
+        body: JSONObject?,
+        key: KeyLease
+    ) async throws(InventoryError) -> Answer {
+        let request = HTTPRequest.zaico(method, baseURL, item: id, query: query, body: body, secret: key.secret)
+        let isChange = method != .get
+        let response: HTTPResponse
+        do {
+            response = try await http.send(request)
+        } catch {
+            throw Self.error(for: error, isChange: isChange)
+        }
+        if let error = Self.error(forStatus: response.status, item: id, isChange: isChange) { throw error }
+        let bytes: [UInt8]
+        do {
+            bytes = try await response.body.collect(upTo: Self.longestBody)
+        } catch {
+            throw Self.error(for: error, isChange: isChange)
+        }
+        guard let json = try? JSONValue(parsing: bytes) else {
+            throw InventoryError(.incomprehensible, of: Self.service, mayHaveChanged: isChange)
+        }
+        return Answer(json: json, headers: response.headers)
+    }
+
+    private static func error(for error: TransportError, isChange: Bool) -> InventoryError {
+        if error.code == .cancelled { return InventoryError(.cancelled, of: service) }
+        let kind: InventoryError.Kind = error.code == .limit ? .incomprehensible : .unreachable
+        // A request that never left changed nothing.
+        let didNotLeave = [.resolve, .connect, .tls, .invalidRequest, .policy].contains(error.code)
+        return InventoryError(kind, of: service, mayHaveChanged: isChange && !didNotLeave)
+    }
+
+    private static func error(forStatus status: Int, item id: Int?, isChange: Bool) -> InventoryError? {
+        switch status {
+        case 200..<300: nil
+        case 400, 406, 409, 413, 422: InventoryError(.refused, of: service)
+        case 401, 403: InventoryError(.unauthorized, of: service)
+        case 404: InventoryError(id.map(InventoryError.Kind.notFound) ?? .incomprehensible, of: service)
+        case 429: InventoryError(.busy, of: service)
+        case 500...: InventoryError(.failing(status: status), of: service, mayHaveChanged: isChange)
+        default: InventoryError(.incomprehensible, of: service, mayHaveChanged: isChange)
+        }
+    }
+}

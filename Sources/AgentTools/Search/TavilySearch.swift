@@ -1,0 +1,96 @@
+import KeyVault
+import StreamingJSON
+public import Transport
+
+/// Searches with Tavily: with a key when there is one, else in its keyless mode.
+public struct TavilySearch: SearchUpstream {
+    /// `tavily`.
+    public let id = "tavily"
+    /// Tavily.
+    public let title = "Tavily"
+
+    private let exchange: JSONExchange
+    private let baseURL: String
+    private let timeouts: HTTPTimeouts
+    private let leaseKey: KeyLeasing
+
+    /// Makes the upstream.
+    ///
+    /// - Parameters:
+    ///   - baseURL: The address before `/search`.
+    ///   - leaseKey: Lends the key for each search; without one the keyless mode is used.
+    public init(
+        client: HTTPClient,
+        baseURL: String = "https://api.tavily.com",
+        timeouts: HTTPTimeouts = .init(connect: .seconds(5), firstByte: .seconds(15), idle: .seconds(10)),
+        leaseKey: @escaping KeyLeasing = { nil }
+    ) {
+        self.exchange = JSONExchange(client: client)
+        self.baseURL = baseURL
+        self.timeouts = timeouts
+        self.leaseKey = leaseKey
+    }
+
+    /// The host of the base URL.
+    public func host(for caller: Caller) -> String { JSONExchange.host(of: baseURL) }
+
+    /// Searches; a key that is refused is a failure and not a reason to go on without one.
+    public func search(_ query: SearchQuery) async throws -> [SearchHit] {
+        let lease = try await lease(for: query.caller)
+        do {
+            return try await search(query, lease)
+        } catch let failure as UpstreamFailure where failure.code == .keyRefused && lease != nil {
+            // The key may have been rotated away between the lease and the call; then the new one is used.
+            let newer = try await self.lease(for: query.caller)
+            guard newer?.keyID != lease?.keyID else { throw failure }
+            return try await search(query, newer)
+        }
+    }
+
+    private func lease(for caller: Caller) async throws -> KeyLease? {
+        do {
+            return try await leaseKey()
+        } catch {
+            try Task.checkCancellation()
+            throw UpstreamFailure(.misconfigured, host: host(for: caller))
+        }
+    }
+
+    private func search(_ query: SearchQuery, _ lease: KeyLease?) async throws -> [SearchHit] {
+        let body: JSONValue = [
+            "query": .string(query.text), "search_depth": "basic", "topic": "general",
+            "max_results": .integer(query.limit), "include_answer": false, "include_raw_content": false,
+            "include_images": false,
+        ]
+        let request = HTTPRequest(
+            .post,
+            HTTPRequest.url(baseURL, "/search"),
+            headers: headers(lease),
+            body: [UInt8](body.serialized().utf8),
+            timeouts: timeouts
+        )
+        let answer = try await exchange.send(request)
+        guard let results = answer["results"]?.arrayValue else {
+            throw UpstreamFailure(.unreadable, host: host(for: query.caller))
+        }
+        return results.compactMap { result in
+            guard let url = result["url"]?.stringValue else { return nil }
+            return SearchHit(
+                title: result["title"]?.stringValue ?? url,
+                content: result["content"]?.stringValue ?? "",
+                url: url
+            )
+        }
+    }
+
+    private func headers(_ lease: KeyLease?) -> HTTPHeaders {
+        var headers: HTTPHeaders = ["Content-Type": "application/json", "Accept": "application/json"]
+        if let lease {
+            headers.append("Authorization", .secret(lease.secret, prefix: "Bearer "))
+        } else {
+            headers.append("X-Tavily-Access-Mode", "keyless")
+        }
+        headers.append("X-Client-Source", "torii")
+        return headers
+    }
+}

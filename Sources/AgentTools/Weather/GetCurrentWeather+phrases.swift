@@ -1,0 +1,165 @@
+public import Phrasebook
+
+extension GetCurrentWeather {
+    /// What a person may say to hear about the weather somewhere.
+    public var phrases: ToolPhrases { .getCurrentWeather }
+}
+
+extension ToolPhrases {
+    static let getCurrentWeather = ToolPhrases(
+        tool: "getCurrentWeather",
+        effect: .reads,
+        examples: [
+            .english: "Is it hotter in New Delhi or San Francisco?",
+            .japanese: "東京の天気を教えて",
+        ],
+        phrases: EnglishWeather.phrases + JapaneseWeather.phrases
+    )
+}
+
+private enum EnglishWeather {
+    static let when = "[today|right now|at moment|at present|outside|so far]"
+    static let cities = "(in|at|for|around|over|near) {city:place*}"
+    static let condition =
+        "(hot|warm|cold|cool|chilly|freezing|rainy|raining|sunny|windy|snowing|snowy|cloudy|humid|wet|dry|clear|foggy|nice)"
+    static let subject =
+        "[current|today's|latest|local] (weather|temperature|temperatures|forecast|weather forecast|weather report|"
+        + "weather conditions|humidity|wind|wind speed)"
+
+    static var phrases: [Phrase] {
+        .english(
+            "(what is|what are|how is|how are|what will|check|show|get|give|find|find out|tell me|report|what about|how about|) "
+                + "[me|us] [about] \(subject) [be] [like|report|looking] \(when) \(cities) \(when)",
+            "(what is|how is|check|show|get|give|tell me|) [me|us] {city:place}'s \(subject) [like] \(when)",
+            "(what is|how is|check|show|get|give|tell me|) [me|us] {city:place*} \(subject) \(when)",
+            "(weather|temperature|forecast) \(when) {city:place*} \(when)",
+            "(weather|forecast|weather forecast|weather report) of {city:place*} \(when)",
+            "how (hot|warm|cold|cool|humid|windy) is it \(when) \(cities) \(when)",
+            "how (hot|warm|cold|cool|humid|windy) is {city:place} \(when)",
+            "how many degrees (is it|are there) \(when) \(cities) \(when)",
+            "what temperature is it \(when) \(cities) \(when)",
+            "what is it like \(when) \(cities) \(when)",
+            "(is it|it is) [very|too|still] \(condition) \(when) \(cities) \(when)",
+            "is {city:place} [very|too|still] \(condition) \(when)",
+            "is there [any] (rain|snow|wind|fog|sunshine) \(when) \(cities) \(when)",
+            "(will it|is it going to) (rain|snow|be \(condition)) \(when) \(cities) \(when)",
+            "(do i need|i need|do we need|should i (take|bring|carry|pack)|will i need) "
+                + "(umbrella|coat|jacket|raincoat|sunglasses|sunscreen) \(when) \(cities) \(when)",
+            "what should i wear \(when) \(cities) \(when)",
+            "where is it (raining|rainier|wetter|sunnier|snowing|cloudier) \(when) [in] {city:place*}",
+            "is it (rainier|wetter|sunnier|cloudier) \(when) in {city:place*} [than in {city:place}]"
+        )
+            + comparing("hotter|warmer|hottest|warmest", by: comparison("°C", .highest, "hotter", "the hottest"))
+            + comparing("colder|cooler|coldest|coolest", by: comparison("°C", .lowest, "colder", "the coldest"))
+            + comparing("windier|windiest", by: comparison("km/h", .highest, "windier", "the windiest"))
+            + comparing("more humid|most humid", by: comparison("%", .highest, "more humid", "the most humid"))
+            + comparing("drier|less humid|driest", by: comparison("%", .lowest, "less humid", "the least humid"))
+            + .english(
+                "compare (weather|temperature|temperatures) (in|of|between|for) {city:place*}",
+                "[what is] (temperature difference|difference in temperature|difference of temperature) between {city:place*}",
+                wording: .comparison(comparison("°C", .highest, "hotter", "the hottest"))
+            )
+            + .asking(
+                .init("For which city?", answer: "[in|for|at] {city:place*}"),
+                in: .english,
+                "(what is|how is|check|show|get|give|) [me|us] \(subject) [like] \(when)",
+                "is it \(condition) \(when)",
+                "how (hot|warm|cold|cool) is it \(when)",
+                "(do i need|should i (take|bring)) umbrella \(when)",
+                "(will it|is it going to) (rain|snow) \(when)"
+            )
+    }
+
+    static func comparison(
+        _ unit: String,
+        _ pick: Comparison.Pick,
+        _ comparative: String,
+        _ superlative: String
+    ) -> Comparison {
+        Comparison(unit: unit, pick: pick, comparative: comparative, superlative: superlative)
+    }
+
+    static func comparing(_ adjectives: String, by comparison: Comparison) -> [Phrase] {
+        .english(
+            "(is it|it is|where is it|which is|what is) (\(adjectives)) \(when) [in|between|city] {city:place*} \(when)",
+            "which (city|one|place|of these|of them) is (\(adjectives)) \(when) [in|between] {city:place*} \(when)",
+            "which of {city:place*} is (\(adjectives)) \(when)",
+            "(is it|it is) (\(adjectives)) \(when) in {city:place} than [it is] [in] {city:place} \(when)",
+            "is {city:place} (\(adjectives)) \(when) than {city:place} \(when)",
+            "{city:place} is (\(adjectives)) \(when) than {city:place} \(when)",
+            "(\(adjectives)) [city] [in|between] {city:place*}",
+            wording: .comparison(comparison)
+        )
+    }
+}
+
+private enum JapaneseWeather {
+    static let when = "[今日|本日|今|いま|現在|今現在]"
+    static let whenOf = "[今日の|本日の|今の|いまの|現在の|きょうの]"
+    static let subject = "(天気|お天気|気温|温度|天候|空模様|湿度|風速|気象)[予報|情報|の様子|の状況]"
+    static let which = "(どちら|どっち|どこ|どの都市|どの街|どの町)"
+    static let side = "[の(ほう|方)]"
+    static let condition =
+        "(暑い|あつい|寒い|さむい|暖かい|あたたかい|涼しい|すずしい|蒸し暑い|晴れ[て[い]る|て[い]ます]|晴天|"
+        + "雨[が降って[い]る|が降って[い]ます|が降る|が降ります|降って[い]る|降る|降りそう]|雪[が降って[い]る|が降る]|"
+        + "曇り|くもり|曇って[い]る|風が強い|何度|どんな天気|どう)"
+
+    static var phrases: [Phrase] {
+        .japanese(
+            "\(whenOf){city:place*}の\(whenOf)\(subject)(|は|を|って|について|が)\(when)"
+                + "(|どう[なって[い]る|なって[い]ます|だ]|どんな感じ|いかが|何度|教えて|おしえて|見せて|みせて|調べて|確認[して]|"
+                + "チェック[して]|知りたい|わかる|わかります)",
+            "{city:place*}\(when)\(subject)[は|を|教えて]",
+            "\(subject)[は|を]{city:place*}",
+            "\(when)[の|は]{city:place*}(は|って|では)\(when)[の気温は|気温は|とても|まだ]\(condition)",
+            "{city:place*}(で|では|は|に行くのに)\(when)傘(は|が|を)(いる|いります|要る|要ります|必要|持って[い]った方がいい|持っていくべき)",
+            "\(when)[の|は]{city:place*}[に|で][は]雨(は|が)(降る|降ります|降って[い]る|降って[い]ます)",
+            "{city:place*}の\(when)服装(は|を)[何がいい|どうすればいい|教えて]",
+            "{city:place*}\(which)\(side)が\(when)(雨|晴れ[て[い]る]|雪|曇り)"
+        )
+            + comparing(
+                "暑い|あつい|熱い|暖かい|あたたかい|温かい|気温が高い|暑く|暖かく",
+                by: comparison("°C", .highest, "暑い", "いちばん暑い")
+            )
+            + comparing(
+                "寒い|さむい|涼しい|すずしい|気温が低い|寒く|涼しく",
+                by: comparison("°C", .lowest, "寒い", "いちばん寒い")
+            )
+            + comparing("風が強い|風が強く", by: comparison("km/h", .highest, "風が強い", "いちばん風が強い"))
+            + comparing(
+                "湿度が高い|じめじめしている|蒸し暑い",
+                by: comparison("%", .highest, "湿度が高い", "いちばん湿度が高い")
+            )
+            + .japanese(
+                "{city:place*}の(気温|天気|温度)を(比べて|くらべて|比較[して])",
+                "{city:place*}の(気温|温度)(の差|差|の違い)[は|を]",
+                wording: .comparison(comparison("°C", .highest, "暑い", "いちばん暑い"))
+            )
+            + .asking(
+                .init("どの都市ですか？", answer: "{city:place*}[の天気|の]"),
+                in: .japanese,
+                "\(whenOf)\(subject)(|は|を|って|について)\(when)(|どう|教えて|見せて|調べて|知りたい)",
+                "\(when)[は](暑い|寒い|雨|晴れ|傘(は|が)(いる|必要))"
+            )
+    }
+
+    static func comparison(
+        _ unit: String,
+        _ pick: Comparison.Pick,
+        _ comparative: String,
+        _ superlative: String
+    ) -> Comparison {
+        Comparison(unit: unit, pick: pick, comparative: comparative, superlative: superlative)
+    }
+
+    static func comparing(_ adjectives: String, by comparison: Comparison) -> [Phrase] {
+        .japanese(
+            "\(when)[の|は]{city:place*}[の|で|では|とでは|なら|だと|って|のうち|の中で]\(when)[は]\(which)\(side)が\(when)"
+                + "[一番|いちばん|最も|より|もっと](\(adjectives))",
+            "\(when)[は]\(which)\(side)が[一番|いちばん|最も|より|もっと](\(adjectives)){city:place*}",
+            "{city:place}\(side)(は|が)\(when){city:place}より[も](\(adjectives))",
+            "{city:place}より[も]{city:place}\(side)(は|が)\(when)(\(adjectives))",
+            wording: .comparison(comparison)
+        )
+    }
+}

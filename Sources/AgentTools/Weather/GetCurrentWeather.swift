@@ -1,0 +1,106 @@
+public import LanguageModels
+public import Transport
+
+/// Tells the weather of a city now and today, from Open-Meteo.
+public struct GetCurrentWeather: AgentTool {
+    /// Where.
+    @Generable
+    public struct Arguments {
+        /// The city.
+        @Guide(description: "One city, if need be with its state or country after a comma: \"Portland, Maine\"")
+        public var city: String
+    }
+
+    /// `getCurrentWeather`.
+    public let name = "getCurrentWeather"
+    /// What the model is told of the tool.
+    public let description =
+        "Tells the current weather of one city and today's lowest and highest temperature. "
+        + "For several cities call it once for each, in the same turn."
+
+    private let upstream: OpenMeteo
+
+    /// Makes the tool.
+    ///
+    /// - Parameters:
+    ///   - forecastURL: The address before `/v1/forecast`.
+    ///   - geocodingURL: The address before `/v1/search`.
+    ///   - timeouts: For each of the two calls; together they are to stay within the tool's deadline.
+    public init(
+        client: HTTPClient,
+        forecastURL: String = "https://api.open-meteo.com",
+        geocodingURL: String = "https://geocoding-api.open-meteo.com",
+        timeouts: HTTPTimeouts = .init(
+            connect: .seconds(5),
+            firstByte: .seconds(8),
+            idle: .seconds(8),
+            total: .seconds(9)
+        )
+    ) {
+        upstream = OpenMeteo(
+            exchange: JSONExchange(client: client),
+            forecastURL: forecastURL,
+            geocodingURL: geocodingURL,
+            timeouts: timeouts
+        )
+    }
+
+    /// Looks the city up and tells its weather.
+    @concurrent public func call(arguments: Arguments) async throws -> String {
+        let caller = Caller.current
+        guard let question = PlaceQuestion(arguments.city) else {
+            throw ToolFailure(caller.text("Say for which city: the name is empty.", "都市の名前がありません。どの都市か指定してください。"))
+        }
+        do {
+            let places = try await places(question, caller)
+            guard let place = places.first else {
+                throw ToolFailure(
+                    caller.text(
+                        "There is no place named \"\(question.text)\" in the atlas of the weather service.",
+                        "「\(question.text)」という場所は天気サービスの地名に見つかりませんでした。"
+                    )
+                )
+            }
+            let hasNamesakes = places.dropFirst().contains {
+                $0.name == place.name && $0.countryCode == place.countryCode
+            }
+            let title = place.title(for: caller, withRegion: hasNamesakes || question.qualifier != nil)
+            let forecast = try await upstream.forecast(at: place)
+            guard let report = WeatherReport(forecast, place: place, title: title) else {
+                throw UpstreamFailure(.unreadable, host: JSONExchange.host(of: upstream.forecastURL))
+            }
+            ToolCallContext.current?.attach(report.artifact(for: caller))
+            return report.text(for: caller)
+        } catch let failure as UpstreamFailure {
+            throw ToolFailure(Self.text(of: failure, for: caller))
+        }
+    }
+
+    /// The places that are meant, the likeliest first.
+    ///
+    /// The geocoder filters by what follows the comma, but knows regions and countries only by the names in its own table;
+    /// what it does not find this way is looked for by name alone and filtered here.
+    private func places(_ question: PlaceQuestion, _ caller: Caller) async throws -> [Place] {
+        let language = caller.language == .japanese ? "ja" : "en"
+        let found = try await upstream.places(named: question.text, language: language)
+        if !found.isEmpty { return found }
+        if let qualifier = question.qualifier {
+            return try await upstream.places(
+                named: question.name,
+                language: qualifier.utf8.allSatisfy { $0 < 0x80 } ? "en" : language
+            ).filter { $0.lies(in: qualifier) }
+        }
+        guard let shorterName = question.shorterName else { return [] }
+        return try await upstream.places(named: shorterName, language: language)
+    }
+
+    private static func text(of failure: UpstreamFailure, for caller: Caller) -> String {
+        let reason = failure.text(for: caller)
+        return switch failure.code {
+        case .unreachable, .timedOut:
+            caller.text("I could not reach the weather service: \(reason).", "天気サービスに接続できませんでした（\(reason)）。")
+        default:
+            caller.text("The weather service gave no answer: \(reason).", "天気サービスから答えが得られませんでした（\(reason)）。")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import LanguageModels
+import StreamingJSON
+
+/// The weather at a place, as the forecast gives it; all but the temperature may be missing.
+struct WeatherReport: Sendable, Equatable {
+    /// A day of the forecast.
+    struct Day: Sendable, Equatable {
+        let date: String
+        let lowest: Double?
+        let highest: Double?
+        let code: WeatherCode?
+        let chanceOfPrecipitation: Int?
+    }
+
+    let title: String
+    let place: Place
+    let time: String?
+    let temperature: Double
+    let apparentTemperature: Double?
+    let code: WeatherCode?
+    let humidity: Int?
+    let wind: Double?
+    let days: [Day]
+
+    /// Reads a forecast; `nil` when it has no temperature, for then it says nothing.
+    init?(_ forecast: JSONValue, place: Place, title: String) {
+        guard let current = forecast["current"], let temperature = current["temperature_2m"]?.doubleValue else {
+            return nil
+        }
+        self.title = title
+        self.place = place
+        self.temperature = temperature
+        time = current["time"]?.stringValue
+        apparentTemperature = current["apparent_temperature"]?.doubleValue
+        code = Self.code(current["weather_code"])
+        humidity = Self.whole(current["relative_humidity_2m"])
+        wind = current["wind_speed_10m"]?.doubleValue
+        let daily = forecast["daily"]
+        // Parallel arrays, any element of which may be null or missing.
+        days = (daily?["time"]?.arrayValue ?? []).enumerated().compactMap { index, date in
+            guard let date = date.stringValue else { return nil }
+            return Day(
+                date: date,
+                lowest: daily?["temperature_2m_min"]?[index]?.doubleValue,
+                highest: daily?["temperature_2m_max"]?[index]?.doubleValue,
+                code: Self.code(daily?["weather_code"]?[index]),
+                chanceOfPrecipitation: Self.whole(daily?["precipitation_probability_max"]?[index])
+            )
+        }
+    }
+
+    private static func code(_ value: JSONValue?) -> WeatherCode? { whole(value).map { WeatherCode($0) } }
+
+    private static func whole(_ value: JSONValue?) -> Int? {
+        value?.doubleValue.flatMap { Int(exactly: $0.rounded()) }
+    }
+
+    /// The report as one line in the caller's language.
+    func text(for caller: Caller) -> String {
+        caller.language == .japanese ? japaneseText(caller) : englishText(caller)
+    }
+
+    private func englishText(_ caller: Caller) -> String {
+        var parts = ["\(Self.decimal(temperature)) °C"]
+        if let code { parts.append(code.text(for: caller)) }
+        if let humidity { parts.append("humidity \(humidity) %") }
+        if let wind { parts.append("wind \(Self.decimal(wind)) km/h") }
+        var text = "\(title): \(parts.joined(separator: ", "))."
+        if let today = days.first, let lowest = today.lowest, let highest = today.highest {
+            text += " Today \(Self.decimal(lowest))–\(Self.decimal(highest)) °C."
+        }
+        return text
+    }
+
+    private func japaneseText(_ caller: Caller) -> String {
+        var parts = ["\(Self.decimal(temperature)) °C"]
+        if let code { parts.append(code.text(for: caller)) }
+        if let humidity { parts.append("湿度 \(humidity) %") }
+        if let wind { parts.append("風速 \(Self.decimal(wind)) km/h") }
+        var text = "\(title): \(parts.joined(separator: "、"))。"
+        if let today = days.first, let lowest = today.lowest, let highest = today.highest {
+            text += "今日は \(Self.decimal(lowest))〜\(Self.decimal(highest)) °C。"
+        }
+        return text
+    }
+
+    /// One decimal, and no minus before nought.
+    private static func decimal(_ value: Double) -> String {
+        String((value * 10).rounded() / 10 + 0)
+    }
+
+    /// The report for a client to draw.
+    func artifact(for caller: Caller) -> ToolArtifact {
+        let daily = days.map { day -> JSONValue in
+            .object(
+                Self.present([
+                    ("date", .string(day.date)), ("temperature_min", day.lowest.map { .number($0) }),
+                    ("temperature_max", day.highest.map { .number($0) }),
+                    ("weather_code", day.code.map { .integer($0.number) }),
+                    ("condition", day.code.map { .string($0.text(for: caller)) }),
+                    ("precipitation_probability", day.chanceOfPrecipitation.map { .integer($0) }),
+                ])
+            )
+        }
+        let report = Self.present([
+            ("place", .string(title)), ("name", .string(place.name)), ("region", place.region.map { .string($0) }),
+            ("country", place.country.map { .string($0) }), ("latitude", .number(place.latitude)),
+            ("longitude", .number(place.longitude)), ("time", time.map { .string($0) }),
+            ("temperature", .number(temperature)), ("apparent_temperature", apparentTemperature.map { .number($0) }),
+            ("temperature_unit", "°C"), ("weather_code", code.map { .integer($0.number) }),
+            ("condition", code.map { .string($0.text(for: caller)) }), ("humidity", humidity.map { .integer($0) }),
+            ("wind_speed", wind.map { .number($0) }), ("wind_speed_unit", "km/h"), ("daily", .array(daily)),
+        ])
+        return ToolArtifact(type: "weather.reports", content: GeneratedContent(jsonValue: [.object(report)]))
+    }
+
+    private static func present(_ members: [(String, JSONValue?)]) -> JSONObject {
+        JSONObject(members.compactMap { name, value in value.map { (name, $0) } })
+    }
+}

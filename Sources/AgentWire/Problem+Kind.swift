@@ -1,0 +1,44 @@
+extension Problem.Kind {
+    /// The HTTP status that goes with the kind.
+    public var status: Int {
+        switch self {
+        case .invalidJSON, .invalidRequest: 400
+        case .unauthorized: 401
+        case .notFound: 404
+        case .methodNotAllowed: 405
+        case .payloadTooLarge: 413
+        case .unsupportedMediaType: 415
+        case .conversationBusy, .conflict: 409
+        case .keyRefused, .refused, .conversationTooLong: 422
+        case .keyUnverified, .upstreamFailed, .upstreamUnauthorized: 502
+        case .upstreamBusy, .shuttingDown: 503
+        case .upstreamTimeout: 504
+        case .internalError: 500
+        }
+    }
+
+    /// The kind in words.
+    public var title: String {
+        switch self {
+        case .invalidJSON: "The body is not JSON"
+        case .invalidRequest: "The request has faults"
+        case .unauthorized: "A valid token is needed"
+        case .notFound: "Not found"
+        case .methodNotAllowed: "Method not allowed"
+        case .payloadTooLarge: "The body is too large"
+        case .unsupportedMediaType: "The body's type is not supported"
+        case .conversationBusy: "The conversation is taking a turn already"
+        case .conflict: "Something changed meanwhile"
+        case .keyRefused: "The upstream refused the key"
+        case .keyUnverified: "The key could not be checked"
+        case .upstreamFailed: "An upstream failed"
+        case .upstreamUnauthorized: "An upstream refused the server's key"
+        case .upstreamBusy: "An upstream is busy"
+        case .upstreamTimeout: "An upstream took too long"
+        case .refused: "The model declined"
+        case .conversationTooLong: "The conversation is too long for the model"
+        case .shuttingDown: "The server is shutting down"
+        case .internalError: "Internal error"
+        }
+    }
+}

@@ -1,0 +1,91 @@
+public import StreamingJSON
+
+/// What went wrong with a request, as a problem document (RFC 9457).
+public struct Problem: Error, Sendable, Equatable {
+    /// The kinds of problem; clients may rely on their names.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// The body is not JSON.
+        case invalidJSON = "invalid-json"
+        /// The body is JSON, but some fields are wrong.
+        case invalidRequest = "invalid-request"
+        /// There is no token, or it is not known.
+        case unauthorized
+        /// There is nothing at this address, or not for this client.
+        case notFound = "not-found"
+        /// The address exists, but not with this method.
+        case methodNotAllowed = "method-not-allowed"
+        /// The body is larger than the server takes.
+        case payloadTooLarge = "payload-too-large"
+        /// The body is not of a type that the server reads.
+        case unsupportedMediaType = "unsupported-media-type"
+        /// The conversation is taking a turn already.
+        case conversationBusy = "conversation-busy"
+        /// Something changed meanwhile.
+        case conflict
+        /// A key was checked and refused by its upstream.
+        case keyRefused = "key-refused"
+        /// A key could not be checked with its upstream.
+        case keyUnverified = "key-unverified"
+        /// An upstream could not be reached, broke off, or sent what cannot be understood.
+        case upstreamFailed = "upstream-failed"
+        /// An upstream refused the server's key.
+        case upstreamUnauthorized = "upstream-unauthorized"
+        /// An upstream wants fewer requests.
+        case upstreamBusy = "upstream-busy"
+        /// An upstream took too long.
+        case upstreamTimeout = "upstream-timeout"
+        /// The model declined, or its provider's filter stopped it.
+        case refused
+        /// The conversation is longer than the model can read.
+        case conversationTooLong = "conversation-too-long"
+        /// The server is shutting down.
+        case shuttingDown = "shutting-down"
+        /// A fault of the server itself.
+        case internalError = "internal-error"
+    }
+
+    /// The kind.
+    public var kind: Kind
+    /// The HTTP status.
+    public var status: Int
+    /// The kind in words.
+    public var title: String
+    /// What happened this time, and what to do.
+    public var detail: String
+    /// The fields that are wrong.
+    public var faults: [WireError.Fault]
+    /// How many seconds to wait before trying again.
+    public var retryAfterSeconds: Int?
+
+    /// Makes a problem.
+    public init(
+        _ kind: Kind,
+        detail: String,
+        faults: [WireError.Fault] = [],
+        retryAfterSeconds: Int? = nil
+    ) {
+        self.kind = kind
+        status = kind.status
+        title = kind.title
+        self.detail = detail
+        self.faults = faults
+        self.retryAfterSeconds = retryAfterSeconds
+    }
+
+    /// The document.
+    public func jsonValue(requestID: String?) -> JSONValue {
+        var object: JSONObject = [
+            "type": .string("urn:torii:problem:\(kind.rawValue)"),
+            "title": .string(title),
+            "status": .integer(status),
+            "detail": .string(detail),
+        ]
+        if !faults.isEmpty {
+            object["errors"] = .array(
+                faults.map { ["pointer": .string($0.pointer), "detail": .string($0.detail)] }
+            )
+        }
+        if let requestID { object["request_id"] = .string(requestID) }
+        return .object(object)
+    }
+}

@@ -1,0 +1,19 @@
+public import Secrets
+
+/// Asks an upstream whether it accepts a key, by its cheapest call that needs one.
+public protocol KeyChecker: Sendable {
+    /// Checks a key live. It does not throw: what cannot be found out is ``KeyCheck/unknown(reason:)``.
+    func check(_ secret: SecretString, for upstream: String) async -> KeyCheck
+}
+
+/// What an upstream says about a key.
+public enum KeyCheck: Sendable, Equatable {
+    /// It accepts the key.
+    case verified
+
+    /// It refuses the key: a confirmed 401 or 403, nothing else.
+    case invalid(reason: String)
+
+    /// It could not be asked, or its answer leaves the matter open.
+    case unknown(reason: String)
+}

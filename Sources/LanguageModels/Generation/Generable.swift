@@ -1,0 +1,37 @@
+/// A type that can be read out of what a model generated (Apple FoundationModels 26.0).
+public protocol ConvertibleFromGeneratedContent: SendableMetatype {
+    /// Reads the value.
+    ///
+    /// - Throws: ``GeneratedContent/ParsingError`` when the content has another shape or lacks a required value.
+    init(_ content: GeneratedContent) throws
+}
+
+/// A type that can be shown to a model as structured content (Apple FoundationModels 26.0).
+public protocol ConvertibleToGeneratedContent: PromptRepresentable, InstructionsRepresentable {
+    /// The value as structured content.
+    var generatedContent: GeneratedContent { get }
+}
+
+/// A type that a model can be asked to generate (Apple FoundationModels 26.0).
+///
+/// Attach ``Generable(description:)`` to a structure or an enumeration rather than conforming by hand.
+public protocol Generable: ConvertibleFromGeneratedContent, ConvertibleToGeneratedContent {
+    /// The type of a value that is still being generated.
+    associatedtype PartiallyGenerated: ConvertibleFromGeneratedContent = Self
+
+    /// The shape that a generated value must have.
+    static var generationSchema: GenerationSchema { get }
+}
+
+extension Generable {
+    /// The value as if it were still being generated; a whole value always reads back.
+    public func asPartiallyGenerated() throws -> PartiallyGenerated { try PartiallyGenerated(generatedContent) }
+}
+
+extension ConvertibleToGeneratedContent {
+    /// The content as JSON text.
+    public var promptRepresentation: Prompt { Prompt(text: generatedContent.jsonString) }
+
+    /// The content as JSON text.
+    public var instructionsRepresentation: Instructions { Instructions(text: generatedContent.jsonString) }
+}

@@ -1,0 +1,88 @@
+/// Decides who waits and who goes on in a bounded channel; does nothing itself.
+struct BoundedChannelStateMachine<Element: Sendable> {
+    typealias Sender = CheckedContinuation<Void, Never>
+    typealias Reader = CheckedContinuation<Element?, Never>
+
+    enum Action {
+        case resumeSender(Sender)
+        case resumeReader(Reader, Element?)
+    }
+
+    /// How many elements may wait for the reader before senders wait too.
+    private let capacity: Int
+    private var elements: [Element] = []
+    private var waitingSenders: [(id: Int, element: Element, sender: Sender)] = []
+    private var sendersCancelledEarly: Set<Int> = []
+    private var reader: Reader?
+    private var isFinished = false
+    private var lastID = 0
+
+    init(capacity: Int = 16) { self.capacity = capacity }
+
+    mutating func makeID() -> Int {
+        lastID += 1
+        return lastID
+    }
+
+    mutating func send(_ element: Element, id: Int, _ sender: Sender) -> [Action] {
+        let wasCancelled = sendersCancelledEarly.remove(id) != nil
+        if isFinished || wasCancelled { return [.resumeSender(sender)] }
+        if let reader {
+            self.reader = nil
+            return [.resumeReader(reader, element), .resumeSender(sender)]
+        }
+        if elements.count < capacity {
+            elements.append(element)
+            return [.resumeSender(sender)]
+        }
+        waitingSenders.append((id, element, sender))
+        return []
+    }
+
+    /// A sender's task was cancelled: it stops waiting and its element is dropped.
+    mutating func cancelSend(_ id: Int) -> [Action] {
+        guard let index = waitingSenders.firstIndex(where: { $0.id == id }) else {
+            // Either not there yet, or already let go; `forget` clears the mark in the second case.
+            if !isFinished { sendersCancelledEarly.insert(id) }
+            return []
+        }
+        return [.resumeSender(waitingSenders.remove(at: index).sender)]
+    }
+
+    /// The call to `send` is over; nothing about it needs to be known any more.
+    mutating func forget(_ id: Int) { sendersCancelledEarly.remove(id) }
+
+    mutating func next(_ reader: Reader) -> [Action] {
+        if elements.isEmpty {
+            guard !isFinished else { return [.resumeReader(reader, nil)] }
+            self.reader = reader
+            return []
+        }
+        let element = elements.removeFirst()
+        guard !waitingSenders.isEmpty else { return [.resumeReader(reader, element)] }
+        let next = waitingSenders.removeFirst()
+        elements.append(next.element)
+        return [.resumeReader(reader, element), .resumeSender(next.sender)]
+    }
+
+    mutating func finish() -> [Action] {
+        guard !isFinished else { return [] }
+        isFinished = true
+        // A sender still waiting has been promised delivery.
+        elements.append(contentsOf: waitingSenders.map(\.element))
+        var actions = waitingSenders.map { Action.resumeSender($0.sender) }
+        waitingSenders = []
+        if let reader {
+            self.reader = nil
+            actions.append(.resumeReader(reader, nil))
+        }
+        return actions
+    }
+
+    mutating func cancel() -> [Action] {
+        elements = []
+        let actions = finish()
+        elements = []
+        return actions
+    }
+}

@@ -1,0 +1,66 @@
+/// What a person or a program says to the model (Apple FoundationModels 26.0).
+public struct Prompt: Sendable, Equatable {
+    /// The prompt's text.
+    let text: String
+
+    init(text: String) { self.text = text }
+
+    /// Makes a prompt of anything that can stand in one.
+    public init(_ content: some PromptRepresentable) { self = content.promptRepresentation }
+
+    /// Makes a prompt of several parts, one per line.
+    public init(@PromptBuilder _ content: () throws -> Prompt) rethrows { self = try content() }
+}
+
+/// A value that can stand in a prompt (Apple FoundationModels 26.0).
+public protocol PromptRepresentable {
+    /// The value as a prompt.
+    @PromptBuilder var promptRepresentation: Prompt { get }
+}
+
+extension Prompt: PromptRepresentable {
+    /// The prompt itself.
+    public var promptRepresentation: Prompt { self }
+}
+
+/// Builds a ``Prompt`` from its parts (Apple FoundationModels 26.0).
+@resultBuilder
+public enum PromptBuilder {
+    /// Takes a prompt alone as it is.
+    ///
+    /// Also what ends the recursion: the requirement that gives a part's representation is itself written with this builder.
+    public static func buildBlock(_ whole: Prompt) -> Prompt { whole }
+
+    /// Joins the parts, one per line.
+    public static func buildBlock<each Part: PromptRepresentable>(_ parts: repeat each Part) -> Prompt {
+        var texts: [String] = []
+        for part in repeat each parts { texts.append(part.promptRepresentation.text) }
+        return Prompt(text: texts.filter { !$0.isEmpty }.joined(separator: "\n"))
+    }
+
+    /// Joins the parts that a loop made.
+    public static func buildArray(_ prompts: [some PromptRepresentable]) -> Prompt {
+        Prompt(text: prompts.map(\.promptRepresentation.text).joined(separator: "\n"))
+    }
+
+    /// Takes the first branch.
+    public static func buildEither(first part: some PromptRepresentable) -> Prompt { part.promptRepresentation }
+
+    /// Takes the second branch.
+    public static func buildEither(second part: some PromptRepresentable) -> Prompt { part.promptRepresentation }
+
+    /// Takes a part that may be missing.
+    public static func buildOptional(_ part: Prompt?) -> Prompt { part ?? Prompt(text: "") }
+
+    /// Takes a part that needs a newer system.
+    public static func buildLimitedAvailability(_ part: some PromptRepresentable) -> Prompt {
+        part.promptRepresentation
+    }
+
+    /// Takes any representable value.
+    @_disfavoredOverload
+    public static func buildExpression<Part: PromptRepresentable>(_ expression: Part) -> Part { expression }
+
+    /// Takes a prompt.
+    public static func buildExpression(_ expression: Prompt) -> Prompt { expression }
+}

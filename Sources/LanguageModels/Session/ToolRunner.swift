@@ -1,0 +1,122 @@
+import FoundationEssentials
+import Synchronization
+
+/// Runs the calls of one round in parallel and gives their outcomes in the order of the calls.
+struct ToolRunner: Sendable {
+    let tools: [any Tool]
+    let policy: LanguageModelSession.ToolErrorPolicy
+    let metadata: [String: GeneratedContent]
+
+    /// Runs the calls; each step is told as it happens, whichever call it belongs to.
+    func run(
+        _ calls: [Transcript.ToolCall],
+        onEvent: (SessionEvent) async throws -> Void
+    ) async throws -> [ToolOutcome] {
+        // Unbounded, but never longer than the calls' own steps: two per call and what the tools report.
+        let (steps, source) = AsyncStream<SessionEvent>.makeStream()
+        return try await withThrowingTaskGroup(of: [ToolOutcome].self) { group in
+            group.addTask {
+                defer { source.finish() }
+                return try await outcomes(of: calls, steps: source)
+            }
+            for await step in steps { try await onEvent(step) }
+            return try await group.next() ?? []
+        }
+    }
+
+    private func outcomes(
+        of calls: [Transcript.ToolCall],
+        steps: AsyncStream<SessionEvent>.Continuation
+    ) async throws -> [ToolOutcome] {
+        try await withThrowingTaskGroup(of: (Int, ToolOutcome).self) { group in
+            for (index, call) in calls.enumerated() {
+                steps.yield(.toolStarted(call))
+                group.addTask {
+                    let outcome = try await outcome(of: call, steps: steps)
+                    steps.yield(.toolFinished(outcome))
+                    return (index, outcome)
+                }
+            }
+            var outcomes: [(Int, ToolOutcome)] = []
+            for try await outcome in group { outcomes.append(outcome) }
+            return outcomes.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    func outcome(
+        of call: Transcript.ToolCall,
+        steps: AsyncStream<SessionEvent>.Continuation
+    ) async throws -> ToolOutcome {
+        let artifacts = Mutex<[ToolArtifact]>([])
+        let context = ToolCallContext(
+            callID: call.id,
+            toolName: call.toolName,
+            metadata: metadata,
+            onArtifact: { artifact in artifacts.withLock { $0.append(artifact) } },
+            onProgress: { steps.yield(.toolProgress(callID: call.id, fraction: $0, note: $1)) }
+        )
+        let clock = ContinuousClock()
+        let start = clock.now
+        let result = try await ToolCallContext.$current.withValue(context) { try await answer(call) }
+        return ToolOutcome(
+            call: call,
+            output: .init(id: call.id, toolName: call.toolName, segments: [result.segment]),
+            isError: result.isError,
+            artifacts: artifacts.withLock { $0 },
+            duration: clock.now - start
+        )
+    }
+
+    private func answer(_ call: Transcript.ToolCall) async throws -> (segment: Transcript.Segment, isError: Bool) {
+        guard let tool = tools.first(where: { $0.name == call.toolName }) else {
+            let known = tools.map(\.name).joined(separator: ", ")
+            return (.text(.init(content: "There is no tool named \(call.toolName). Tools: \(known).")), true)
+        }
+        do {
+            return (try await Self.call(tool, with: call.arguments), false)
+        } catch let failure as ToolFailure {
+            return (.text(.init(content: failure.message)), true)
+        } catch let error as GeneratedContent.ParsingError {
+            let text =
+                "The arguments do not fit \(call.toolName): \(error.debugDescription). Correct them and call again."
+            return (.text(.init(content: text)), true)
+        } catch {
+            // Cancelled from outside: the turn is over, there is nobody to explain anything to.
+            try Task.checkCancellation()
+            switch policy {
+            case .throwToCaller:
+                throw LanguageModelSession.ToolCallError(tool: tool, underlyingError: error)
+            case .explainToModel:
+                return (.text(.init(content: "The tool \(call.toolName) failed for an internal reason.")), true)
+            }
+        }
+    }
+
+    private static func call(_ tool: some Tool, with arguments: GeneratedContent) async throws -> Transcript.Segment {
+        guard let limited = tool as? any DeadlineTool else { return try await segment(tool, arguments) }
+        let deadline = limited.deadline
+        return try await withThrowingTaskGroup(of: Transcript.Segment?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await segment(tool, arguments) }
+            // The deadline itself: the only reason to sleep here.
+            group.addTask {
+                try await Task.sleep(for: deadline)
+                return nil
+            }
+            guard let first = try await group.next(), let segment = first else {
+                throw ToolFailure("The tool \(tool.name) did not answer within \(deadline.components.seconds) seconds.")
+            }
+            return segment
+        }
+    }
+
+    private static func segment<T: Tool>(_ tool: T, _ arguments: GeneratedContent) async throws -> Transcript.Segment {
+        let output = try await tool.call(arguments: try T.Arguments(arguments))
+        if let structured = output as? any ConvertibleToGeneratedContent, !(output is String) {
+            return .structure(
+                .init(schemaName: String(describing: T.Output.self), content: structured.generatedContent)
+            )
+        }
+        return .text(.init(content: output.promptRepresentation.text))
+    }
+}

@@ -1,0 +1,150 @@
+public import FoundationEssentials
+
+extension Transcript {
+    /// What the developer told the model, with the tools it may call.
+    public struct Instructions: Sendable, Equatable, Identifiable {
+        /// The entry's id.
+        public var id: String
+        /// What was told.
+        public var segments: [Segment]
+        /// The tools.
+        public var toolDefinitions: [ToolDefinition]
+
+        /// Makes an entry.
+        public init(id: String = UUID().uuidString, segments: [Segment], toolDefinitions: [ToolDefinition]) {
+            self.id = id
+            self.segments = segments
+            self.toolDefinitions = toolDefinitions
+        }
+    }
+
+    /// What the person said.
+    public struct Prompt: Sendable, Equatable, Identifiable {
+        /// The entry's id.
+        public var id: String
+        /// What was said.
+        public var segments: [Segment]
+        /// How the answer was to be generated.
+        public var options: GenerationOptions
+        /// The shape the answer had to have.
+        public var responseFormat: ResponseFormat?
+
+        /// Makes an entry.
+        public init(
+            id: String = UUID().uuidString,
+            segments: [Segment],
+            options: GenerationOptions = GenerationOptions(),
+            responseFormat: ResponseFormat? = nil
+        ) {
+            self.id = id
+            self.segments = segments
+            self.options = options
+            self.responseFormat = responseFormat
+        }
+    }
+
+    /// The shape an answer must have.
+    public struct ResponseFormat: Sendable, Equatable {
+        /// The schema.
+        public let schema: GenerationSchema
+
+        /// The schema's name.
+        public var name: String { schema.name }
+
+        /// Asks for a type.
+        public init<Content: Generable>(type: Content.Type) { schema = Content.generationSchema }
+
+        /// Asks for a schema.
+        public init(schema: GenerationSchema) { self.schema = schema }
+    }
+
+    /// The calls that the model wants made, together.
+    public struct ToolCalls: Sendable, Equatable, Identifiable, RandomAccessCollection {
+        /// The entry's id.
+        public var id: String
+        private var calls: [ToolCall]
+
+        /// Makes an entry.
+        public init<S: Sequence>(id: String = UUID().uuidString, _ calls: S) where S.Element == ToolCall {
+            self.id = id
+            self.calls = Array(calls)
+        }
+
+        /// Always 0.
+        public var startIndex: Int { calls.startIndex }
+
+        /// The number of calls.
+        public var endIndex: Int { calls.endIndex }
+
+        /// One call.
+        public subscript(position: Int) -> ToolCall { calls[position] }
+    }
+
+    /// One call.
+    public struct ToolCall: Sendable, Equatable, Identifiable {
+        /// The call's id, which its output repeats.
+        public var id: String
+        /// The tool.
+        public var toolName: String
+        /// The arguments, as the model wrote them.
+        public var arguments: GeneratedContent
+
+        /// Makes a call.
+        public init(id: String, toolName: String, arguments: GeneratedContent) {
+            self.id = id
+            self.toolName = toolName
+            self.arguments = arguments
+        }
+    }
+
+    /// What one call gave back.
+    public struct ToolOutput: Sendable, Equatable, Identifiable {
+        /// The id of the call.
+        public var id: String
+        /// The tool.
+        public var toolName: String
+        /// The output.
+        public var segments: [Segment]
+
+        /// Makes an entry.
+        public init(id: String, toolName: String, segments: [Segment]) {
+            self.id = id
+            self.toolName = toolName
+            self.segments = segments
+        }
+    }
+
+    /// What the model answered.
+    public struct Response: Sendable, Equatable, Identifiable {
+        /// The entry's id.
+        public var id: String
+        /// The answer.
+        public var segments: [Segment]
+        /// What the provider said beside it.
+        public var metadata: [String: GeneratedContent]
+
+        /// Makes an entry.
+        public init(id: String = UUID().uuidString, metadata: [String: GeneratedContent] = [:], segments: [Segment]) {
+            self.id = id
+            self.metadata = metadata
+            self.segments = segments
+        }
+    }
+
+    /// What the model thought before answering (27.0).
+    public struct Reasoning: Sendable, Equatable, Identifiable {
+        /// The entry's id.
+        public var id: String
+        /// The thoughts.
+        public var segments: [Segment]
+        /// The provider's seal on them, to be sent back unchanged.
+        public var signature: Data?
+
+        /// Makes an entry.
+        public init(id: String = UUID().uuidString, segments: [Segment], signature: Data? = nil) {
+            self.id = id
+            self.segments = segments
+            self.signature = signature
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import FoundationEssentials
+public import StreamingJSON
+
+/// The stored form of entries: one JSON object each, its `kind` first.
+extension Transcript.Entry {
+    /// The word that names this kind of entry where it is stored.
+    public var kind: String {
+        switch self {
+        case .instructions: "instructions"
+        case .prompt: "prompt"
+        case .toolCalls: "tool_calls"
+        case .toolOutput: "tool_output"
+        case .response: "response"
+        case .reasoning: "reasoning"
+        }
+    }
+
+    /// The entry as JSON.
+    public var jsonValue: JSONValue {
+        var object: JSONObject = ["kind": .string(kind), "id": .string(id)]
+        switch self {
+        case .instructions(let entry):
+            object["segments"] = .array(entry.segments.map(\.jsonValue))
+            object["tools"] = .array(entry.toolDefinitions.map(\.jsonValue))
+        case .prompt(let entry):
+            object["segments"] = .array(entry.segments.map(\.jsonValue))
+            if let format = entry.responseFormat { object["schema"] = format.schema.jsonValue }
+        case .toolCalls(let entry):
+            object["calls"] = .array(
+                entry.map {
+                    ["id": .string($0.id), "name": .string($0.toolName), "arguments": $0.arguments.jsonValue]
+                }
+            )
+        case .toolOutput(let entry):
+            object["name"] = .string(entry.toolName)
+            object["segments"] = .array(entry.segments.map(\.jsonValue))
+        case .response(let entry):
+            object["segments"] = .array(entry.segments.map(\.jsonValue))
+            if !entry.metadata.isEmpty {
+                object["metadata"] = .object(
+                    JSONObject(entry.metadata.sorted { $0.key < $1.key }.map { ($0.key, $0.value.jsonValue) })
+                )
+            }
+        case .reasoning(let entry):
+            object["segments"] = .array(entry.segments.map(\.jsonValue))
+            if let signature = entry.signature { object["signature"] = .string(signature.base64EncodedString()) }
+        }
+        return .object(object)
+    }
+
+    /// Reads the stored form.
+    ///
+    /// - Throws: ``GeneratedContent/ParsingError`` when the kind is unknown or a field is missing.
+    public init(jsonValue: JSONValue) throws {
+        let content = GeneratedContent(jsonValue: jsonValue)
+        let kind: String = try content.value(forProperty: "kind")
+        let id: String = try content.value(forProperty: "id")
+        func segments() throws -> [Transcript.Segment] {
+            try (jsonValue["segments"]?.arrayValue ?? []).map(Transcript.Segment.init(jsonValue:))
+        }
+        switch kind {
+        case "instructions":
+            let tools = try (jsonValue["tools"]?.arrayValue ?? []).map(Transcript.ToolDefinition.init(jsonValue:))
+            self = .instructions(.init(id: id, segments: try segments(), toolDefinitions: tools))
+        case "prompt":
+            let format = jsonValue["schema"]?.objectValue
+                .map { Transcript.ResponseFormat(schema: GenerationSchema(jsonSchema: $0)) }
+            self = .prompt(.init(id: id, segments: try segments(), responseFormat: format))
+        case "tool_calls":
+            let calls = try (jsonValue["calls"]?.arrayValue ?? []).map { call in
+                let fields = GeneratedContent(jsonValue: call)
+                return Transcript.ToolCall(
+                    id: try fields.value(forProperty: "id"),
+                    toolName: try fields.value(forProperty: "name"),
+                    arguments: try fields.value(forProperty: "arguments")
+                )
+            }
+            self = .toolCalls(.init(id: id, calls))
+        case "tool_output":
+            let name: String = try content.value(forProperty: "name")
+            self = .toolOutput(.init(id: id, toolName: name, segments: try segments()))
+        case "response":
+            let metadata = (jsonValue["metadata"]?.objectValue ?? [:])
+                .map { ($0.key, GeneratedContent(jsonValue: $0.value)) }
+            self = .response(
+                .init(id: id, metadata: Dictionary(uniqueKeysWithValues: metadata), segments: try segments())
+            )
+        case "reasoning":
+            let signature = jsonValue["signature"]?.stringValue.flatMap { Data(base64Encoded: $0) }
+            self = .reasoning(.init(id: id, segments: try segments(), signature: signature))
+        default:
+            throw GeneratedContent.ParsingError(
+                rawContent: content.jsonString,
+                debugDescription: "unknown kind of transcript entry '\(kind)'"
+            )
+        }
+    }
+}
+
+extension Transcript.Segment {
+    var jsonValue: JSONValue {
+        switch self {
+        case .text(let segment): ["id": .string(segment.id), "text": .string(segment.content)]
+        case .structure(let segment):
+            [
+                "id": .string(segment.id), "schema": .string(segment.schemaName),
+                "content": segment.content.jsonValue,
+            ]
+        }
+    }
+
+    init(jsonValue: JSONValue) throws {
+        let content = GeneratedContent(jsonValue: jsonValue)
+        let id: String = try content.value(forProperty: "id")
+        if let text = jsonValue["text"]?.stringValue {
+            self = .text(.init(id: id, content: text))
+        } else {
+            self = .structure(
+                .init(
+                    id: id,
+                    schemaName: try content.value(forProperty: "schema"),
+                    content: try content.value(forProperty: "content")
+                )
+            )
+        }
+    }
+}
+
+extension Transcript.ToolDefinition {
+    var jsonValue: JSONValue {
+        [
+            "name": .string(name), "description": .string(description), "parameters": parameters.jsonValue,
+        ]
+    }
+
+    init(jsonValue: JSONValue) throws {
+        let content = GeneratedContent(jsonValue: jsonValue)
+        self.init(
+            name: try content.value(forProperty: "name"),
+            description: try content.value(forProperty: "description"),
+            parameters: GenerationSchema(jsonSchema: jsonValue["parameters"]?.objectValue ?? [:])
+        )
+    }
+}
+
+extension Transcript: Codable {
+    /// Reads the stored form, an array of entries.
+    public init(from decoder: any Decoder) throws {
+        let values = try [JSONValue](from: decoder)
+        self.init(entries: try values.map(Entry.init(jsonValue:)))
+    }
+
+    /// Writes the stored form, an array of entries.
+    public func encode(to encoder: any Encoder) throws { try map(\.jsonValue).encode(to: encoder) }
+}

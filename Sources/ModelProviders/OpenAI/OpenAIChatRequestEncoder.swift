@@ -1,0 +1,136 @@
+import LanguageModels
+import StreamingJSON
+
+/// Writes a round as the body of a chat completions request.
+struct OpenAIChatRequestEncoder {
+    let model: String
+    let dialect: OpenAIChatDialect
+
+    /// The body.
+    ///
+    /// - Throws: `LanguageModelError` when the answer's schema is not one of an object, which the interface does not take.
+    func encode(_ request: LanguageModelExecutorGenerationRequest) throws(LanguageModelError) -> JSONValue {
+        var streamOptions: JSONObject = ["include_usage": true]
+        if dialect.declinesPadding { streamOptions["include_obfuscation"] = false }
+        var body: JSONObject = ["model": .string(model), "stream": true, "stream_options": .object(streamOptions)]
+        body["messages"] = .array(messages(request.transcript))
+        let mode = request.generationOptions.toolCallingMode?.kind ?? .allowed
+        if !request.enabledToolDefinitions.isEmpty {
+            body["tools"] = .array(request.enabledToolDefinitions.map(Self.tool))
+            switch mode {
+            case .allowed: break
+            case .required: body["tool_choice"] = "required"
+            case .disallowed: body["tool_choice"] = "none"
+            }
+        }
+        if let schema = request.schema { body["response_format"] = try Self.responseFormat(schema) }
+        add(request.generationOptions, to: &body)
+        if let level = request.contextOptions.reasoningLevel { body["reasoning_effort"] = .string(Self.effort(level)) }
+        return .object(body)
+    }
+
+    private static func tool(_ definition: Transcript.ToolDefinition) -> JSONValue {
+        [
+            "type": "function",
+            "function": [
+                "name": .string(definition.name),
+                "description": .string(definition.description),
+                "parameters": OpenAISchema.parameters(definition.parameters),
+            ],
+        ]
+    }
+
+    private static func responseFormat(_ schema: GenerationSchema) throws(LanguageModelError) -> JSONValue {
+        guard schema.jsonValue["type"] == "object" else {
+            throw .unsupportedCapability(
+                .init(
+                    capability: .guidedGeneration,
+                    debugDescription: "A structured answer must be an object; wrap \(schema.name) in a type of its own."
+                )
+            )
+        }
+        // The name may have letters, digits, `_` and `-` only, 64 at most.
+        let name = schema.name.unicodeScalars.map { scalar in
+            scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "-")
+                ? Character(scalar) : "_"
+        }
+        return [
+            "type": "json_schema",
+            "json_schema": [
+                "name": .string(name.isEmpty ? "answer" : String(name.prefix(64))),
+                "strict": true,
+                "schema": OpenAISchema.strict(schema),
+            ],
+        ]
+    }
+
+    private func add(_ options: GenerationOptions, to body: inout JSONObject) {
+        if let limit = options.maximumResponseTokens { body[dialect.tokenLimitName] = .integer(limit) }
+        var seed: UInt64?
+        switch options.samplingMode?.kind {
+        case nil: break
+        case .greedy: body["temperature"] = 0
+        case .randomProbabilityThreshold(let threshold, let given):
+            body["top_p"] = .number(threshold)
+            seed = given
+        case .randomTopK(let count, let given):
+            if dialect.allowsTopK { body["top_k"] = .integer(count) }
+            seed = given
+        }
+        if let seed { body["seed"] = .integer(Int(truncatingIfNeeded: seed)) }
+        if let temperature = options.temperature { body["temperature"] = .number(temperature) }
+    }
+
+    private static func effort(_ level: ContextOptions.ReasoningLevel) -> String {
+        switch level {
+        case .light: "low"
+        case .moderate: "medium"
+        case .deep: "high"
+        case .custom(let word): word
+        }
+    }
+}
+
+// MARK: Messages
+
+extension OpenAIChatRequestEncoder {
+    private func messages(_ transcript: Transcript) -> [JSONValue] {
+        var messages: [JSONObject] = []
+        for entry in transcript {
+            switch entry {
+            case .instructions(let entry):
+                if !entry.segments.isEmpty { messages.append(message("system", entry.segments.text)) }
+            case .prompt(let entry): messages.append(message("user", entry.segments.text))
+            case .response(let entry): messages.append(message("assistant", entry.segments.text))
+            case .toolCalls(let calls): append(calls, to: &messages)
+            case .toolOutput(let output):
+                var message = message("tool", output.segments.text)
+                message["tool_call_id"] = .string(output.id)
+                messages.append(message)
+            case .reasoning:
+                // The interface has no place for a model's earlier thoughts.
+                break
+            }
+        }
+        return messages.map(JSONValue.object)
+    }
+
+    private func message(_ role: String, _ content: String) -> JSONObject {
+        ["role": .string(role), "content": .string(content)]
+    }
+
+    /// Calls that followed text in one round belong to the message of that text.
+    private func append(_ calls: Transcript.ToolCalls, to messages: inout [JSONObject]) {
+        if messages.last?["role"] != "assistant" || messages.last?["tool_calls"] != nil {
+            messages.append(["role": "assistant", "content": nil])
+        }
+        messages[messages.count - 1]["tool_calls"] = .array(
+            calls.map { call in
+                [
+                    "id": .string(call.id), "type": "function",
+                    "function": ["name": .string(call.toolName), "arguments": .string(call.arguments.jsonString)],
+                ]
+            }
+        )
+    }
+}

@@ -1,0 +1,60 @@
+/// Says in one language what a ranking shows.
+protocol ComparisonPhrasing: Sendable {
+    /// The sentence, or `nil` when there is nothing to compare.
+    func sentence(for ranking: Ranking, _ comparison: Comparison) -> String?
+}
+
+/// Compares in English.
+///
+/// "New Delhi is hotter: 31.2 °C, against 15.1 °C in San Francisco (a difference of 16.1 °C)."
+struct EnglishComparison: ComparisonPhrasing {
+    func sentence(for ranking: Ranking, _ comparison: Comparison) -> String? {
+        guard let first = ranking.places.first else { return nil }
+        let amount = { (quantity: Quantity) in "\(quantity.text) \(comparison.unit)" }
+        let rest = ranking.places.dropFirst()
+        guard let second = rest.first else {
+            return first.names.count > 1
+                ? "There is no difference between \(list(first.names)): \(amount(first.quantity))."
+                : "I could read a value for \(first.names[0]) only: \(amount(first.quantity))."
+        }
+        if rest.count == 1, first.names.count == 1, second.names.count == 1 {
+            let difference = first.quantity.distance(to: second.quantity)
+            return "\(first.names[0]) is \(comparison.comparative): \(amount(first.quantity)), against "
+                + "\(amount(second.quantity)) \(comparison.preposition) \(second.names[0]) "
+                + "(a difference of \(amount(difference)))."
+        }
+        let others = rest.map { "\(amount($0.quantity)) \(comparison.preposition) \(list($0.names))" }
+        return "\(list(first.names)) \(first.names.count > 1 ? "are" : "is") \(comparison.superlative): "
+            + "\(amount(first.quantity)), then \(list(others))."
+    }
+
+    private func list(_ items: [String]) -> String {
+        guard items.count > 1, let last = items.last else { return items.first ?? "" }
+        return items.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
+/// Compares in Japanese.
+///
+/// 「ニューデリーのほうが暑いです：31.2 °C（サンフランシスコは15.1 °C、差は16.1 °C）。」
+struct JapaneseComparison: ComparisonPhrasing {
+    func sentence(for ranking: Ranking, _ comparison: Comparison) -> String? {
+        guard let first = ranking.places.first else { return nil }
+        let amount = { (quantity: Quantity) in "\(quantity.text) \(comparison.unit)" }
+        let rest = ranking.places.dropFirst()
+        guard let second = rest.first else {
+            return first.names.count > 1
+                ? "\(list(first.names))に違いはありません：\(amount(first.quantity))。"
+                : "数値を読み取れたのは\(first.names[0])だけです：\(amount(first.quantity))。"
+        }
+        if rest.count == 1, first.names.count == 1, second.names.count == 1 {
+            let difference = first.quantity.distance(to: second.quantity)
+            return "\(first.names[0])のほうが\(comparison.comparative)です：\(amount(first.quantity))"
+                + "（\(second.names[0])は\(amount(second.quantity))、差は\(amount(difference))）。"
+        }
+        let others = rest.map { "\(list($0.names))が\(amount($0.quantity))" }.joined(separator: "、")
+        return "\(list(first.names))が\(comparison.superlative)です：\(amount(first.quantity))。続いて\(others)です。"
+    }
+
+    private func list(_ items: [String]) -> String { items.joined(separator: "と") }
+}

@@ -1,0 +1,94 @@
+/// A number with a unit, as it stands in the output of a tool.
+struct Quantity: Equatable, Sendable {
+    /// The number without its fraction sign: 31.2 is 312 with one digit.
+    var scaled: Int
+    var fractionDigits: Int
+
+    /// The first number before `unit` in a text.
+    init?(first unit: String, in text: String) {
+        let characters = NormalizedText(text).characters
+        let unit = NormalizedText(unit).characters
+        guard !unit.isEmpty else { return nil }
+        var index = 0
+        while index < characters.count {
+            guard Self.isDigit(characters[index]) else {
+                index += 1
+                continue
+            }
+            let start = index
+            while index < characters.count, Self.isDigit(characters[index]) || Self.isPoint(index, in: characters) {
+                index += 1
+            }
+            var end = index
+            while end < characters.count, characters[end] == " " || characters[end] == "\u{A0}" { end += 1 }
+            guard characters[end...].starts(with: unit), !Self.continuesWord(end + unit.count, unit, in: characters),
+                let quantity = Self(characters[start..<index], isNegative: Self.isSigned(start, in: characters))
+            else { continue }
+            self = quantity
+            return
+        }
+        return nil
+    }
+
+    init(scaled: Int, fractionDigits: Int) {
+        self.scaled = scaled
+        self.fractionDigits = fractionDigits
+    }
+
+    private init?(_ digits: ArraySlice<Character>, isNegative: Bool) {
+        let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let value = Int(String(parts.joined())) else { return nil }
+        scaled = isNegative ? -value : value
+        fractionDigits = parts.count == 2 ? parts[1].count : 0
+    }
+
+    /// The number with its fraction sign.
+    var text: String {
+        var digits = String(abs(scaled))
+        if fractionDigits > 0 {
+            digits = String(repeating: "0", count: max(0, fractionDigits + 1 - digits.count)) + digits
+            digits.insert(".", at: digits.index(digits.endIndex, offsetBy: -fractionDigits))
+        }
+        return scaled < 0 ? "-" + digits : digits
+    }
+
+    /// The same number with as many digits after the fraction sign as `digits` says, or more.
+    func widened(to digits: Int) -> Quantity {
+        var quantity = self
+        while quantity.fractionDigits < digits, quantity.scaled.magnitude < 1_000_000_000_000_000 {
+            quantity.scaled *= 10
+            quantity.fractionDigits += 1
+        }
+        return quantity
+    }
+
+    /// How far apart two quantities are.
+    func distance(to other: Quantity) -> Quantity {
+        let digits = max(fractionDigits, other.fractionDigits)
+        let (left, right) = (widened(to: digits), other.widened(to: digits))
+        return Quantity(scaled: abs(left.scaled - right.scaled), fractionDigits: left.fractionDigits)
+    }
+
+    var value: Double {
+        var divisor = 1.0
+        for _ in 0..<fractionDigits { divisor *= 10 }
+        return Double(scaled) / divisor
+    }
+
+    private static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
+
+    private static func isPoint(_ index: Int, in characters: [Character]) -> Bool {
+        characters[index] == "." && index + 1 < characters.count && isDigit(characters[index + 1])
+    }
+
+    private static func isSigned(_ start: Int, in characters: [Character]) -> Bool {
+        guard start > 0, characters[start - 1] == "-" || characters[start - 1] == "−" else { return false }
+        return start == 1 || !isDigit(characters[start - 2])
+    }
+
+    /// Whether what was taken for a unit is the beginning of a longer one: "m" in "mm".
+    private static func continuesWord(_ index: Int, _ unit: [Character], in characters: [Character]) -> Bool {
+        guard index < characters.count, let last = unit.last else { return false }
+        return CharacterClass(last) == .letter && CharacterClass(characters[index]) == .letter
+    }
+}

@@ -1,0 +1,59 @@
+/// A way to name a day or a range of days: a pattern, and what it means.
+struct DayExpression: Sendable {
+    var pattern: String
+    var resolve: @Sendable (Values) -> DayRange?
+
+    init(_ pattern: String, _ resolve: @escaping @Sendable (Values) -> DayRange?) {
+        self.pattern = pattern
+        self.resolve = resolve
+    }
+
+    /// What stands in the slots of the pattern, and what day it is.
+    struct Values {
+        var today: Day
+        var numbers: [String: Int] = [:]
+        var ranges: [String: DayRange] = [:]
+
+        subscript(_ name: String) -> Int { numbers[name] ?? 0 }
+
+        /// The day in the slot `name`.
+        func day(_ name: String) -> Day? { ranges[name]?.day }
+
+        /// The range in the slot `name`.
+        func range(_ name: String) -> DayRange { ranges[name] ?? DayRange() }
+
+        /// The day with the year, month and day in the slots `y`, `m` and `d`.
+        var date: DayRange? { Day(year: self["y"], month: self["m"], day: self["d"]).map(DayRange.single) }
+
+        /// The day with the month and day in the slots `m` and `d`, in the year that brings it nearest to today.
+        var nearestDate: DayRange? {
+            let year = today.components.year
+            return (year - 1...year + 1)
+                .compactMap { Day(year: $0, month: self["m"], day: self["d"]) }
+                .min { abs($0.number - today.number) < abs($1.number - today.number) }
+                .map(DayRange.single)
+        }
+
+        /// The month in the slot `m`, this year, or last year when it has not begun yet.
+        var latestMonth: DayRange? {
+            let (year, month, _) = today.components
+            return DayRange.month(self["m"], of: self["m"] > month ? year - 1 : year)
+        }
+
+        /// The latest day, today included, that is the day of the week in the slot `w`.
+        var latestWeekday: DayRange { .single(today.adding(days: -((today.weekday - self["w"] + 7) % 7))) }
+
+        /// The day of the week in the slot `w`, in the week before this one.
+        var weekdayOfLastWeek: DayRange { .single(today.adding(days: -today.weekday - 7 + self["w"])) }
+
+        /// The days up to today, as many as the slot `n` says.
+        var latestDays: DayRange? {
+            (1...3660).contains(self["n"]) ? DayRange(first: today.adding(days: 1 - self["n"]), last: today) : nil
+        }
+
+        /// The day that is as many days back as the slot `n` says, times `unit`.
+        func ago(unit: Int = 1) -> DayRange? {
+            (0...3660).contains(self["n"]) ? .single(today.adding(days: -self["n"] * unit)) : nil
+        }
+    }
+}

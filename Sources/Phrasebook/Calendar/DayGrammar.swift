@@ -1,0 +1,36 @@
+/// The compiled day expressions of both languages.
+struct DayGrammar: Sendable {
+    struct Compiled: Sendable {
+        var program: PatternProgram
+        var resolve: @Sendable (DayExpression.Values) -> DayRange?
+    }
+
+    let days: [Compiled]
+    let ranges: [Compiled]
+    let weekdays: [String: Int]
+
+    init(vocabulary: inout Vocabulary) throws(PhrasebookError) {
+        var days: [Compiled] = []
+        var ranges: [Compiled] = []
+        var weekdays: [String: Int] = [:]
+        for language in PhraseLanguage.allCases {
+            let data = LanguageData.of(language)
+            for expression in data.days { days.append(try Self.compile(expression, &vocabulary)) }
+            for expression in data.ranges { ranges.append(try Self.compile(expression, &vocabulary)) }
+            weekdays.merge(data.weekdays) { first, _ in first }
+        }
+        self.days = days
+        self.ranges = ranges
+        self.weekdays = weekdays
+    }
+
+    private static func compile(
+        _ expression: DayExpression,
+        _ vocabulary: inout Vocabulary
+    ) throws(PhrasebookError) -> Compiled {
+        Compiled(
+            program: try PatternProgram(expression.pattern, vocabulary: &vocabulary),
+            resolve: expression.resolve
+        )
+    }
+}

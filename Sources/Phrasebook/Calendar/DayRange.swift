@@ -1,0 +1,45 @@
+/// A range of days, both ends included; a missing end is open.
+struct DayRange: Hashable, Sendable {
+    var first: Day?
+    var last: Day?
+
+    /// The day, when the range is a single one.
+    var day: Day? { first == last ? first : nil }
+
+    /// The same range, its ends swapped when they were named the wrong way round.
+    var ordered: DayRange {
+        guard let first, let last, first > last else { return self }
+        return DayRange(first: last, last: first)
+    }
+
+    static func single(_ day: Day) -> DayRange { DayRange(first: day, last: day) }
+
+    /// The Monday to Sunday that `day` is in, moved by some weeks.
+    static func week(of day: Day, moved weeks: Int = 0) -> DayRange {
+        let monday = day.adding(days: -day.weekday + weeks * 7)
+        return DayRange(first: monday, last: monday.adding(days: 6))
+    }
+
+    /// The month that `day` is in, moved by some months.
+    static func month(of day: Day, moved months: Int = 0) -> DayRange? {
+        let (year, month, _) = day.components
+        let count = year * 12 + month - 1 + months
+        return Self.month(count % 12 + 1, of: count / 12)
+    }
+
+    /// A month of a year.
+    static func month(_ month: Int, of year: Int) -> DayRange? {
+        guard let first = Day(year: year, month: month, day: 1),
+            let last = Day(year: year, month: month, day: Day.days(in: month, of: year))
+        else { return nil }
+        return DayRange(first: first, last: last)
+    }
+
+    /// A year.
+    static func year(_ year: Int) -> DayRange? {
+        guard let first = Day(year: year, month: 1, day: 1), let last = Day(year: year, month: 12, day: 31) else {
+            return nil
+        }
+        return DayRange(first: first, last: last)
+    }
+}

@@ -1,0 +1,13 @@
+/// A language that phrases are written in and answers are worded in.
+public enum PhraseLanguage: String, Sendable, Hashable, CaseIterable {
+    /// English, `en`.
+    case english = "en"
+    /// Japanese, `ja`.
+    case japanese = "ja"
+
+    /// The language of a locale identifier such as `ja`, `ja-JP` or `en_US`; `nil` for any other language.
+    public init?(localeIdentifier: String) {
+        let code = localeIdentifier.prefix { $0 != "-" && $0 != "_" }.lowercased()
+        self.init(rawValue: code)
+    }
+}

@@ -1,0 +1,26 @@
+/// A mistake in the declared phrases.
+public struct PhrasebookError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kind of mistake.
+    public struct Code: Hashable, Sendable {
+        private enum Base { case invalidPattern, unknownSlotType }
+        private let base: Base
+
+        /// A bracket is not closed, a slot has no name, or a pattern has no literal text.
+        public static var invalidPattern: Self { .init(base: .invalidPattern) }
+
+        /// A slot names a type that does not exist.
+        public static var unknownSlotType: Self { .init(base: .unknownSlotType) }
+    }
+
+    /// The kind of mistake.
+    public var code: Code
+
+    /// What is wrong.
+    public var message: String
+
+    /// The pattern it was found in.
+    public var pattern: String
+
+    /// A sentence with the pattern.
+    public var description: String { "\(message), in the phrase “\(pattern)”" }
+}

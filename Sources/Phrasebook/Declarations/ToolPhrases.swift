@@ -1,0 +1,38 @@
+/// Everything the built-in model knows about one tool: the phrases that ask for it.
+public struct ToolPhrases: Sendable, Hashable {
+    /// The tool's name.
+    public var tool: String
+
+    /// Whether the tool only reads, or changes something.
+    public var effect: Effect
+
+    /// A sentence per language that shows what the tool is for; one of the phrases must match it.
+    public var examples: [PhraseLanguage: String]
+
+    /// The phrases, in both languages.
+    public var phrases: [Phrase]
+
+    /// Declares the phrases of a tool.
+    ///
+    /// - Parameter effect: how careful the model is. Left at ``Effect/changes``, nearly the whole message must be understood, and
+    ///   a follow-up such as "and item 4?" does not repeat the call.
+    public init(
+        tool: String,
+        effect: Effect = .changes,
+        examples: [PhraseLanguage: String],
+        phrases: [Phrase]
+    ) {
+        self.tool = tool
+        self.effect = effect
+        self.examples = examples
+        self.phrases = phrases
+    }
+
+    /// What a tool does to the world.
+    public enum Effect: Sendable, Hashable {
+        /// It looks something up. A call too many does no harm.
+        case reads
+        /// It changes something. A call too many does.
+        case changes
+    }
+}

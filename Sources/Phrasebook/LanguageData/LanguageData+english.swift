@@ -1,0 +1,113 @@
+extension LanguageData {
+    static let english = LanguageData(
+        fillers: TokenSequences([
+            "please", "kindly", "can you", "could you", "would you", "will you", "can you please", "could you please",
+            "would you please", "tell me", "could you tell me", "can you tell me", "do you know", "let me know",
+            "i want to know", "i would like to know", "i'd like to know", "i want to", "i would like to", "i'd like to",
+            "i need to", "i want you to", "i'd like you to", "i would like you to", "i wonder", "i am wondering",
+            "i'm wondering", "you to", "to", "whether", "if", "can i get", "can i have", "can i see", "may i see",
+            "i need", "let's", "help me", "help me to", "hi", "hello", "hey", "hey there", "hi there",
+            "good morning", "good afternoon", "good evening", "excuse me", "sorry", "ok", "okay", "so", "well", "now",
+            "right now", "just", "thanks", "thank you", "thank you very much", "thanks a lot", "for me", "to me",
+            "if you can",
+            "if possible", "if you could", "would you mind", "do me a favor and", "then", "and", "also", "first",
+            "next",
+            "again", "yes", "sure", "great", "actually", "quickly", "there", "torii",
+        ]),
+        articles: ["the", "a", "an", "my", "our", "please", "just", "currently", "now", "really"],
+        closings: TokenSequences([
+            "please", "thanks", "thank you", "thank you very much", "thanks a lot", "for me", "to me", "if you can",
+            "if possible", "if you could",
+        ]),
+        negations: TokenSequences([
+            "not", "don't", "dont", "do not", "never", "no", "can't", "cannot", "won't", "shouldn't", "without",
+            "unless",
+            "except", "cancel", "stop", "instead of", "mustn't", "didn't", "wouldn't", "refrain", "avoid", "neither",
+            "nor",
+        ]),
+        reframings: TokenSequences([
+            "what", "which", "who", "when", "where", "why", "how",
+            "tomorrow", "yesterday", "tonight", "next", "last", "later", "soon", "ago", "weekend", "monday", "tuesday",
+            "wednesday", "thursday", "friday", "saturday", "sunday", "some day", "someday", "next week", "last week",
+        ]),
+        conjunctions: TokenSequences([
+            "and", "and then", "then", "and also", "also", "after that", "and after that", "as well as", "plus",
+        ]),
+        clauseEndings: [],
+        separators: TokenSequences([
+            "and", "or", "and in", "or in", "and also", "and also in", "vs", "versus", "compared to", "compared with",
+            "than", "than in",
+        ]),
+        particles: ["of", "on", "by", "off", "per"],
+        placeStops: TokenSequences([
+            "and", "or", "than", "versus", "vs", "then", "but", "if", "when", "while", "because", "is", "are", "was",
+            "will",
+            "be", "do", "does", "did", "can", "it", "its", "i", "me", "you", "he", "she", "we", "they", "this", "that",
+            "here", "there", "what", "which", "who", "how", "why", "where", "today", "tonight", "tomorrow", "yesterday",
+            "now", "currently", "right", "morning", "afternoon", "evening", "night", "weekend", "week", "month", "year",
+            "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "next", "last", "later",
+            "soon",
+            "please", "thanks", "like", "for", "with", "about", "from", "not", "any", "some", "my", "your", "our",
+            "their",
+            "area", "moment", "going", "get", "tell", "show", "give", "weather", "in", "to", "also",
+        ]),
+        days: englishDays,
+        ranges: englishRanges,
+        months: [
+            "january": 1, "jan": 1, "february": 2, "feb": 2, "march": 3, "mar": 3, "april": 4, "apr": 4, "may": 5,
+            "june": 6,
+            "jun": 6, "july": 7, "jul": 7, "august": 8, "aug": 8, "september": 9, "sep": 9, "sept": 9, "october": 10,
+            "oct": 10, "november": 11, "nov": 11, "december": 12, "dec": 12,
+        ],
+        weekdays: [
+            "monday": 0, "tuesday": 1, "wednesday": 2, "thursday": 3, "friday": 4, "saturday": 5, "sunday": 6,
+        ],
+        numberWords: [
+            "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+            "nine": 9,
+            "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
+            "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
+            "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+        ],
+        followUps: [
+            "(and|or|what about|how about|and what about|and how about|also|and also) [in|for|at|on|of] {value:text} [then|too]"
+        ],
+        smallTalk: [
+            SmallTalk(
+                subject: .greeting,
+                patterns: ["(hello|hi|hey|good (morning|afternoon|evening)|greetings) [there|torii]"]
+            ),
+            SmallTalk(
+                subject: .thanks,
+                patterns: ["(thanks|thank you) [very much|a lot|so much]", "(great|perfect|nice) (thanks|thank you)"]
+            ),
+            SmallTalk(
+                subject: .help,
+                patterns: [
+                    "help [me]", "what can you do [for me]", "what (are you able to|do you) (do|know|understand)",
+                    "what can i (ask|say|do)[ you]", "how (does this|do you) work", "who are you", "what are you",
+                    "how can you help [me]",
+                ]
+            ),
+        ],
+        replies: .english,
+        endsWithVerb: false
+    )
+}
+
+extension Replies {
+    static let english = Replies(
+        greeting: "Hello! I answer from set phrases, without a language model.",
+        thanks: "You are welcome.",
+        abilities: "You can ask me things like these:",
+        cannot:
+            "I cannot do that: I work from set phrases, without a language model. You can ask me things like these:",
+        noTools: "No tool is switched on, so there is nothing I can look up or do.",
+        notUnderstood: { "I did not understand “\($0)”." },
+        nothingDone: { "I have done nothing, because I did not understand “\($0)”." },
+        tooManyCalls: { "That is too much at once: I can make at most \($0) calls for one message." },
+        missingOutput: { "\($0) gave no answer." },
+        example: { "- “\($0)”" },
+        comparison: EnglishComparison()
+    )
+}

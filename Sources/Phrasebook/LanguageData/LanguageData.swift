@@ -1,0 +1,70 @@
+/// What the model knows about a language itself; nothing in it is about any tool.
+struct LanguageData: Sendable {
+    /// Words around a request that mean nothing for it: "could you", 「すみません」.
+    var fillers: TokenSequences
+    /// Words that may be left out anywhere in a phrase.
+    var articles: Set<String>
+    /// Words after a request that are never a part of it, not even of a text at its end: "please", "for me".
+    var closings: TokenSequences
+    /// Words that turn a request round when they are left over.
+    var negations: TokenSequences
+    /// Words that make it another question, or one about another time, when they are left over.
+    var reframings: TokenSequences
+    /// Words that join two requests.
+    var conjunctions: TokenSequences
+    /// Endings after which a new request may begin without a joining word.
+    var clauseEndings: Set<String>
+    /// Words between the values of a slot that repeats.
+    var separators: TokenSequences
+    /// Particles and prepositions, which begin no name.
+    var particles: Set<String>
+    /// Words that are in no name of a place.
+    var placeStops: TokenSequences
+    /// Days and ranges of days.
+    var days: [DayExpression]
+    var ranges: [DayExpression]
+    var months: [String: Int]
+    var weekdays: [String: Int]
+    /// Numbers up to 99 in words; empty where numbers are built from characters.
+    var numberWords: [String: Int]
+    /// Follow-ups that only name a new value; the slot is `{value:text}`.
+    var followUps: [String]
+    var smallTalk: [SmallTalk]
+    var replies: Replies
+
+    /// Whether the verb comes last, so that nothing unexplained may follow a request.
+    var endsWithVerb: Bool
+
+    /// The data for a language.
+    static func of(_ language: PhraseLanguage) -> LanguageData {
+        switch language {
+        case .english: english
+        case .japanese: japanese
+        }
+    }
+}
+
+/// A remark that is not a request.
+struct SmallTalk: Sendable {
+    enum Subject: Sendable, Equatable { case greeting, thanks, help }
+
+    var subject: Subject
+    var patterns: [String]
+}
+
+/// What the model says in its own voice.
+struct Replies: Sendable {
+    var greeting: String
+    var thanks: String
+    /// Comes before the list of what it can do.
+    var abilities: String
+    /// Comes before the list of what it can do, when it was asked for something else.
+    var cannot: String
+    var noTools: String
+    var notUnderstood: @Sendable (_ remark: String) -> String
+    var nothingDone: @Sendable (_ remark: String) -> String
+    var tooManyCalls: @Sendable (_ limit: Int) -> String
+    var missingOutput: @Sendable (_ name: String) -> String
+    var example: @Sendable (_ phrase: String) -> String
+    var comparison: any ComparisonPhrasing
+}

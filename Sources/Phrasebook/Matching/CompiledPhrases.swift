@@ -1,0 +1,69 @@
+/// The phrases of some tools, and the model's own, ready to be matched.
+final class CompiledPhrases: Sendable {
+    /// What a phrase is for.
+    enum Purpose: Sendable {
+        case tool(ToolPhrases)
+        case smallTalk(SmallTalk.Subject)
+    }
+
+    struct Entry: Sendable {
+        var purpose: Purpose
+        var phrase: Phrase
+        var program: PatternProgram
+        /// How its question may be answered.
+        var answer: PatternProgram?
+
+        var tool: ToolPhrases? {
+            if case .tool(let tool) = purpose { tool } else { nil }
+        }
+    }
+
+    let tools: [ToolPhrases]
+    let entries: [Entry]
+    let followUps: [(language: PhraseLanguage, program: PatternProgram)]
+    let grammar: DayGrammar
+    let vocabulary: Vocabulary
+
+    init(_ tools: [ToolPhrases]) throws(PhrasebookError) {
+        var vocabulary = Vocabulary()
+        var entries: [Entry] = []
+        var followUps: [(language: PhraseLanguage, program: PatternProgram)] = []
+        for tool in tools {
+            for phrase in tool.phrases { entries.append(try Self.entry(.tool(tool), phrase, &vocabulary)) }
+        }
+        for language in PhraseLanguage.allCases {
+            let data = LanguageData.of(language)
+            for talk in data.smallTalk {
+                for pattern in talk.patterns {
+                    entries.append(try Self.entry(.smallTalk(talk.subject), Phrase(language, pattern), &vocabulary))
+                }
+            }
+            for pattern in data.followUps {
+                followUps.append((language, try PatternProgram(pattern, vocabulary: &vocabulary)))
+            }
+        }
+        self.grammar = try DayGrammar(vocabulary: &vocabulary)
+        self.tools = tools
+        self.entries = entries
+        self.followUps = followUps
+        self.vocabulary = vocabulary
+    }
+
+    private static func entry(
+        _ purpose: Purpose,
+        _ phrase: Phrase,
+        _ vocabulary: inout Vocabulary
+    ) throws(PhrasebookError) -> Entry {
+        let program = try PatternProgram(phrase.pattern, vocabulary: &vocabulary)
+        guard program.hasLiteral else {
+            throw PhrasebookError(
+                code: .invalidPattern,
+                message: "a phrase needs some literal text",
+                pattern: phrase.pattern
+            )
+        }
+        var answer: PatternProgram?
+        if let question = phrase.question { answer = try PatternProgram(question.answer, vocabulary: &vocabulary) }
+        return Entry(purpose: purpose, phrase: phrase, program: program, answer: answer)
+    }
+}

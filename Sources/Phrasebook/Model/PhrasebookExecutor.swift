@@ -1,0 +1,86 @@
+import FoundationEssentials
+public import LanguageModels
+
+/// Matches phrases on behalf of a session.
+public struct PhrasebookExecutor: LanguageModelExecutor {
+    /// The compiled phrases of a model; copies of one model are equal.
+    public struct Configuration: Hashable, Sendable {
+        let phrases: CompiledPhrases
+
+        /// Whether both come from one model.
+        public static func == (left: Self, right: Self) -> Bool { left.phrases === right.phrases }
+
+        /// Hashes the identity of the phrases.
+        public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(phrases)) }
+    }
+
+    private let phrases: CompiledPhrases
+
+    /// Makes an executor.
+    public init(configuration: Configuration) { phrases = configuration.phrases }
+
+    /// Calls the tools that the last prompt asks for, or, once they have answered, words the answer.
+    ///
+    /// - Throws: ``LanguageModelError/unsupportedCapability(_:)`` when an answer by a schema is wanted.
+    public func respond(
+        to request: LanguageModelExecutorGenerationRequest,
+        model: PhrasebookLanguageModel,
+        streamingInto channel: LanguageModelExecutorGenerationChannel
+    ) async throws {
+        guard request.schema == nil else {
+            throw LanguageModelError.unsupportedCapability(
+                .init(
+                    capability: .guidedGeneration,
+                    debugDescription: "The built-in model cannot answer by a schema. Configure another model for that."
+                )
+            )
+        }
+        let enabled = Set(request.enabledToolDefinitions.map(\.name))
+        let isEnabled = { (tool: ToolPhrases) in enabled.contains(tool.tool) }
+        let conversation = Conversation(request.transcript)
+        let circumstances = Circumstances(request.metadata)
+        let planner = Planner(
+            phrases: phrases,
+            today: circumstances.today,
+            language: circumstances.language,
+            isEnabled: isEnabled
+        )
+        let writer = AnswerWriter(phrases: phrases, isEnabled: isEnabled)
+        let understanding = planner.understanding(of: conversation.prompts)
+        let calls = understanding.calls.map(\.call)
+
+        if calls.isEmpty {
+            await send(writer.answerWithoutCalls(to: understanding), to: channel)
+        } else if calls.count > AnswerWriter.callLimit {
+            await send(writer.refusalOfManyCalls(in: understanding.language), to: channel)
+        } else if conversation.hasCalls {
+            await send(writer.answer(to: understanding, outputs: conversation.outputs), to: channel)
+        } else {
+            await send(calls, to: channel)
+        }
+    }
+
+    /// Usage is left at zero: no tokens are read or written here.
+    private func send(_ calls: [PlannedCall], to channel: LanguageModelExecutorGenerationChannel) async {
+        let entry = UUID().uuidString
+        for call in calls {
+            await channel.send(
+                .toolCalls(
+                    entryID: entry,
+                    action: .toolCall(
+                        id: "call_" + UUID().uuidString,
+                        name: call.tool,
+                        action: .appendArguments(call.json)
+                    )
+                )
+            )
+        }
+    }
+
+    private func send(_ text: String, to channel: LanguageModelExecutorGenerationChannel) async {
+        let entry = UUID().uuidString
+        for piece in TextPieces(text) {
+            await channel.send(.response(entryID: entry, action: .appendText(piece)))
+        }
+    }
+}

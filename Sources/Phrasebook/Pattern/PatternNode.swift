@@ -1,0 +1,18 @@
+/// A parsed pattern.
+indirect enum PatternNode: Equatable {
+    case literal(String)
+    case slot(PatternSlot)
+    case sequence([PatternNode])
+    case alternatives([PatternNode])
+    case optional(PatternNode)
+}
+
+/// A slot of a pattern.
+struct PatternSlot: Hashable, Sendable {
+    /// The argument it fills, or the two arguments that take the ends of a range.
+    var arguments: [String]
+    var type: SlotType
+    var repeats: Bool
+    /// Whether the pattern has a space before it, so that the text needs a gap there too.
+    var needsGap: Bool
+}

@@ -1,0 +1,92 @@
+/// Reads the notation of ``Phrase``.
+struct PatternParser {
+    private let pattern: String
+    private let characters: [Character]
+    private var position = 0
+
+    private init(_ pattern: String) {
+        self.pattern = pattern
+        self.characters = Array(pattern)
+    }
+
+    static func parse(_ pattern: String) throws(PhrasebookError) -> PatternNode {
+        var parser = PatternParser(pattern)
+        let node = try parser.alternatives(until: nil)
+        return node
+    }
+
+    /// Reads branches up to the closing bracket, or up to the end when there is none to wait for.
+    private mutating func alternatives(until close: Character?) throws(PhrasebookError) -> PatternNode {
+        var branches: [PatternNode] = []
+        var branch: [PatternNode] = []
+        var literal = ""
+
+        func finished(_ parts: [PatternNode], _ literal: String) -> [PatternNode] {
+            literal.isEmpty ? parts : parts + [.literal(literal)]
+        }
+
+        while position < characters.count {
+            let character = characters[position]
+            position += 1
+            switch character {
+            case close:
+                branches.append(.sequence(finished(branch, literal)))
+                return branches.count == 1 ? branches[0] : .alternatives(branches)
+            case "|":
+                branches.append(.sequence(finished(branch, literal)))
+                (branch, literal) = ([], "")
+            case "(":
+                branch = finished(branch, literal)
+                literal = ""
+                branch.append(try alternatives(until: ")"))
+            case "[":
+                branch = finished(branch, literal)
+                literal = ""
+                branch.append(.optional(try alternatives(until: "]")))
+            case "{":
+                branch = finished(branch, literal)
+                literal = ""
+                branch.append(.slot(try slot()))
+            case ")", "]", "}":
+                throw error("there is a “\(character)” without its opening bracket")
+            default:
+                literal.append(character)
+            }
+        }
+        if let close { throw error("a “\(close)” is missing") }
+        branches.append(.sequence(finished(branch, literal)))
+        return branches.count == 1 ? branches[0] : .alternatives(branches)
+    }
+
+    private mutating func slot() throws(PhrasebookError) -> PatternSlot {
+        let start = position - 1
+        guard let end = characters[position...].firstIndex(of: "}") else { throw error("a “}” is missing") }
+        var content = String(characters[position..<end])
+        position = end + 1
+        let needsGap = start > 0 && characters[start - 1] == " "
+
+        if let equals = content.firstIndex(of: "=") {
+            let choices = content[content.index(after: equals)...].split(separator: "|").map(String.init)
+            let name = String(content[..<equals])
+            guard !name.isEmpty, !choices.isEmpty else { throw error("a slot needs a name and a type") }
+            return PatternSlot(arguments: [name], type: .choice(Choices(choices)), repeats: false, needsGap: needsGap)
+        }
+        let repeats = content.hasSuffix("*")
+        if repeats { content.removeLast() }
+        let parts = content.split(separator: ":", omittingEmptySubsequences: false)
+        let names = parts[0].split(separator: "/").map(String.init)
+        guard parts.count == 2, !names.isEmpty, names.count <= 2 else { throw error("a slot needs a name and a type") }
+        guard let type = SlotType(name: parts[1]) else {
+            throw PhrasebookError(
+                code: .unknownSlotType,
+                message: "there is no slot type “\(parts[1])”",
+                pattern: pattern
+            )
+        }
+        return PatternSlot(arguments: names, type: type, repeats: repeats, needsGap: needsGap)
+    }
+
+    private func error(_ message: String) -> PhrasebookError {
+        PhrasebookError(code: .invalidPattern, message: message, pattern: pattern)
+    }
+}

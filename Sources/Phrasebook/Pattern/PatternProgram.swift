@@ -1,0 +1,92 @@
+/// A pattern as a graph of states without cycles.
+///
+/// Every edge leads to a state with a higher number, so one pass over the states in order visits everything that can be reached.
+struct PatternProgram: Sendable {
+    enum Step: Sendable {
+        case jump
+        case literal(word: Int32, weight: Int32)
+        case slot(Int)
+    }
+
+    struct Edge: Sendable {
+        var step: Step
+        var target: Int
+    }
+
+    /// The edges that leave each state; the last state accepts.
+    private(set) var edges: [[Edge]] = [[]]
+    private(set) var slots: [PatternSlot] = []
+    /// Words without which the pattern cannot match.
+    private(set) var required: Set<Int32> = []
+    /// Whether there is any literal text in the pattern.
+    private(set) var hasLiteral = false
+
+    init(_ pattern: String, vocabulary: inout Vocabulary) throws(PhrasebookError) {
+        let node = try PatternParser.parse(pattern)
+        var end = 0
+        required = emit(node, from: &end, vocabulary: &vocabulary)
+        if end != edges.count - 1 {
+            let last = newState()
+            edges[end].append(Edge(step: .jump, target: last))
+        }
+    }
+
+    private mutating func newState() -> Int {
+        edges.append([])
+        return edges.count - 1
+    }
+
+    /// Adds the states of `node`, moves `state` to where it ends, and returns the words that every way through it needs.
+    private mutating func emit(
+        _ node: PatternNode,
+        from state: inout Int,
+        vocabulary: inout Vocabulary
+    ) -> Set<Int32> {
+        switch node {
+        case .literal(let text):
+            var needed: Set<Int32> = []
+            for token in Utterance(text).tokens where token.kind != .punctuation {
+                let word = vocabulary.number(for: token.key)
+                let next = newState()
+                edges[state].append(Edge(step: .literal(word: word, weight: Int32(token.weight)), target: next))
+                state = next
+                needed.insert(word)
+                hasLiteral = true
+            }
+            return needed
+        case .slot(let slot):
+            slots.append(slot)
+            let next = newState()
+            edges[state].append(Edge(step: .slot(slots.count - 1), target: next))
+            state = next
+            return []
+        case .sequence(let nodes):
+            var needed: Set<Int32> = []
+            for node in nodes { needed.formUnion(emit(node, from: &state, vocabulary: &vocabulary)) }
+            return needed
+        case .alternatives(let nodes):
+            return join(nodes, from: &state, vocabulary: &vocabulary)
+        case .optional(let node):
+            return join([node, .sequence([])], from: &state, vocabulary: &vocabulary)
+        }
+    }
+
+    private mutating func join(
+        _ nodes: [PatternNode],
+        from state: inout Int,
+        vocabulary: inout Vocabulary
+    ) -> Set<Int32> {
+        var ends: [Int] = []
+        var needed: Set<Int32>?
+        for node in nodes {
+            var end = state
+            let words = emit(node, from: &end, vocabulary: &vocabulary)
+            ends.append(end)
+            needed = needed.map { $0.intersection(words) } ?? words
+        }
+        let joined = newState()
+        for end in ends { edges[end].append(Edge(step: .jump, target: joined)) }
+        state = joined
+        return needed ?? []
+    }
+}

@@ -1,0 +1,75 @@
+/// What may stand in a slot.
+enum SlotType: Hashable, Sendable {
+    /// `place`: a few words or a run of Japanese that can be the name of a place.
+    case place
+    /// `number`: digits, or a number in words.
+    case number
+    /// `integer`: a number without a fraction.
+    case integer
+    /// `day`: one day, as a date or in words.
+    case day
+    /// `days`: a range of days, open at one end or not; one day counts too.
+    case days
+    /// `quoted`: text in quotation marks.
+    case quoted
+    /// `name`: text in quotation marks, or else a short run of text.
+    case name
+    /// `text`: any text.
+    case text
+    /// `word`: one word.
+    case word
+    /// One of some declared texts.
+    case choice(Choices)
+    /// `digits`: digits that may be part of a longer date.
+    case digits
+    /// `month`: the name of a month.
+    case month
+    /// `weekday`: the name of a day of the week.
+    case weekday
+
+    /// The type with this name in the notation of patterns.
+    init?(name: some StringProtocol) {
+        switch name {
+        case "place": self = .place
+        case "number": self = .number
+        case "integer": self = .integer
+        case "day": self = .day
+        case "days": self = .days
+        case "quoted": self = .quoted
+        case "name": self = .name
+        case "text": self = .text
+        case "word": self = .word
+        case "digits": self = .digits
+        case "month": self = .month
+        case "weekday": self = .weekday
+        default: return nil
+        }
+    }
+
+    /// Whether it accepts nearly any run of words.
+    var takesNearlyAnything: Bool { isOpen || self == .place }
+
+    /// Whether it accepts anything, so that what stands there says little about the phrase being the right one.
+    var isOpen: Bool {
+        switch self {
+        case .text, .name, .word: true
+        default: false
+        }
+    }
+}
+
+/// The declared texts of a slot such as `{unit=boxes|packs}`.
+struct Choices: Hashable, Sendable {
+    let texts: [String]
+    /// The same texts as the matcher sees them.
+    let sequences: TokenSequences
+
+    init(_ texts: [String]) {
+        self.texts = texts
+        self.sequences = TokenSequences(texts)
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.texts == right.texts }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(texts) }
+}

@@ -1,0 +1,18 @@
+/// Numbers for the words that occur in patterns, so that matching compares numbers.
+struct Vocabulary: Sendable {
+    /// The number of every word that occurs in no pattern.
+    static let unknown: Int32 = -1
+
+    private var numbers: [String: Int32] = [:]
+
+    /// The number of a word, given out on first sight.
+    mutating func number(for word: String) -> Int32 {
+        if let number = numbers[word] { return number }
+        let number = Int32(numbers.count)
+        numbers[word] = number
+        return number
+    }
+
+    /// The number of a word that occurs in a pattern, else ``unknown``.
+    func number(of word: String) -> Int32 { numbers[word] ?? Self.unknown }
+}

@@ -1,0 +1,55 @@
+import StreamingJSON
+
+/// A tool call that a phrase leads to.
+struct PlannedCall: Sendable, Equatable {
+    var tool: String
+    var arguments: JSONObject
+    /// What tells it from the other calls of the phrase: the city, the number.
+    var subject: String
+
+    /// The arguments as JSON text.
+    var json: String { JSONValue.object(arguments).serialized() }
+
+    /// The calls of a match: one, or one for each value of a slot that repeats.
+    static func calls(for match: PhraseMatch) -> [PlannedCall] {
+        guard let tool = match.entry.tool else { return [] }
+        var variants = [PlannedCall(tool: tool.tool, arguments: [:], subject: "")]
+        for (arguments, values) in merged(match.filled) {
+            variants = variants.flatMap { variant in
+                values.map { value in
+                    var call = variant
+                    for (name, json) in zip(arguments, value.arguments(count: arguments.count)) {
+                        if let json { call.arguments[name] = json }
+                    }
+                    if values.count > 1 || call.subject.isEmpty { call.subject = value.display }
+                    return call
+                }
+            }
+        }
+        return variants
+    }
+
+    /// The values of slots that fill the same argument, together and each once.
+    private static func merged(_ filled: [PhraseMatch.Filled]) -> [(arguments: [String], values: [SlotValue])] {
+        var merged: [(arguments: [String], values: [SlotValue])] = []
+        for slot in filled {
+            let index = merged.firstIndex { $0.arguments == slot.slot.arguments } ?? merged.endIndex
+            if index == merged.endIndex { merged.append((slot.slot.arguments, [])) }
+            for value in slot.values where !merged[index].values.contains(value) {
+                merged[index].values.append(value)
+            }
+        }
+        return merged
+    }
+}
+
+extension SlotValue {
+    /// The value as JSON, one for each argument that the slot fills; `nil` for an open end of a range.
+    func arguments(count: Int) -> [JSONValue?] {
+        switch self {
+        case .text(let text): [.string(text)]
+        case .number(let number): [Int(exactly: number).map(JSONValue.integer) ?? .number(number)]
+        case .days(let range): [range.first, range.last].prefix(count).map { $0.map { .string($0.text) } }
+        }
+    }
+}

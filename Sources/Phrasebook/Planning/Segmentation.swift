@@ -1,0 +1,65 @@
+/// A sentence cut into the requests it holds: "what is the weather in Oslo and list the inventory".
+struct Segmentation {
+    private static let cutLimit = 12
+
+    /// A place to cut: where the part before it ends, and where the part after it begins.
+    private struct Cut {
+        var end: Int
+        var next: Int
+    }
+
+    let matches: [PhraseMatch]
+
+    init(_ sentence: Range<Int>, matcher: PhraseMatcher) {
+        let whole = matcher.bestMatch(in: sentence)
+        let cuts = Self.cuts(in: sentence, of: matcher.utterance)
+        if let whole, cuts.isEmpty || (whole.isComplete && !whole.hasOpenSlot) {
+            matches = [whole]
+            return
+        }
+        let parts = Self.parts(of: sentence, cuts: cuts, matcher: matcher)
+        let score = parts.reduce(0) { $0 + $1.score }
+        matches = score > whole?.score ?? 0 ? parts : whole.map { [$0] } ?? []
+    }
+
+    /// The best way to cut the sentence at one place at least, each part being a request; empty when there is none.
+    private static func parts(of sentence: Range<Int>, cuts: [Cut], matcher: PhraseMatcher) -> [PhraseMatch] {
+        // The best parts of what begins at a token, filled in from the back.
+        var best: [Int: [PhraseMatch]] = [sentence.upperBound: []]
+        for start in Set(cuts.map(\.next) + [sentence.lowerBound]).sorted(by: >) where start < sentence.upperBound {
+            var found: [PhraseMatch]?
+            let isWhole = start == sentence.lowerBound
+            let ends =
+                cuts.filter { $0.end > start }
+                + (isWhole ? [] : [Cut(end: sentence.upperBound, next: sentence.upperBound)])
+            for cut in ends {
+                guard let rest = best[cut.next], let match = matcher.bestMatch(in: start..<cut.end) else { continue }
+                let candidate = [match] + rest
+                if score(candidate) > score(found ?? []) { found = candidate }
+            }
+            best[start] = found
+        }
+        return best[sentence.lowerBound] ?? []
+    }
+
+    private static func score(_ matches: [PhraseMatch]) -> Int32 { matches.reduce(0) { $0 + $1.score } }
+
+    private static func cuts(in sentence: Range<Int>, of utterance: Utterance) -> [Cut] {
+        var cuts: [Cut] = []
+        let tokens = utterance.tokens[sentence]
+        for index in sentence.dropFirst() where cuts.count < cutLimit {
+            let token = tokens[index]
+            if [",", "、", ";"].contains(token.key) { cuts.append(Cut(end: index, next: index + 1)) }
+            for language in PhraseLanguage.allCases {
+                let data = LanguageData.of(language)
+                for length in data.conjunctions.lengths(at: index, in: tokens) where index + length < tokens.endIndex {
+                    cuts.append(Cut(end: index, next: index + length))
+                }
+                if data.clauseEndings.contains(token.key), index + 1 < tokens.endIndex {
+                    cuts.append(Cut(end: index + 1, next: index + 1))
+                }
+            }
+        }
+        return cuts
+    }
+}

@@ -1,0 +1,86 @@
+extension SlotReader {
+    /// Every run of tokens from here that can be a text of its own.
+    func texts(at start: Int, limit: Int, score: Int32, mixesQuotations: Bool) -> [SlotCandidate] {
+        guard !tokens[start].isSkippable, !isJoiningWord(start) else { return [] }
+        var candidates: [SlotCandidate] = []
+        var hasQuotation = false
+        var weight: Int32 = 0
+        for index in start..<min(tokens.endIndex, start + limit) {
+            let token = tokens[index]
+            weight += Int32(token.weight)
+            hasQuotation = hasQuotation || token.quotation != nil
+            let end = index + 1
+            guard !token.isSkippable, isBoundary(end), !isJoiningWord(index) else { continue }
+            if hasQuotation, index > start, !mixesQuotations { break }
+            let isQuotation = index == start && hasQuotation
+            candidates.append(
+                SlotCandidate(
+                    end: end,
+                    content: .span(start..<end),
+                    score: (isQuotation ? Score.specific : score) * weight,
+                    weight: isQuotation ? weight : 0
+                )
+            )
+        }
+        return candidates
+    }
+
+    /// A text in quotation marks.
+    func quotation(at start: Int) -> [SlotCandidate] {
+        guard tokens[start].quotation != nil else { return [] }
+        let weight = Int32(tokens[start].weight)
+        return [
+            SlotCandidate(
+                end: start + 1,
+                content: .span(start..<start + 1),
+                score: Score.specific * weight,
+                weight: weight
+            )
+        ]
+    }
+
+    /// One word.
+    func word(at start: Int) -> [SlotCandidate] {
+        guard tokens[start].kind == .word, isBoundary(start + 1), !isJoiningWord(start) else { return [] }
+        let weight = Int32(tokens[start].weight)
+        return [
+            SlotCandidate(end: start + 1, content: .span(start..<start + 1), score: Score.name * weight, weight: 0)
+        ]
+    }
+
+    /// One of the declared texts.
+    func choice(of choices: Choices, at start: Int) -> [SlotCandidate] {
+        guard let found = choices.sequences.longest(at: start, in: tokens), isBoundary(start + found.count) else {
+            return []
+        }
+        let weight = weight(of: start..<start + found.count)
+        return [
+            SlotCandidate(
+                end: start + found.count,
+                content: .text(choices.texts[found.index]),
+                score: Score.specific * weight,
+                weight: weight
+            )
+        ]
+    }
+
+    /// A word with a number, such as the name of a month.
+    func named(in names: [String: Int], at start: Int) -> [SlotCandidate] {
+        guard let value = names[tokens[start].key] else { return [] }
+        let weight = Int32(tokens[start].weight)
+        return [
+            SlotCandidate(
+                end: start + 1,
+                content: .number(Double(value)),
+                score: Score.specific * weight,
+                weight: weight
+            )
+        ]
+    }
+
+    private func isJoiningWord(_ index: Int) -> Bool {
+        tokens[index].kind == .word
+            && (separators.longest(at: index, in: tokens) != nil
+                || LanguageData.english.conjunctions.longest(at: index, in: tokens) != nil)
+    }
+}

@@ -1,0 +1,43 @@
+/// What a normalised character is, as far as cutting a message into tokens is concerned.
+enum CharacterClass {
+    case space, newline, digit, letter, ideographic, mark, joint, symbol
+
+    init(_ character: Character) {
+        guard let scalar = character.unicodeScalars.first else {
+            self = .mark
+            return
+        }
+        switch scalar.value {
+        case 0x0A, 0x0D, 0x2028, 0x2029: self = .newline
+        case 0x30...0x39: self = .digit
+        case 0x2D, 0x2F: self = .joint
+        case 0x3005...0x3007, 0x3041...0x309F, 0x30A1...0x30FA, 0x30FC...0x30FF, 0x31F0...0x31FF,
+            0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
+            self = .ideographic
+        case 0x23...0x26, 0x2A, 0x2B, 0x3C...0x3E, 0x40, 0x5E, 0x60, 0x7C: self = .symbol
+        default:
+            if scalar.properties.isWhitespace {
+                self = .space
+            } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                self = .letter
+            } else {
+                self = .mark
+            }
+        }
+    }
+}
+
+extension Character {
+    /// Whether it is hiragana, the script of Japanese particles and endings.
+    var isHiragana: Bool {
+        unicodeScalars.first.map { (0x3041...0x309F).contains($0.value) } ?? false
+    }
+
+    /// Whether it is a letter or digit of a script that is written with spaces.
+    var isAlphanumeric: Bool {
+        switch CharacterClass(self) {
+        case .letter, .digit: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// A piece of a message: a word, a number, one character of Japanese, a text in quotation marks, or a mark.
+struct Token: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
+        case word
+        case number(Double)
+        /// One character of a script that is written without spaces.
+        case character
+        /// Text in quotation marks, as it was written, without the marks.
+        case quoted(String)
+        /// A mark that carries no meaning for a pattern: `,` `.` `?` `、` and so on.
+        case punctuation
+        /// `-` or `/`: meaningless in a message, but a pattern may ask for it.
+        case joint
+        /// A sign that does carry meaning: `#` `%` `+` and so on.
+        case symbol
+    }
+
+    var kind: Kind
+    /// What patterns compare with: normalised and in lower case.
+    var key: String
+    /// Where it stands in the normalised characters of the message.
+    var range: Range<Int>
+    /// Whether it continues the letters and digits before it, as the 4 of "A4" does.
+    var isGlued: Bool
+    /// How much matching or losing it counts.
+    var weight: Int
+
+    var isSkippable: Bool { kind == .punctuation || kind == .joint }
+
+    var isNumber: Bool { number != nil }
+
+    var number: Double? {
+        if case .number(let value) = kind { value } else { nil }
+    }
+
+    var quotation: String? {
+        if case .quoted(let text) = kind { text } else { nil }
+    }
+}

@@ -1,0 +1,84 @@
+import Glibc
+
+/// A secret text: an API key, a token, a password.
+///
+/// It prints as `••••` wherever it is described, interpolated, dumped or reflected, and it has no `Codable` conformance, so it
+/// cannot slip into a response or a log line by accident. The bytes are lent, never given: ``withBytes(_:)`` is the only way to
+/// them. Once the last copy is gone, the memory that held them is overwritten.
+public struct SecretString: Sendable {
+    private let storage: Storage
+
+    /// Takes the secret over from a plain string.
+    ///
+    /// The caller's own string cannot be wiped (Swift strings are shared values); read secrets as bytes where that matters.
+    public init(_ plain: String) {
+        self.storage = Storage(Array(plain.utf8))
+    }
+
+    /// Takes the secret over from UTF-8 bytes.
+    public init(utf8 bytes: [UInt8]) {
+        self.storage = Storage(bytes)
+    }
+
+    /// Whether there is nothing in it.
+    public var isEmpty: Bool { storage.count == 0 }
+
+    /// Lends the secret's UTF-8 bytes for the length of one call; they must not be kept.
+    public func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try storage.withBytes(body)
+    }
+}
+
+extension SecretString: Equatable {
+    /// Compares in time that depends on the lengths only, never on where the first difference is.
+    public static func == (left: SecretString, right: SecretString) -> Bool {
+        left.withBytes { leftBytes in
+            right.withBytes { rightBytes in
+                guard leftBytes.count == rightBytes.count else { return false }
+                var difference: UInt8 = 0
+                for index in leftBytes.indices {
+                    difference |= leftBytes[index] ^ rightBytes[index]
+                }
+                return difference == 0
+            }
+        }
+    }
+}
+
+extension SecretString: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Always `••••`.
+    public var description: String { "••••" }
+
+    /// Always `••••`.
+    public var debugDescription: String { "••••" }
+
+    /// A mirror without children, so that `dump` shows nothing either.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The one buffer behind all copies of a secret; wiped when the last copy goes.
+private final class Storage: Sendable {
+    // Written once in `init`, read-only until `deinit`, so sharing it between threads is sound.
+    nonisolated(unsafe) private let buffer: UnsafeMutableRawBufferPointer
+    let count: Int
+
+    init(_ bytes: [UInt8]) {
+        buffer = .allocate(byteCount: bytes.count, alignment: 1)
+        buffer.copyBytes(from: bytes)
+        count = bytes.count
+    }
+
+    deinit {
+        // A plain loop over memory that is about to be freed may be optimised away; explicit_bzero may not.
+        if let address = buffer.baseAddress { explicit_bzero(address, buffer.count) }
+        buffer.deallocate()
+    }
+
+    func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(UnsafeRawBufferPointer(buffer))
+    }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+import GRDB
+
+/// All of Torii's stores in one SQLite database.
+///
+/// A file is opened as a pool in WAL mode: readers do not wait for the writer, and each commit is on disk (`synchronous=FULL`) before
+/// the call returns. The file and its folder are made for the owner only (0600 and 0700). It is closed with the last reference.
+public final class SQLiteStore: Sendable {
+    private let database: any DatabaseWriter
+
+    /// Opens the database, makes it where it is missing, and brings its schema up to date.
+    /// - Parameter path: The database file; nil for a database in memory that is gone with the store.
+    public init(path: String?) throws {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.label = "Torii"
+        do {
+            if let path {
+                try PrivateFile.makeFolder(PrivateFile.folder(of: path))
+                try PrivateFile.makeFile(path)
+                let pool = try DatabasePool(path: path, configuration: configuration)
+                // The pool itself settles for NORMAL, which may lose the last commits when the machine loses power.
+                try pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
+                database = pool
+            } else {
+                database = try DatabaseQueue(configuration: configuration)
+            }
+            try Schema.migrate(database, path: path)
+        } catch let error as DatabaseError {
+            throw StoreError(error, opening: path)
+        }
+    }
+}
+
+extension SQLiteStore {
+    /// Reads at one moment of the database.
+    func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) async throws -> Value {
+        do {
+            return try await database.read(body)
+        } catch let error as DatabaseError {
+            throw StoreError(error)
+        }
+    }
+
+    /// Runs one transaction: all of it is durable on return, or nothing of it happened.
+    func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) async throws -> Value {
+        do {
+            return try await database.write(body)
+        } catch let error as DatabaseError {
+            throw StoreError(error)
+        }
+    }
+}

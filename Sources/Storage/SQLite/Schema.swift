@@ -1,0 +1,96 @@
+import GRDB
+
+/// The database's tables and how they came to be. Versions only ever go forward; a published migration is never edited.
+enum Schema {
+    /// Brings a database up to date; refuses one that a newer version has written.
+    static func migrate(_ database: any DatabaseWriter, path: String?) throws {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1 conversations, inventory, vault and client tokens") { db in
+            try db.execute(sql: conversations + inventory + vault + clientTokens)
+        }
+        if try database.read({ db in try migrator.hasBeenSuperseded(db) }) {
+            throw StoreError(
+                .superseded,
+                "The database \(path ?? "in memory") was written by a newer version of Torii. Start that version, or put a backup "
+                    + "from before it in place; nothing was changed."
+            )
+        }
+        try migrator.migrate(database)
+    }
+
+    private static let conversations = """
+        CREATE TABLE conversation (
+            id TEXT PRIMARY KEY NOT NULL,
+            client TEXT NOT NULL,
+            createdAt INTEGER NOT NULL,
+            updatedAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX conversationOfClient ON conversation (client, updatedAt);
+        CREATE TABLE transcriptEntry (
+            conversation TEXT NOT NULL REFERENCES conversation (id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            id TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            json TEXT NOT NULL,
+            PRIMARY KEY (conversation, position)
+        ) STRICT;
+
+        """
+
+    private static let inventory = """
+        CREATE TABLE inventoryItem (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            title TEXT NOT NULL,
+            foldedTitle TEXT NOT NULL,
+            quantity REAL,
+            unit TEXT,
+            category TEXT,
+            place TEXT,
+            state TEXT,
+            code TEXT,
+            note TEXT,
+            createdAt INTEGER NOT NULL,
+            updatedAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX inventoryItemByUpdate ON inventoryItem (updatedAt);
+
+        """
+
+    // The vault's one root row also counts the changes to the secrets. Of one fingerprint, an upstream has one active row at most.
+    private static let vault = """
+        CREATE TABLE vaultRoot (
+            singleton INTEGER PRIMARY KEY CHECK (singleton = 1),
+            masterKeyID TEXT NOT NULL,
+            sealed BLOB NOT NULL,
+            revision INTEGER NOT NULL DEFAULT 0,
+            createdAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE sealedSecret (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            upstream TEXT NOT NULL,
+            label TEXT NOT NULL,
+            masterKeyID TEXT NOT NULL,
+            sealed BLOB NOT NULL,
+            lastFour TEXT,
+            fingerprint TEXT NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('active', 'retired', 'removed')),
+            createdAt INTEGER NOT NULL,
+            changedAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX activeSecret ON sealedSecret (upstream, fingerprint) WHERE state = 'active';
+
+        """
+
+    private static let clientTokens = """
+        CREATE TABLE clientToken (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            hash BLOB NOT NULL UNIQUE,
+            createdAt INTEGER NOT NULL
+        ) STRICT;
+
+        """
+}

@@ -1,0 +1,71 @@
+public import FoundationEssentials
+
+/// A secret as it is stored: sealed, and described just far enough for a person to recognise it.
+public struct SealedSecretRecord: Sendable, Equatable, Identifiable {
+    /// Where a stored secret stands.
+    public enum State: String, Sendable, CaseIterable {
+        /// It may be leased.
+        case active
+
+        /// It was rotated away; kept sealed, never leased.
+        case retired
+
+        /// It was removed: the sealed bytes are gone, the fingerprint stays so that the same secret is recognised.
+        case removed
+    }
+
+    /// The secret's id.
+    public var id: String
+
+    /// The upstream it opens, such as `openai`.
+    public var upstream: String
+
+    /// A name for people.
+    public var label: String
+
+    /// The id of the master key it is sealed under.
+    public var masterKeyID: String
+
+    /// Nonce, ciphertext and tag; empty once the secret is removed.
+    public var sealed: Data
+
+    /// The last four characters, or nil where showing them would give too much of the secret away.
+    public var lastFour: String?
+
+    /// A keyed fingerprint: the same secret has the same one, and nobody without the master key can compute it.
+    public var fingerprint: String
+
+    /// Where the secret stands.
+    public var state: State
+
+    /// When it was stored.
+    public var createdAt: Date
+
+    /// When its state last changed.
+    public var changedAt: Date
+
+    /// Makes a record.
+    public init(
+        id: String,
+        upstream: String,
+        label: String,
+        masterKeyID: String,
+        sealed: Data,
+        lastFour: String?,
+        fingerprint: String,
+        state: State = .active,
+        createdAt: Date,
+        changedAt: Date
+    ) {
+        self.id = id
+        self.upstream = upstream
+        self.label = label
+        self.masterKeyID = masterKeyID
+        self.sealed = sealed
+        self.lastFour = lastFour
+        self.fingerprint = fingerprint
+        self.state = state
+        self.createdAt = createdAt
+        self.changedAt = changedAt
+    }
+}

@@ -1,0 +1,119 @@
+/// One JSON value (RFC 8259), with the order of object members and the exactness of integers kept.
+public enum JSONValue: Sendable, Hashable {
+    /// The literal `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number written without fraction or exponent that fits 64 bits.
+    case integer(Int)
+    /// Any other number, as the nearest double.
+    case number(Double)
+    /// A string, escapes resolved.
+    case string(String)
+    /// An array.
+    case array([JSONValue])
+    /// An object, its members in the order they were written.
+    case object(JSONObject)
+}
+
+// MARK: - Reading
+
+extension JSONValue {
+    /// The text, if this is a string.
+    public var stringValue: String? {
+        if case .string(let value) = self { value } else { nil }
+    }
+
+    /// The whole number, if this is one; `3.0` counts.
+    public var intValue: Int? {
+        switch self {
+        case .integer(let value): value
+        case .number(let value): Int(exactly: value)
+        default: nil
+        }
+    }
+
+    /// The number as a double, if this is a number.
+    public var doubleValue: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value
+        default: nil
+        }
+    }
+
+    /// The truth value, if this is one.
+    public var boolValue: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    /// The elements, if this is an array.
+    public var arrayValue: [JSONValue]? {
+        if case .array(let value) = self { value } else { nil }
+    }
+
+    /// The members, if this is an object.
+    public var objectValue: JSONObject? {
+        if case .object(let value) = self { value } else { nil }
+    }
+
+    /// Whether this is `null`.
+    public var isNull: Bool { self == .null }
+
+    /// The member named `key`, if this is an object that has one.
+    public subscript(key: String) -> JSONValue? { objectValue?[key] }
+
+    /// The element at `index`, if this is an array that long.
+    public subscript(index: Int) -> JSONValue? {
+        guard let elements = arrayValue, elements.indices.contains(index) else { return nil }
+        return elements[index]
+    }
+
+    /// The name of the value's type as JSON Schema spells it, for messages to people.
+    public var typeName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "boolean"
+        case .integer: "integer"
+        case .number: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+}
+
+// MARK: - Literals
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    /// Makes `null`.
+    public init(nilLiteral: ()) { self = .null }
+
+    /// Makes a truth value.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+
+    /// Makes a whole number.
+    public init(integerLiteral value: Int) { self = .integer(value) }
+
+    /// Makes a number.
+    public init(floatLiteral value: Double) { self = .number(value) }
+
+    /// Makes a string.
+    public init(stringLiteral value: String) { self = .string(value) }
+
+    /// Makes an array.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+    /// Makes an object; of two members with one name the later wins.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(JSONObject(elements))
+    }
+}
+
+extension JSONValue: CustomStringConvertible {
+    /// The value as compact JSON text.
+    public var description: String { serialized() }
+}

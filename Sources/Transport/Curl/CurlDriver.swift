@@ -1,0 +1,93 @@
+import Glibc
+import Synchronization
+
+/// Starts and ends the one thread on which libcurl runs.
+final class CurlDriver: Sendable {
+    let mailbox = Mailbox()
+    private let exit = ExitSignal()
+    private let thread: Mutex<pthread_t?>
+
+    init() {
+        // The thread holds the mailbox and the signal, never the driver: so a dropped driver can tell it to end.
+        let thread = Self.startThread { [mailbox, exit] in
+            CurlLoop.run(reading: mailbox)
+            exit.raise()
+        }
+        self.thread = Mutex(thread)
+        if thread == nil {
+            _ = mailbox.close(TransportError(.limit, "The system has no thread left for the HTTP client."))
+            exit.raise()
+        }
+    }
+
+    deinit {
+        mailbox.post(.shutdown)
+        if let thread = thread.withLock({ $0.take() }) { pthread_detach(thread) }
+    }
+
+    /// Ends every transfer and waits until the thread is gone.
+    func shutdown() async {
+        mailbox.post(.shutdown)
+        await exit.wait()
+        // The thread has done its work, so joining it does not block.
+        if let thread = thread.withLock({ $0.take() }) { pthread_join(thread, nil) }
+    }
+
+    private static func startThread(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+        let context = Unmanaged.passRetained(ThreadBody(run: body))
+        var thread = pthread_t()
+        let code = pthread_create(&thread, nil, runThreadBody, context.toOpaque())
+        guard code == 0 else {
+            context.release()
+            return nil
+        }
+        return thread
+    }
+}
+
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+
+    init(run: @escaping @Sendable () -> Void) {
+        self.run = run
+    }
+}
+
+private func runThreadBody(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let context else { return nil }
+    // No signal is this thread's business. It also keeps a write to a closed TLS connection from ending the process: SIGPIPE
+    // goes to the thread that writes, and libcurl leaves it alone because of CURLOPT_NOSIGNAL.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
+    return nil
+}
+
+/// Tells any number of tasks, once, that the thread has ended.
+private final class ExitSignal: Sendable {
+    private struct State {
+        var isRaised = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    func raise() {
+        let waiters = state.withLock { state in
+            defer { state = State(isRaised: true) }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    func wait() async {
+        await withCheckedContinuation { waiter in
+            let isRaised = state.withLock { state in
+                if !state.isRaised { state.waiters.append(waiter) }
+                return state.isRaised
+            }
+            if isRaised { waiter.resume() }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+/// Decides what happens to one transfer; it does nothing itself.
+///
+/// Three sides talk to it, each from its own thread: the sender waits for the response header, the reader for pieces of the
+/// body, and the driver reports what libcurl has seen. Every call says what to do next. The waiters are opaque here, so that
+/// the tests need no tasks.
+struct TransferStateMachine<HeadWaiter, BodyWaiter> {
+    private enum State {
+        /// Not handed to the driver yet.
+        case created
+        /// With the driver; the header has not come.
+        case awaitingHead(HeadWaiter)
+        /// The header is out; the reader may be waiting.
+        case streaming(reader: BodyWaiter?)
+        /// Nothing more comes over the wire; what is in the buffer can still be read.
+        case ended(TransportError?)
+        /// Given up by the sender or the reader.
+        case cancelled(TransportError)
+    }
+
+    private var state = State.created
+    private var buffer: [UInt8] = []
+    private var isPaused = false
+    private let windowBytes: Int
+
+    init(windowBytes: Int) {
+        self.windowBytes = windowBytes
+    }
+}
+
+// MARK: The sender
+
+extension TransferStateMachine {
+    enum StartAction {
+        /// Hand the transfer to the driver.
+        case submit
+        case fail(HeadWaiter, TransportError)
+    }
+
+    /// Somebody waits for the header, unless the transfer was cancelled before it came to that.
+    mutating func start(_ waiter: HeadWaiter) -> StartAction {
+        switch state {
+        case .created:
+            state = .awaitingHead(waiter)
+            return .submit
+        case .cancelled(let error), .ended(.some(let error)):
+            return .fail(waiter, error)
+        case .awaitingHead, .streaming, .ended(nil):
+            return .fail(waiter, TransportError(.invalidRequest, "The transfer has been started before."))
+        }
+    }
+
+    enum CancelAction {
+        case none
+        /// Tell the driver to close it.
+        case stop
+        case stopFailingHead(HeadWaiter, TransportError)
+        case stopFailingBody(BodyWaiter, TransportError)
+    }
+
+    /// The task was cancelled, or the body dropped.
+    mutating func cancel(_ error: TransportError) -> CancelAction {
+        switch state {
+        case .created:
+            state = .cancelled(error)
+            return .none
+        case .awaitingHead(let waiter):
+            state = .cancelled(error)
+            return .stopFailingHead(waiter, error)
+        case .streaming(let reader):
+            state = .cancelled(error)
+            buffer = []
+            return if let reader { .stopFailingBody(reader, error) } else { .stop }
+        case .ended where !buffer.isEmpty:
+            // What was still to be read is gone, so the body must not seem to have ended well.
+            state = .cancelled(error)
+            buffer = []
+            return .none
+        case .ended, .cancelled:
+            return .none
+        }
+    }
+}
+
+// MARK: The reader
+
+extension TransferStateMachine {
+    enum ReadAction {
+        /// The reader waits; a later event resumes it.
+        case wait
+        case deliver(BodyWaiter, [UInt8])
+        /// As `deliver`, and the driver is to go on receiving.
+        case deliverResuming(BodyWaiter, [UInt8])
+        case end(BodyWaiter)
+        case fail(BodyWaiter, TransportError)
+    }
+
+    /// Somebody waits for the next piece; all that is in the buffer is one piece.
+    mutating func read(_ waiter: BodyWaiter) -> ReadAction {
+        if !buffer.isEmpty {
+            let piece = buffer
+            buffer = []
+            guard isPaused else { return .deliver(waiter, piece) }
+            isPaused = false
+            return .deliverResuming(waiter, piece)
+        }
+        switch state {
+        case .streaming(reader: nil):
+            state = .streaming(reader: waiter)
+            return .wait
+        case .ended(nil):
+            return .end(waiter)
+        case .ended(.some(let error)), .cancelled(let error):
+            return .fail(waiter, error)
+        case .streaming(reader: .some), .created, .awaitingHead:
+            return .fail(waiter, TransportError(.invalidRequest, "A response body has one reader."))
+        }
+    }
+}
+
+// MARK: The driver
+
+extension TransferStateMachine {
+    /// Whether the driver has any reason to go on.
+    var isWanted: Bool {
+        switch state {
+        case .awaitingHead, .streaming: true
+        case .created, .ended, .cancelled: false
+        }
+    }
+
+    /// The header is in; gives who waits for it.
+    mutating func receiveHead() -> HeadWaiter? {
+        guard case .awaitingHead(let waiter) = state else { return nil }
+        state = .streaming(reader: nil)
+        return waiter
+    }
+
+    enum ReceiveAction {
+        /// Taken into the buffer.
+        case keep
+        /// The reader was waiting; give it the bytes.
+        case deliver(BodyWaiter)
+        /// Not taken: hold it back until the reader has caught up.
+        case pause
+        /// Nobody wants it any more.
+        case abort
+    }
+
+    /// A piece of the body is there.
+    mutating func receive(_ piece: [UInt8]) -> ReceiveAction {
+        guard case .streaming(let reader) = state else { return .abort }
+        if let reader {
+            state = .streaming(reader: nil)
+            return .deliver(reader)
+        }
+        // An empty buffer takes a piece of any size, so a window smaller than one piece cannot stop the transfer for good.
+        guard buffer.isEmpty || buffer.count + piece.count <= windowBytes else {
+            isPaused = true
+            return .pause
+        }
+        if buffer.isEmpty { buffer = piece } else { buffer += piece }
+        return .keep
+    }
+
+    enum FinishAction {
+        case none
+        case failHead(HeadWaiter, TransportError)
+        case endBody(BodyWaiter)
+        case failBody(BodyWaiter, TransportError)
+    }
+
+    /// The transfer is over, well (`nil`) or not.
+    mutating func finish(_ error: TransportError?) -> FinishAction {
+        switch state {
+        case .created:
+            state = .ended(error)
+            return .none
+        case .awaitingHead(let waiter):
+            let error = error ?? TransportError(.firstByte, "The answer ended before its header.")
+            state = .ended(error)
+            return .failHead(waiter, error)
+        case .streaming(let reader):
+            state = .ended(error)
+            guard let reader else { return .none }
+            return if let error { .failBody(reader, error) } else { .endBody(reader) }
+        case .ended, .cancelled:
+            return .none
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// The bytes of a response body, as they arrive.
+///
+/// It has one reader. What comes in while the reader is busy waits in a buffer of bounded size; when that is full, the transfer
+/// is paused and the server feels it. A body that breaks off throws; it never just ends. Dropping the body, or the iterator,
+/// before its end cancels the transfer.
+public struct HTTPResponseBody: AsyncSequence, Sendable {
+    /// A piece of the body; never empty.
+    public typealias Element = [UInt8]
+    /// What a broken body throws.
+    public typealias Failure = TransportError
+
+    private let source: Source
+
+    init(transfer: Transfer, driver: CurlDriver) {
+        source = Source(transfer: transfer, driver: driver)
+    }
+
+    /// Starts to read; only one iterator gets the bytes.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(reader: Reader(source))
+    }
+
+    /// Reads the whole body into memory.
+    ///
+    /// - Throws: A ``TransportError`` with code `limit` when the body is longer than `maximumBytes`; the transfer is then
+    ///   cancelled.
+    public func collect(upTo maximumBytes: Int) async throws(TransportError) -> [UInt8] {
+        var whole: [UInt8] = []
+        let reader = Reader(source)
+        while let chunk = try await reader.source.transfer.read() {
+            guard whole.count + chunk.count <= maximumBytes else {
+                reader.source.transfer.cancel()
+                throw TransportError(
+                    .limit,
+                    "The answer of \(source.transfer.host) is longer than \(maximumBytes) bytes."
+                )
+            }
+            whole += chunk
+        }
+        return whole
+    }
+
+    /// Gives one piece of the body after the other.
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
+        fileprivate let reader: Reader
+
+        /// The next piece; `nil` at the end of a whole body.
+        public mutating func next(
+            isolation actor: isolated (any Actor)? = #isolation
+        ) async throws(TransportError) -> [UInt8]? {
+            try await reader.source.transfer.read()
+        }
+
+        /// The next piece; `nil` at the end of a whole body.
+        public mutating func next() async throws(TransportError) -> [UInt8]? {
+            try await reader.source.transfer.read()
+        }
+    }
+}
+
+/// Cancels the transfer when the body is dropped, and keeps the driver running until then.
+private final class Source: Sendable {
+    let transfer: Transfer
+    private let driver: CurlDriver
+
+    init(transfer: Transfer, driver: CurlDriver) {
+        self.transfer = transfer
+        self.driver = driver
+    }
+
+    deinit { transfer.cancel() }
+}
+
+/// Cancels the transfer when the iterator is dropped, also while the body is still held.
+private final class Reader: Sendable {
+    let source: Source
+
+    init(_ source: Source) {
+        self.source = source
+    }
+
+    deinit { source.transfer.cancel() }
+}

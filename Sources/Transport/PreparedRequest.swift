@@ -1,0 +1,86 @@
+import CCurl
+import Secrets
+
+/// A request that has been checked and may be handed to libcurl; its secrets are still closed.
+struct PreparedRequest: Sendable {
+    var method: HTTPMethod
+    var url: String
+    /// The host as errors name it: with the port when it is not the scheme's own.
+    var host: String
+    var headers: HTTPHeaders
+    var body: [UInt8]?
+    var timeouts: HTTPTimeouts
+    var maximumHeaderBytes: Int
+
+    init(_ request: HTTPRequest, configuration: HTTPClient.Configuration) throws(TransportError) {
+        guard !request.method.rawValue.isEmpty, request.method.rawValue.utf8.allSatisfy(\.isTokenByte) else {
+            throw TransportError(.invalidRequest, "The request method is not a word.")
+        }
+        host = try Self.host(of: request.url)
+        method = request.method
+        url = request.url
+        body = request.body
+        timeouts = request.timeouts
+        maximumHeaderBytes = configuration.maximumHeaderBytes
+        headers = request.headers
+        if !headers.contains("User-Agent") { headers.append("User-Agent", .plain(configuration.userAgent)) }
+        for field in headers.fields { try Self.check(field) }
+    }
+
+    /// Refuses what would let a value end its line and begin another.
+    private static func check(_ field: HTTPHeaders.Field) throws(TransportError) {
+        guard !field.name.isEmpty, field.name.utf8.allSatisfy(\.isTokenByte) else {
+            throw TransportError(.invalidRequest, "A header name holds characters that are not allowed there.")
+        }
+        let isClean =
+            switch field.value {
+            case .plain(let text): text.utf8.allSatisfy(\.isFieldByte)
+            case .secret(let secret, let prefix):
+                prefix.utf8.allSatisfy(\.isFieldByte) && secret.withBytes { $0.allSatisfy(\.isFieldByte) }
+            }
+        guard isClean else {
+            throw TransportError(.invalidRequest, "The value of the header \(field.name) holds a control character.")
+        }
+    }
+
+    /// Reads the URL with libcurl's own parser, so that what is checked is what will be used.
+    private static func host(of url: String) throws(TransportError) -> String {
+        let malformed = TransportError(.invalidRequest, "The URL of the request is malformed.")
+        guard !url.utf8.contains(0), let parser = curl_url() else { throw malformed }
+        defer { curl_url_cleanup(parser) }
+        guard curl_url_set(parser, CURLUPART_URL, url, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,
+            let scheme = part(CURLUPART_SCHEME, of: parser)?.lowercased()
+        else { throw malformed }
+        guard scheme == "http" || scheme == "https" else {
+            throw TransportError(.policy, "Only http and https are allowed, not \(scheme).")
+        }
+        guard let host = part(CURLUPART_HOST, of: parser) else { throw malformed }
+        guard part(CURLUPART_USER, of: parser) == nil, part(CURLUPART_PASSWORD, of: parser) == nil else {
+            throw TransportError(.policy, "The URL for \(host) holds a user name or password; send it in a header.")
+        }
+        return part(CURLUPART_PORT, of: parser).map { "\(host):\($0)" } ?? host
+    }
+
+    private static func part(_ part: CURLUPart, of parser: OpaquePointer) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        guard curl_url_get(parser, part, &text, 0) == CURLUE_OK, let text else { return nil }
+        defer { curl_free(text) }
+        return String(cString: text)
+    }
+}
+
+extension UInt8 {
+    /// RFC 9110's `tchar`.
+    fileprivate var isTokenByte: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default:
+            "!#$%&'*+-.^_`|~".utf8.contains(self)
+        }
+    }
+
+    /// Anything that may stand in a field value: no control character but the tab.
+    fileprivate var isFieldByte: Bool { (self >= 0x20 && self != 0x7F) || self == 0x09 }
+}

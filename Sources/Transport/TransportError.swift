@@ -1,0 +1,70 @@
+/// Why a request has no answer, or only a part of one.
+///
+/// The message names the host. It never holds a header value, a body or the query of a URL, so it may be logged and shown.
+public struct TransportError: Error, Sendable, Hashable {
+    /// What failed.
+    public var code: Code
+    /// A sentence for a person.
+    public var message: String
+    /// Whether sending the request again cannot have its effect twice.
+    ///
+    /// It is true when nothing had been sent, and for idempotent methods as long as no response header had come.
+    public var isRetrySafe: Bool
+
+    /// An error.
+    public init(_ code: Code, _ message: String, isRetrySafe: Bool = false) {
+        self.code = code
+        self.message = message
+        self.isRetrySafe = isRetrySafe
+    }
+
+    /// The stage at which a transfer failed.
+    public struct Code: Hashable, Sendable {
+        private enum Base: Hashable {
+            case invalidRequest, policy, resolve, connect, tls, send, firstByte, body, limit, cancelled
+            case timeout(HTTPTimeouts.Stage)
+        }
+
+        private let base: Base
+
+        /// The request cannot be sent as it is: a malformed URL, a line break in a header.
+        public static let invalidRequest = Code(base: .invalidRequest)
+        /// The request is well formed and not allowed: another scheme than `http` and `https`, credentials in the URL.
+        public static let policy = Code(base: .policy)
+        /// The host name has no address.
+        public static let resolve = Code(base: .resolve)
+        /// No connection came about.
+        public static let connect = Code(base: .connect)
+        /// The TLS handshake failed, or the certificate is not trusted.
+        public static let tls = Code(base: .tls)
+        /// The request could not be sent whole.
+        public static let send = Code(base: .send)
+        /// The connection ended, or was not HTTP, before the response header was in.
+        public static let firstByte = Code(base: .firstByte)
+        /// The body broke off: cut short, reset, or its chunks made no sense.
+        public static let body = Code(base: .body)
+        /// The upstream sent more than was allowed for.
+        public static let limit = Code(base: .limit)
+        /// The task was cancelled, the body dropped, or the client shut down.
+        public static let cancelled = Code(base: .cancelled)
+        /// A stage took longer than its limit.
+        public static func timeout(_ stage: HTTPTimeouts.Stage) -> Code { Code(base: .timeout(stage)) }
+
+        /// The stage whose time was up; `nil` when it was not a time limit that failed.
+        public var timeoutStage: HTTPTimeouts.Stage? {
+            if case .timeout(let stage) = base { stage } else { nil }
+        }
+    }
+}
+
+extension TransportError: CustomStringConvertible {
+    /// The message.
+    public var description: String { message }
+}
+
+extension TransportError.Code: CustomStringConvertible {
+    /// The code's name, such as `connect` or `timeout(idle)`.
+    public var description: String {
+        if case .timeout(let stage) = base { "timeout(\(stage.rawValue))" } else { "\(base)" }
+    }
+}

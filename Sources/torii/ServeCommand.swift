@@ -1,0 +1,37 @@
+import AgentServer
+import ArgumentParser
+
+/// `torii serve`: runs the server until it is told to stop.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Run the server.",
+        discussion: """
+            Settings are read from the environment, then from .env in the current folder; .env.example explains each. \
+            An option given here wins over both. SIGTERM and SIGINT stop the server after the turns that are going on.
+            """
+    )
+
+    @Option(help: "The address to listen on (TORII_HOST).")
+    var host: String?
+
+    @Option(help: "The port to listen on, 0 for a free one (TORII_PORT).")
+    var port: Int?
+
+    @Option(help: "The folder for the database and the master key (TORII_DATA_DIR).")
+    var dataDir: String?
+
+    func validate() throws {
+        if let port, !(0...65535).contains(port) {
+            throw ValidationError("--port takes a number from 0 to 65535, not \(port).")
+        }
+    }
+
+    func run() async throws {
+        var settings = try await Settings.load()
+        if let host { settings.host = host }
+        if let port { settings.port = port }
+        if let dataDir { settings.dataDirectory = dataDir }
+        try await ToriiServer(settings: settings).runUntilSignal()
+    }
+}

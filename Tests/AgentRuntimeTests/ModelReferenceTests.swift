@@ -1,0 +1,14 @@
+import AgentRuntime
+import Testing
+
+@Suite struct ModelReferenceTests {
+    @Test(arguments: ["phrasebook", "openai:gpt-5-mini", "openai:llama3:8b"])
+    func aReferenceReadsBack(text: String) {
+        #expect(ModelReference(text)?.description == text)
+    }
+
+    @Test(arguments: ["", "openai", "openai:", "phrasebook:x", "claude:x", ":x"])
+    func anythingElseIsRefused(text: String) {
+        #expect(ModelReference(text) == nil)
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import StandIns
+import StreamingJSON
+import Testing
+import Transport
+
+@testable import AgentRuntime
+@testable import AgentServer
+
+@Suite(.timeLimit(.minutes(2))) struct ChatTests {
+    static let question = "Is it hotter in New Delhi or San Francisco?"
+
+    /// A server whose weather comes from a stand-in, with the built-in model or with one behind an OpenAI stand-in.
+    private func withWeather(
+        model: String,
+        _ body: @Sendable (TestServer, OpenMeteoStandIn) async throws -> Void
+    ) async throws {
+        try await OpenMeteoStandIn.with { weather in
+            try await OpenAIStandIn.with(script: OpenAIStandIn.assistant) { openAI in
+                try await TestServer.with { settings in
+                    settings.models = [ModelReference(model)].compactMap { $0 }
+                    settings.openAIBaseURL = openAI.baseURL
+                    settings.openMeteoBaseURL = weather.baseURL
+                    settings.openMeteoGeocodingBaseURL = weather.baseURL
+                } _: { server in
+                    try await body(server, weather)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["phrasebook", "openai:stand-in"])
+    func twoParallelWeatherCallsThenTheComparison(model: String) async throws {
+        try await withWeather(model: model) { server, weather in
+            let response = try await server.stream(Self.question)
+            #expect(response.status == 200)
+            #expect(response.headers["Content-Type"] == "text/event-stream")
+            #expect(response.headers["X-Accel-Buffering"] == "no")
+            var events: [ServerSentEvent] = []
+            for try await event in response.body.serverSentEvents { events.append(event) }
+
+            let types = events.map(\.type)
+            #expect(types.first == "run.started")
+            #expect(types.last == "run.completed")
+            #expect(types.filter { $0.hasPrefix("run.") }.count == 2)
+            // Both begin before either ends.
+            #expect(
+                types.filter { $0.hasPrefix("tool.") } == [
+                    "tool.started", "tool.started", "tool.finished", "tool.finished",
+                ]
+            )
+            let cities = events.filter { $0.type == "tool.started" }.map { $0.json["arguments"]?["city"]?.stringValue }
+            #expect(cities == ["New Delhi", "San Francisco"])
+            let finished = events.filter { $0.type == "tool.finished" }
+            #expect(finished.allSatisfy { $0.json["status"] == "completed" })
+            #expect(finished.allSatisfy { $0.json["artifacts"]?[0]?["type"] == "weather.reports" })
+
+            let deltas = events.filter { $0.type == "message.delta" }.compactMap { $0.json["text"]?.stringValue }
+            #expect(deltas.count > 5)
+            let text = try #require(events.first { $0.type == "message.completed" }?.json["text"]?.stringValue)
+            #expect(deltas.joined() == text)
+            #expect(text.contains("New Delhi") && text.contains("San Francisco") && text.contains("hotter"))
+
+            // Dense numbers, one run.
+            let run = try #require(events.first?.json["run"]?.stringValue)
+            #expect(events.map(\.id) == events.indices.map { "\(run):\($0)" })
+            #expect(weather.requests.count == 4)
+        }
+    }
+
+    @Test func theSameTurnAsJSON() async throws {
+        try await withWeather(model: "phrasebook") { server, _ in
+            let reply = try await server.chat(Self.question)
+            #expect(reply["status"] == "completed")
+            #expect(reply["model"] == "phrasebook")
+            #expect(reply["message"]?["role"] == "assistant")
+            #expect(reply["message"]?["artifacts"]?.arrayValue?.count == 2)
+            #expect(
+                reply["tool_calls"]?.arrayValue?.map { $0["name"]?.stringValue } == [
+                    "getCurrentWeather", "getCurrentWeather",
+                ]
+            )
+        }
+    }
+
+    @Test func aModelsTokensArriveOneByOne() async throws {
+        let script: OpenAIStandIn.Script = { _ in .tokens(["one", " two", " three"]) }
+        try await OpenAIStandIn.with(script: script) { standIn in
+            try await TestServer.with { settings in
+                settings.models = [ModelReference(provider: .openai, name: "m")]
+                settings.openAIBaseURL = standIn.baseURL
+            } _: { server in
+                let deltas = try await server.events("go").filter { $0.type == "message.delta" }
+                #expect(deltas.map { $0.json["text"] } == ["one", " two", " three"])
+            }
+        }
+    }
+
+    @Test func theInventoryInJapanese() async throws {
+        try await TestServer.with { settings in
+            settings.timeZone = TimeZone(identifier: "Asia/Tokyo") ?? .gmt
+        } _: { server in
+            let tokyo = TimeZone(identifier: "Asia/Tokyo") ?? .gmt
+            let today = Date().formatted(Date.ISO8601FormatStyle(timeZone: tokyo).year().month().day())
+            for (message, line, isThere) in [
+                ("「A4用紙」を在庫に追加して", "ID: 1 - A4用紙 (更新: \(today))", true),
+                ("在庫を見せて", "ID: 1 - A4用紙 (更新: \(today))", true),
+                ("昨日更新された在庫を見せて", "ID: 1", false),
+                ("ID 1の在庫のタイトルを「B5用紙」に変えて", "ID: 1 - B5用紙 (更新: \(today))", true),
+                ("在庫1を削除して", "ID: 1 - B5用紙 (更新: \(today))", true),
+                ("在庫を見せて", "ID: 1", false),
+            ] {
+                let reply = try await server.chat(message)
+                let text = try #require(reply["message"]?["text"]?.stringValue)
+                #expect(text.contains(line) == isThere, "\(message) → \(text)")
+            }
+        }
+    }
+
+    @Test func aConversationSurvivesARestart() async throws {
+        let folder = NSTemporaryDirectory() + "torii-restart-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let script: OpenAIStandIn.Script = { request in .text("messages: \(request.messages.count)") }
+        try await OpenAIStandIn.with(script: script) { standIn in
+            func configure(_ settings: inout Settings) {
+                settings.models = [ModelReference(provider: .openai, name: "m")]
+                settings.openAIBaseURL = standIn.baseURL
+            }
+            let conversation = try await TestServer.with(dataDirectory: folder, configure) { server in
+                let first = try await server.chat("one")
+                #expect(first["message"]?["text"] == "messages: 2")
+                return try #require(first["conversation"]?.stringValue)
+            }
+            try await TestServer.with(dataDirectory: folder, configure) { server in
+                let second = try await server.chat("two", conversation: conversation)
+                #expect(second["message"]?["text"] == "messages: 4")
+            }
+        }
+    }
+
+    @Test func aReaderWhoHangsUpCancelsTheUpstreamCall() async throws {
+        let script: OpenAIStandIn.Script = { _ in
+            .tokens(Array(repeating: "x", count: 100_000), pace: .milliseconds(5))
+        }
+        try await OpenAIStandIn.with(script: script) { standIn in
+            try await TestServer.with { settings in
+                settings.models = [ModelReference(provider: .openai, name: "m")]
+                settings.openAIBaseURL = standIn.baseURL
+            } _: { server in
+                var deltas = 0
+                for try await event in try await server.stream("go").body.serverSentEvents
+                where event.type == "message.delta" {
+                    deltas += 1
+                    if deltas == 3 { break }
+                }
+                // The reader is gone; now the stand-in must see its own side closed.
+                let request = try #require(standIn.requests.first)
+                let ending = await standIn.server.ending(of: request.id)
+                #expect(ending?.kind == .closedByPeer)
+                // And the conversation can be used again at once.
+                #expect(try await server.send(.get, "/healthz", token: nil).status == 200)
+            }
+        }
+    }
+
+    @Test func aCallerWhoHangsUpBeforeTheAnswerCancelsItToo() async throws {
+        let script: OpenAIStandIn.Script = { _ in
+            .tokens(Array(repeating: "x", count: 100_000), pace: .milliseconds(5))
+        }
+        try await OpenAIStandIn.with(script: script) { standIn in
+            try await TestServer.with { settings in
+                settings.models = [ModelReference(provider: .openai, name: "m")]
+                settings.openAIBaseURL = standIn.baseURL
+            } _: { server in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask { _ = try? await server.chat("go") }
+                    _ = await standIn.server.requests(atLeast: 1)
+                    group.cancelAll()
+                    try await group.next()
+                }
+                let request = try #require(standIn.requests.first)
+                #expect(await standIn.server.ending(of: request.id)?.kind == .closedByPeer)
+            }
+        }
+    }
+
+    @Test func theBuiltInModelSaysWhatItCannotDo() async throws {
+        try await TestServer.with { server in
+            let text = try #require(
+                try await server.chat("Write me a sonnet about the sea")["message"]?["text"]?.stringValue
+            )
+            #expect(!text.isEmpty)
+            #expect(text.contains("inventory"))
+        }
+    }
+}

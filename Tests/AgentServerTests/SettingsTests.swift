@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import AgentRuntime
+@testable import AgentServer
+
+@Suite struct SettingsTests {
+    private func load(_ environment: [String: String], file: String = "") async throws -> Settings {
+        let path = NSTemporaryDirectory() + "torii-env-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try file.write(toFile: path, atomically: true, encoding: .utf8)
+        return try await Settings.load(environment: environment, environmentFile: path)
+    }
+
+    @Test func defaultsNeedNothing() async throws {
+        let settings = try await Settings.load(environment: [:], environmentFile: "/nonexistent/.env")
+        #expect(settings.host == "127.0.0.1")
+        #expect(settings.port == 8080)
+        #expect(settings.masterKeyPath == "var/master.key")
+        #expect(settings.keys.isEmpty)
+    }
+
+    @Test func theEnvironmentComesBeforeTheFile() async throws {
+        let settings = try await load(
+            ["TORII_PORT": "9000", "TAVILY_API_KEY": ""],
+            file: """
+                # a comment
+                TORII_PORT=9001
+                TORII_HOST=0.0.0.0
+                TORII_MODEL=openai:gpt-5-mini, phrasebook
+                OPENAI_API_KEY=sk-from-file
+                OPENAI_BASE_URL=http://127.0.0.1:11434/v1/
+                TORII_TIME_ZONE=Asia/Tokyo
+                """
+        )
+        #expect(settings.port == 9000)
+        #expect(settings.host == "0.0.0.0")
+        #expect(settings.models.map(\.description) == ["openai:gpt-5-mini", "phrasebook"])
+        #expect(settings.keys.keys.map(\.rawValue) == ["openai"])
+        #expect(settings.openAIBaseURL == "http://127.0.0.1:11434/v1")
+        #expect(settings.timeZone.identifier == "Asia/Tokyo")
+    }
+
+    @Test(arguments: [
+        ("TORII_PROT", "1", "TORII_PROT: there is no such setting; did you mean TORII_PORT?"),
+        ("TORII_PORT", "eighty", "TORII_PORT: 'eighty' is not a port number from 0 to 65535"),
+        (
+            "TORII_MODEL", "claude",
+            "TORII_MODEL: 'claude' is not phrasebook or openai:<model>, or several with commas between"
+        ),
+        ("TORII_TIME_ZONE", "Mars", "TORII_TIME_ZONE: 'Mars' is not an IANA time zone such as Asia/Tokyo"),
+        ("OPENAI_BASE_URL", "ftp://x", "OPENAI_BASE_URL: 'ftp://x' is not an http or https URL"),
+    ])
+    func aWrongSettingSaysWhatBelongsThere(name: String, value: String, message: String) async throws {
+        let error = await #expect(throws: SettingsError.self) { try await load([name: value]) }
+        #expect(error?.description == message)
+        let inFile = await #expect(throws: SettingsError.self) { try await load([:], file: "\(name)=\(value)\n") }
+        #expect(inFile?.description == message)
+    }
+
+    @Test func everySettingIsInTheExampleFile() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let example = try String(contentsOf: root.appendingPathComponent(".env.example"), encoding: .utf8)
+        for name in SettingName.allCases {
+            #expect(
+                example.contains("\n#\(name.rawValue)=") || example.contains("\n\(name.rawValue)="),
+                "\(name.rawValue)"
+            )
+        }
+    }
+}

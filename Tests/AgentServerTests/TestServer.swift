@@ -1,0 +1,152 @@
+import Foundation
+import Logging
+import Secrets
+import ServiceLifecycle
+import StreamingJSON
+import Transport
+
+@testable import AgentServer
+
+/// A whole server on a free port with a data folder of its own, and a client to talk to it.
+struct TestServer: Sendable {
+    static let clientToken = "torii_client_for_tests"
+    static let adminToken = "torii_admin_for_tests"
+
+    let baseURL: String
+    let dataDirectory: String
+    let log: LogCapture
+    let client: HTTPClient
+
+    /// Runs a server for the length of `body`.
+    static func with<Result: Sendable>(
+        dataDirectory: String? = nil,
+        _ configure: (inout Settings) -> Void = { _ in },
+        _ body: (TestServer) async throws -> Result
+    ) async throws -> Result {
+        let folder = dataDirectory ?? NSTemporaryDirectory() + "torii-server-\(UUID().uuidString)"
+        defer { if dataDirectory == nil { try? FileManager.default.removeItem(atPath: folder) } }
+        var settings = Settings()
+        settings.port = 0
+        settings.dataDirectory = folder
+        settings.clientToken = SecretString(clientToken)
+        settings.adminToken = SecretString(adminToken)
+        settings.logLevel = .trace
+        // No test may leave this machine: what is not replaced by a stand-in is a port where nobody listens.
+        settings.openAIBaseURL = nowhere
+        settings.tavilyBaseURL = nowhere
+        settings.mediaWikiBaseURL = nowhere
+        settings.openMeteoBaseURL = nowhere
+        settings.openMeteoGeocodingBaseURL = nowhere
+        settings.zaicoBaseURL = nowhere
+        configure(&settings)
+        let log = LogCapture()
+        let (ports, source) = AsyncStream<Int>.makeStream()
+        let server = ToriiServer(settings: settings, logger: log.logger, onListening: { source.yield($0) })
+        let group = ServiceGroup(
+            services: [server],
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        )
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                defer { source.finish() }
+                try await group.run()
+            }
+            var listening: Int?
+            for await port in ports {
+                listening = port
+                break
+            }
+            guard let listening else {
+                try await tasks.next()
+                throw DidNotStart()
+            }
+            let client = HTTPClient()
+            let running = TestServer(
+                baseURL: "http://127.0.0.1:\(listening)",
+                dataDirectory: folder,
+                log: log,
+                client: client
+            )
+            let result: Swift.Result<Result, any Error>
+            do { result = .success(try await body(running)) } catch { result = .failure(error) }
+            await client.shutdown()
+            await group.triggerGracefulShutdown()
+            try await tasks.next()
+            return try result.get()
+        }
+    }
+
+    /// A loopback port where nobody listens.
+    static let nowhere = "http://127.0.0.1:9"
+
+    struct DidNotStart: Error {}
+}
+
+extension TestServer {
+    struct Answer {
+        let status: Int
+        let headers: HTTPHeaders
+        let bytes: [UInt8]
+
+        var text: String { String(decoding: bytes, as: UTF8.self) }
+        var json: JSONValue { (try? JSONValue(parsing: bytes)) ?? .null }
+    }
+
+    func send(
+        _ method: HTTPMethod,
+        _ path: String,
+        token: String? = clientToken,
+        body: String? = nil,
+        headers: [(String, String)] = [("Content-Type", "application/json")]
+    ) async throws -> Answer {
+        let response = try await client.send(request(method, path, token: token, body: body, headers: headers))
+        return Answer(
+            status: response.status,
+            headers: response.headers,
+            bytes: try await response.body.collect(upTo: 1 << 24)
+        )
+    }
+
+    /// Takes one turn as JSON.
+    func chat(_ message: String, conversation: String? = nil, locale: String? = nil) async throws -> JSONValue {
+        var body: JSONObject = ["message": .string(message)]
+        if let conversation { body["conversation"] = .string(conversation) }
+        if let locale { body["locale"] = .string(locale) }
+        return try await send(.post, "/v1/chat", body: JSONValue.object(body).serialized()).json
+    }
+
+    /// Takes one turn as a stream.
+    func stream(_ message: String, conversation: String? = nil) async throws -> HTTPResponse {
+        var body: JSONObject = ["message": .string(message), "stream": true]
+        if let conversation { body["conversation"] = .string(conversation) }
+        return try await client.send(
+            request(.post, "/v1/chat", token: Self.clientToken, body: JSONValue.object(body).serialized())
+        )
+    }
+
+    /// Takes one turn as a stream and reads it to its end.
+    func events(_ message: String, conversation: String? = nil) async throws -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        for try await event in try await stream(message, conversation: conversation).body.serverSentEvents {
+            events.append(event)
+        }
+        return events
+    }
+
+    private func request(
+        _ method: HTTPMethod,
+        _ path: String,
+        token: String?,
+        body: String?,
+        headers: [(String, String)] = [("Content-Type", "application/json")]
+    ) -> HTTPRequest {
+        var fields = HTTPHeaders()
+        for (name, value) in headers { fields.append(name, .plain(value)) }
+        if let token { fields.append("Authorization", .plain("Bearer \(token)")) }
+        return HTTPRequest(method, baseURL + path, headers: fields, body: body.map { Array($0.utf8) })
+    }
+}
+
+extension ServerSentEvent {
+    var json: JSONValue { (try? JSONValue(parsing: data)) ?? .null }
+}

@@ -1,0 +1,56 @@
+import StandIns
+import StreamingJSON
+import Testing
+import Transport
+
+@testable import AgentServer
+
+@Suite(.timeLimit(.minutes(2))) struct ToolEndpointTests {
+    @Test func theToolsAreListed() async throws {
+        try await TestServer.with { server in
+            let answer = try await server.send(.get, "/v1/tools")
+            let tools = try #require(answer.json["tools"]?.arrayValue)
+            #expect(
+                tools.compactMap { $0["name"]?.stringValue } == [
+                    "searchWeb", "getCurrentWeather", "getInventoryList", "getInventory", "createInventory",
+                    "updateInventory", "deleteInventory",
+                ]
+            )
+            #expect(tools.filter { $0["destructive"] == true }.map { $0["name"] } == ["deleteInventory"])
+            #expect(tools.allSatisfy { $0["parameters"]?["type"] == "object" })
+        }
+    }
+
+    @Test func namesInKebabAndParametersInSnakeCase() async throws {
+        try await TestServer.with { server in
+            let created = try await server.send(.post, "/mcp/tools/create-inventory", body: #"{"title":"A4 paper"}"#)
+            #expect(created.status == 200)
+            #expect(created.json["isError"] == nil)
+            #expect(created.json["content"]?[0]?["text"]?.stringValue?.contains("ID: 1 - A4 paper (updated: ") == true)
+            for body in [#"{"updated_after":"2020-01-01"}"#, #"{"updatedAfter":"2020-01-01"}"#] {
+                let listed = try await server.send(.post, "/mcp/tools/get-inventory-list?locale=ja", body: body)
+                #expect(listed.json["content"]?[0]?["text"]?.stringValue?.contains("ID: 1 - A4 paper (更新: ") == true)
+            }
+            let none = try await server.send(
+                .post,
+                "/mcp/tools/getInventoryList",
+                body: #"{"updated_before":"2020-01-01"}"#
+            )
+            #expect(none.json["content"]?[0]?["text"]?.stringValue?.contains("ID: 1") == false)
+        }
+    }
+
+    @Test(arguments: [
+        ("fly", "{}", "There is no tool named fly"), ("getInventory", "{}", "'id' is missing"),
+        ("getInventory", #"{"id":"x"}"#, "expected integer"), ("getInventory", "{", "not JSON"),
+        ("getInventory", #"{"id":99}"#, "99"), ("getCurrentWeather", #"{"city":"Tokyo"}"#, "weather"),
+    ])
+    func failuresAreTexts(tool: String, body: String, says: String) async throws {
+        try await TestServer.with { server in
+            let answer = try await server.send(.post, "/mcp/tools/\(tool)", body: body)
+            #expect(answer.status == 200)
+            #expect(answer.json["isError"] == true)
+            #expect(answer.json["content"]?[0]?["text"]?.stringValue?.contains(says) == true, "\(answer.text)")
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import AgentTools
+import LanguageModels
+import StreamingJSON
+
+/// Calls a tool that asks upstreams the way the runtime does, and keeps what came of it.
+struct WebToolTrial {
+    let text: String
+    let isError: Bool
+    let artifacts: [ToolArtifact]
+
+    init(_ tool: any AgentTool, _ arguments: JSONValue, locale: String = "en") async throws {
+        let outcome = try await ToolRegistry([tool]).call(
+            tool.name,
+            arguments: arguments,
+            metadata: ["locale": GeneratedContent(locale), "now": GeneratedContent("2026-11-21T01:00:00Z")]
+        )
+        text = outcome.output.segments.map { segment in
+            if case .text(let text) = segment { text.content } else { "" }
+        }.joined()
+        isError = outcome.isError
+        artifacts = outcome.artifacts
+    }
+}

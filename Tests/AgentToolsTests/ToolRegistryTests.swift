@@ -1,0 +1,51 @@
+import AgentTools
+import LanguageModels
+import Phrasebook
+import StreamingJSON
+import Testing
+
+private struct RepeatWord: AgentTool {
+    @Generable struct Arguments {
+        @Guide(description: "What to repeat") var someWord: String
+        @Guide(description: "How often") var timesToRepeat: Int?
+    }
+
+    let name = "repeatWord"
+    let description = "Repeats a word"
+    let phrases = ToolPhrases(tool: "repeatWord", effect: .reads, examples: [:], phrases: [])
+
+    func call(arguments: Arguments) async throws -> String {
+        String(repeating: arguments.someWord, count: arguments.timesToRepeat ?? 1)
+    }
+}
+
+@Suite struct ToolRegistryTests {
+    let registry = ToolRegistry([RepeatWord(), RepeatWord()])
+
+    @Test(arguments: ["repeatWord", "repeat-word", "repeat_word"])
+    func aToolIsFoundInEachSpelling(name: String) {
+        #expect(registry.tool(named: name)?.name == "repeatWord")
+    }
+
+    @Test func theFirstOfANameCounts() {
+        #expect(registry.names == ["repeatWord"])
+        #expect(registry.narrowed(to: ["repeat-word"]).names == ["repeatWord"])
+        #expect(registry.narrowed(to: ["other"]).names.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#"{"some_word":"ab","times_to_repeat":2}"#, "abab", false),
+        (#"{"someWord":"ab","times_to_repeat":1}"#, "ab", false),
+        (
+            #"{"word":"ab"}"#,
+            "The arguments do not fit repeatWord: the required property 'someWord' is missing. "
+                + "Correct them and call again.", true
+        ),
+        ("[]", "The arguments do not fit repeatWord: expected object, found array. Correct them and call again.", true),
+    ])
+    func parametersInSnakeCase(json: String, text: String, isError: Bool) async throws {
+        let outcome = try await registry.call("repeat-word", arguments: JSONValue(parsing: json), metadata: [:])
+        #expect(outcome.output.segments.text == text)
+        #expect(outcome.isError == isError)
+    }
+}

@@ -1,0 +1,171 @@
+import AgentTools
+import FoundationEssentials
+import LanguageModels
+import StandIns
+import StreamingJSON
+import Testing
+import Transport
+
+@Suite(.timeLimit(.minutes(1)))
+struct GetCurrentWeatherTests {
+    private let client = HTTPClient()
+
+    @Sendable private static func now() -> Date { Date(timeIntervalSince1970: 1_795_222_800) }  // 2026-11-21 01:00 UTC
+
+    private func tool(_ standIn: OpenMeteoStandIn) -> GetCurrentWeather {
+        GetCurrentWeather(client: client, forecastURL: standIn.baseURL, geocodingURL: standIn.baseURL)
+    }
+
+    private func weather(
+        _ city: String,
+        locale: String = "en",
+        prepare: (OpenMeteoStandIn) -> Void = { _ in }
+    ) async throws -> WebToolTrial {
+        try await OpenMeteoStandIn.with(now: Self.now) { standIn in
+            prepare(standIn)
+            return try await WebToolTrial(tool(standIn), ["city": .string(city)], locale: locale)
+        }
+    }
+
+    @Test(arguments: [
+        ("New Delhi", "en", "New Delhi, India: 31.2 °C, clear sky, humidity 40 %, wind 8.1 km/h. Today 21.0–33.0 °C."),
+        ("ニューデリー", "ja", "ニューデリー（インド）: 31.2 °C、快晴、湿度 40 %、風速 8.1 km/h。今日は 21.0〜33.0 °C。"),
+        ("  tokyo ", "en-US", "Tokyo, Japan: 12.4 °C, partly cloudy, humidity 58 %, wind 7.6 km/h. Today 2.2–14.2 °C."),
+        ("Moscow", "en", "Moscow, Russia: -4.8 °C, snow, humidity 86 %, wind 11.7 km/h. Today -15.0–-3.0 °C."),
+        ("Singapore", "en", "Singapore: 30.1 °C, thunderstorm, humidity 83 %, wind 9.7 km/h. Today 19.9–31.9 °C."),
+    ])
+    func tellsTheWeather(city: String, locale: String, line: String) async throws {
+        let trial = try await weather(city, locale: locale)
+        #expect(!trial.isError)
+        #expect(trial.text == line)
+    }
+
+    @Test(arguments: [
+        ("Portland, Maine", "Portland, Maine, United States"), ("Portland", "Portland, Oregon, United States"),
+        ("Portland, Maine, USA", "Portland, Maine, United States"), ("Paris, USA", "Paris, Texas, United States"),
+        ("Paris，France", "Paris, Île-de-France, France"), ("Paris", "Paris, France"),
+        ("London, UK", "London, England, United Kingdom"),
+    ])
+    func tellsPlacesOfOneNameApart(city: String, title: String) async throws {
+        #expect(try await weather(city).text.hasPrefix(title + ": "))
+    }
+
+    @Test func findsACityByItsFullJapaneseName() async throws {
+        #expect(try await weather("札幌市", locale: "ja").text.hasPrefix("札幌（日本）: 2.1 °C、弱い雪、"))
+    }
+
+    @Test func attachesTheReport() async throws {
+        let artifact = try #require(try await weather("Tokyo").artifacts.first)
+        #expect(artifact.type == "weather.reports")
+        let report = try #require(artifact.content.jsonValue[0])
+        #expect(report["temperature"] == 12.4 && report["weather_code"] == 2 && report["condition"] == "partly cloudy")
+        #expect(report["daily"]?.arrayValue?.compactMap { $0["date"] } == ["2026-11-21", "2026-11-22", "2026-11-23"])
+    }
+
+    @Test(arguments: [
+        ("", "en", "Say for which city"), (" , ", "ja", "都市の名前がありません"),
+        ("Atlantis", "en", "no place named \"Atlantis\""),
+        ("アトランティス", "ja", "「アトランティス」という場所は"), ("Portland, Kenya", "en", "no place named \"Portland, Kenya\""),
+    ])
+    func saysWhatIsWrongWithTheCity(city: String, locale: String, text: String) async throws {
+        let trial = try await weather(city, locale: locale)
+        #expect(trial.isError && trial.text.contains(text) && trial.artifacts.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            (Misbehaviour.answer(OpenMeteoStandIn.failure(500)), "reports a fault of its own"),
+            (.answer(OpenMeteoStandIn.failure(429)), "allows no more requests at the moment"),
+            (.answer(.html(status: 200)), "could not be read"),
+            (.answer(OpenMeteoStandIn.failureInBody), "could not be read"),
+            (.truncate(afterBytes: 10), "broke off"),
+            (.resetBeforeHeader, "could not be reached"),
+        ],
+        ["/v1/search", "/v1/forecast"]
+    )
+    func explainsFailures(failure: (misbehaviour: Misbehaviour, reason: String), path: String) async throws {
+        let trial = try await weather("Tokyo") { standIn in
+            standIn.server.misbehave(failure.misbehaviour, times: nil) { $0.path == path }
+        }
+        #expect(trial.isError && trial.text.contains("127.0.0.1:") && trial.text.contains(failure.reason))
+        #expect(!trial.text.contains("<html>") && !trial.text.contains("Something went wrong"))
+    }
+
+    @Test func saysWhichHostCannotBeReached() async throws {
+        let dead = UnansweredPort()
+        defer { withExtendedLifetime(dead) {} }
+        let tool = GetCurrentWeather(client: client, forecastURL: dead.baseURL, geocodingURL: dead.baseURL)
+        let host = dead.host
+        #expect(
+            try await WebToolTrial(tool, ["city": "Tokyo"]).text
+                == "I could not reach the weather service: \(host) could not be reached."
+        )
+        #expect(
+            try await WebToolTrial(tool, ["city": "東京"], locale: "ja").text
+                == "天気サービスに接続できませんでした（\(host) に接続できませんでした）。"
+        )
+    }
+
+    @Test func givesUpOnAStalledUpstream() async throws {
+        try await OpenMeteoStandIn.with { standIn in
+            standIn.server.misbehave(.stall(afterBytes: 5))
+            let tool = GetCurrentWeather(
+                client: client,
+                forecastURL: standIn.baseURL,
+                geocodingURL: standIn.baseURL,
+                timeouts: .init(idle: .milliseconds(300))
+            )
+            let trial = try await WebToolTrial(tool, ["city": "Tokyo"])
+            #expect(trial.isError && trial.text.contains("did not answer in time"))
+            #expect(await standIn.server.ending(of: 1)?.kind == .closedByPeer)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"current":{"temperature_2m":7.04}}"#, "Tokyo, Japan: 7.0 °C."),
+        (
+            #"{"current":{"temperature_2m":-0.04,"weather_code":104},"daily":{"time":["2026-11-21"],"temperature_2m_max":[null]}}"#,
+            "Tokyo, Japan: 0.0 °C, weather code 104."
+        ),
+    ])
+    func toleratesWhatIsMissing(body: String, line: String) async throws {
+        let trial = try await weather("Tokyo") { standIn in
+            standIn.server.misbehave(.answer(.text(body, contentType: "application/json"))) {
+                $0.path == "/v1/forecast"
+            }
+        }
+        #expect(trial.text == line)
+    }
+
+    @Test func placesOnTheEquatorHaveNoLatitudeOnTheWire() async throws {
+        let body = #"{"results":[{"id":1,"name":"Null Town","longitude":9.5}],"generationtime_ms":0.1}"#
+        try await OpenMeteoStandIn.with { standIn in
+            standIn.server.misbehave(.answer(.text(body, contentType: "application/json"))) { $0.path == "/v1/search" }
+            let trial = try await WebToolTrial(tool(standIn), ["city": "Null Town"])
+            #expect(trial.text.hasPrefix("Null Town: 30.0 °C"))
+            #expect(standIn.requests.last?.queryItem("latitude") == "0.0")
+            #expect(standIn.requests.last?.queryItem("timezone") == "auto")
+        }
+    }
+
+    @Test func twoCitiesAreAskedForAtTheSameTime() async throws {
+        try await OpenMeteoStandIn.with { standIn in
+            let gate = StandInGate()
+            standIn.server.misbehave(.hold(gate))
+            let tool = tool(standIn)
+            async let first = WebToolTrial(tool, ["city": "New Delhi"])
+            async let second = WebToolTrial(tool, ["city": "San Francisco"])
+            // The first answer is held until the second question is in: one after the other, this would never end.
+            let asked = await standIn.server.requests(atLeast: 2)
+            gate.open()
+            let texts = try await [first.text, second.text]
+            #expect(
+                texts[0].hasPrefix("New Delhi, India: 31.2 °C")
+                    && texts[1].hasPrefix("San Francisco, United States: 15.4 °C")
+            )
+            #expect(Set(asked.compactMap { $0.queryItem("name") }) == ["New Delhi", "San Francisco"])
+            let requests = standIn.requests
+            #expect(requests[0].overlaps(requests[1]))
+        }
+    }
+}

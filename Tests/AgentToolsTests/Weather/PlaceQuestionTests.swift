@@ -1,0 +1,26 @@
+import Testing
+
+@testable import AgentTools
+
+@Suite struct PlaceQuestionTests {
+    @Test(
+        arguments: [
+            ("Tokyo", "Tokyo", nil), (" Portland ,  Maine ", "Portland, Maine", "Maine"),
+            ("パリ、フランス", "パリ, フランス", "フランス"),
+            ("Portland, Maine, USA", "Portland, Maine", "Maine"), (",Tokyo,", "Tokyo", nil),
+        ] as [(String, String, String?)]
+    )
+    func takesNamesApart(text: String, asked: String, qualifier: String?) throws {
+        let question = try #require(PlaceQuestion(text))
+        #expect(question.text == asked && question.qualifier == qualifier)
+    }
+
+    @Test func needsAName() {
+        #expect(PlaceQuestion(" , 、") == nil)
+    }
+
+    @Test(arguments: [("札幌市", "札幌"), ("京都府", "京都"), ("津市", nil), ("London", nil)] as [(String, String?)])
+    func shortensJapaneseNames(text: String, shorter: String?) throws {
+        #expect(try #require(PlaceQuestion(text)).shorterName == shorter)
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import KeyVault
+import Secrets
+import Storage
+import Testing
+
+@Suite struct KeyVaultTests {
+    @Test func theKeyAddedLastIsLeased() async throws {
+        let vault = try await KeyVault.inMemory()
+        #expect(try await vault.leased("openai") == nil)
+        let first = try await vault.add(SecretString("sk-first-key-0001"), to: "openai", label: "one")
+        _ = try await vault.add(SecretString("tvly-key-0002"), to: "tavily", label: "two")
+        #expect(try await vault.leased("openai") == "sk-first-key-0001")
+        let second = try await vault.add(SecretString("sk-second-key-0003"), to: "openai", label: "three")
+        #expect(try await vault.leased("openai") == "sk-second-key-0003")
+        #expect(try await vault.leased("tavily") == "tvly-key-0002")
+        #expect(try await vault.keys(of: "openai") == [first, second])
+        #expect(try await vault.keys().map(\.label) == ["one", "two", "three"])
+    }
+
+    @Test(
+        arguments: [
+            ("sk-first-key-0001", "0001"), ("123456789012", "9012"), ("12345678901", nil), ("short", nil),
+            ("パスワードパスワード", nil),
+        ] as [(String, String?)]
+    )
+    func aDescriptionHoldsLastFourAndFingerprintOnly(secret: String, lastFour: String?) async throws {
+        let vault = try await KeyVault.inMemory()
+        let key = try await vault.add(SecretString(secret), to: "openai", label: "mine")
+        #expect(key.lastFour == lastFour)
+        #expect(key.fingerprint.count == 16 && key.fingerprint.allSatisfy(\.isHexDigit))
+        #expect(key.state == .active)
+        var dumped = ""
+        dump(key, to: &dumped)
+        #expect(!dumped.contains(secret))
+    }
+
+    @Test func fingerprintsDifferBetweenVaults() async throws {
+        let secret = SecretString("sk-first-key-0001")
+        let one = try await KeyVault.inMemory().add(secret, to: "openai", label: "")
+        let other = try await KeyVault.inMemory().add(secret, to: "openai", label: "")
+        #expect(one.fingerprint != other.fingerprint)
+    }
+
+    @Test(arguments: ["", " sk-key", "sk-key ", "sk-key\n", "sk\r\nX-Evil: 1", "sk\u{0}", "sk\u{7F}"])
+    func textThatIsNoKeyIsRefused(text: String) async throws {
+        let vault = try await KeyVault.inMemory()
+        let error = await #expect(throws: KeyVaultError.self) {
+            try await vault.add(SecretString(text), to: "openai", label: "")
+        }
+        #expect(error?.code == .invalidSecret)
+        #expect(try await vault.keys().isEmpty)
+    }
+
+    @Test func anActiveKeyIsNotAddedTwice() async throws {
+        let vault = try await KeyVault.inMemory()
+        _ = try await vault.add(SecretString("sk-first-key-0001"), to: "openai", label: "")
+        let error = await #expect(throws: KeyVaultError.self) {
+            try await vault.add(SecretString("sk-first-key-0001"), to: "openai", label: "")
+        }
+        #expect(error?.code == .alreadyStored)
+        _ = try await vault.add(SecretString("sk-first-key-0001"), to: "ollama", label: "")
+        #expect(try await vault.keys().count == 2)
+    }
+
+    @Test func takingFromTheEnvironmentIsIdempotent() async throws {
+        let store = try SQLiteStore(path: nil)
+        let master = MasterKey.random()
+        var vault = try await KeyVault(store: store, masterKey: master)
+        let taken = try await vault.take(SecretString("sk-first-key-0001"), for: "openai", label: "OPENAI_API_KEY")
+        #expect(try await vault.take(SecretString("sk-first-key-0001"), for: "openai", label: "again") == taken)
+        vault = try await KeyVault(store: store, masterKey: master)
+        #expect(try await vault.take(SecretString("sk-first-key-0001"), for: "openai", label: "again") == taken)
+        #expect(try await vault.keys() == [taken])
+        #expect(try await vault.leased("openai") == "sk-first-key-0001")
+    }
+
+    @Test func aRotatedOrRemovedKeyDoesNotComeBackFromTheEnvironment() async throws {
+        let vault = try await KeyVault.inMemory()
+        let old = SecretString("sk-first-key-0001")
+        try await vault.take(old, for: "openai", label: "env")
+        let checker = ScriptedChecker(.verified)
+        let rotation = try await vault.rotate("openai", to: SecretString("sk-second-key-0002"), checkedBy: checker)
+        #expect(try await vault.take(old, for: "openai", label: "env")?.state == .retired)
+        #expect(try await vault.leased("openai") == "sk-second-key-0002")
+
+        try await vault.remove(rotation.active.id)
+        #expect(try await vault.take(SecretString("sk-second-key-0002"), for: "openai", label: "env") == nil)
+        #expect(try await vault.leased("openai") == nil)
+
+        // What a person adds on purpose does come back.
+        _ = try await vault.add(old, to: "openai", label: "back")
+        #expect(try await vault.leased("openai") == "sk-first-key-0001")
+    }
+
+    @Test func aRemovedKeyIsGone() async throws {
+        let vault = try await KeyVault.inMemory()
+        _ = try await vault.add(SecretString("sk-first-key-0001"), to: "openai", label: "")
+        let key = try await vault.add(SecretString("sk-second-key-0002"), to: "openai", label: "")
+        let lease = try await vault.lease("openai")
+        try await vault.remove(key.id)
+        #expect(lease?.secret.revealed == "sk-second-key-0002")
+        #expect(try await vault.leased("openai") == "sk-first-key-0001")
+        #expect(try await vault.keys().count == 1)
+        for id in [key.id, "nobody"] {
+            let error = await #expect(throws: KeyVaultError.self) { try await vault.remove(id) }
+            #expect(error?.code == .unknownKey)
+        }
+    }
+
+    @Test func keysSurviveARestart() async throws {
+        try await withTemporaryFolder { folder async throws in
+            let master = MasterKey.random()
+            let path = folder + "/torii.sqlite"
+            let vault = try await KeyVault(store: SQLiteStore(path: path), masterKey: master)
+            _ = try await vault.add(SecretString("sk-first-key-0001"), to: "openai", label: "")
+            let again = try await KeyVault(store: SQLiteStore(path: path), masterKey: master)
+            #expect(try await again.leased("openai") == "sk-first-key-0001")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aCallerWhoLeavesDoesNotTearAChange() async throws {
+        let vault = try await KeyVault.inMemory()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await vault.add(SecretString("sk-first-key-0001"), to: "openai", label: "")
+        }
+        _ = try await task.value
+        #expect(try await vault.leased("openai") == "sk-first-key-0001")
+    }
+}

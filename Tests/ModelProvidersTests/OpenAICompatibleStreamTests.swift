@@ -1,0 +1,197 @@
+import LanguageModels
+import Testing
+
+@testable import ModelProviders
+
+/// What servers that call themselves compatible do differently.
+@Suite struct OpenAICompatibleStreamTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var data: [String]
+        var events: [OpenAIChatEvent]
+        var failure: String?
+
+        init(_ name: String, _ data: [String], _ events: [OpenAIChatEvent], failure: String? = nil) {
+            testDescription = name
+            self.data = data
+            self.events = events
+            self.failure = failure
+        }
+    }
+
+    private static func chunk(_ delta: String, finish: String? = nil) -> String {
+        let reason = finish.map { "\"\($0)\"" } ?? "null"
+        return #"{"choices":[{"index":0,"delta":\#(delta),"finish_reason":\#(reason)}]}"#
+    }
+
+    private static func call(_ fragment: String) -> String { chunk(#"{"tool_calls":[\#(fragment)]}"#) }
+
+    private static func event(_ id: String, _ name: String, _ arguments: String) -> OpenAIChatEvent {
+        .toolCall(id: id, name: name, arguments: arguments)
+    }
+
+    private static let stop = chunk("{}", finish: "stop")
+    private static let stopped = OpenAIChatEvent.metadata(["finish_reason": "stop"])
+
+    static let rows: [Row] = [
+        Row(
+            "nulls everywhere",
+            [
+                #"{"choices":[{"delta":{"role":null,"content":null,"tool_calls":null,"refusal":null}}],"usage":null}"#,
+                stop,
+            ],
+            []
+        ),
+        Row("no choices at all", [#"{"id":"x"}"#, #"{"choices":[]}"#, #"{"choices":null}"#, "[DONE]"], []),
+        Row("delta is null", [#"{"choices":[{"index":0,"delta":null,"finish_reason":"stop"}]}"#], []),
+        Row("other choices are not ours", [#"{"choices":[{"index":1,"delta":{"content":"b"}}]}"#, stop], []),
+        Row(
+            "no index on tool deltas",
+            [
+                call(#"{"id":"a","function":{"name":"f","arguments":"{"}}"#), call(#"{"function":{"arguments":"}"}}"#),
+                call(#"{"id":"b","function":{"name":"g","arguments":"{"}}"#), call(#"{"function":{"arguments":"}"}}"#),
+                stop,
+            ],
+            [event("a", "f", "{"), event("a", "f", "}"), event("b", "g", "{"), event("b", "g", "}")]
+        ),
+        Row(
+            "no index, two whole calls in one delta",
+            [
+                call(
+                    #"{"id":"a","function":{"name":"f","arguments":"{}"}},{"id":"b","function":{"name":"g","arguments":"{}"}}"#
+                ), stop,
+            ],
+            [event("a", "f", "{}"), event("b", "g", "{}")]
+        ),
+        Row(
+            "every call has index 0",
+            [
+                call(#"{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}"#),
+                call(#"{"index":0,"id":"b","function":{"name":"f","arguments":"{"}}"#),
+                call(#"{"index":0,"function":{"arguments":"}"}}"#), stop,
+            ],
+            [event("a", "f", "{}"), event("b", "f", "{"), event("b", "f", "}")]
+        ),
+        Row(
+            "id and name repeated on every delta, and a legacy function_call beside",
+            [
+                chunk(
+                    #"{"role":null,"content":null,"function_call":{"name":"f","arguments":"{"},"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"{"}}]}"#
+                ),
+                chunk(
+                    #"{"role":null,"content":null,"function_call":{"name":"f","arguments":"}"},"tool_calls":[{"index":0,"id":"a","type":"function","function":{"name":"f","arguments":"}"}}]}"#
+                ), chunk("{}", finish: "tool_calls"),
+            ],
+            [event("a", "f", "{"), event("a", "f", "}")]
+        ),
+        Row(
+            "interleaved",
+            [
+                call(#"{"index":0,"id":"a","function":{"name":"f","arguments":""}}"#),
+                call(#"{"index":1,"id":"b","function":{"name":"g","arguments":""}}"#),
+                call(#"{"index":0,"function":{"arguments":"1"}},{"index":1,"function":{"arguments":"2"}}"#), stop,
+            ],
+            [event("a", "f", ""), event("b", "g", ""), event("a", "f", "1"), event("b", "g", "2")]
+        ),
+        Row(
+            "no ids",
+            [call(#"{"index":0,"function":{"name":"f"}}"#), call(#"{"index":1,"function":{"name":"f"}}"#), stop],
+            [event("call_x_0", "f", ""), event("call_x_1", "f", "")]
+        ),
+        Row(
+            "an empty id after the first",
+            [
+                call(#"{"index":0,"id":"a","function":{"name":"f"}}"#),
+                call(#"{"index":0,"id":"","function":{"name":"","arguments":"{}"}}"#), stop,
+            ],
+            [event("a", "f", ""), event("a", "f", "{}")]
+        ),
+        Row(
+            "the name comes after the arguments began",
+            [
+                call(#"{"index":0,"id":"a","function":{"arguments":"{"}}"#),
+                call(#"{"index":0,"function":{"name":"f","arguments":"}"}}"#), stop,
+            ],
+            [event("a", "f", "{}")]
+        ),
+        Row(
+            "a call that never gets a name",
+            [call(#"{"index":0,"id":"a","function":{"arguments":"{}"}}"#), stop],
+            [],
+            failure: "notUnderstood"
+        ),
+        Row(
+            "arguments as an object",
+            [call(#"{"index":0,"id":"a","function":{"name":"f","arguments":{"n":1}}}"#), stop],
+            [event("a", "f", #"{"n":1}"#)]
+        ),
+        Row(
+            "thoughts under two names",
+            [
+                chunk(#"{"reasoning_content":"hm"}"#), chunk(#"{"reasoning":"ah"}"#),
+                chunk(#"{"reasoning_content":"x","reasoning":"x"}"#), stop,
+            ],
+            [.reasoning("hm"), .reasoning("ah"), .reasoning("x")]
+        ),
+        Row(
+            "content as parts",
+            [chunk(#"{"content":[{"type":"text","text":"a"},{"type":"text","text":"b"}]}"#), stop],
+            [.text("ab"), stopped]
+        ),
+        Row(
+            "usage in a chunk with a choice",
+            [
+                chunk(#"{"content":"a"}"#),
+                #"{"choices":[{"delta":{},"finish_reason":"stop"}],"usage":{"prompt_tokens":7,"completion_tokens":2,"prompt_tokens_details":{"cached_tokens":5},"completion_tokens_details":{"reasoning_tokens":1}}}"#,
+            ],
+            [
+                .text("a"), stopped,
+                .usage(
+                    .init(
+                        input: .init(totalTokenCount: 7, cachedTokenCount: 5),
+                        output: .init(totalTokenCount: 2, reasoningTokenCount: 1)
+                    ),
+                    ofCalls: false
+                ),
+            ]
+        ),
+        Row("no finish reason but an end", [chunk(#"{"content":"a"}"#), "[DONE]", "rubbish"], [.text("a")]),
+        Row("a finish reason but no end", [chunk(#"{"content":"a"}"#, finish: "stop")], [.text("a"), stopped]),
+        Row(
+            "a whole answer in one piece",
+            [#"{"choices":[{"index":0,"message":{"content":"a"},"finish_reason":"stop"}]}"#],
+            [.text("a"), stopped]
+        ),
+        Row("neither finish reason nor end", [chunk(#"{"content":"a"}"#)], [.text("a")], failure: "truncatedStream"),
+        Row("nothing", [], [], failure: "truncatedStream"),
+        Row("not JSON", [chunk(#"{"content":"a"}"#), "<html>"], [.text("a")], failure: "notUnderstood"),
+        Row("JSON, but no object", ["[]"], [], failure: "notUnderstood"),
+        Row("the filter", [chunk(#"{"content":"a"}"#, finish: "content_filter")], [.text("a")], failure: "guardrail"),
+        Row("finish reason error", [chunk("{}", finish: "error")], [], failure: "upstreamFault"),
+        Row(
+            "calls cut by the limit",
+            [call(#"{"index":0,"id":"a","function":{"name":"f","arguments":"{"}}"#), chunk("{}", finish: "length")],
+            [event("a", "f", "{")],
+            failure: "outputLimit"
+        ),
+        Row(
+            "an error with a number for its code",
+            [#"{"error":{"code":429,"message":"slow down"}}"#],
+            [],
+            failure: "rateLimited"
+        ),
+        Row("an error that is a text", [#"{"error":"overloaded"}"#], [], failure: "upstreamFault"),
+        Row("no error at all", [#"{"error":null,"choices":[]}"#, stop], []),
+    ]
+
+    @Test(arguments: rows) func table(row: Row) {
+        var decoder = OpenAIChatStreamDecoder(host: "host", fallbackID: "x", needsWholeAnswer: false)
+        var events: [OpenAIChatEvent] = []
+        let failure = OpenAIChatStreamDecoderTests.failure {
+            for data in row.data { events += try decoder.decode(data) }
+            events += try decoder.finish()
+        }
+        #expect(events == row.events)
+        #expect(failure == row.failure)
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+import Transport
+
+@testable import ModelProviders
+
+@Suite struct OpenAIFailureTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var status: Int
+        /// The name of a fixture, or the body itself.
+        var body: String
+        var headers: HTTPHeaders = [:]
+        var code: ModelProviderError.Code
+        var message: String
+        var retryAfter: Duration?
+        var testDescription: String { "\(status) \(body.prefix(40))" }
+    }
+
+    static let rows: [Row] = [
+        Row(
+            status: 401,
+            body: "openai_error_401.json",
+            code: .unauthorized,
+            message: "host:1 refused the key (401, invalid_api_key)."
+        ),
+        Row(status: 403, body: "", code: .unauthorized, message: "host:1 refused the key (403)."),
+        Row(
+            status: 400,
+            body: "openai_error_400.json",
+            code: .invalidRequest,
+            message: "host:1 did not accept the request (400, unsupported_parameter)."
+        ),
+        Row(
+            status: 400,
+            body: "openai_error_400_context.json",
+            code: .contextExceeded,
+            message: "The conversation is longer than the model at host:1 can read (400, context_length_exceeded)."
+        ),
+        Row(
+            status: 400,
+            body: #"{"error":{"code":400,"message":"too long","type":"exceed_context_size_error","n_ctx":4096}}"#,
+            code: .contextExceeded,
+            message: "The conversation is longer than the model at host:1 can read (400, exceed_context_size_error)."
+        ),
+        Row(
+            status: 404,
+            body: "openai_error_404_model.json",
+            code: .modelNotFound,
+            message: "host:1 does not have the model (404, model_not_found)."
+        ),
+        Row(
+            status: 404,
+            body: "ollama_openai_error_404.json",
+            code: .modelNotFound,
+            message: "host:1 does not have the model (404, not_found_error)."
+        ),
+        Row(
+            status: 404,
+            body: #"{"error":{"message":"Invalid URL (POST /chat)","type":"invalid_request_error"}}"#,
+            code: .invalidRequest,
+            message: "host:1 has no chat completions under this base URL (404, invalid_request_error)."
+        ),
+        Row(
+            status: 404,
+            body: "<html><body>my secret page about a model</body></html>",
+            code: .notUnderstood,
+            message: "host:1 gave an answer that is not understood (404, an HTML page)."
+        ),
+        Row(
+            status: 429,
+            body: "openai_error_429_quota.json",
+            headers: ["retry-after": "1"],
+            code: .outOfCredit,
+            message: "The account at host:1 has no credit left (429, insufficient_quota)."
+        ),
+        Row(status: 402, body: "{}", code: .outOfCredit, message: "The account at host:1 has no credit left (402)."),
+        Row(
+            status: 429,
+            body: "openai_error_429_rate.json",
+            code: .rateLimited,
+            message: "host:1 wants fewer requests for now (429, rate_limit_exceeded).",
+            retryAfter: .milliseconds(210)
+        ),
+        Row(
+            status: 429,
+            body: "<html>",
+            headers: ["Retry-After": "3"],
+            code: .rateLimited,
+            message: "host:1 wants fewer requests for now (429, an HTML page).",
+            retryAfter: .seconds(3)
+        ),
+        Row(
+            status: 500,
+            body: "openai_error_500.json",
+            code: .upstreamFault,
+            message: "host:1 failed (500, server_error)."
+        ),
+        Row(
+            status: 502,
+            body: "Bad gateway",
+            headers: ["Content-Type": "text/html"],
+            code: .upstreamFault,
+            message: "host:1 failed (502, an HTML page)."
+        ),
+        Row(
+            status: 503,
+            body: #"{"error":"loading"}"#,
+            headers: ["retry-after": "20"],
+            code: .upstreamFault,
+            message: "host:1 failed (503).",
+            retryAfter: .seconds(20)
+        ),
+        Row(
+            status: 301,
+            body: "",
+            code: .notUnderstood,
+            message: "host:1 gave an answer that is not understood (301)."
+        ),
+        Row(
+            status: 400,
+            body: #"{"error":{"message":"x","type":"sk-Proj1234","code":"Your prompt was: hello"}}"#,
+            code: .invalidRequest,
+            message: "host:1 did not accept the request (400)."
+        ),
+    ]
+
+    @Test(arguments: rows) func table(row: Row) throws {
+        let body = row.body.hasSuffix(".json") ? try Fixture(row.body).bytes : Array(row.body.utf8)
+        let error = OpenAIFailure(status: row.status, headers: row.headers, body: body).error(from: "host:1", now: .now)
+        #expect(error.code == row.code)
+        #expect(error.message == row.message)
+        #expect(error.retryAfter == row.retryAfter)
+    }
+
+    @Test(arguments: [
+        ("https://api.openai.com/v1", "api.openai.com"), ("http://127.0.0.1:8080/v1/", "127.0.0.1:8080"),
+        ("https://user:word@host.test", "host.test"), ("host.test/v1", "host.test"), ("http://[::1]:80?x", "[::1]:80"),
+    ]) func hosts(url: String, host: String) {
+        #expect(OpenAIAddress.host(of: url) == host)
+    }
+}

@@ -1,0 +1,56 @@
+import KeyVault
+import ModelProviders
+import Secrets
+import StandIns
+import Testing
+import Transport
+
+@Suite(.timeLimit(.minutes(1))) struct OpenAIKeyCheckerTests {
+    private func check(
+        _ key: String,
+        _ server: OpenAIStandIn,
+        patience: Duration = .seconds(30)
+    ) async -> KeyCheck {
+        let timeouts = HTTPTimeouts(firstByte: patience)
+        let checker = OpenAIKeyChecker(baseURL: server.baseURL, client: HTTPClient(), timeouts: timeouts)
+        return await checker.check(SecretString(key), for: "openai")
+    }
+
+    @Test func aKeyIsTakenOrRefused() async throws {
+        try await OpenAIStandIn.with(keys: ["sk-good"]) { server in
+            #expect(await check("sk-good", server) == .verified)
+            #expect(server.requests.last?.path == "/v1/models")
+            let port = server.server.port
+            #expect(await check("sk-bad", server) == .invalid(reason: "127.0.0.1:\(port) refused the key (401)."))
+        }
+    }
+
+    @Test func allElseLeavesItOpen() async throws {
+        let rows: [(Misbehaviour, String)] = [
+            (.answer(OpenAIStandIn.failure(500)), "status 500"), (.answer(OpenAIStandIn.failure(429)), "status 429"),
+            (.answer(.html(status: 200)), "HTML page"), (.resetBeforeHeader, "closed the connection"),
+        ]
+        for (misbehaviour, words) in rows {
+            try await OpenAIStandIn.with(keys: ["sk-good"]) { server in
+                server.server.misbehave(misbehaviour, times: nil)
+                guard case .unknown(let reason) = await check("sk-good", server) else {
+                    Issue.record("\(misbehaviour) decided the matter.")
+                    return
+                }
+                #expect(reason.contains(words), "\(reason)")
+                #expect(!reason.contains("sk-"))
+            }
+        }
+    }
+
+    @Test func silenceLeavesItOpen() async throws {
+        try await OpenAIStandIn.with(keys: ["sk-good"]) { server in
+            server.server.misbehave(.stallBeforeHeader, times: nil)
+            guard case .unknown(let reason) = await check("sk-good", server, patience: .milliseconds(50)) else {
+                Issue.record("Silence decided the matter.")
+                return
+            }
+            #expect(reason.contains("did not answer"), "\(reason)")
+        }
+    }
+}

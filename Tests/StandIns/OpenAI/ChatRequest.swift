@@ -1,0 +1,67 @@
+public import StreamingJSON
+
+/// A chat completions request, as a script reads it.
+public struct ChatRequest: Sendable {
+    /// The whole body.
+    public let json: JSONValue
+
+    /// Makes a request of its parsed body.
+    public init(_ json: JSONValue) { self.json = json }
+
+    /// The model asked for.
+    public var model: String { json["model"]?.stringValue ?? "stand-in" }
+
+    /// Whether the answer is to be streamed.
+    public var isStreaming: Bool { json["stream"]?.boolValue ?? false }
+
+    /// Whether a usage chunk was asked for.
+    public var includesUsage: Bool { json["stream_options"]?["include_usage"]?.boolValue ?? false }
+
+    /// Whether chunks carry the padding field, as they do unless it is declined.
+    public var includesObfuscation: Bool { json["stream_options"]?["include_obfuscation"]?.boolValue ?? true }
+
+    /// The messages, oldest first.
+    public var messages: [JSONValue] { json["messages"]?.arrayValue ?? [] }
+
+    /// The names of the tools that are offered.
+    public var toolNames: [String] {
+        (json["tools"]?.arrayValue ?? []).compactMap { $0["function"]?["name"]?.stringValue }
+    }
+
+    /// The text of the last user message; parts are joined by line feeds.
+    public var lastUserText: String {
+        guard let message = messages.last(where: { $0["role"]?.stringValue == "user" }) else { return "" }
+        return Self.text(of: message)
+    }
+
+    /// The outputs of the tools called since the last user message, in order, with the arguments of their calls.
+    public var toolOutputs: [ToolOutput] {
+        let turn = messages.suffix(
+            from: messages.lastIndex { $0["role"]?.stringValue == "user" } ?? messages.startIndex
+        )
+        let calls = turn.flatMap { $0["tool_calls"]?.arrayValue ?? [] }
+        return turn.filter { $0["role"]?.stringValue == "tool" }.map { message in
+            let call = calls.first { $0["id"] == message["tool_call_id"] }
+            return ToolOutput(
+                name: call?["function"]?["name"]?.stringValue ?? "",
+                arguments: call?["function"]?["arguments"]?.stringValue ?? "",
+                text: Self.text(of: message)
+            )
+        }
+    }
+
+    /// What a tool gave back in this turn.
+    public struct ToolOutput: Sendable, Equatable {
+        /// The tool's name.
+        public let name: String
+        /// The arguments it was called with, as JSON text.
+        public let arguments: String
+        /// Its output.
+        public let text: String
+    }
+
+    private static func text(of message: JSONValue) -> String {
+        if let text = message["content"]?.stringValue { return text }
+        return (message["content"]?.arrayValue ?? []).compactMap { $0["text"]?.stringValue }.joined(separator: "\n")
+    }
+}

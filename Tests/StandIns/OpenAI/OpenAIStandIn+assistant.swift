@@ -1,0 +1,85 @@
+import StreamingJSON
+
+extension OpenAIStandIn {
+    /// A script that behaves like a small assistant, for trying the service out by hand and end to end.
+    ///
+    /// When `getCurrentWeather` is offered and the user names cities, it asks for all of them in one turn; from the outputs it
+    /// words an answer, and compares when there are two temperatures. To all else it says that it is a stand-in.
+    public static let assistant: Script = { request in
+        let isJapanese = request.lastUserText.unicodeScalars.contains { (0x3040...0x30FF).contains($0.value) }
+        let outputs = request.toolOutputs
+        if !outputs.isEmpty {
+            let reports = outputs.map(WeatherReport.init)
+            return .text(isJapanese ? answerInJapanese(reports) : answerInEnglish(reports))
+        }
+        let cities = cities(in: request.lastUserText)
+        if request.toolNames.contains("getCurrentWeather"), !cities.isEmpty {
+            return .toolCalls(
+                cities.map {
+                    ScriptedToolCall(
+                        "getCurrentWeather",
+                        arguments: JSONValue.object(["city": .string($0)]).serialized()
+                    )
+                }
+            )
+        }
+        return .text(
+            isJapanese
+                ? "こちらは代役のモデルです。「\(request.lastUserText)」と受け取りました。"
+                : "I am the stand-in model. You said: \"\(request.lastUserText)\""
+        )
+    }
+
+    /// The cities of a question: those of the stand-ins' world, else what follows "in" with a capital letter.
+    static func cities(in text: String) -> [String] {
+        let known = World.namesOfCities(in: text)
+        if !known.isEmpty { return known }
+        let words = text.split { $0 == " " || $0 == "?" || $0 == "." || $0 == "!" || $0 == "," }
+        guard let place = words.firstIndex(of: "in"), place + 1 < words.count else { return [] }
+        let name = words[(place + 1)...].prefix { $0.first?.isUppercase ?? false }
+        return name.isEmpty ? [] : [name.joined(separator: " ")]
+    }
+
+    private struct WeatherReport {
+        let city: String
+        let text: String
+        let temperature: Double?
+
+        init(_ output: ChatRequest.ToolOutput) {
+            text = output.text
+            city = (try? JSONValue(parsing: output.arguments))?["city"]?.stringValue ?? output.name
+            temperature = Self.temperature(in: output.text)
+        }
+
+        /// The first number that stands before "°C".
+        private static func temperature(in text: String) -> Double? {
+            guard let unit = text.firstIndex(of: "°") else { return nil }
+            let before = text[..<unit].reversed().drop { $0 == " " }
+            return Double(String(before.prefix { $0.isNumber || $0 == "." || $0 == "-" }.reversed()))
+        }
+    }
+
+    private static func answerInEnglish(_ reports: [WeatherReport]) -> String {
+        guard let (hot, cold) = extremes(reports) else {
+            return "Here is what the tool says: " + reports.map(\.text).joined(separator: " ")
+        }
+        return "\(hot.city) is hotter: it is \(degrees(hot)) °C there and \(degrees(cold)) °C in \(cold.city)."
+    }
+
+    private static func answerInJapanese(_ reports: [WeatherReport]) -> String {
+        guard let (hot, cold) = extremes(reports) else {
+            return "調べた結果です。" + reports.map(\.text).joined()
+        }
+        return "\(hot.city)のほうが暑いです。\(hot.city)は\(degrees(hot)) °C、\(cold.city)は\(degrees(cold)) °Cです。"
+    }
+
+    private static func extremes(_ reports: [WeatherReport]) -> (hot: WeatherReport, cold: WeatherReport)? {
+        let known = reports.filter { $0.temperature != nil }.sorted { ($0.temperature ?? 0) > ($1.temperature ?? 0) }
+        guard known.count > 1, known.count == reports.count, let hot = known.first, let cold = known.last else {
+            return nil
+        }
+        return (hot, cold)
+    }
+
+    private static func degrees(_ report: WeatherReport) -> String { report.temperature.map { String($0) } ?? "?" }
+}

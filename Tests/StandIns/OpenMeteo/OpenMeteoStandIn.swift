@@ -1,0 +1,70 @@
+public import FoundationEssentials
+import StreamingJSON
+
+/// Stands in for Open-Meteo: geocoding at `GET /v1/search` and forecasts at `GET /v1/forecast`, both on one address.
+///
+/// It knows some thirty cities, each with one weather that does not change. Forecasts have current and daily values; hourly
+/// ones are not served.
+public struct OpenMeteoStandIn: StandIn {
+    /// The server below.
+    public let server: StandInServer
+
+    /// Makes a stand-in.
+    ///
+    /// - Parameters:
+    ///   - delay: how much later each answer comes.
+    ///   - now: the moment that forecasts are for.
+    public init(port: Int = 0, delay: Duration = .zero, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.server = StandInServer(name: "open-meteo", port: port) { request in
+            var reply = Self.answer(request, now: now())
+            if delay > .zero { reply.misbehaviour = .delayHeader(delay) }
+            return reply
+        }
+    }
+
+    /// Runs a stand-in on a port of the system's choice for as long as `body` takes.
+    public static func with<Result>(
+        now: @escaping @Sendable () -> Date = { Date() },
+        _ body: (OpenMeteoStandIn) async throws -> Result
+    ) async throws -> Result {
+        try await OpenMeteoStandIn(now: now).running(body)
+    }
+
+    /// A failure as the upstream words it.
+    public static func failure(_ status: Int, retryAfter: Int?) -> StandInReply {
+        let reason =
+            switch status {
+            case 429: "Minutely API request limit exceeded. Please try again in one minute."
+            case 503: "The service is overloaded"
+            case 500...: "Something went wrong."
+            default: "The stand-in refuses this request."
+            }
+        var reply = failure(status, reason: reason)
+        if let retryAfter { reply.headers.append(("Retry-After", String(retryAfter))) }
+        return reply
+    }
+
+    /// A failure that comes inside a 200 body, after the stream has begun: it is not JSON.
+    public static var failureInBody: StandInReply {
+        .text(
+            #"{"latitude":35.7,"longitude":139.6875,"current":{"time":Unexpected error while streaming data: timeout"#,
+            contentType: "application/json; charset=utf-8"
+        )
+    }
+
+    static func failure(_ status: Int, reason: String) -> StandInReply {
+        .json(
+            ["error": true, "reason": .string(reason)],
+            status: status,
+            contentType: "application/json; charset=utf-8"
+        )
+    }
+
+    private static func answer(_ request: RecordedRequest, now: Date) -> StandInReply {
+        switch (request.method, request.path) {
+        case ("GET", "/v1/search"): geocode(request)
+        case ("GET", "/v1/forecast"): forecast(request, now: now)
+        default: failure(404, reason: "Not Found")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Carries out a `ReplyPlan` on a connection.
+struct ReplyWriter {
+    typealias Part = HTTPPart<HTTPResponseHead, ByteBuffer>
+
+    let request: RecordedRequest
+    let reply: StandInReply
+    let keepsAlive: Bool
+    let channel: any Channel
+    let log: StandInLog
+
+    /// Writes the reply; a connection that the client has closed ends it early, which the connection's own handler reports.
+    func carryOut(_ misbehaviour: Misbehaviour?) async {
+        do {
+            for step in ReplyPlan(reply, misbehaviour).steps { try await carryOut(step) }
+        } catch {
+            channel.close(promise: nil)
+        }
+    }
+
+    private func carryOut(_ step: ReplyPlan.Step) async throws {
+        switch step {
+        case .wait(.none): break
+        case .wait(.pause(let duration)): try await Task.sleep(for: duration)  // The pace that the script asks for.
+        case .wait(.gate(let gate)): await gate.wait()
+        case .head:
+            log.began(request.id, status: reply.status)
+            try await channel.writeAndFlush(Part.head(head)).get()
+        case .bytes(let bytes): try await channel.writeAndFlush(Part.body(ByteBuffer(bytes: bytes))).get()
+        case .end(let bytes):
+            if !bytes.isEmpty { channel.write(Part.body(ByteBuffer(bytes: bytes)), promise: nil) }
+            // Noted on the event loop, where a close by the client cannot overtake it.
+            try await channel.writeAndFlush(Part.end(nil))
+                .map { [log, request, reply] in log.ended(request.id, .answered(status: reply.status)) }
+                .get()
+            if !keepsAlive { try await channel.close().get() }
+        case .stall: try await channel.closeFuture.get()
+        case .close(let isWhole):
+            if !isWhole { log.ended(request.id, .brokenOff) }
+            try await channel.close().get()
+        case .reset:
+            log.ended(request.id, .brokenOff)
+            // A close with a linger time of nought throws the send buffer away and sends RST.
+            try await (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
+            try await channel.close().get()
+        }
+    }
+
+    private var head: HTTPResponseHead {
+        var headers = HTTPHeaders(reply.headers.map { ($0.name, $0.value) })
+        switch reply.framing {
+        case .contentLength:
+            if reply.status != 204 {
+                headers.add(name: "Content-Length", value: String(reply.pieces.reduce(0) { $0 + $1.bytes.count }))
+            }
+        case .chunked: headers.add(name: "Transfer-Encoding", value: "chunked")
+        case .untilClose: break
+        }
+        if !keepsAlive { headers.add(name: "Connection", value: "close") }
+        return HTTPResponseHead(
+            version: reply.framing == .untilClose ? .http1_0 : .http1_1,
+            status: .init(statusCode: reply.status),
+            headers: headers
+        )
+    }
+}

@@ -1,0 +1,89 @@
+import Synchronization
+
+/// What a stand-in has seen so far, and who waits to hear of more.
+final class StandInLog: Sendable {
+    private struct State {
+        var requests: [RecordedRequest] = []
+        var events: [StandInEvent] = []
+        var listeners: [Int: AsyncStream<StandInEvent>.Continuation] = [:]
+        var nextRequestID = 1
+        var nextListener = 1
+        var isFinished = false
+
+        mutating func post(_ event: StandInEvent) {
+            events.append(event)
+            for listener in listeners.values { listener.yield(event) }
+        }
+    }
+
+    private let state = Mutex(State())
+
+    var requests: [RecordedRequest] { state.withLock { $0.requests } }
+
+    /// The number for a request whose header has just come in.
+    func nextRequestID() -> Int {
+        state.withLock { state in
+            defer { state.nextRequestID += 1 }
+            return state.nextRequestID
+        }
+    }
+
+    func received(_ request: RecordedRequest) {
+        state.withLock { state in
+            state.requests.append(request)
+            state.post(.received(request))
+        }
+    }
+
+    func began(_ id: Int, status: Int) {
+        state.withLock { $0.post(.began(requestID: id, status: status, at: .now)) }
+    }
+
+    /// Notes how an exchange ended; the first word counts, for the close that follows a full answer is no news.
+    func ended(_ id: Int, _ kind: RecordedRequest.Ending.Kind) {
+        let instant = ContinuousClock.now
+        state.withLock { state in
+            guard let index = state.requests.firstIndex(where: { $0.id == id }), state.requests[index].ending == nil
+            else {
+                return
+            }
+            state.requests[index].ending = .init(kind: kind, at: instant)
+            switch kind {
+            case .answered(let status): state.post(.answered(requestID: id, status: status, at: instant))
+            case .closedByPeer: state.post(.closedByPeer(requestID: id, at: instant))
+            case .brokenOff: state.post(.brokenOff(requestID: id, at: instant))
+            }
+        }
+    }
+
+    /// Everything from the first event on, then each new one; ends when the server stops.
+    ///
+    /// Unbounded: a stand-in's life is a test's, and a listener that lost an event would be of no use.
+    func events() -> AsyncStream<StandInEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(of: StandInEvent.self)
+        let listener: Int? = state.withLock { state in
+            for event in state.events { continuation.yield(event) }
+            guard !state.isFinished else { return nil }
+            defer { state.nextListener += 1 }
+            state.listeners[state.nextListener] = continuation
+            return state.nextListener
+        }
+        if let listener {
+            continuation.onTermination = { [weak self] _ in
+                self?.state.withLock { $0.listeners[listener] = nil }
+            }
+        } else {
+            continuation.finish()
+        }
+        return stream
+    }
+
+    func finish() {
+        let listeners = state.withLock { state in
+            state.isFinished = true
+            defer { state.listeners = [:] }
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.finish() }
+    }
+}

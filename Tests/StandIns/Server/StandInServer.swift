@@ -1,0 +1,161 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// An HTTP/1.1 server on the loopback interface that answers by a closure, records what it is asked, and can misbehave.
+///
+/// It is meant for tests and for trying the service out by hand. A test waits for its `events()`, never for time.
+public final class StandInServer: Sendable {
+    /// Makes the answer to a request.
+    public typealias Responder = @Sendable (RecordedRequest) async -> StandInReply
+
+    private struct Running {
+        let listener: any Channel
+        let jobs: AsyncStream<StandInConnection.Job>.Continuation
+        let work: Task<Void, Never>
+    }
+
+    /// The stand-in's name, for logs.
+    public let name: String
+
+    private let requestedPort: Int
+    private let respond: Responder
+    private let log = StandInLog()
+    private let rules = Mutex(MisbehaviourRules())
+    private let running = Mutex<Running?>(nil)
+    private let connections = Mutex<[ObjectIdentifier: any Channel]>([:])
+
+    /// Makes a server that is not listening yet; port 0 lets the system choose one.
+    public init(name: String, port: Int = 0, respond: @escaping Responder) {
+        self.name = name
+        self.requestedPort = port
+        self.respond = respond
+    }
+
+    /// The port it listens on, once started; before that the one it was asked for.
+    public var port: Int { running.withLock { $0?.listener.localAddress?.port } ?? requestedPort }
+
+    /// The address to give to a client, without a trailing slash.
+    public var baseURL: String { "http://127.0.0.1:\(port)" }
+
+    // MARK: - Life
+
+    /// Binds 127.0.0.1 and begins to answer.
+    public func start() async throws {
+        let (stream, jobs) = AsyncStream.makeStream(of: StandInConnection.Job.self)
+        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 256)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelInitializer { [log] channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    // Without pipelining assistance, which would stop reading until the answer is out: see StandInConnection.
+                    try pipeline.configureHTTPServerPipeline(withPipeliningAssistance: false)
+                    try pipeline.addHandlers(
+                        SendableResponseParts(),
+                        StandInConnection(log: log, jobs: jobs)
+                    )
+                    self.opened(channel)
+                }
+            }
+            .bind(host: "127.0.0.1", port: requestedPort)
+            .get()
+        // The one task of the server: it owns the answers under way, and `stop()` cancels and awaits it.
+        let work = Task { await self.answer(stream) }
+        running.withLock { $0 = Running(listener: listener, jobs: jobs, work: work) }
+    }
+
+    /// Closes the listener and every connection, and returns when no answer is under way any more.
+    public func stop() async {
+        let running = self.running.withLock { state in
+            defer { state = nil }
+            return state
+        }
+        guard let running else { return }
+        running.jobs.finish()
+        running.work.cancel()
+        try? await running.listener.close().get()
+        for connection in connections.withLock({ Array($0.values) }) { connection.close(promise: nil) }
+        await running.work.value
+        log.finish()
+    }
+
+    private func opened(_ channel: any Channel) {
+        let id = ObjectIdentifier(channel)
+        connections.withLock { $0[id] = channel }
+        channel.closeFuture.whenComplete { _ in self.connections.withLock { $0[id] = nil } }
+    }
+
+    private func answer(_ jobs: AsyncStream<StandInConnection.Job>) async {
+        await withDiscardingTaskGroup { group in
+            for await job in jobs { group.addTask { await self.answer(job) } }
+        }
+    }
+
+    private func answer(_ job: StandInConnection.Job) async {
+        let rule = rules.withLock { $0.take(for: job.request) }
+        let reply = if case .answer(let other) = rule { other } else { await respond(job.request) }
+        await ReplyWriter(
+            request: job.request,
+            reply: reply,
+            keepsAlive: job.keepsAlive,
+            channel: job.channel,
+            log: log
+        ).carryOut(rule ?? reply.misbehaviour)
+    }
+
+    // MARK: - Misbehaving
+
+    /// Makes the next requests go wrong: `times` of them (`nil` for all), among those that `matching` picks.
+    ///
+    /// Rules are tried in the order in which they were added, and a request uses one at most.
+    public func misbehave(
+        _ misbehaviour: Misbehaviour,
+        times: Int? = 1,
+        matching: @escaping @Sendable (RecordedRequest) -> Bool = { _ in true }
+    ) {
+        rules.withLock { $0.add(.init(misbehaviour: misbehaviour, timesLeft: times, matches: matching)) }
+    }
+
+    /// Takes all rules back.
+    public func behave() { rules.withLock { $0.clear() } }
+
+    // MARK: - Watching
+
+    /// The requests so far, in the order in which they came in.
+    public var requests: [RecordedRequest] { log.requests }
+
+    /// All events from the first on, then each new one; the stream ends when the server stops.
+    public func events() -> AsyncStream<StandInEvent> { log.events() }
+
+    /// Waits for the first event that `match` takes, past ones included; `nil` when the server stopped before.
+    public func event<Found>(_ match: (StandInEvent) -> Found?) async -> Found? {
+        for await event in events() {
+            if let found = match(event) { return found }
+        }
+        return nil
+    }
+
+    /// Waits until `count` requests are in, and gives the first `count` back.
+    public func requests(atLeast count: Int) async -> [RecordedRequest] {
+        var seen = 0
+        _ = await event { event -> Void? in
+            if case .received = event { seen += 1 }
+            return seen >= count ? () : nil
+        }
+        return Array(requests.prefix(count))
+    }
+
+    /// Waits until a request's exchange has ended, in whatever way.
+    public func ending(of requestID: Int) async -> RecordedRequest.Ending? {
+        _ = await event { event -> Void? in
+            switch event {
+            case .answered(requestID, _, _), .closedByPeer(requestID, _), .brokenOff(requestID, _): ()
+            default: nil
+            }
+        }
+        return requests.first { $0.id == requestID }?.ending
+    }
+}

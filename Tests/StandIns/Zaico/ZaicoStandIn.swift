@@ -1,0 +1,96 @@
+public import FoundationEssentials
+public import StreamingJSON
+
+/// Stands in for ZAICO v1, with state: list with filters and pages, create, get, update, delete of `/api/v1/inventories`.
+public struct ZaicoStandIn: StandIn {
+    /// The server below.
+    public let server: StandInServer
+    private let keys: AcceptedKeys
+    private let shelf: ZaicoShelf
+
+    /// Makes a stand-in.
+    ///
+    /// - Parameters:
+    ///   - tokens: the API tokens to accept; none accepts any, but still asks for one.
+    ///   - delay: how much later each answer comes.
+    ///   - items: what is on the shelf at first; each needs a `title`, all else is filled in.
+    ///   - pageSize: how many items a page of the list holds.
+    ///   - now: the clock that stamps changes.
+    public init(
+        port: Int = 0,
+        tokens: [String] = [],
+        delay: Duration = .zero,
+        items: [JSONObject] = ZaicoStandIn.sampleItems,
+        pageSize: Int = 1000,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        let accepted = AcceptedKeys(tokens)
+        let shelf = ZaicoShelf(items: items, now: now)
+        self.keys = accepted
+        self.shelf = shelf
+        self.server = StandInServer(name: "zaico", port: port) { request in
+            var reply = Self.answer(request, keys: accepted, shelf: shelf, pageSize: pageSize)
+            if delay > .zero { reply.misbehaviour = .delayHeader(delay) }
+            return reply
+        }
+    }
+
+    /// Accepts these API tokens from now on.
+    public func accept(tokens: [String]) { keys.replace(by: tokens) }
+
+    /// The items on the shelf, newest change first, as the list gives them.
+    public var items: [JSONObject] { shelf.items }
+
+    /// Runs a stand-in on a port of the system's choice for as long as `body` takes.
+    public static func with<Result>(
+        tokens: [String] = [],
+        items: [JSONObject] = ZaicoStandIn.sampleItems,
+        pageSize: Int = 1000,
+        now: @escaping @Sendable () -> Date = { Date() },
+        _ body: (ZaicoStandIn) async throws -> Result
+    ) async throws -> Result {
+        try await ZaicoStandIn(tokens: tokens, items: items, pageSize: pageSize, now: now).running(body)
+    }
+
+    /// A failure in the upstream's common shape; the document does not say how it words 401 and 429.
+    public static func failure(_ status: Int, retryAfter: Int?) -> StandInReply {
+        let message =
+            switch status {
+            case 401: "Unauthorized"
+            case 403: "Forbidden"
+            case 404: "Inventory not found"
+            case 406: "UserGroup is NOT exist"
+            case 422: "Invalid data."
+            case 429: "Too many requests"
+            case 500...: "Internal server error"
+            default: "error message"
+            }
+        return result(status, message, headers: retryAfter.map { [("Retry-After", String($0))] } ?? [])
+    }
+
+    /// Some items to begin with.
+    public static let sampleItems: [JSONObject] = [
+        [
+            "title": "六角ボルト M6x20", "quantity": "1500.0", "unit": "個", "category": "部品,ねじ", "place": "第一倉庫 A-1",
+            "code": "tw202600000101", "updated_at": "2026-11-20T18:04:55+09:00",
+        ],
+        [
+            "title": "単三乾電池", "quantity": "48.0", "unit": "本", "category": "消耗品", "place": "第一倉庫 B-2",
+            "code": "tw202600000102", "updated_at": "2026-11-19T09:30:00+09:00",
+        ],
+        ["title": "Dummy item (no quantity)", "quantity": nil, "updated_at": "2026-11-18T12:00:00+09:00"],
+    ]
+
+    static func result(
+        _ status: Int,
+        _ message: String,
+        id: Int? = nil,
+        headers: [(name: String, value: String)] = []
+    ) -> StandInReply {
+        var body: JSONObject = [
+            "code": .integer(status), "status": status == 200 ? "success" : "error", "message": .string(message),
+        ]
+        if let id { body["data_id"] = .integer(id) }
+        return .json(.object(body), status: status, headers: headers, contentType: "application/json; charset=utf-8")
+    }
+}

@@ -1,0 +1,48 @@
+import StandIns
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Starts every stand-in on a fixed port, prints the settings that point the service at them, and logs each request.
+@main
+enum StandInsCommand {
+    static func main() async {
+        do {
+            let options = try Options(Array(CommandLine.arguments.dropFirst()))
+            if options.wantsHelp {
+                Console.print(Options.help)
+            } else {
+                try await run(options)
+            }
+        } catch {
+            Console.printError("standins: \(error)")
+            exit(1)
+        }
+    }
+
+    private static func run(_ options: Options) async throws {
+        let signals = TerminationSignals()
+        let lineup = Lineup(options)
+        for standIn in lineup.standIns {
+            do {
+                try await standIn.server.start()
+            } catch {
+                let port = standIn.server.port
+                throw OptionError("cannot listen on port \(port): \(error); --port-base N chooses others")
+            }
+        }
+        Console.print(lineup.settings)
+        let start = ContinuousClock.now
+        await withDiscardingTaskGroup { group in
+            for standIn in lineup.standIns {
+                let log = RequestLog(standIn.server, since: start)
+                group.addTask { await log.run() }
+            }
+            await signals.first()
+            for standIn in lineup.standIns { await standIn.server.stop() }
+        }
+    }
+}

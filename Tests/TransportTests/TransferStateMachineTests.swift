@@ -1,0 +1,157 @@
+import Testing
+
+@testable import Transport
+
+/// The machine without tasks, threads or libcurl: waiters are plain words.
+@Suite struct TransferStateMachineTests {
+    typealias Machine = TransferStateMachine<String, String>
+
+    static let cancelled = TransportError(.cancelled, "cancelled")
+    static let broken = TransportError(.body, "broken")
+
+    enum Step: Sendable {
+        case start, cancel, head, receive(Int), read, finish, breakOff
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var steps: [Step]
+        var outcome: [String]
+
+        init(_ name: String, _ steps: [Step], _ outcome: [String]) {
+            testDescription = name
+            self.steps = steps
+            self.outcome = outcome
+        }
+    }
+
+    static let rows: [Row] = [
+        Row(
+            "a whole answer",
+            [.start, .head, .read, .receive(3), .receive(2), .read, .finish, .read],
+            ["submit", "head", "wait", "to reader", "keep", "2 bytes", "-", "end"]
+        ),
+        Row(
+            "the end comes while the reader waits",
+            [.start, .head, .read, .finish],
+            ["submit", "head", "wait", "end reader"]
+        ),
+        Row(
+            "bytes before a fault are still read",
+            [.start, .head, .receive(4), .breakOff, .read, .read],
+            ["submit", "head", "keep", "-", "4 bytes", "fail body"]
+        ),
+        Row(
+            "a fault while the reader waits",
+            [.start, .head, .read, .breakOff],
+            ["submit", "head", "wait", "fail reader body"]
+        ),
+        Row("a fault before the header", [.start, .breakOff, .read], ["submit", "fail sender body", "fail body"]),
+        Row("an end before the header is a fault", [.start, .finish], ["submit", "fail sender firstByte"]),
+        Row("cancelled before the start", [.cancel, .start], ["-", "refuse cancelled"]),
+        Row("failed before the start", [.breakOff, .start], ["-", "refuse body"]),
+        Row(
+            "cancelled before the header",
+            [.start, .cancel, .head, .finish],
+            ["submit", "stop, fail sender", "-", "-"]
+        ),
+        Row(
+            "cancelled while the reader waits",
+            [.start, .head, .read, .cancel, .receive(1), .read],
+            ["submit", "head", "wait", "stop, fail reader", "abort", "fail cancelled"]
+        ),
+        Row(
+            "cancelled between two reads",
+            [.start, .head, .cancel, .receive(1)],
+            ["submit", "head", "stop", "abort"]
+        ),
+        Row("cancelled twice", [.start, .head, .cancel, .cancel], ["submit", "head", "stop", "-"]),
+        Row(
+            "cancelled after the end, all read",
+            [.start, .head, .finish, .cancel, .read],
+            ["submit", "head", "-", "-", "end"]
+        ),
+        Row(
+            "cancelled after the end with bytes left is not an end",
+            [.start, .head, .receive(1), .finish, .cancel, .read],
+            ["submit", "head", "keep", "-", "-", "fail cancelled"]
+        ),
+        Row(
+            "a full window pauses, a read resumes",
+            [.start, .head, .receive(6), .receive(4), .receive(1), .read, .receive(1), .read],
+            ["submit", "head", "keep", "keep", "pause", "10 bytes, resume", "keep", "1 bytes"]
+        ),
+        Row(
+            "a piece larger than the window is taken alone",
+            [.start, .head, .receive(50), .receive(1)],
+            ["submit", "head", "keep", "pause"]
+        ),
+        Row("two readers at once", [.start, .head, .read, .read], ["submit", "head", "wait", "fail invalidRequest"]),
+        Row("started twice", [.start, .start], ["submit", "refuse invalidRequest"]),
+        Row("a body without its header is not wanted", [.start, .receive(1)], ["submit", "abort"]),
+    ]
+
+    @Test(arguments: rows) func table(row: Row) {
+        var machine = Machine(windowBytes: 10)
+        #expect(row.steps.map { Self.take($0, &machine) } == row.outcome)
+    }
+
+    @Test func everyOrderOfThreeEventsWakesEachWaiterAtMostOnce() {
+        let steps: [Step] = [.start, .cancel, .head, .receive(1), .read, .finish, .breakOff]
+        var orders: [[Step]] = [[]]
+        for _ in 0..<5 { orders = orders.flatMap { order in steps.map { order + [$0] } } }
+        for order in orders {
+            var machine = Machine(windowBytes: 1)
+            let outcomes = order.map { Self.take($0, &machine) }
+            let starts = outcomes.count { $0 == "submit" }
+            let answersToSender = outcomes.count { $0 == "head" || $0.contains("fail sender") }
+            let waits = outcomes.count { $0 == "wait" }
+            let answersToReader = outcomes.count { $0.contains("reader") }
+            #expect(answersToSender <= starts && answersToReader <= waits, "\(order) gave \(outcomes)")
+        }
+    }
+
+    private static func take(_ step: Step, _ machine: inout Machine) -> String {
+        switch step {
+        case .start:
+            switch machine.start("sender") {
+            case .submit: "submit"
+            case .fail(_, let error): "refuse \(error.code)"
+            }
+        case .cancel:
+            switch machine.cancel(cancelled) {
+            case .none: "-"
+            case .stop: "stop"
+            case .stopFailingHead(let waiter, _): "stop, fail \(waiter)"
+            case .stopFailingBody(let waiter, _): "stop, fail \(waiter)"
+            }
+        case .head: machine.receiveHead() == nil ? "-" : "head"
+        case .receive(let count):
+            switch machine.receive([UInt8](repeating: 7, count: count)) {
+            case .keep: "keep"
+            case .deliver(let waiter): "to \(waiter)"
+            case .pause: "pause"
+            case .abort: "abort"
+            }
+        case .read:
+            switch machine.read("reader") {
+            case .wait: "wait"
+            case .deliver(_, let bytes): "\(bytes.count) bytes"
+            case .deliverResuming(_, let bytes): "\(bytes.count) bytes, resume"
+            case .end: "end"
+            case .fail(_, let error): "fail \(error.code)"
+            }
+        case .finish: describe(machine.finish(nil))
+        case .breakOff: describe(machine.finish(broken))
+        }
+    }
+
+    private static func describe(_ action: Machine.FinishAction) -> String {
+        switch action {
+        case .none: "-"
+        case .failHead(let waiter, let error): "fail \(waiter) \(error.code)"
+        case .endBody(let waiter): "end \(waiter)"
+        case .failBody(let waiter, let error): "fail \(waiter) \(error.code)"
+        }
+    }
+}
