@@ -60,6 +60,7 @@ let package = Package(
             name: "AgentRuntime",
             dependencies: [
                 "AgentTools", "AgentWire", "LanguageModels", "ModelProviders", "Storage", "StreamingJSON", "Transport",
+                .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(

@@ -2,6 +2,7 @@ public import AgentTools
 public import AgentWire
 public import Foundation
 import LanguageModels
+public import Logging
 public import Storage
 public import StreamingJSON
 
@@ -15,6 +16,7 @@ public final class AgentRuntime: Sendable {
     public let defaults: TurnDefaults
 
     let conversations: any ConversationStore
+    let logger: Logger
     let now: @Sendable () -> Date
     private let gate = ConversationGate()
 
@@ -24,12 +26,14 @@ public final class AgentRuntime: Sendable {
         tools: ToolRegistry,
         models: ModelCatalog,
         defaults: TurnDefaults = TurnDefaults(),
+        logger: Logger,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
         self.conversations = conversations
         self.tools = tools
         self.models = models
         self.defaults = defaults
+        self.logger = logger
         self.now = now
     }
 

@@ -29,7 +29,7 @@ extension Problem {
         default:
             self.init(
                 .internalError,
-                detail: "the server met a fault of its own; its log has it under the request's id"
+                detail: "the server met a fault of its own; its log has it under the run's id"
             )
         }
     }

@@ -2,6 +2,7 @@ import AgentTools
 public import AgentWire
 import Foundation
 import LanguageModels
+import Logging
 import Storage
 import StreamingJSON
 
@@ -54,6 +55,11 @@ public final class Run: Sendable {
         } catch {
             try Task.checkCancellation()
             guard let problem = Problem(turnError: error) else { throw error }
+            // The type, not the description: that may hold what a person or an upstream sent.
+            runtime.logger.warning(
+                "Run failed",
+                metadata: ["run": "\(id)", "problem": "\(problem.kind.rawValue)", "error": "\(type(of: error))"]
+            )
             try await onEvent(.failed(problem))
             throw problem
         }

@@ -1,5 +1,6 @@
 import AgentServer
 import ArgumentParser
+import Foundation
 
 /// `torii serve`: runs the server until it is told to stop.
 struct ServeCommand: AsyncParsableCommand {
@@ -32,6 +33,11 @@ struct ServeCommand: AsyncParsableCommand {
         if let host { settings.host = host }
         if let port { settings.port = port }
         if let dataDir { settings.dataDirectory = dataDir }
-        try await ToriiServer(settings: settings).runUntilSignal()
+        let server = ToriiServer(
+            settings: settings,
+            // Not `print`, which keeps its text back when the output is a pipe.
+            onListening: { FileHandle.standardOutput.write(Data("\($0.text)\n".utf8)) }
+        )
+        try await server.runUntilSignal()
     }
 }

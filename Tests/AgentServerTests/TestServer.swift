@@ -41,7 +41,7 @@ struct TestServer: Sendable {
         configure(&settings)
         let log = LogCapture()
         let (ports, source) = AsyncStream<Int>.makeStream()
-        let server = ToriiServer(settings: settings, logger: log.logger, onListening: { source.yield($0) })
+        let server = ToriiServer(settings: settings, logger: log.logger, onListening: { source.yield($0.port) })
         let group = ServiceGroup(
             services: [server],
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })

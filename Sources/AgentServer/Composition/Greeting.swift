@@ -1,25 +1,25 @@
 import AgentRuntime
-import Foundation
 import KeyVault
 import Secrets
 
 /// What the operator reads when the server is ready.
-struct Greeting: Sendable {
-    let settings: Settings
-    let firstStart: FirstStartTokens
-    let models: ModelCatalog
+public struct Greeting: Sendable {
+    /// The port that the server listens on.
+    public let port: Int
+    /// Where the server listens, the tokens made at this start, and a line that works as pasted.
+    ///
+    /// The tokens are shown here and nowhere else: what is stored is a hash.
+    public let text: String
 
-    /// Prints it: where the server listens, the tokens made at this start, and a line that works as pasted.
-    func print(port: Int) {
+    init(port: Int, settings: Settings, firstStart: FirstStartTokens, models: ModelCatalog) {
+        self.port = port
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         let reachable = ["0.0.0.0", "[::]"].contains(host) ? "127.0.0.1" : host
         var lines = ["", "Torii listens on http://\(host):\(port) with the model \(models.preferred.reference)."]
         for (kind, token) in firstStart.issued {
-            // The one time that a token is shown: it is stored as a hash only.
-            let text = token.withBytes { String(decoding: $0, as: UTF8.self) }
-            lines.append("Your \(kind.rawValue) token, shown this once: \(text)")
+            lines.append("Your \(kind.rawValue) token, shown this once: \(token.shown)")
         }
-        let token = clientToken
+        let token = Self.clientToken(settings: settings, firstStart: firstStart)
         lines += [
             "", "Try it:", "",
             """
@@ -29,13 +29,17 @@ struct Greeting: Sendable {
             """,
             "",
         ]
-        FileHandle.standardOutput.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+        text = lines.joined(separator: "\n")
     }
 
-    private var clientToken: String {
-        guard let issued = firstStart.issued.first(where: { $0.kind == .client }) else {
-            return settings.clientToken == nil ? "<the token shown at the first start>" : "$TORII_CLIENT_TOKEN"
-        }
-        return issued.token.withBytes { String(decoding: $0, as: UTF8.self) }
+    /// What to put into the line: the token itself only when it was made just now.
+    private static func clientToken(settings: Settings, firstStart: FirstStartTokens) -> String {
+        if let issued = firstStart.issued.first(where: { $0.kind == .client }) { return issued.token.shown }
+        return settings.clientToken == nil ? "<the token shown at the first start>" : "$TORII_CLIENT_TOKEN"
     }
+}
+
+extension SecretString {
+    /// The secret in clear, for the one time that a token is shown to the person who starts the server.
+    fileprivate var shown: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 }

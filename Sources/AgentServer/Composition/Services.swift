@@ -40,7 +40,8 @@ struct Services: Sendable {
             conversations: store,
             tools: tools,
             models: try await Self.models(settings: settings, client: client, vault: vault, tools: tools),
-            defaults: TurnDefaults(locale: settings.locale, timeZone: settings.timeZone)
+            defaults: TurnDefaults(locale: settings.locale, timeZone: settings.timeZone),
+            logger: logger
         )
     }
 }

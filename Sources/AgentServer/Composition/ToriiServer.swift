@@ -13,15 +13,15 @@ import UnixSignals
 public struct ToriiServer: Service {
     private let settings: Settings
     private let logger: Logger
-    private let onListening: @Sendable (_ port: Int) async -> Void
+    private let onListening: @Sendable (Greeting) async -> Void
 
     /// Makes a server, which does nothing until ``run()``.
     ///
-    /// - Parameter onListening: Told the port once requests are taken.
+    /// - Parameter onListening: Given the greeting for the operator once requests are taken.
     public init(
         settings: Settings,
         logger: Logger? = nil,
-        onListening: @escaping @Sendable (_ port: Int) async -> Void = { _ in }
+        onListening: @escaping @Sendable (Greeting) async -> Void
     ) {
         self.settings = settings
         var logger = logger ?? Logger(label: "torii")
@@ -59,7 +59,6 @@ public struct ToriiServer: Service {
 
     private func application(_ services: Services) -> some ApplicationProtocol {
         let onListening = onListening
-        let greeting = Greeting(settings: settings, firstStart: services.firstStart, models: services.runtime.models)
         return Application(
             router: Self.router(services),
             configuration: ApplicationConfiguration(
@@ -67,9 +66,14 @@ public struct ToriiServer: Service {
                 serverName: "torii"
             ),
             onServerRunning: { channel in
-                let port = channel.localAddress?.port ?? 0
-                greeting.print(port: port)
-                await onListening(port)
+                await onListening(
+                    Greeting(
+                        port: channel.localAddress?.port ?? settings.port,
+                        settings: settings,
+                        firstStart: services.firstStart,
+                        models: services.runtime.models
+                    )
+                )
             },
             logger: logger
         )

@@ -66,6 +66,7 @@ private enum JapaneseCreation {
             "{title:name}を\(into)\(more)[\(amount)]\(add)",
             "{title:name}を\(more)\(into)\(add)",
             "\(into)[新しく|新規に]{title:name}を\(more)[\(amount)]\(add)",
+            "[\(into)][新しく|新規に]{title:name}\(counted)を[\(into)]\(add)",
             "{quantity:number}\(InventoryWords.unit)の{title:name}を[\(into)]\(add)",
             "\(into){quantity:number}\(InventoryWords.unit)の{title:name}を\(add)",
             "{title:quoted}を\(more)[\(amount)][新しく|新規に]\(add)",

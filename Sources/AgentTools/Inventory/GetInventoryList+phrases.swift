@@ -64,7 +64,7 @@ private enum EnglishList {
 }
 
 private enum JapaneseList {
-    static let stock = "在庫[データ|情報|品目|品|アイテム|リスト|一覧|の一覧|のリスト|状況|表]"
+    static let stock = "在庫[データ|情報|品目|品|アイテム|リスト|一覧|の一覧|のリスト|状況|の状況|の状態|表]"
     static let ending = "(|を|は|が|も|って|の一覧を|のリストを)[全部|すべて|全て|一覧で](|\(InventoryWords.show)|どれ|何|なに|ある|あります)"
     static let updated = "(更新|変更|編集|修正)[が](された|した|されて[い]る|して[い]る|あった|の|のあった)"
     static let days = "{updatedAfter/updatedBefore:days}[に|の間に|間に|中に|の]"

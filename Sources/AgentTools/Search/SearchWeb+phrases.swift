@@ -20,7 +20,7 @@ extension ToolPhrases {
             "(find|get|show) [me|us] [some|more] (information|info|articles|news|details|pages|sources|facts) "
                 + "(on|about|for|regarding) {query:text} [on web|on internet|online]",
             "(find|look) out [more] about {query:text}",
-            "(tell me|what do you know|what can you tell me) [more] about {query:text}",
+            "(tell me|i want to know|i would like to know|i'd like to know|what do you know|what can you tell me) [more] about {query:text}",
             "(who|what) (is|are|was|were) {query:text}",
             "(find|get|show|search for) [me|us] {maxResults:integer} (results|pages|articles|sources|hits) "
                 + "(for|about|on) {query:text}",

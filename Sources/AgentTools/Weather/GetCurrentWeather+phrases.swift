@@ -23,7 +23,7 @@ private enum EnglishWeather {
     static let condition =
         "(hot|warm|cold|cool|chilly|freezing|rainy|raining|sunny|windy|snowing|snowy|cloudy|humid|wet|dry|clear|foggy|nice)"
     static let subject =
-        "[current|today's|latest|local] (weather|temperature|temperatures|forecast|weather forecast|weather report|"
+        "[current|today's|latest|local] (weather|temperature|temperatures|temp|forecast|weather forecast|weather report|"
         + "weather conditions|humidity|wind|wind speed)"
 
     static var phrases: [Phrase] {
@@ -34,7 +34,7 @@ private enum EnglishWeather {
             "(what is|how is|check|show|get|give|tell me|) [me|us] {city:place*} \(subject) \(when)",
             "(weather|temperature|forecast) \(when) {city:place*} \(when)",
             "(weather|forecast|weather forecast|weather report) of {city:place*} \(when)",
-            "how (hot|warm|cold|cool|humid|windy) is it \(when) \(cities) \(when)",
+            "how (hot|warm|cold|cool|humid|windy) (is it|it is) \(when) \(cities) \(when)",
             "how (hot|warm|cold|cool|humid|windy) is {city:place} \(when)",
             "how many degrees (is it|are there) \(when) \(cities) \(when)",
             "what temperature is it \(when) \(cities) \(when)",
@@ -44,7 +44,7 @@ private enum EnglishWeather {
             "is there [any] (rain|snow|wind|fog|sunshine) \(when) \(cities) \(when)",
             "(will it|is it going to) (rain|snow|be \(condition)) \(when) \(cities) \(when)",
             "(do i need|i need|do we need|should i (take|bring|carry|pack)|will i need) "
-                + "(umbrella|coat|jacket|raincoat|sunglasses|sunscreen) \(when) \(cities) \(when)",
+                + "(umbrella|coat|jacket|raincoat|sunglasses|sunscreen) \(when) (in|for|at|to) {city:place*} \(when)",
             "what should i wear \(when) \(cities) \(when)",
             "where is it (raining|rainier|wetter|sunnier|snowing|cloudier) \(when) [in] {city:place*}",
             "is it (rainier|wetter|sunnier|cloudier) \(when) in {city:place*} [than in {city:place}]"
@@ -83,6 +83,7 @@ private enum EnglishWeather {
         .english(
             "(is it|it is|where is it|which is|what is) (\(adjectives)) \(when) [in|between|city] {city:place*} \(when)",
             "which (city|one|place|of these|of them) is (\(adjectives)) \(when) [in|between] {city:place*} \(when)",
+            "(between|of|among) {city:place*} which [one|city|place] is (\(adjectives)) \(when)",
             "which of {city:place*} is (\(adjectives)) \(when)",
             "(is it|it is) (\(adjectives)) \(when) in {city:place} than [it is] [in] {city:place} \(when)",
             "is {city:place} (\(adjectives)) \(when) than {city:place} \(when)",

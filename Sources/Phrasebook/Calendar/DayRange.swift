@@ -6,12 +6,15 @@ struct DayRange: Hashable, Sendable {
     /// The day, when the range is a single one.
     var day: Day? { first == last ? first : nil }
 
-    /// The same range, its ends swapped when they were named the wrong way round.
-    var ordered: DayRange {
-        guard let first, let last, first > last else { return self }
-        return DayRange(first: last, last: first)
+    /// From the beginning of one range to the end of the other, whichever of them was named first.
+    static func between(_ left: DayRange, _ right: DayRange) -> DayRange {
+        guard let start = left.first, let otherStart = right.first, start > otherStart else {
+            return DayRange(first: left.first, last: right.last)
+        }
+        return DayRange(first: right.first, last: left.last)
     }
 
+    /// A range of one day.
     static func single(_ day: Day) -> DayRange { DayRange(first: day, last: day) }
 
     /// The Monday to Sunday that `day` is in, moved by some weeks.

@@ -23,7 +23,7 @@ extension LanguageData {
             DayExpression("last {w:weekday}") { $0.today.weekday == $0["w"] ? $0.weekdayOfLastWeek : $0.latestWeekday },
         ]
 
-    static let englishRanges: [DayExpression] = [
+    static let englishSpans: [DayExpression] = [
         DayExpression("[on] {a:day}") { $0.range("a") },
         DayExpression("this week") { .week(of: $0.today) },
         DayExpression("last week") { .week(of: $0.today, moved: -1) },
@@ -31,22 +31,21 @@ extension LanguageData {
         DayExpression("last month") { .month(of: $0.today, moved: -1) },
         DayExpression("this year") { .year($0.today.components.year) },
         DayExpression("last year") { .year($0.today.components.year - 1) },
-        DayExpression("[in|within|over|during] (last|past) {n:integer} (day|days)") { $0.latestDays },
         DayExpression("[in] {m:month}") { $0.latestMonth },
         DayExpression("[in] {m:month} {y:digits}") { $0["y"] > 999 ? .month($0["m"], of: $0["y"]) : nil },
-        DayExpression("(since|after|from|on or after) {a:day}") { DayRange(first: $0.day("a")) },
-        DayExpression("from {a:day} (on|onwards)") { DayRange(first: $0.day("a")) },
-        DayExpression("(before|until|till|up to|by|on or before) {b:day}") { DayRange(last: $0.day("b")) },
-        DayExpression("between {a:day} and {b:day}") { DayRange(first: $0.day("a"), last: $0.day("b")).ordered },
-        DayExpression("[from] {a:day} (to|until|till|through) {b:day}") {
-            DayRange(first: $0.day("a"), last: $0.day("b")).ordered
+    ]
+
+    static let englishRanges: [DayExpression] = [
+        DayExpression("{a:span}") { $0.range("a") },
+        DayExpression("[in|within|over|during] (last|past) {n:integer} (day|days)") { $0.latestDays },
+        DayExpression("(since|after|from|on or after) [beginning of|start of] {a:span}") {
+            DayRange(first: $0.range("a").first)
         },
-        DayExpression("since (this|the beginning of this) week") { DayRange(first: DayRange.week(of: $0.today).first) },
-        DayExpression("since last week") { DayRange(first: DayRange.week(of: $0.today, moved: -1).first) },
-        DayExpression("since (this|the beginning of this) month") {
-            DayRange(first: DayRange.month(of: $0.today)?.first)
-        },
-        DayExpression("since last month") { DayRange(first: DayRange.month(of: $0.today, moved: -1)?.first) },
+        DayExpression("from {a:span} (on|onwards)") { DayRange(first: $0.range("a").first) },
+        DayExpression("(until|till|up to|by|on or before) [end of] {b:span}") { DayRange(last: $0.range("b").last) },
+        DayExpression("before {b:day}") { DayRange(last: $0.day("b")) },
+        DayExpression("between {a:span} and {b:span}") { .between($0.range("a"), $0.range("b")) },
+        DayExpression("[from] {a:span} (to|until|till|through) {b:span}") { .between($0.range("a"), $0.range("b")) },
     ]
 
     static let japaneseDays: [DayExpression] =
@@ -65,26 +64,25 @@ extension LanguageData {
             DayExpression("先週[の]{w:weekday}曜[日]") { $0.weekdayOfLastWeek },
         ]
 
+    static let japaneseSpans: [DayExpression] = [
+        DayExpression("{a:day}") { $0.range("a") },
+        DayExpression("今週") { .week(of: $0.today) },
+        DayExpression("(先週|前の週)") { .week(of: $0.today, moved: -1) },
+        DayExpression("今月") { .month(of: $0.today) },
+        DayExpression("(先月|前月)") { .month(of: $0.today, moved: -1) },
+        DayExpression("(今年|本年)") { .year($0.today.components.year) },
+        DayExpression("(去年|昨年)") { .year($0.today.components.year - 1) },
+        DayExpression("{m:digits}月") { $0.latestMonth },
+        DayExpression("{y:digits}年{m:digits}月") { .month($0["m"], of: $0["y"]) },
+    ]
+
     static let japaneseRanges: [DayExpression] = [
-        DayExpression("{a:day}[中]") { $0.range("a") },
-        DayExpression("今週[中]") { .week(of: $0.today) },
-        DayExpression("(先週|前の週)[中]") { .week(of: $0.today, moved: -1) },
-        DayExpression("今月[中]") { .month(of: $0.today) },
-        DayExpression("(先月|前月)[中]") { .month(of: $0.today, moved: -1) },
-        DayExpression("(今年|本年)[中]") { .year($0.today.components.year) },
-        DayExpression("(去年|昨年)[中]") { .year($0.today.components.year - 1) },
-        DayExpression("{m:digits}月[中]") { $0.latestMonth },
-        DayExpression("{y:digits}年{m:digits}月[中]") { .month($0["m"], of: $0["y"]) },
+        DayExpression("{a:span}[中]") { $0.range("a") },
         DayExpression("(この|ここ|過去|直近|最近)[の]{n:integer}日[間]") { $0.latestDays },
-        DayExpression("{a:day}(以降|以後|から|より後|より後ろ)") { DayRange(first: $0.day("a")) },
-        DayExpression("{b:day}(以前|まで|より前)") { DayRange(last: $0.day("b")) },
-        DayExpression("{a:day}(から|以降){b:day}(まで|以前)[の間]") {
-            DayRange(first: $0.day("a"), last: $0.day("b")).ordered
-        },
-        DayExpression("{a:day}と{b:day}の間") { DayRange(first: $0.day("a"), last: $0.day("b")).ordered },
-        DayExpression("今週(以降|から)") { DayRange(first: DayRange.week(of: $0.today).first) },
-        DayExpression("先週(以降|から)") { DayRange(first: DayRange.week(of: $0.today, moved: -1).first) },
-        DayExpression("今月(以降|から)") { DayRange(first: DayRange.month(of: $0.today)?.first) },
-        DayExpression("先月(以降|から)") { DayRange(first: DayRange.month(of: $0.today, moved: -1)?.first) },
+        DayExpression("{a:span}(以降|以後|から|より後|より後ろ)") { DayRange(first: $0.range("a").first) },
+        DayExpression("{b:span}まで") { DayRange(last: $0.range("b").last) },
+        DayExpression("{b:day}(以前|より前)") { DayRange(last: $0.day("b")) },
+        DayExpression("{a:span}(から|以降){b:span}[まで|以前][の間]") { .between($0.range("a"), $0.range("b")) },
+        DayExpression("{a:span}と{b:span}の間") { .between($0.range("a"), $0.range("b")) },
     ]
 }

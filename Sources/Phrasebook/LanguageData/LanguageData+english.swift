@@ -52,6 +52,7 @@ extension LanguageData {
             "area", "moment", "going", "get", "tell", "show", "give", "weather", "in", "to", "also",
         ]),
         days: englishDays,
+        spans: englishSpans,
         ranges: englishRanges,
         months: [
             "january": 1, "jan": 1, "february": 2, "feb": 2, "march": 3, "mar": 3, "april": 4, "apr": 4, "may": 5,

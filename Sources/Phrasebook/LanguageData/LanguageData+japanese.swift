@@ -37,6 +37,7 @@ extension LanguageData {
             "について", "ほしい", "より", "ほう", "方が", "では", "さん", "月曜", "火曜", "水曜", "木曜", "金曜", "土曜", "日曜",
         ]),
         days: japaneseDays,
+        spans: japaneseSpans,
         ranges: japaneseRanges,
         months: [:],
         weekdays: ["月": 0, "火": 1, "水": 2, "木": 3, "金": 4, "土": 5, "日": 6],

@@ -20,8 +20,9 @@ struct LanguageData: Sendable {
     var particles: Set<String>
     /// Words that are in no name of a place.
     var placeStops: TokenSequences
-    /// Days and ranges of days.
+    /// Single days; days, weeks, months and years; and ranges with two ends or one.
     var days: [DayExpression]
+    var spans: [DayExpression]
     var ranges: [DayExpression]
     var months: [String: Int]
     var weekdays: [String: Int]

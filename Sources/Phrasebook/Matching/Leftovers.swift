@@ -23,7 +23,7 @@ struct Leftovers {
     private var lossAfter: [Loss?]
     private let tokens: ArraySlice<Token>
 
-    /// - Parameter keepsFrame: whether words that make it another question may not be left out either.
+    /// - Parameter keepsFrame: whether figures, quotations and words that make it another question may not be left out either.
     init(_ tokens: ArraySlice<Token>, in language: LanguageData, keepsFrame: Bool = true) {
         self.tokens = tokens
         let count = tokens.count
@@ -74,7 +74,9 @@ struct Leftovers {
             let weight = tokens[index..<index + length].reduce(0) { $0 + Int32($1.weight) }
             return Step(length: length, loss: Loss(weight: 0, closing: weight))
         }
-        if kept == 0 { steps.append(Step(length: 1, loss: Loss(weight: Int32(tokens[index].weight)))) }
+        // Nobody gives a figure or a quotation for nothing.
+        let isGiven = keepsFrame && (tokens[index].isNumber || tokens[index].quotation != nil)
+        if kept == 0, !isGiven { steps.append(Step(length: 1, loss: Loss(weight: Int32(tokens[index].weight)))) }
         return steps
     }
 }

@@ -28,6 +28,7 @@ struct PatternRun {
     private let program: PatternProgram
     private let reader: SlotReader
     private let origin: Int
+    private let limit: Int
     private let width: Int
     private var cells: [Cell] = []
     /// Where the cells of a state begin; most states are never reached, and have none.
@@ -35,11 +36,14 @@ struct PatternRun {
     private var links: [Link] = []
     private var closedStarts: Set<Int> = []
 
-    init(_ program: PatternProgram, reader: SlotReader) {
+    /// Prepares a pattern for the reader's part of the message, or for some of it.
+    init(_ program: PatternProgram, reader: SlotReader, range: Range<Int>? = nil) {
+        let range = range ?? reader.tokens.indices
         self.program = program
         self.reader = reader
-        origin = reader.tokens.startIndex
-        width = reader.tokens.count + 1
+        origin = range.lowerBound
+        limit = range.upperBound
+        width = range.count + 1
         rows = Array(repeating: -1, count: program.edges.count)
     }
 
@@ -132,14 +136,14 @@ struct PatternRun {
         case .slot(let number):
             let slot = program.slots[number]
             let start = reader.skippingMarks(from: origin + position)
-            guard start < reader.tokens.endIndex else { return }
+            guard start < limit else { return }
             if slot.needsGap, reader.tokens[start].isGlued { return }
             if slot.type.takesNearlyAnything, closedStarts.contains(start), links[Int(cell.link)].parent < 0,
                 cell.weight == 0
             {
                 return
             }
-            for candidate in reader.candidates(for: slot, at: start) {
+            for candidate in reader.candidates(for: slot, at: start) where candidate.end <= limit {
                 let index = row(edge.target) + candidate.end - origin
                 guard cell.score + candidate.score > cells[index].score else { continue }
                 links.append(
@@ -157,7 +161,7 @@ struct PatternRun {
     /// The token that is this word: the one at `index`, or the first one after the marks there.
     private func token(_ word: Int32, from index: Int) -> Int? {
         var index = index
-        while index < reader.tokens.endIndex {
+        while index < limit {
             if reader.words[index] == word || reader.aliases[index] == word { return index }
             guard reader.tokens[index].isSkippable else { return nil }
             index += 1

@@ -29,10 +29,9 @@ struct PhraseMatcher {
     func bestMatch(in range: Range<Int>) -> PhraseMatch? {
         guard !range.isEmpty, range.count <= Self.tokenLimit else { return nil }
         let reader = reader(for: range)
-        let present = Set(words[range]).union(aliases[range])
         let leftovers = leftovers(in: range)
         var best: PhraseMatch?
-        for entry in phrases.entries where entry.program.required.isSubset(of: present) {
+        for entry in phrases.entries where entry.program.required.isSubset(of: reader.present) {
             if let tool = entry.tool, !isEnabled(tool) { continue }
             guard let leftovers = leftovers[entry.phrase.language],
                 let match = match(entry, program: entry.program, reader: reader, leftovers: leftovers),

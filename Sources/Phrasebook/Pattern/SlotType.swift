@@ -8,6 +8,8 @@ enum SlotType: Hashable, Sendable {
     case integer
     /// `day`: one day, as a date or in words.
     case day
+    /// `span`: a day, a week, a month or a year.
+    case span
     /// `days`: a range of days, open at one end or not; one day counts too.
     case days
     /// `quoted`: text in quotation marks.
@@ -34,6 +36,7 @@ enum SlotType: Hashable, Sendable {
         case "number": self = .number
         case "integer": self = .integer
         case "day": self = .day
+        case "span": self = .span
         case "days": self = .days
         case "quoted": self = .quoted
         case "name": self = .name

@@ -21,9 +21,13 @@ struct Planner {
     /// What the last of some messages asks for.
     func understanding(of messages: [String]) -> Understanding {
         var context = Context()
-        var understanding = Understanding(language: language ?? .english)
-        for message in messages.suffix(Self.memory) { understanding = read(message, &context) }
-        return understanding
+        guard let last = messages.last else { return Understanding(language: language ?? .english) }
+        // Only what a message does not say itself is looked for in the ones before it.
+        let alone = read(last, &context)
+        guard !alone.unread.isEmpty, messages.count > 1 else { return alone }
+        context = Context()
+        for message in messages.dropLast().suffix(Self.memory) { _ = read(message, &context) }
+        return read(last, &context)
     }
 
     private func read(_ message: String, _ context: inout Context) -> Understanding {

@@ -1,6 +1,6 @@
 /// A sentence cut into the requests it holds: "what is the weather in Oslo and list the inventory".
 struct Segmentation {
-    private static let cutLimit = 12
+    private static let cutLimit = 8
 
     /// A place to cut: where the part before it ends, and where the part after it begins.
     private struct Cut {

@@ -1,12 +1,16 @@
 extension SlotReader {
+    /// No way to name a range of days takes more tokens.
+    private static let lengthLimit = 24
+
     /// Days or ranges of days in words or figures.
     func days(at start: Int, in expressions: [DayGrammar.Compiled]) -> [SlotCandidate] {
         var best: [Int: SlotCandidate] = [:]
-        for expression in expressions {
-            var run = PatternRun(expression.program, reader: self)
+        let range = start..<min(tokens.endIndex, start + Self.lengthLimit)
+        for expression in expressions where expression.program.required.isSubset(of: present) {
+            var run = PatternRun(expression.program, reader: self, range: range)
             run.begin(at: start)
             run.advance()
-            for end in start + 1...tokens.endIndex {
+            for end in start + 1...range.upperBound {
                 guard let match = run.match(endingAt: end), isBoundary(end), !isChained(at: end) else { continue }
                 var values = DayExpression.Values(today: today)
                 for (slot, content) in match.captures {

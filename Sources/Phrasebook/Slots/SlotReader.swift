@@ -6,6 +6,8 @@ final class SlotReader {
     let words: [Int32]
     /// The numbers of the words that the tokens may stand for: the 's of "what's" for "is".
     let aliases: [Int32]
+    /// All the words there are.
+    let present: Set<Int32>
     let grammar: DayGrammar
     let today: Day
     let separators = LanguageData.english.separators
@@ -24,6 +26,7 @@ final class SlotReader {
         self.tokens = utterance.tokens[range]
         self.words = words
         self.aliases = aliases
+        present = Set(words[range]).union(aliases[range])
         self.grammar = grammar
         self.today = today
     }
@@ -49,6 +52,7 @@ final class SlotReader {
         case .integer: number(at: start, isWhole: true)
         case .digits: digits(at: start)
         case .day: days(at: start, in: grammar.days)
+        case .span: days(at: start, in: grammar.spans)
         case .days: days(at: start, in: grammar.ranges)
         case .quoted: quotation(at: start)
         case .name: texts(at: start, limit: 40, score: Score.name, mixesQuotations: false)
