@@ -1,6 +1,6 @@
 # Torii's commands. `make run` and `make test` install what is missing first (scripts/bootstrap says what).
 
-.PHONY: run test check build standins format lint clean
+.PHONY: run test check integration build standins format lint clean
 
 run: build
 	@echo "==> Starting Torii (stop it with Ctrl-C)"
@@ -17,6 +17,11 @@ test:
 check:
 	@scripts/bootstrap
 	@scripts/check
+
+# Torii against real servers: LiteLLM's proxy as its model, nginx in front of it.
+integration:
+	@scripts/bootstrap
+	@scripts/integration
 
 # Loopback servers in the upstreams' wire formats, to try everything without a key or a network.
 standins:

@@ -12,7 +12,9 @@ public final class ClientTokens: Sendable {
     private let vault: KeyVault
     private let known = Mutex<[KnownToken]>([])
 
-    /// Reads the hashes of a store. The vault gives the key for hashing, and so must be of the same database.
+    /// Reads the hashes of a store.
+    ///
+    /// The vault gives the key for hashing, and so must be of the same database.
     public init(store: any ClientTokenStore, vault: KeyVault) async throws {
         self.store = store
         self.vault = vault
@@ -36,8 +38,10 @@ public final class ClientTokens: Sendable {
         return token
     }
 
-    /// Admits a token that the settings hold. It is not stored, so it is gone once the settings do not hold it any more; the
-    /// client's id depends on its kind and name only, and so stays the same over restarts.
+    /// Admits a token that the settings hold.
+    ///
+    /// It is not stored, so it is gone once the settings do not hold it any more; the client's id depends on its kind
+    /// and name only, and so stays the same over restarts.
     public func preset(_ secret: SecretString, name: String, kind: Client.Kind) throws(KeyVaultError) {
         try secret.validateAsKey()
         let client = Client(id: "preset:\(kind.rawValue):\(name)", name: name, kind: kind)

@@ -15,7 +15,9 @@ struct KeyPools: Sendable {
     private var revision = -1
     private var entries: [String: [Entry]] = [:]
 
-    /// The key in use for an upstream: the one stored last. Older active ones are spares.
+    /// The key in use for an upstream: the one stored last.
+    ///
+    /// Older active ones are spares.
     func current(_ upstream: String) -> Entry? { entries[upstream]?.last }
 
     /// Whether an upstream has an active key of this fingerprint.
@@ -23,7 +25,9 @@ struct KeyPools: Sendable {
         entries[upstream]?.contains { $0.fingerprint == fingerprint } ?? false
     }
 
-    /// Takes over a list of the store, unless a later one is here already. Keys that are open stay open.
+    /// Takes over a list of the store, unless a later one is here already.
+    ///
+    /// Keys that are open stay open.
     mutating func update(to list: SealedSecretList, opening open: (SealedSecretRecord) -> SecretString?) {
         guard list.revision > revision else { return }
         let known = Dictionary(uniqueKeysWithValues: entries.values.joined().map { ($0.id, $0) })

@@ -17,7 +17,10 @@ extension KeyVault {
         return try await add(secret, to: upstream, label: label)
     }
 
-    /// Stores a key, which is in use from then on. A key that was rotated away or removed may be added again.
+    /// Stores a key, which is in use from then on.
+    ///
+    /// A key that was rotated away or removed may be added again.
+    ///
     /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/alreadyStored`` when the same key is active.
     public func add(_ secret: SecretString, to upstream: String, label: String) async throws -> KeyDescription {
         try secret.validateAsKey()
@@ -30,7 +33,10 @@ extension KeyVault {
         return try described(record)
     }
 
-    /// Takes a key out of use and erases its sealed bytes. Calls that hold a lease finish with it.
+    /// Takes a key out of use and erases its sealed bytes.
+    ///
+    /// Calls that hold a lease finish with it.
+    ///
     /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownKey`` when there is no such key.
     public func remove(_ id: String) async throws {
         let time = now()

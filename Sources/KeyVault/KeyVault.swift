@@ -35,7 +35,10 @@ public final class KeyVault: Sendable {
         try await store.vaultRoot() != nil
     }
 
-    /// Lends the upstream's key in use; nil when it has none. Memory only: no call waits for the database or for a rotation.
+    /// Lends the upstream's key in use; nil when it has none.
+    ///
+    /// Memory only: no call waits for the database or for a rotation.
+    ///
     /// - Throws: ``KeyVaultError`` when the key's record does not open.
     public func lease(_ upstream: String) async throws -> KeyLease? {
         guard let entry = pools.withLock({ $0.current(upstream) }) else { return nil }

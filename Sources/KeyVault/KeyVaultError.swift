@@ -1,4 +1,6 @@
-/// What went wrong in the vault, in a sentence that a person can act on. It never holds a secret.
+/// What went wrong in the vault, in a sentence that a person can act on.
+///
+/// It never holds a secret.
 public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure, for callers that decide by it.
     public struct Code: Hashable, Sendable {

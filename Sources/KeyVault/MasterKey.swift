@@ -2,7 +2,9 @@ import Crypto
 import FoundationEssentials
 public import Secrets
 
-/// The one key that seals all others. Whoever holds it and the database holds every secret, so it lives outside the database.
+/// The one key that seals all others.
+///
+/// Whoever holds it and the database holds every secret, so it lives outside the database.
 public struct MasterKey: Sendable {
     /// A short fingerprint that names the key without giving it away.
     public let id: String

@@ -41,7 +41,9 @@ struct MasterKeyFile {
         return try MasterKey(base64: content[..<count], from: "The master key file \(path)")
     }
 
-    /// Writes a key to a file that does not exist yet. A file that appears meanwhile is left as it is.
+    /// Writes a key to a file that does not exist yet.
+    ///
+    /// A file that appears meanwhile is left as it is.
     ///
     /// The key is written whole under another name first and then linked, so that nobody ever reads half a key.
     func create(_ key: MasterKey) throws(KeyVaultError) {

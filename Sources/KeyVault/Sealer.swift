@@ -22,7 +22,9 @@ struct Sealer: Sendable {
         return combined
     }
 
-    /// The plain bytes, or nil when they were not sealed under this key for this identity. The caller wipes them.
+    /// The plain bytes, or nil when they were not sealed under this key for this identity.
+    ///
+    /// The caller wipes them.
     func open(_ sealed: Data, identity: [String]) -> Data? {
         let names = ["torii seal 1", masterKey.id] + identity
         guard let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }

@@ -4,7 +4,9 @@ import Glibc
 import Secrets
 
 extension Array where Element == UInt8 {
-    /// Overwrites the bytes. It reaches the memory that others see only while this is the array's one copy.
+    /// Overwrites the bytes.
+    ///
+    /// It reaches the memory that others see only while this is the array's one copy.
     mutating func wipe() {
         withUnsafeMutableBytes { bytes in
             if let address = bytes.baseAddress { explicit_bzero(address, bytes.count) }
@@ -13,7 +15,9 @@ extension Array where Element == UInt8 {
 }
 
 extension Data {
-    /// Overwrites the bytes. It reaches the memory that others see only while this is the data's one copy.
+    /// Overwrites the bytes.
+    ///
+    /// It reaches the memory that others see only while this is the data's one copy.
     mutating func wipe() {
         withUnsafeMutableBytes { bytes in
             if let address = bytes.baseAddress { explicit_bzero(address, bytes.count) }

@@ -17,7 +17,9 @@ struct VaultRoot: Sendable {
         tokenKey = root.derived(for: ["client token"])
     }
 
-    /// Opens the store's root, or makes one in a new store. A root that does not open is never replaced.
+    /// Opens the store's root, or makes one in a new store.
+    ///
+    /// A root that does not open is never replaced.
     static func open(in store: any SecretStore, with sealer: Sealer, now: Date) async throws -> VaultRoot {
         let record: VaultRootRecord
         if let known = try await store.vaultRoot() {

@@ -1,6 +1,8 @@
 public import FoundationEssentials
 
-/// Where sealed secrets are kept. It never sees one in clear.
+/// Where sealed secrets are kept.
+///
+/// It never sees one in clear.
 public protocol SecretStore: Sendable {
     /// The vault's sealed root key, or nil in a new database.
     func vaultRoot() async throws -> VaultRootRecord?

@@ -12,7 +12,9 @@ public struct TranscriptEntryRecord: Sendable, Equatable {
     /// The entry itself, as JSON text.
     public var json: String
 
-    /// Makes a record. The position is set anew when the entry is committed.
+    /// Makes a record.
+    ///
+    /// The position is set anew when the entry is committed.
     public init(id: String, position: Int, kind: String, json: String) {
         self.id = id
         self.position = position

@@ -3,7 +3,9 @@ import Hummingbird
 import KeyVault
 import StreamingJSON
 
-/// The admin endpoint for upstream keys: list, add, remove, rotate. A key goes in and never comes out.
+/// The admin endpoint for upstream keys: list, add, remove, rotate.
+///
+/// A key goes in and never comes out.
 struct UpstreamKeyRoutes {
     let vault: KeyVault
     let checker: any KeyChecker

@@ -31,8 +31,9 @@ struct RunEventStream: Sendable {
         )
     }
 
-    /// Three tasks around one channel: the run and the clock fill it, the writer empties it. The channel holds nothing, so a slow
-    /// reader slows the run down.
+    /// Three tasks around one channel: the run and the clock fill it, the writer empties it.
+    ///
+    /// The channel holds nothing, so a slow reader slows the run down.
     private func write(to writer: inout any ResponseBodyWriter) async throws {
         let frames = AsyncChannel<[UInt8]>()
         try await withThrowingTaskGroup(of: Void.self) { group in

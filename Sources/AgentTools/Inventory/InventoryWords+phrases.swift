@@ -72,23 +72,25 @@ enum InventoryWords {
         + "設定[して|する]|書き換えて|セット[して]|訂正[して])"
 }
 
-/// A field of an inventory item, as a person may name it.
-struct Field {
-    var english: String
-    var japanese: String
-    var englishSlot: String
-    var japaneseSlot: String
+extension InventoryWords {
+    /// A field of an inventory item, as a person may name it.
+    struct Field {
+        var english: String
+        var japanese: String
+        var englishSlot: String
+        var japaneseSlot: String
 
-    init(
-        english: String,
-        japanese: String,
-        slot: String,
-        englishSlot: String? = nil,
-        japaneseSlot: String? = nil
-    ) {
-        self.english = english
-        self.japanese = japanese
-        self.englishSlot = englishSlot ?? slot
-        self.japaneseSlot = japaneseSlot ?? slot
+        init(
+            english: String,
+            japanese: String,
+            slot: String,
+            englishSlot: String? = nil,
+            japaneseSlot: String? = nil
+        ) {
+            self.english = english
+            self.japanese = japanese
+            self.englishSlot = englishSlot ?? slot
+            self.japaneseSlot = japaneseSlot ?? slot
+        }
     }
 }

@@ -17,7 +17,9 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         }
     }
 
-    /// The next value; `nil` at the end. Cancelling the reader's task ends the channel.
+    /// The next value; `nil` at the end.
+    ///
+    /// Cancelling the reader's task ends the channel.
     func next() async -> Element? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { reader in

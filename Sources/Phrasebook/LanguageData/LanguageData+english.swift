@@ -49,7 +49,7 @@ extension LanguageData {
             "soon",
             "please", "thanks", "like", "for", "with", "about", "from", "not", "any", "some", "my", "your", "our",
             "their",
-            "area", "moment", "going", "get", "tell", "show", "give", "weather", "in", "to", "also",
+            "area", "moment", "in", "to", "also",
         ]),
         days: englishDays,
         spans: englishSpans,

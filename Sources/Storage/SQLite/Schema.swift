@@ -1,6 +1,8 @@
 import GRDB
 
-/// The database's tables and how they came to be. Versions only ever go forward; a published migration is never edited.
+/// The database's tables and how they came to be.
+///
+/// Versions only ever go forward; a published migration is never edited.
 enum Schema {
     /// Brings a database up to date; refuses one that a newer version has written.
     static func migrate(_ database: any DatabaseWriter, path: String?) throws {
