@@ -127,6 +127,10 @@ let package = Package(
         .testTarget(name: "StreamingJSONTests", dependencies: ["StreamingJSON"]),
         .testTarget(name: "LanguageModelsTests", dependencies: ["LanguageModels", "StreamingJSON"]),
         .testTarget(
+            name: "PhrasebookTests",
+            dependencies: ["AgentTools", "LanguageModels", "Phrasebook", "StreamingJSON"]
+        ),
+        .testTarget(
             name: "ModelProvidersTests",
             dependencies: [
                 "KeyVault", "LanguageModels", "ModelProviders", "Secrets", "StandIns", "StreamingJSON", "Transport",

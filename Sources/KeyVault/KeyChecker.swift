@@ -7,6 +7,8 @@ public protocol KeyChecker: Sendable {
 }
 
 /// What an upstream says about a key.
+///
+/// A reason is a clause, without a full stop, that may stand in a longer sentence.
 public enum KeyCheck: Sendable, Equatable {
     /// It accepts the key.
     case verified

@@ -57,6 +57,11 @@ public struct TransportError: Error, Sendable, Hashable {
     }
 }
 
+extension TransportError {
+    /// The message as a part of a longer sentence: without its full stop.
+    public var clause: String { message.hasSuffix(".") ? String(message.dropLast()) : message }
+}
+
 extension TransportError: CustomStringConvertible {
     /// The message.
     public var description: String { message }

@@ -21,7 +21,7 @@ import Transport
             #expect(await check("sk-good", server) == .verified)
             #expect(server.requests.last?.path == "/v1/models")
             let port = server.server.port
-            #expect(await check("sk-bad", server) == .invalid(reason: "127.0.0.1:\(port) refused the key (401)."))
+            #expect(await check("sk-bad", server) == .invalid(reason: "127.0.0.1:\(port) answered with status 401"))
         }
     }
 

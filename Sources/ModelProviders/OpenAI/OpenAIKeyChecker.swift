@@ -34,13 +34,13 @@ public struct OpenAIKeyChecker: KeyChecker {
             let response = try await client.send(request)
             switch response.status {
             case 200 where response.headers["Content-Type"]?.lowercased().hasPrefix("text/html") == true:
-                return .unknown(reason: "\(host) answered with an HTML page. Check the base URL.")
+                return .unknown(reason: "\(host) answered with an HTML page; check the base URL")
             case 200: return .verified
-            case 401, 403: return .invalid(reason: "\(host) refused the key (\(response.status)).")
-            default: return .unknown(reason: "\(host) answered with status \(response.status).")
+            case 401, 403: return .invalid(reason: "\(host) answered with status \(response.status)")
+            default: return .unknown(reason: "\(host) answered with status \(response.status)")
             }
         } catch {
-            return .unknown(reason: error.message)
+            return .unknown(reason: error.clause)
         }
     }
 }

@@ -31,7 +31,7 @@ public struct ZaicoKeyChecker: KeyChecker {
                 return .unknown(reason: "status \(response.status)")
             }
         } catch {
-            return .unknown(reason: error.message)
+            return .unknown(reason: error.clause)
         }
     }
 }

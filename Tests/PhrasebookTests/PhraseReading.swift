@@ -1,0 +1,27 @@
+@testable import AgentTools
+@testable import Phrasebook
+
+/// The real declarations, read on Saturday 2026-11-21 as the tables below assume.
+enum PhraseReading {
+    static let tools: [ToolPhrases] = [
+        .searchWeb, .getCurrentWeather, .getInventoryList, .getInventory, .createInventory, .updateInventory,
+        .deleteInventory,
+    ]
+
+    static let today = Day(number: 20_778)
+
+    static let phrases = Result { try CompiledPhrases(tools) }
+
+    static func understanding(of messages: [String], without disabled: Set<String> = []) throws -> Understanding {
+        Planner(phrases: try phrases.get(), today: today, language: nil) { !disabled.contains($0.tool) }
+            .understanding(of: messages)
+    }
+
+    /// The calls as lines such as `deleteInventory {"id":3}`.
+    static func calls(for message: String) throws -> [String] { try calls(forConversation: [message]) }
+
+    /// The calls for the last of some messages.
+    static func calls(forConversation messages: [String]) throws -> [String] {
+        try understanding(of: messages).calls.map { "\($0.call.tool) \($0.call.json)" }
+    }
+}
