@@ -19,10 +19,10 @@ struct ChatRoutes {
         let turn = try ChatRequest(jsonValue: try await request.json())
         let run = try await runtime.prepare(turn, client: try context.requireClient().id)
         if turn.stream ?? Self.acceptsEvents(request.headers) {
-            return RunEventStream(run: run, logger: context.logger).response(to: request)
+            return RunEventStream(run: run, hangUp: try await context.hangUpSignal()).response
         }
         // A caller who hangs up cancels the turn here too, not only in a stream.
-        return try await request.body.consumeWithCancellationOnInboundClose { _ in
+        return try await context.hangUpSignal().cancelling {
             .json(try await run.perform(onEvent: { _ in }).jsonValue)
         }
     }

@@ -3,18 +3,17 @@ import AgentWire
 import AsyncAlgorithms
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
 
 /// Writes a run's events as server-sent events, with a heartbeat while nothing else is said.
 struct RunEventStream: Sendable {
     let run: Run
-    let logger: Logger
+    let hangUp: HangUpSignal
     /// How long nothing may be said; proxies commonly close a connection that is silent for 60 seconds.
     var heartbeat = Duration.seconds(15)
 
     /// The answer; the run begins when its body is written, and is cancelled when the reader hangs up.
-    func response(to request: Request) -> Response {
+    var response: Response {
         Response(
             status: .ok,
             headers: [
@@ -23,15 +22,13 @@ struct RunEventStream: Sendable {
                 .accelBuffering: "no",
             ],
             body: ResponseBody { writer in
-                try await request.body.consumeWithCancellationOnInboundClose { _ in
-                    try await write(to: &writer)
-                }
+                try await write(to: &writer)
                 try await writer.finish(nil)
             }
         )
     }
 
-    /// Three tasks around one channel: the run and the clock fill it, the writer empties it.
+    /// Four tasks around one channel: the run and the clock fill it, this one empties it, and a hang-up ends it.
     ///
     /// The channel holds nothing, so a slow reader slows the run down.
     private func write(to writer: inout any ResponseBodyWriter) async throws {
@@ -55,8 +52,12 @@ struct RunEventStream: Sendable {
                     await frames.send(ServerSentEventFrame.heartbeat)
                 }
             }
+            group.addTask {
+                await hangUp.wait()
+                frames.finish()
+            }
             for await frame in frames { try await writer.write(ByteBuffer(bytes: frame)) }
-            // The run's own error, if it had one that was not told: the stream then ends without its terminal event.
+            // Either the run is over, or its reader is gone; what the run threw and did not tell ends the connection.
             try await group.next()
         }
     }

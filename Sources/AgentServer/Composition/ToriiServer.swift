@@ -61,6 +61,7 @@ public struct ToriiServer: Service {
         let onListening = onListening
         return Application(
             router: Self.router(services),
+            server: .http1(configuration: .init(additionalChannelHandlers: [HangUpHandler()])),
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port),
                 serverName: "torii"

@@ -27,6 +27,9 @@ struct ProblemMiddleware: RouterMiddleware {
         switch error {
         case let problem as Problem:
             return problem
+        case is CancellationError:
+            // The caller has hung up and reads nothing more, or the server's time to shut down is over.
+            return Problem(.shuttingDown, detail: "the turn was cancelled because the server is shutting down")
         case let error as WireError:
             return Problem(.invalidRequest, detail: error.description, faults: error.faults)
         case let error as KeyVaultError:

@@ -1,5 +1,6 @@
 import Hummingbird
 import KeyVault
+import NIOCore
 
 /// What is known of a request while it is answered.
 struct ToriiRequestContext: RequestContext {
@@ -7,7 +8,17 @@ struct ToriiRequestContext: RequestContext {
     /// Who sent it; set by ``TokenMiddleware``.
     var client: Client?
 
-    init(source: ApplicationRequestContextSource) { coreContext = .init(source: source) }
+    private let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
+    }
+
+    /// What tells that the sender has hung up.
+    func hangUpSignal() async throws -> HangUpSignal {
+        try await channel.pipeline.handler(type: HangUpHandler.self).map(\.signal).get()
+    }
 
     /// Who sent it.
     ///

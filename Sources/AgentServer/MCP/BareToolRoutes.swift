@@ -27,7 +27,7 @@ struct BareToolRoutes {
         }
         let locale = request.uri.queryParameters["locale"].map(String.init)
         let timeZone = request.uri.queryParameters["time_zone"].map(String.init)
-        return try await request.body.consumeWithCancellationOnInboundClose { _ in
+        return try await context.hangUpSignal().cancelling { [arguments] in
             let outcome = try await runtime.call(tool: name, arguments: arguments, locale: locale, timeZone: timeZone)
             return .json(Self.result(outcome.summary, isError: outcome.status == .failed))
         }

@@ -22,6 +22,9 @@ struct AnswerWriter {
             case .smallTalk: continue
             }
         }
+        // Two calls that failed for one reason say so once.
+        var said: Set<String> = []
+        lines.removeAll { !said.insert($0).inserted }
         return (lines + understanding.unread.map(replies.notUnderstood)).joined(separator: "\n")
     }
 
