@@ -39,15 +39,15 @@ public final class AgentRuntime: Sendable {
 
     /// Makes a run of a request: everything that can be refused with an HTTP status is checked here, before anything is sent.
     ///
-    /// The conversation is held for the run as long as the returned value lives.
+    /// The conversation is held for the run until it ends or the returned value goes.
     ///
     /// - Throws: ``Problem`` when the conversation is not this client's, is taking a turn already, or when the model or a tool
     ///   is not known; ``StoreError`` when the store fails.
     public func prepare(_ request: ChatRequest, client: String) async throws -> Run {
-        let entry = try modelEntry(request.model)
+        let entry = try await modelEntry(request.model)
         let tools = try self.tools(request.tools)
         let conversation = request.conversation ?? Identifier.make("conv")
-        guard let pass = gate.enter(conversation) else {
+        guard let pass = gate.enter(conversation, of: client) else {
             throw Problem(
                 .conversationBusy,
                 detail: "another turn of this conversation is going on; wait for its end and send this one again",
@@ -80,7 +80,8 @@ public final class AgentRuntime: Sendable {
         let outcome = try await tools.call(
             name,
             arguments: arguments,
-            metadata: context.metadata.mapValues(\.generatedContent)
+            metadata: context.metadata.mapValues(\.generatedContent),
+            for: context.caller
         )
         return WireToolCall(outcome)
     }
@@ -93,8 +94,8 @@ public final class AgentRuntime: Sendable {
         )
     }
 
-    private func modelEntry(_ name: String?) throws(Problem) -> ModelCatalog.Entry {
-        guard let name else { return models.preferred }
+    private func modelEntry(_ name: String?) async throws -> ModelCatalog.Entry {
+        guard let name else { return try await models.preferred() }
         if let entry = models.entry(named: name) { return entry }
         let known = models.entries.map(\.reference.description).joined(separator: ", ")
         throw Problem(

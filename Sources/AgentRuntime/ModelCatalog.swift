@@ -1,6 +1,6 @@
 public import LanguageModels
 
-/// The models that may be used, the preferred one first.
+/// The models that may be used, in order of preference.
 public struct ModelCatalog: Sendable {
     /// One model and the name it is asked for by.
     public struct Entry: Sendable {
@@ -8,26 +8,40 @@ public struct ModelCatalog: Sendable {
         public var reference: ModelReference
         /// The model.
         public var model: any LanguageModel
+        /// Whether the model may be chosen when a request names none.
+        ///
+        /// It is asked for each turn, so that a key which comes or goes is noticed without a restart.
+        public var isReady: @Sendable () async throws -> Bool
 
         /// Makes an entry.
-        public init(reference: ModelReference, model: any LanguageModel) {
+        public init(
+            reference: ModelReference,
+            model: any LanguageModel,
+            isReady: @escaping @Sendable () async throws -> Bool = { true }
+        ) {
             self.reference = reference
             self.model = model
+            self.isReady = isReady
         }
     }
 
-    /// The preferred model.
-    public let preferred: Entry
+    private let first: Entry
     private let others: [Entry]
 
     /// Makes a catalogue.
-    public init(preferred: Entry, others: [Entry] = []) {
-        self.preferred = preferred
+    public init(_ first: Entry, _ others: [Entry] = []) {
+        self.first = first
         self.others = others
     }
 
-    /// All models, the preferred one first.
-    public var entries: [Entry] { [preferred] + others }
+    /// All models, in order of preference.
+    public var entries: [Entry] { [first] + others }
+
+    /// The first model that is ready, or the first of all when none is.
+    public func preferred() async throws -> Entry {
+        for entry in entries where try await entry.isReady() { return entry }
+        return first
+    }
 
     /// The model that a request asks for by name; `nil` when it may not be used.
     func entry(named name: String) -> Entry? {

@@ -6,11 +6,9 @@ import Storage
 import Transport
 
 extension Problem {
-    /// What went wrong in a turn, as far as a client may know; `nil` when only the reader of the events is gone.
-    init?(turnError error: any Error) {
+    /// What went wrong in a turn, as far as a client may know.
+    init(turnError error: any Error) {
         switch error {
-        case is ReaderGone, is CancellationError:
-            return nil
         case let problem as Problem:
             self = problem
         case let error as LanguageModelError:
@@ -50,15 +48,8 @@ extension Problem {
 extension Problem {
     private init(_ error: ModelProviderError) {
         switch error.code {
-        case .unauthorized, .outOfCredit:
-            self.init(.upstreamUnauthorized, detail: error.message)
-        case .rateLimited:
-            let seconds = error.retryAfter.map { max(1, Int($0.components.seconds)) }
-            self.init(.upstreamBusy, detail: error.message, retryAfterSeconds: seconds)
-        case .contextExceeded:
-            self.init(.conversationTooLong, detail: error.message)
-        default:
-            self.init(.upstreamFailed, detail: error.message)
+        case .unauthorized, .outOfCredit: self.init(.upstreamUnauthorized, detail: error.message)
+        default: self.init(.upstreamFailed, detail: error.message)
         }
     }
 

@@ -1,3 +1,4 @@
+import AgentTools
 import Foundation
 
 /// The days that words like "last week" mean, as first and last day, both inclusive, in one time zone.
@@ -42,13 +43,5 @@ struct RelativeDays {
         return Span(name: name, first: day(interval?.start ?? moved), last: day(last))
     }
 
-    /// A date as `YYYY-MM-DD`.
-    private func day(_ date: Date) -> String {
-        let parts = calendar.dateComponents([.year, .month, .day], from: date)
-        func padded(_ value: Int?, _ width: Int) -> String {
-            let text = String(value ?? 0)
-            return String(repeating: "0", count: max(0, width - text.count)) + text
-        }
-        return "\(padded(parts.year, 4))-\(padded(parts.month, 2))-\(padded(parts.day, 2))"
-    }
+    private func day(_ date: Date) -> String { LocalDay(of: date, in: calendar.timeZone).description }
 }

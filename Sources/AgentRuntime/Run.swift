@@ -43,18 +43,25 @@ public final class Run: Sendable {
     /// Takes the turn; each event is told as it happens, the last of them terminal.
     ///
     /// The next step waits until `onEvent` returns. When `onEvent` throws or the task is cancelled, the upstream call and the
-    /// running tools are cancelled at once and the conversation stays as it was.
+    /// running tools are cancelled at once. A turn that does not come to its answer leaves in the conversation what was done:
+    /// if tools were called and answered, the message, the calls and their outputs; else nothing.
     ///
     /// - Throws: ``Problem`` after `run.failed` was told; what `onEvent` threw; `CancellationError`.
     @discardableResult
     public func perform(onEvent: (RunEvent) async throws -> Void) async throws -> ChatReply {
         try await onEvent(.started(run: id, conversation: conversation.id, model: model.reference.description))
+        let session = session()
         let reply: ChatReply
         do {
-            reply = try await answer(onEvent: onEvent)
+            let turn = try await turn(of: session, onEvent: onEvent)
+            try await store(turn.entries)
+            reply = self.reply(turn)
         } catch {
+            await keepWhatWasDone(in: session)
+            pass.giveBack()
+            if let gone = error as? ReaderGone { throw gone.error }
             try Task.checkCancellation()
-            guard let problem = Problem(turnError: error) else { throw error }
+            let problem = Problem(turnError: error)
             // The type, not the description: that may hold what a person or an upstream sent.
             runtime.logger.warning(
                 "Run failed",
@@ -63,17 +70,18 @@ public final class Run: Sendable {
             try await onEvent(.failed(problem))
             throw problem
         }
+        // Before the last events are told: whoever reads them may send the next turn at once.
+        pass.giveBack()
         try await onEvent(.messageCompleted(text: reply.text, artifacts: reply.artifacts))
         try await onEvent(.completed(usage: reply.usage))
         return reply
     }
 
-    /// Asks the model, tells what happens, and stores the turn; what is stored is durable on return.
-    private func answer(onEvent: (RunEvent) async throws -> Void) async throws -> ChatReply {
-        let session = session()
-        var calls: [WireToolCall] = []
-        let turn = try await session.turn(Prompt(message), metadata: context.metadata) { event in
-            if case .toolFinished(let outcome) = event { calls.append(WireToolCall(outcome)) }
+    private func turn(
+        of session: LanguageModelSession,
+        onEvent: (RunEvent) async throws -> Void
+    ) async throws -> LanguageModelSession.Turn {
+        try await session.turn(Prompt(message), metadata: context.metadata) { event in
             guard let told = RunEvent(event) else { return }
             do {
                 try await onEvent(told)
@@ -81,29 +89,15 @@ public final class Run: Sendable {
                 throw ReaderGone(error: error)
             }
         }
-        var record = conversation
-        record.updatedAt = runtime.now()
-        try await runtime.conversations.commitTurn(
-            record,
-            appending: turn.entries.enumerated().map { offset, entry in
-                TranscriptEntryRecord(
-                    id: entry.id,
-                    position: history.count + offset,
-                    kind: entry.kind,
-                    json: entry.jsonValue.serialized()
-                )
-            },
-            expectedCount: history.count
-        )
-        let order = turn.entries.flatMap { entry -> [String] in
-            if case .toolCalls(let calls) = entry { calls.map(\.id) } else { [] }
-        }
-        return ChatReply(
+    }
+
+    private func reply(_ turn: LanguageModelSession.Turn) -> ChatReply {
+        ChatReply(
             run: id,
             conversation: conversation.id,
             model: model.reference.description,
             text: turn.response.segments.text,
-            toolCalls: order.compactMap { id in calls.first { $0.id == id } },
+            toolCalls: turn.outcomes.map { WireToolCall($0) },
             usage: WireUsage(
                 inputTokens: turn.usage.input.totalTokenCount,
                 outputTokens: turn.usage.output.totalTokenCount
@@ -114,12 +108,52 @@ public final class Run: Sendable {
     private func session() -> LanguageModelSession {
         // Instructions are made anew each turn, for they hold the day; only what was said is stored.
         let opening = LanguageModelSession.instructionsEntry(context.instructions, tools: tools.tools)
+        let caller = context.caller
         return LanguageModelSession(
             model: model.model,
             tools: tools.tools,
             transcript: Transcript(entries: (opening.map { [$0] } ?? []) + history),
-            configuration: .init(toolErrorPolicy: .explainToModel)
+            configuration: .init(
+                toolErrorPolicy: .explainToModel,
+                transcriptErrorHandlingPolicy: .preserveTranscript,
+                wordToolFault: { $0.text(for: caller) }
+            )
         )
+    }
+
+    /// Stores the end of the conversation; durable on return.
+    private func store(_ entries: [Transcript.Entry]) async throws {
+        var record = conversation
+        record.updatedAt = runtime.now()
+        try await runtime.conversations.commitTurn(
+            record,
+            appending: entries.enumerated().map { offset, entry in
+                TranscriptEntryRecord(
+                    id: entry.id,
+                    position: history.count + offset,
+                    kind: entry.kind,
+                    json: entry.jsonValue.serialized()
+                )
+            },
+            expectedCount: history.count
+        )
+    }
+
+    /// Stores what a turn that failed has done: its tool calls with their outputs, and that there is such a conversation.
+    private func keepWhatWasDone(in session: LanguageModelSession) async {
+        let added = session.transcript.drop { if case .instructions = $0 { true } else { false } }.dropFirst(
+            history.count
+        )
+        let hasOutputs = added.contains { if case .toolOutput = $0 { true } else { false } }
+        let entries = hasOutputs ? Array(added) : []
+        // A task of its own, because this one may be cancelled, and a store does not write for a cancelled task.
+        let result = await Task { try await self.store(entries) }.result
+        if case .failure(let error) = result {
+            runtime.logger.error(
+                "What a failed run had done could not be stored",
+                metadata: ["run": "\(id)", "error": "\(type(of: error))"]
+            )
+        }
     }
 }
 

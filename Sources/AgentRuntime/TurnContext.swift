@@ -1,3 +1,4 @@
+import AgentTools
 import Foundation
 import LanguageModels
 
@@ -6,6 +7,9 @@ struct TurnContext: Sendable {
     let locale: String
     let timeZone: TimeZone
     let now: Date
+
+    /// The same as the tools know it.
+    var caller: Caller { Caller(localeIdentifier: locale, timeZone: timeZone, now: now) }
 
     /// What the model's executor and the tools are told.
     var metadata: [String: any ConvertibleToGeneratedContent] {

@@ -35,12 +35,14 @@ public struct ToolRegistry: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: The parameters by name, also in snake case (`updated_after`).
-    ///   - metadata: `locale`, `time_zone` and `now` of the caller.
+    ///   - metadata: `locale`, `time_zone` and `now` of the caller, for the tool.
+    ///   - caller: In whose language a call that cannot be made is explained.
     /// - Throws: Only `CancellationError`; every failure is an outcome that explains itself.
     public func call(
         _ name: String,
         arguments: JSONValue,
-        metadata: [String: GeneratedContent]
+        metadata: [String: GeneratedContent],
+        for caller: Caller = Caller()
     ) async throws -> ToolOutcome {
         let tool = tool(named: name)
         let call = Transcript.ToolCall(
@@ -50,7 +52,8 @@ public struct ToolRegistry: Sendable {
                 jsonValue: tool.map { Self.renamed(arguments, for: $0.parameters) } ?? arguments
             )
         )
-        return try await ToolInvocation(tools: tools, metadata: metadata).outcome(of: call)
+        return try await ToolInvocation(tools: tools, metadata: metadata, wordFault: { $0.text(for: caller) })
+            .outcome(of: call)
     }
 
     /// The arguments with snake-case names turned into the parameters' own.

@@ -1,4 +1,3 @@
-import Foundation
 public import StreamingJSON
 
 /// The body of `POST /v1/chat`.
@@ -52,21 +51,9 @@ public struct ChatRequest: Sendable, Equatable {
         timeZone = fields.string("time_zone")
         stream = fields.bool("stream")
         tools = fields.strings("tools")
-        if let timeZone, TimeZone(identifier: timeZone) == nil {
-            fields.reject("time_zone", "not an IANA time zone; an example is Asia/Tokyo")
-        }
-        if let locale, !Self.isLanguageTag(locale) {
-            fields.reject("locale", "not a BCP 47 language tag; examples are ja and en-US")
-        }
+        if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) { fields.reject("time_zone", fault) }
+        if let fault = locale.flatMap(CallerFields.fault(inLocale:)) { fields.reject("locale", fault) }
         try fields.check()
-    }
-
-    private static func isLanguageTag(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard let language = parts.first, (2...8).contains(language.count) else { return false }
-        return parts.allSatisfy { part in
-            (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        } && language.allSatisfy(\.isLetter)
     }
 
     /// The body as JSON.

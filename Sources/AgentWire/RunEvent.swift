@@ -18,8 +18,8 @@ public enum RunEvent: Sendable, Equatable {
     case completed(usage: WireUsage)
     /// The run has ended without an answer.
     case failed(Problem)
-    /// The run was stopped because nobody wanted its answer any more.
-    case cancelled
+    /// The server stopped before the run came to its end.
+    case interrupted(Problem)
 
     /// The event's type on the wire.
     public var type: String {
@@ -32,14 +32,14 @@ public enum RunEvent: Sendable, Equatable {
         case .messageCompleted: "message.completed"
         case .completed: "run.completed"
         case .failed: "run.failed"
-        case .cancelled: "run.cancelled"
+        case .interrupted: "run.interrupted"
         }
     }
 
     /// Whether nothing follows this event.
     public var isTerminal: Bool {
         switch self {
-        case .completed, .failed, .cancelled: true
+        case .completed, .failed, .interrupted: true
         default: false
         }
     }
@@ -69,10 +69,8 @@ public enum RunEvent: Sendable, Equatable {
             ["text": .string(text), "artifacts": .array(artifacts.map(\.jsonValue))]
         case .completed(let usage):
             ["usage": usage.jsonValue]
-        case .failed(let problem):
+        case .failed(let problem), .interrupted(let problem):
             ["problem": problem.jsonValue(requestID: nil)]
-        case .cancelled:
-            [:]
         }
     }
 }

@@ -3,16 +3,28 @@ import Transport
 
 /// Reads how long a provider asks to wait, from its header or from the words of its message.
 struct RetryDelay {
+    /// More than anybody waits; a number beyond it is a fault of the provider's.
+    private static let longest = Duration.seconds(86_400)
+
     /// `retry-after-ms`, then `retry-after` as seconds or as a date, then "try again in 210ms".
     static func read(headers: HTTPHeaders, message: String?, now: Date) -> Duration? {
-        if let milliseconds = headers["retry-after-ms"].flatMap(Double.init), milliseconds >= 0 {
-            return .milliseconds(milliseconds)
-        }
+        if let delay = headers["retry-after-ms"].flatMap(Double.init).flatMap(milliseconds) { return delay }
         if let field = headers["retry-after"] {
-            if let seconds = Double(field), seconds >= 0 { return .seconds(seconds) }
-            if let date = date(field) { return .seconds(max(0, date.timeIntervalSince(now))) }
+            if let delay = Double(field).flatMap(seconds) { return delay }
+            if let date = date(field) { return seconds(max(0, date.timeIntervalSince(now))) }
         }
         return message.flatMap(inWords)
+    }
+
+    /// A `Duration` traps when it is made of a number that it cannot hold.
+    private static func seconds(_ number: Double) -> Duration? {
+        guard number.isFinite, number >= 0 else { return nil }
+        return .seconds(min(number, longest / .seconds(1)))
+    }
+
+    private static func milliseconds(_ number: Double) -> Duration? {
+        guard number.isFinite, number >= 0 else { return nil }
+        return .milliseconds(min(number, longest / .milliseconds(1)))
     }
 
     /// The one form of date that HTTP still allows to send, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
@@ -40,12 +52,15 @@ struct RetryDelay {
         var delay = Duration.zero
         for part in match.1.matches(of: /([0-9.]+)(ms|h|m|s)/) {
             guard let number = Double(part.1) else { return nil }
-            switch part.2 {
-            case "ms": delay += .milliseconds(number)
-            case "s": delay += .seconds(number)
-            case "m": delay += .seconds(number * 60)
-            default: delay += .seconds(number * 3600)
-            }
+            let length =
+                switch part.2 {
+                case "ms": milliseconds(number)
+                case "s": seconds(number)
+                case "m": seconds(number * 60)
+                default: seconds(number * 3600)
+                }
+            guard let length else { return nil }
+            delay = min(delay + length, longest)
         }
         return delay
     }

@@ -52,7 +52,7 @@ import Transport
             body: #"{"message":"a","model":"gpt-9"}"#,
             status: 400,
             problem: "invalid-request",
-            says: "it offers phrasebook"
+            says: "it offers openai:gpt-5-mini, phrasebook"
         ),
         Case(
             name: "unknown conversation",
@@ -115,6 +115,13 @@ import Transport
             status: 404,
             problem: "not-found",
             says: "/v2/chat"
+        ),
+        Case(
+            name: "wrong method",
+            method: .get,
+            status: 405,
+            problem: "method-not-allowed",
+            says: "takes POST, not GET"
         ),
         Case(
             name: "unknown upstream",

@@ -184,6 +184,78 @@ import Transport
         }
     }
 
+    @Test func aTurnThatFailsKeepsWhatItsToolsDid() async throws {
+        let script: OpenAIStandIn.Script = { request in
+            switch request.lastUserText {
+            case "add paper" where request.toolOutputs.isEmpty:
+                .toolCalls([ScriptedToolCall("createInventory", arguments: #"{"title":"paper"}"#)])
+            case "add paper": .failure(OpenAIStandIn.failure(500))
+            case "nothing yet": .failure(OpenAIStandIn.failure(500))
+            default: .text(request.messages.compactMap { $0["role"]?.stringValue }.joined(separator: " "))
+            }
+        }
+        try await OpenAIStandIn.with(script: script) { standIn in
+            try await TestServer.with { settings in
+                settings.models = [ModelReference(provider: .openai, name: "m")]
+                settings.openAIBaseURL = standIn.baseURL
+            } _: { server in
+                // A first turn that fails before anything was done: the conversation it was told of can be gone on with.
+                let failed = try await server.events("nothing yet")
+                #expect(failed.map(\.type) == ["run.started", "run.failed"])
+                let conversation = try #require(failed[0].json["conversation"]?.stringValue)
+                let second = try await server.chat("hello", conversation: conversation)
+                #expect(second["message"]?["text"] == "system user")
+
+                // A turn that fails after a tool has worked: the model must know of it next time.
+                let half = try await server.events("add paper", conversation: conversation)
+                #expect(half.map(\.type) == ["run.started", "tool.started", "tool.finished", "run.failed"])
+                let third = try await server.chat("hello", conversation: conversation)
+                #expect(third["message"]?["text"] == "system user assistant user assistant tool user")
+            }
+        }
+    }
+
+    @Test func aServerThatStopsSaysSoToItsReaders() async throws {
+        let hold = StandInGate()
+        let script: OpenAIStandIn.Script = { _ in
+            var reply = ScriptedReply.tokens(["first"])
+            reply.steps.append(.wait(.gate(hold)))
+            return reply
+        }
+        try await OpenAIStandIn.with(script: script) { standIn in
+            try await TestServer.with { settings in
+                settings.models = [ModelReference(provider: .openai, name: "m")]
+                settings.openAIBaseURL = standIn.baseURL
+            } _: { server in
+                var types: [String] = []
+                for try await event in try await server.stream("go").body.serverSentEvents {
+                    types.append(event.type)
+                    if event.type == "message.delta" { await server.stop() }
+                }
+                #expect(types == ["run.started", "message.delta", "run.interrupted"])
+            }
+        }
+        hold.open()
+    }
+
+    @Test func theNextTurnMayBeSentOnTheLastEvent() async throws {
+        try await TestServer.with { server in
+            var conversation: String?
+            for _ in 0..<20 {
+                var events: [ServerSentEvent] = []
+                for try await event in try await server.stream("hello", conversation: conversation).body
+                    .serverSentEvents
+                {
+                    events.append(event)
+                    // Not read to the end of the body: a client that knows the last event does not wait for it.
+                    if event.type == "run.completed" { break }
+                }
+                #expect(events.last?.type == "run.completed")
+                conversation = events.first?.json["conversation"]?.stringValue
+            }
+        }
+    }
+
     @Test func theBuiltInModelSaysWhatItCannotDo() async throws {
         try await TestServer.with { server in
             let text = try #require(

@@ -1,12 +1,14 @@
 import Foundation
 import Glibc
+import StandIns
 import Testing
 
+@testable import AgentRuntime
 @testable import AgentServer
 
 @Suite(.timeLimit(.minutes(1))) struct KeepAliveTests {
     /// One connection, on which requests follow each other.
-    private struct Connection {
+    private struct Connection: Sendable {
         private let descriptor: Int32
 
         init(port: UInt16) throws {
@@ -24,7 +26,14 @@ import Testing
         }
 
         /// Sends a request and reads until the answer holds `end`; an early end of the connection gives what came before.
-        func exchange(_ text: String, until end: String) -> String {
+        func exchange(_ text: String, until end: String) async -> String {
+            // On a thread of its own: a wait in the kernel would take one of the few threads that the server under test runs on.
+            await withCheckedContinuation { waiter in
+                Thread.detachNewThread { waiter.resume(returning: sendAndReceive(text, until: end)) }
+            }
+        }
+
+        private func sendAndReceive(_ text: String, until end: String) -> String {
             let request = Array(text.utf8)
             _ = request.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             var answer = ""
@@ -35,6 +44,12 @@ import Testing
                 answer += String(decoding: buffer[..<count], as: UTF8.self)
             }
             return answer
+        }
+
+        /// Ends the sending half only, and reads what still comes.
+        func endAndRead() async -> String {
+            shutdown(descriptor, Int32(SHUT_WR))
+            return await exchange("", until: "\u{0}")
         }
 
         func close() { _ = Glibc.close(descriptor) }
@@ -53,6 +68,35 @@ import Testing
         """
     }
 
+    @Test func aReaderWhoEndsItsHalfGetsNoWholeStream() async throws {
+        let hold = StandInGate()
+        let script: OpenAIStandIn.Script = { _ in
+            var reply = ScriptedReply.tokens(["first"])
+            reply.steps.append(.wait(.gate(hold)))
+            return reply
+        }
+        try await OpenAIStandIn.with(script: script) { standIn in
+            try await TestServer.with { settings in
+                settings.models = [ModelReference(provider: .openai, name: "m")]
+                settings.openAIBaseURL = standIn.baseURL
+            } _: { server in
+                let port = try #require(server.baseURL.split(separator: ":").last.flatMap { UInt16($0) })
+                let connection = try Connection(port: port)
+                defer { connection.close() }
+                let begin = await connection.exchange(
+                    request(#"{"message":"go"}"#, accept: "text/event-stream"),
+                    until: "first"
+                )
+                #expect(begin.contains("message.delta"))
+                let rest = await connection.endAndRead()
+                // Neither a terminal event nor the chunk that ends a body.
+                #expect(!rest.contains("event: run.") && !rest.hasSuffix("0\r\n\r\n"), "\(rest)")
+                #expect(await standIn.server.ending(of: 1)?.kind == .closedByPeer)
+            }
+        }
+        hold.open()
+    }
+
     @Test func turnsFollowEachOtherOnOneConnection() async throws {
         try await TestServer.with { server in
             let port = try #require(server.baseURL.split(separator: ":").last.flatMap { UInt16($0) })
@@ -63,7 +107,7 @@ import Testing
                 ("application/json", #""model":"phrasebook"}"#), ("text/event-stream", "\r\n0\r\n\r\n"),
                 ("text/event-stream", "\r\n0\r\n\r\n"), ("application/json", #""model":"phrasebook"}"#),
             ] {
-                let answer = connection.exchange(request(body, accept: accept), until: end)
+                let answer = await connection.exchange(request(body, accept: accept), until: end)
                 #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(answer)")
                 #expect(answer.contains(end))
             }

@@ -89,6 +89,24 @@ import Transport
         }
     }
 
+    @Test func aFirstKeyChangesTheModelWithoutARestart() async throws {
+        try await OpenAIStandIn.with(keys: [Self.newKey], script: { _ in .text("from the model") }) { standIn in
+            try await TestServer.with { settings in
+                settings.openAIBaseURL = standIn.baseURL
+            } _: { server in
+                let before = try await server.chat("hello")
+                #expect(before["model"] == "phrasebook")
+                let body: JSONValue = ["secret": .string(Self.newKey)]
+                let path = "/admin/upstreams/openai/keys"
+                let added = try await server.send(.post, path, token: TestServer.adminToken, body: body.serialized())
+                #expect(added.status == 201)
+                let after = try await server.chat("hello")
+                #expect(after["model"] == "openai:gpt-5-mini")
+                #expect(after["message"]?["text"] == "from the model")
+            }
+        }
+    }
+
     @Test func aKeyIsAddedListedAndRemoved() async throws {
         let gate = StandInGate()
         try await withServer(hold: gate) { server, _ in

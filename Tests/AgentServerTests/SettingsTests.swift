@@ -49,7 +49,10 @@ import Testing
             "TORII_MODEL: 'claude' is not phrasebook or openai:<model>, or several with commas between"
         ),
         ("TORII_TIME_ZONE", "Mars", "TORII_TIME_ZONE: 'Mars' is not an IANA time zone such as Asia/Tokyo"),
-        ("OPENAI_BASE_URL", "ftp://x", "OPENAI_BASE_URL: 'ftp://x' is not an http or https URL"),
+        (
+            "OPENAI_BASE_URL", "ftp://x",
+            "OPENAI_BASE_URL: not an http or https URL, or one with a name, a password, a query or a fragment in it"
+        ),
     ])
     func aWrongSettingSaysWhatBelongsThere(name: String, value: String, message: String) async throws {
         let error = await #expect(throws: SettingsError.self) { try await load([name: value]) }

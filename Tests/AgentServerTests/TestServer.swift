@@ -16,6 +16,7 @@ struct TestServer: Sendable {
     let dataDirectory: String
     let log: LogCapture
     let client: HTTPClient
+    private let group: ServiceGroup
 
     /// Runs a server for the length of `body`.
     static func with<Result: Sendable>(
@@ -38,6 +39,7 @@ struct TestServer: Sendable {
         settings.openMeteoBaseURL = nowhere
         settings.openMeteoGeocodingBaseURL = nowhere
         settings.zaicoBaseURL = nowhere
+        settings.shutdownGrace = .zero
         configure(&settings)
         let log = LogCapture()
         let (ports, source) = AsyncStream<Int>.makeStream()
@@ -65,7 +67,8 @@ struct TestServer: Sendable {
                 baseURL: "http://127.0.0.1:\(listening)",
                 dataDirectory: folder,
                 log: log,
-                client: client
+                client: client,
+                group: group
             )
             let result: Swift.Result<Result, any Error>
             do { result = .success(try await body(running)) } catch { result = .failure(error) }
@@ -83,6 +86,9 @@ struct TestServer: Sendable {
 }
 
 extension TestServer {
+    /// Tells the server to stop, as SIGTERM does.
+    func stop() async { await group.triggerGracefulShutdown() }
+
     struct Answer {
         let status: Int
         let headers: HTTPHeaders

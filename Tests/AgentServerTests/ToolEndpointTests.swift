@@ -40,6 +40,16 @@ import Transport
         }
     }
 
+    @Test func failuresAreInTheCallersLanguage() async throws {
+        try await TestServer.with { server in
+            let answer = try await server.send(.post, "/mcp/tools/createInventory?locale=ja", body: "{}")
+            #expect(answer.json["content"]?[0]?["text"]?.stringValue?.contains("引数が正しくありません") == true, "\(answer.text)")
+            let zone = try await server.send(.post, "/mcp/tools/getInventoryList?time_zone=Asia/Tokio", body: "{}")
+            #expect(zone.json["isError"] == true)
+            #expect(zone.json["content"]?[0]?["text"]?.stringValue?.contains("IANA") == true)
+        }
+    }
+
     @Test(arguments: [
         ("fly", "{}", "There is no tool named fly"), ("getInventory", "{}", "'id' is missing"),
         ("getInventory", #"{"id":"x"}"#, "expected integer"), ("getInventory", "{", "not JSON"),

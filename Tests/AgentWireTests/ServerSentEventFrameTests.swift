@@ -18,7 +18,7 @@ import Testing
     @Test(arguments: [
         (RunEvent.completed(usage: .init(inputTokens: 1, outputTokens: 2)), true),
         (.failed(Problem(.upstreamFailed, detail: "x")), true),
-        (.cancelled, true),
+        (.interrupted(Problem(.shuttingDown, detail: "x")), true),
         (.messageDelta(text: ""), false),
         (.messageCompleted(text: "", artifacts: []), false),
     ])

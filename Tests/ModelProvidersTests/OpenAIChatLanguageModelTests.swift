@@ -210,6 +210,52 @@ import Transport
         }
     }
 
+    @Test func aBodyThatDoesNotEndIsDropped() async throws {
+        // Each comment is sooner than any idle limit.
+        let comments = (0..<6000).map { _ in StandInReply.Piece(": on\n\n", after: .pause(.milliseconds(20))) }
+        let whole = [
+            #"data: {"choices":[{"delta":{"content":"Yes."},"finish_reason":"stop"}]}"#, "data: [DONE]",
+        ].map { StandInReply.Piece($0 + "\n\n") }
+        try await OpenAIStandIn.with(script: { _ in .failure(.eventStream(whole + comments)) }) { server in
+            let session = LanguageModelSession(model: model(server))
+            let answer = try await session.respond(to: "Well?")
+            #expect(answer.content == "Yes.")
+            #expect(server.requests.first?.ending == nil)
+            #expect(await server.server.ending(of: 1)?.kind == .closedByPeer)
+        }
+    }
+
+    @Test func callsWithOneIdAreTwoCalls() async throws {
+        let calls = #"""
+            data: {"choices":[{"delta":{"tool_calls":[\#
+            {"index":0,"id":"call_0","function":{"name":"get_weather","arguments":"{\"city\":\"Oslo\"}"}},\#
+            {"index":1,"id":"call_0","function":{"name":"get_weather","arguments":"{\"city\":\"Rome\"}"}}]},\#
+            "finish_reason":"tool_calls"}]}
+
+
+            """#
+        let script: OpenAIStandIn.Script = { request in
+            guard request.toolOutputs.count > 2 else { return .failure(.eventStream([.init(calls)])) }
+            return .text(request.toolOutputs.map(\.text).joined(separator: "; "))
+        }
+        try await OpenAIStandIn.with(script: script) { server in
+            let session = LanguageModelSession(model: model(server), tools: [Weather()])
+            let turn = try await session.turn(Prompt("Weather?")) { _ in }
+            let round = "12.4 °C in Oslo; 12.4 °C in Rome"
+            #expect(turn.response.segments.text == "\(round); \(round)")
+            let third = try JSONValue(parsing: #require(server.requests.last).body)
+            let messages = third["messages"]?.arrayValue ?? []
+            #expect(
+                messages.map { $0["role"] } == [
+                    "user", "assistant", "tool", "tool", "assistant", "tool", "tool",
+                ]
+            )
+            #expect(
+                messages.compactMap { $0["tool_call_id"] } == ["call_0", "call_0_2", "call_0", "call_0_2"]
+            )
+        }
+    }
+
     @Test func theKeyIsAskedForWithEveryCall() async throws {
         try await OpenAIStandIn.with(keys: ["sk-1", "sk-2"], script: { _ in .text("Yes.") }) { server in
             let (keys, source) = AsyncStream<String>.makeStream()

@@ -76,6 +76,27 @@ import Testing
         }
     }
 
+    /// Servers may begin to count anew in each round; a call and its output belong together by their place.
+    @Test func twoRoundsWithTheSameID() throws {
+        func round(_ city: String) throws -> [Transcript.Entry] {
+            let arguments = try GeneratedContent(json: #"{"city":"\#(city)"}"#)
+            return [
+                .toolCalls(.init([.init(id: "call_0", toolName: "get_weather", arguments: arguments)])),
+                .toolOutput(.init(id: "call_0", toolName: "get_weather", segments: Self.text(city))),
+            ]
+        }
+        let transcript = try Transcript(entries: round("Oslo") + round("Rome"))
+        let messages = try encode(.init(transcript: transcript))["messages"]?.arrayValue ?? []
+        #expect(messages.map { $0["role"] } == ["assistant", "tool", "assistant", "tool"])
+        for (city, pair) in [("Oslo", messages.prefix(2)), ("Rome", messages.suffix(2))] {
+            let call = pair.first?["tool_calls"]?[0]
+            #expect(call?["function"]?["arguments"] == .string(#"{"city":"\#(city)"}"#))
+            #expect(call?["id"] == "call_0")
+            #expect(pair.last?["tool_call_id"] == "call_0")
+            #expect(pair.last?["content"] == .string(city))
+        }
+    }
+
     @Test(
         arguments: [
             (GenerationOptions.ToolCallingMode.allowed, nil), (.required, "required"), (.disallowed, "none"),

@@ -99,6 +99,46 @@ import Testing
             [event("call_x_0", "f", ""), event("call_x_1", "f", "")]
         ),
         Row(
+            "one id for two indices",
+            [
+                call(#"{"index":0,"id":"c","function":{"name":"f","arguments":""}}"#),
+                call(#"{"index":1,"id":"c","function":{"name":"f","arguments":""}}"#),
+                call(#"{"index":0,"id":"c","function":{"arguments":"1"}},{"index":1,"function":{"arguments":"2"}}"#),
+                stop,
+            ],
+            [event("c", "f", ""), event("c_2", "f", ""), event("c", "f", "1"), event("c_2", "f", "2")]
+        ),
+        Row(
+            "one id for two whole calls without an index",
+            [
+                call(
+                    #"{"id":"c","function":{"name":"f","arguments":"{}"}},{"id":"c","function":{"name":"f","arguments":"{}"}}"#
+                ), stop,
+            ],
+            [event("c", "f", "{}"), event("c_2", "f", "{}")]
+        ),
+        Row(
+            "one id and index 0 for whole calls in deltas of their own, and a real id that looks like ours",
+            [
+                call(#"{"index":0,"id":"c","function":{"name":"f","arguments":"{\"a\":\"}\"}"}}"#),
+                call(#"{"index":0,"id":"c","function":{"name":"f","arguments":"{}"}}"#),
+                call(#"{"index":0,"id":"c_2","function":{"name":"f","arguments":"{}"}}"#),
+                call(#"{"index":0,"id":"c","function":{"name":"g","arguments":"{}"}}"#), stop,
+            ],
+            [
+                event("c", "f", #"{"a":"}"}"#), event("c_2", "f", "{}"), event("c_2_2", "f", "{}"),
+                event("c_3", "g", "{}"),
+            ]
+        ),
+        Row(
+            "neither ids nor indices, but whole calls",
+            [
+                call(#"{"function":{"name":"f","arguments":"{}"}}"#),
+                call(#"{"function":{"name":"f","arguments":"{"}}"#), call(#"{"function":{"arguments":"}"}}"#), stop,
+            ],
+            [event("call_x_0", "f", "{}"), event("call_x_1", "f", "{"), event("call_x_1", "f", "}")]
+        ),
+        Row(
             "an empty id after the first",
             [
                 call(#"{"index":0,"id":"a","function":{"name":"f"}}"#),
@@ -153,6 +193,22 @@ import Testing
                     ),
                     ofCalls: false
                 ),
+            ]
+        ),
+        Row(
+            "usage that nobody can have used",
+            [
+                #"{"choices":[],"usage":{"prompt_tokens":9223372036854775807,"completion_tokens":1e300,"prompt_tokens_details":{"cached_tokens":-1},"completion_tokens_details":{"reasoning_tokens":99999999999999999999}}}"#,
+                stop,
+            ],
+            [
+                .usage(
+                    .init(
+                        input: .init(totalTokenCount: 1 << 40),
+                        output: .init(totalTokenCount: 1 << 40, reasoningTokenCount: 1 << 40)
+                    ),
+                    ofCalls: false
+                )
             ]
         ),
         Row("no finish reason but an end", [chunk(#"{"content":"a"}"#), "[DONE]", "rubbish"], [.text("a")]),

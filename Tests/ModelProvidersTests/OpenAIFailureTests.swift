@@ -131,11 +131,4 @@ import Transport
         #expect(error.message == row.message)
         #expect(error.retryAfter == row.retryAfter)
     }
-
-    @Test(arguments: [
-        ("https://api.openai.com/v1", "api.openai.com"), ("http://127.0.0.1:8080/v1/", "127.0.0.1:8080"),
-        ("https://user:word@host.test", "host.test"), ("host.test/v1", "host.test"), ("http://[::1]:80?x", "[::1]:80"),
-    ]) func hosts(url: String, host: String) {
-        #expect(OpenAIAddress.host(of: url) == host)
-    }
 }

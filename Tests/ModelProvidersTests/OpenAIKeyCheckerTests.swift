@@ -2,6 +2,7 @@ import KeyVault
 import ModelProviders
 import Secrets
 import StandIns
+import StreamingJSON
 import Testing
 import Transport
 
@@ -39,6 +40,36 @@ import Transport
                 }
                 #expect(reason.contains(words), "\(reason)")
                 #expect(!reason.contains("sk-"))
+            }
+        }
+    }
+
+    @Test func aListThatAnybodyMaySeeLeavesItOpen() async throws {
+        try await OpenAIStandIn.with { server in
+            let reason =
+                "127.0.0.1:\(server.server.port) lists its models without a key, "
+                + "so this does not tell whether the key is right"
+            #expect(await check("sk-good", server) == .unknown(reason: reason))
+            #expect(server.requests.map(\.bearerToken) == ["sk-good", "sk-torii-key-check"])
+        }
+    }
+
+    @Test func whatIsSaidToAWrongKeyCounts() async throws {
+        let rows: [(StandInReply, KeyCheck?)] = [
+            (OpenAIStandIn.failure(400), .verified), (OpenAIStandIn.failure(401), .verified),
+            (.json([:], status: 403), .verified), (OpenAIStandIn.failure(429), nil), (OpenAIStandIn.failure(503), nil),
+        ]
+        for (reply, expected) in rows {
+            try await OpenAIStandIn.with { server in
+                server.server.misbehave(.answer(reply)) { $0.bearerToken == "sk-torii-key-check" }
+                let check = await check("sk-good", server)
+                if let expected {
+                    #expect(check == expected)
+                } else if case .unknown(let reason) = check {
+                    #expect(reason.contains("status \(reply.status)"), "\(reason)")
+                } else {
+                    Issue.record("\(reply.status) decided the matter.")
+                }
             }
         }
     }

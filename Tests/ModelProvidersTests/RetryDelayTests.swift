@@ -11,6 +11,8 @@ import Transport
         var delay: Duration?
     }
 
+    private static let day = Duration.seconds(86_400)
+
     static let rows: [Row] = [
         Row(),
         Row(headers: ["Retry-After": "7"], delay: .seconds(7)),
@@ -26,6 +28,19 @@ import Transport
         Row(message: "Please try again in 6m0s.", delay: .seconds(360)),
         Row(message: "Please try again in 1h2m3s", delay: .seconds(3723)),
         Row(message: "Please try again in a while."),
+        // Numbers that a `Duration` cannot hold.
+        Row(headers: ["retry-after": "inf"]),
+        Row(headers: ["retry-after": "nan"]),
+        Row(headers: ["retry-after-ms": "inf", "retry-after": "2"], delay: .seconds(2)),
+        Row(headers: ["retry-after-ms": "-inf"]),
+        Row(headers: ["retry-after": "1e19"], delay: day),
+        Row(headers: ["retry-after-ms": "1e300"], delay: day),
+        Row(headers: ["retry-after": .plain(String(repeating: "9", count: 40))], delay: day),
+        Row(headers: ["retry-after": "86401"], delay: day),
+        Row(headers: ["retry-after": "Fri, 31 Dec 9999 23:59:59 GMT"], delay: day),
+        Row(message: "Please try again in \(String(repeating: "9", count: 40))h.", delay: day),
+        Row(message: "Please try again in \(String(repeating: "9", count: 400))ms."),
+        Row(message: "Please try again in 23h59m120s.", delay: day),
     ]
 
     @Test(arguments: rows.indices) func table(index: Int) throws {

@@ -7,6 +7,7 @@ import KeyVault
 /// `POST /v1/chat`: one turn, as JSON or as server-sent events.
 struct ChatRoutes {
     let runtime: AgentRuntime
+    let grace: Duration
 
     func add(to group: RouterGroup<ToriiRequestContext>) {
         group.post("chat") { request, context in
@@ -19,10 +20,10 @@ struct ChatRoutes {
         let turn = try ChatRequest(jsonValue: try await request.json())
         let run = try await runtime.prepare(turn, client: try context.requireClient().id)
         if turn.stream ?? Self.acceptsEvents(request.headers) {
-            return RunEventStream(run: run, hangUp: try await context.hangUpSignal()).response
+            return RunEventStream(run: run, interruptions: try await context.interruptions(grace: grace)).response
         }
         // A caller who hangs up cancels the turn here too, not only in a stream.
-        return try await context.hangUpSignal().cancelling {
+        return try await context.interruptions(grace: grace).cancelling {
             .json(try await run.perform(onEvent: { _ in }).jsonValue)
         }
     }

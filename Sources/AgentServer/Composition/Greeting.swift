@@ -11,15 +11,20 @@ public struct Greeting: Sendable {
     /// The tokens are shown here and nowhere else: what is stored is a hash.
     public let text: String
 
-    init(port: Int, settings: Settings, firstStart: FirstStartTokens, models: ModelCatalog) {
+    init(
+        port: Int,
+        settings: Settings,
+        issued: [(kind: Client.Kind, token: SecretString)],
+        model: ModelReference
+    ) {
         self.port = port
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         let reachable = ["0.0.0.0", "[::]"].contains(host) ? "127.0.0.1" : host
-        var lines = ["", "Torii listens on http://\(host):\(port) with the model \(models.preferred.reference)."]
-        for (kind, token) in firstStart.issued {
+        var lines = ["", "Torii listens on http://\(host):\(port) with the model \(model)."]
+        for (kind, token) in issued {
             lines.append("Your \(kind.rawValue) token, shown this once: \(token.shown)")
         }
-        let token = Self.clientToken(settings: settings, firstStart: firstStart)
+        let token = issued.first { $0.kind == .client }?.token.shown ?? Self.placeholder(settings)
         lines += [
             "", "Try it:", "",
             """
@@ -32,10 +37,9 @@ public struct Greeting: Sendable {
         text = lines.joined(separator: "\n")
     }
 
-    /// What to put into the line: the token itself only when it was made just now.
-    private static func clientToken(settings: Settings, firstStart: FirstStartTokens) -> String {
-        if let issued = firstStart.issued.first(where: { $0.kind == .client }) { return issued.token.shown }
-        return settings.clientToken == nil ? "<the token shown at the first start>" : "$TORII_CLIENT_TOKEN"
+    /// What stands in the line for a token that is not shown again.
+    private static func placeholder(_ settings: Settings) -> String {
+        settings.clientToken == nil ? "<the token shown at the first start>" : "<your TORII_CLIENT_TOKEN>"
     }
 }
 

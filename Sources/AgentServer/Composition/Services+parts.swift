@@ -23,8 +23,16 @@ extension Services {
         client: HTTPClient,
         vault: KeyVault,
         store: any InventoryStore
-    ) async throws -> ToolRegistry {
-        let inventory = try await inventory(settings: settings, client: client, vault: vault, store: store)
+    ) throws -> ToolRegistry {
+        let inventory = ChosenInventory(
+            embedded: EmbeddedInventory(store: store),
+            zaico: ZaicoInventory(
+                http: client,
+                baseURL: settings.zaicoBaseURL,
+                lease: { try await vault.lease(Upstream.zaico.rawValue) }
+            ),
+            hasToken: { try await vault.lease(Upstream.zaico.rawValue) != nil }
+        )
         let all = ToolRegistry([
             SearchWeb(upstreams: [
                 TavilySearch(
@@ -55,48 +63,34 @@ extension Services {
         return all.narrowed(to: names)
     }
 
-    /// The embedded store, or ZAICO when the vault has a token for it at the start.
-    private static func inventory(
-        settings: Settings,
-        client: HTTPClient,
-        vault: KeyVault,
-        store: any InventoryStore
-    ) async throws -> any InventoryService {
-        guard try await vault.lease(Upstream.zaico.rawValue) != nil else { return EmbeddedInventory(store: store) }
-        return ZaicoInventory(
-            http: client,
-            baseURL: settings.zaicoBaseURL,
-            lease: { try await vault.lease(Upstream.zaico.rawValue) }
-        )
-    }
-
     static func models(
         settings: Settings,
         client: HTTPClient,
         vault: KeyVault,
         tools: ToolRegistry
-    ) async throws -> ModelCatalog {
-        var references = settings.models
-        if references.isEmpty {
-            let hasKey = try await vault.lease(Upstream.openai.rawValue) != nil
-            references = hasKey ? [defaultOpenAIModel, .phrasebook] : [.phrasebook]
+    ) throws -> ModelCatalog {
+        let phrasebook = ModelCatalog.Entry(reference: .phrasebook, model: try PhrasebookLanguageModel(tools.phrases))
+        let hasKey: @Sendable () async throws -> Bool = { try await vault.lease(Upstream.openai.rawValue) != nil }
+        func entry(
+            _ reference: ModelReference,
+            isReady: @escaping @Sendable () async throws -> Bool
+        ) -> ModelCatalog.Entry {
+            guard reference.provider == .openai else { return phrasebook }
+            let model = OpenAIChatLanguageModel(
+                reference.name,
+                baseURL: settings.openAIBaseURL,
+                client: client,
+                keys: { try await vault.lease(Upstream.openai.rawValue) }
+            )
+            return ModelCatalog.Entry(reference: reference, model: model, isReady: isReady)
         }
-        let entries = try references.map { reference in
-            switch reference.provider {
-            case .phrasebook:
-                ModelCatalog.Entry(reference: reference, model: try PhrasebookLanguageModel(tools.phrases))
-            case .openai:
-                ModelCatalog.Entry(
-                    reference: reference,
-                    model: OpenAIChatLanguageModel(
-                        reference.name,
-                        baseURL: settings.openAIBaseURL,
-                        client: client,
-                        keys: { try await vault.lease(Upstream.openai.rawValue) }
-                    )
-                )
-            }
+        guard let first = settings.models.first else {
+            return ModelCatalog(entry(defaultOpenAIModel, isReady: hasKey), [phrasebook])
         }
-        return ModelCatalog(preferred: entries[0], others: Array(entries.dropFirst()))
+        // A model that is named is used, with a key or without: not every server wants one.
+        return ModelCatalog(
+            entry(first, isReady: { true }),
+            settings.models.dropFirst().map { entry($0, isReady: { true }) }
+        )
     }
 }

@@ -27,7 +27,7 @@ struct Services: Sendable {
         )
         vault = try await KeyVault(store: store, masterKey: masterKey)
         tokens = try await ClientTokens(store: store, vault: vault)
-        firstStart = try await FirstStartTokens(settings: settings, tokens: tokens)
+        firstStart = try FirstStartTokens(settings: settings, tokens: tokens)
         for (upstream, key) in settings.keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             if try await vault.take(key, for: upstream.rawValue, label: upstream.keySetting.rawValue) != nil {
                 logger.info("Took in a key", metadata: ["upstream": "\(upstream.rawValue)"])
@@ -35,11 +35,11 @@ struct Services: Sendable {
         }
         client = HTTPClient()
         checker = Self.checker(settings: settings, client: client)
-        let tools = try await Self.tools(settings: settings, client: client, vault: vault, store: store)
+        let tools = try Self.tools(settings: settings, client: client, vault: vault, store: store)
         runtime = AgentRuntime(
             conversations: store,
             tools: tools,
-            models: try await Self.models(settings: settings, client: client, vault: vault, tools: tools),
+            models: try Self.models(settings: settings, client: client, vault: vault, tools: tools),
             defaults: TurnDefaults(locale: settings.locale, timeZone: settings.timeZone),
             logger: logger
         )

@@ -44,7 +44,7 @@ public struct ToriiServer: Service {
         await services.client.shutdown()
     }
 
-    /// Serves until SIGTERM or SIGINT; turns that are going on then have ten seconds to end before they are cancelled.
+    /// Serves until SIGTERM or SIGINT; turns that are going on then have eight seconds to end before they are interrupted.
     ///
     /// - Throws: As ``run()``.
     public func runUntilSignal() async throws {
@@ -53,34 +53,45 @@ public struct ToriiServer: Service {
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         )
-        configuration.maximumGracefulShutdownDuration = .seconds(10)
+        // Two seconds more than the turns have, so that there is time to tell their readers.
+        configuration.maximumGracefulShutdownDuration = settings.shutdownGrace + .seconds(2)
         try await ServiceGroup(configuration: configuration).run()
     }
 
     private func application(_ services: Services) -> some ApplicationProtocol {
-        let onListening = onListening
-        return Application(
-            router: Self.router(services),
+        Application(
+            router: router(services),
             server: .http1(configuration: .init(additionalChannelHandlers: [HangUpHandler()])),
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port),
                 serverName: "torii"
             ),
             onServerRunning: { channel in
-                await onListening(
-                    Greeting(
-                        port: channel.localAddress?.port ?? settings.port,
-                        settings: settings,
-                        firstStart: services.firstStart,
-                        models: services.runtime.models
-                    )
-                )
+                await greet(port: channel.localAddress?.port ?? settings.port, services: services)
             },
             logger: logger
         )
     }
 
-    private static func router(_ services: Services) -> Router<ToriiRequestContext> {
+    /// Makes the tokens that are still missing and shows them: only now, for a start that failed before would have lost them.
+    private func greet(port: Int, services: Services) async {
+        do {
+            let greeting = Greeting(
+                port: port,
+                settings: settings,
+                issued: try await services.firstStart.issueMissing(),
+                model: try await services.runtime.models.preferred().reference
+            )
+            await onListening(greeting)
+        } catch {
+            logger.critical(
+                "The first tokens could not be made; stop the server, mend the data folder, and start again",
+                metadata: ["error": "\(error)"]
+            )
+        }
+    }
+
+    private func router(_ services: Services) -> Router<ToriiRequestContext> {
         let router = Router(context: ToriiRequestContext.self)
         router.add(middleware: AccessLogMiddleware())
         router.add(middleware: ProblemMiddleware())
@@ -88,16 +99,25 @@ public struct ToriiServer: Service {
 
         let clients = router.group("v1")
         clients.add(middleware: TokenMiddleware(tokens: services.tokens, kind: .client))
-        ChatRoutes(runtime: services.runtime).add(to: clients)
+        ChatRoutes(runtime: services.runtime, grace: settings.shutdownGrace).add(to: clients)
         ToolRoutes(runtime: services.runtime).add(to: clients)
 
         let tools = router.group("mcp")
         tools.add(middleware: TokenMiddleware(tokens: services.tokens, kind: .client))
-        BareToolRoutes(runtime: services.runtime).add(to: tools)
+        BareToolRoutes(runtime: services.runtime, grace: settings.shutdownGrace).add(to: tools)
 
         let admin = router.group("admin")
         admin.add(middleware: TokenMiddleware(tokens: services.tokens, kind: .admin))
         UpstreamKeyRoutes(vault: services.vault, checker: services.checker).add(to: admin)
+
+        MethodGuard.add(to: router, "healthz", allowing: .get)
+        MethodGuard.add(to: router, "v1/chat", allowing: .post)
+        MethodGuard.add(to: router, "v1/tools", allowing: .get)
+        MethodGuard.add(to: router, "mcp/tools/:name", allowing: .post)
+        MethodGuard.add(to: router, "admin/upstreams", allowing: .get)
+        MethodGuard.add(to: router, "admin/upstreams/:upstream/keys", allowing: .get, .post)
+        MethodGuard.add(to: router, "admin/upstreams/:upstream/keys/:key", allowing: .delete)
+        MethodGuard.add(to: router, "admin/upstreams/:upstream/rotations", allowing: .post)
         return router
     }
 }

@@ -47,20 +47,4 @@ final class HangUpSignal: Sendable {
             waiter?.resume()
         }
     }
-
-    /// Runs `operation` and cancels it when the peer hangs up.
-    ///
-    /// - Throws: What `operation` threw, which after a hang-up is most often `CancellationError`.
-    func cancelling<Value: Sendable>(_ operation: @escaping @Sendable () async throws -> Value) async throws -> Value {
-        try await withThrowingTaskGroup(of: Value?.self) { group in
-            defer { group.cancelAll() }
-            group.addTask { try await operation() }
-            group.addTask {
-                await self.wait()
-                return nil
-            }
-            guard let first = try await group.next(), let value = first else { throw CancellationError() }
-            return value
-        }
-    }
 }

@@ -28,16 +28,14 @@ struct ProblemMiddleware: RouterMiddleware {
         case let problem as Problem:
             return problem
         case is CancellationError:
-            // The caller has hung up and reads nothing more, or the server's time to shut down is over.
-            return Problem(.shuttingDown, detail: "the turn was cancelled because the server is shutting down")
+            // The caller has hung up and reads nothing more; or the server's time to stop is over, and this may still arrive.
+            return Problem(.shuttingDown, detail: "the server was stopped before this was done; send it again")
         case let error as WireError:
             return Problem(.invalidRequest, detail: error.description, faults: error.faults)
         case let error as KeyVaultError:
             if let problem = Problem(error) { return problem }
         case let error as HTTPError where error.status == .notFound:
             return Problem(.notFound, detail: "there is nothing at \(request.method) \(request.uri.path)")
-        case let error as HTTPError where error.status == .methodNotAllowed:
-            return Problem(.methodNotAllowed, detail: "\(request.uri.path) does not take \(request.method)")
         default:
             break
         }

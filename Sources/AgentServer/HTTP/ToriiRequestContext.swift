@@ -15,9 +15,10 @@ struct ToriiRequestContext: RequestContext {
         channel = source.channel
     }
 
-    /// What tells that the sender has hung up.
-    func hangUpSignal() async throws -> HangUpSignal {
-        try await channel.pipeline.handler(type: HangUpHandler.self).map(\.signal).get()
+    /// What may end the work for this request before it is done.
+    func interruptions(grace: Duration) async throws -> Interruptions {
+        let hangUp = try await channel.pipeline.handler(type: HangUpHandler.self).map(\.signal).get()
+        return Interruptions(hangUp: hangUp, grace: grace)
     }
 
     /// Who sent it.

@@ -9,6 +9,7 @@ import StreamingJSON
 /// read `isError`, not the status. Only what stands before the tool (the token, the size of the body) has its own status.
 struct BareToolRoutes {
     let runtime: AgentRuntime
+    let grace: Duration
 
     func add(to group: RouterGroup<ToriiRequestContext>) {
         group.post("tools/:name") { request, context in
@@ -27,7 +28,13 @@ struct BareToolRoutes {
         }
         let locale = request.uri.queryParameters["locale"].map(String.init)
         let timeZone = request.uri.queryParameters["time_zone"].map(String.init)
-        return try await context.hangUpSignal().cancelling { [arguments] in
+        if let fault = locale.flatMap(CallerFields.fault(inLocale:)) {
+            return .json(Self.result("The locale is \(fault).", isError: true))
+        }
+        if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) {
+            return .json(Self.result("The time_zone is \(fault).", isError: true))
+        }
+        return try await context.interruptions(grace: grace).cancelling { [arguments] in
             let outcome = try await runtime.call(tool: name, arguments: arguments, locale: locale, timeZone: timeZone)
             return .json(Self.result(outcome.summary, isError: outcome.status == .failed))
         }

@@ -40,12 +40,17 @@ struct SettingValues {
 
     /// A base URL, without the slash at its end.
     func url(_ name: SettingName) throws(SettingsError) -> String? {
-        try converted(name, expected: "an http or https URL") { text in
-            guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {
-                return nil
-            }
-            return text.hasSuffix("/") ? String(text.dropLast()) : text
+        guard let text = string(name) else { return nil }
+        // The value is not repeated: someone may have put a password into it.
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil,
+            url.user() == nil, url.password() == nil, url.query() == nil, url.fragment() == nil
+        else {
+            throw SettingsError(
+                name: name.rawValue,
+                message: "not an http or https URL, or one with a name, a password, a query or a fragment in it"
+            )
         }
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
     private func text(_ name: SettingName, isSecret: Bool) -> String? {

@@ -19,6 +19,8 @@ public struct Settings: Sendable {
     var models: [ModelReference] = []
     var clientToken: SecretString?
     var adminToken: SecretString?
+    /// How long turns may go on after the server was told to stop.
+    var shutdownGrace = Duration.seconds(8)
     var locale = "en"
     var timeZone = TimeZone.gmt
     /// The tools to switch on; `nil` for all.

@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// A day of the calendar, wherever that is: it becomes a span of time in a time zone only.
-struct LocalDay: Equatable, Comparable, CustomStringConvertible {
+package struct LocalDay: Equatable, Comparable, CustomStringConvertible {
     let year: Int
     let month: Int
     let day: Int
@@ -19,7 +19,7 @@ struct LocalDay: Equatable, Comparable, CustomStringConvertible {
     }
 
     /// The day that a moment falls on in a time zone.
-    init(of moment: Date, in timeZone: TimeZone) {
+    package init(of moment: Date, in timeZone: TimeZone) {
         let parts = Self.calendar(in: timeZone).dateComponents([.year, .month, .day], from: moment)
         self.init(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)
     }
@@ -55,7 +55,7 @@ struct LocalDay: Equatable, Comparable, CustomStringConvertible {
     }
 
     /// `YYYY-MM-DD`.
-    var description: String {
+    package var description: String {
         func digits(_ number: Int, _ count: Int) -> String {
             let text = String(number)
             return String(repeating: "0", count: max(0, count - text.count)) + text
@@ -64,7 +64,7 @@ struct LocalDay: Equatable, Comparable, CustomStringConvertible {
     }
 
     /// Earlier days come first.
-    static func < (left: LocalDay, right: LocalDay) -> Bool {
+    package static func < (left: LocalDay, right: LocalDay) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 }

@@ -32,7 +32,7 @@ public struct MediaWikiSearch: SearchUpstream {
     public var title: String { apiURL == nil ? "Wikipedia" : "MediaWiki" }
 
     /// The wiki's host.
-    public func host(for caller: Caller) -> String { JSONExchange.host(of: address(for: caller)) }
+    public func host(for caller: Caller) -> String { HTTPRequest.host(of: address(for: caller)) }
 
     private func address(for caller: Caller) -> String {
         apiURL ?? "https://\(caller.language == .japanese ? "ja" : "en").wikipedia.org/w/api.php"

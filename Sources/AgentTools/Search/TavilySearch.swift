@@ -1,4 +1,4 @@
-import KeyVault
+public import KeyVault
 import StreamingJSON
 public import Transport
 
@@ -12,7 +12,7 @@ public struct TavilySearch: SearchUpstream {
     private let exchange: JSONExchange
     private let baseURL: String
     private let timeouts: HTTPTimeouts
-    private let leaseKey: KeyLeasing
+    private let leaseKey: KeySource
 
     /// Makes the upstream.
     ///
@@ -23,7 +23,7 @@ public struct TavilySearch: SearchUpstream {
         client: HTTPClient,
         baseURL: String = "https://api.tavily.com",
         timeouts: HTTPTimeouts = .init(connect: .seconds(5), firstByte: .seconds(15), idle: .seconds(10)),
-        leaseKey: @escaping KeyLeasing = { nil }
+        leaseKey: @escaping KeySource = { nil }
     ) {
         self.exchange = JSONExchange(client: client)
         self.baseURL = baseURL
@@ -32,7 +32,7 @@ public struct TavilySearch: SearchUpstream {
     }
 
     /// The host of the base URL.
-    public func host(for caller: Caller) -> String { JSONExchange.host(of: baseURL) }
+    public func host(for caller: Caller) -> String { HTTPRequest.host(of: baseURL) }
 
     /// Searches; a key that is refused is a failure and not a reason to go on without one.
     public func search(_ query: SearchQuery) async throws -> [SearchHit] {

@@ -12,7 +12,7 @@ struct JSONExchange: Sendable {
     ///
     /// - Throws: ``UpstreamFailure``, or `CancellationError` when the task was cancelled.
     func send(_ request: HTTPRequest) async throws -> JSONValue {
-        let host = Self.host(of: request.url)
+        let host = HTTPRequest.host(of: request.url)
         do {
             let response = try await client.send(request)
             if let failure = Self.failure(of: response, host: host) { throw failure }
@@ -46,11 +46,5 @@ struct JSONExchange: Sendable {
         case .limit: .unreadable
         default: .timedOut
         }
-    }
-
-    /// The host and port of a URL, for messages.
-    static func host(of url: String) -> String {
-        let afterScheme = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
-        return String(afterScheme.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
     }
 }

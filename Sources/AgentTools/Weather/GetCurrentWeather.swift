@@ -67,7 +67,7 @@ public struct GetCurrentWeather: AgentTool {
             let title = place.title(for: caller, withRegion: hasNamesakes || question.qualifier != nil)
             let forecast = try await upstream.forecast(at: place)
             guard let report = WeatherReport(forecast, place: place, title: title) else {
-                throw UpstreamFailure(.unreadable, host: JSONExchange.host(of: upstream.forecastURL))
+                throw UpstreamFailure(.unreadable, host: HTTPRequest.host(of: upstream.forecastURL))
             }
             ToolCallContext.current?.attach(report.artifact(for: caller))
             return report.text(for: caller)

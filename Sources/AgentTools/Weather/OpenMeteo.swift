@@ -17,7 +17,7 @@ struct OpenMeteo: Sendable {
         )
         let answer = try await get(url)
         guard answer.objectValue != nil, answer["error"]?.boolValue != true else {
-            throw UpstreamFailure(.unreadable, host: JSONExchange.host(of: geocodingURL))
+            throw UpstreamFailure(.unreadable, host: HTTPRequest.host(of: geocodingURL))
         }
         // `results` is left out when there are none.
         return (answer["results"]?.arrayValue ?? []).compactMap { Place($0) }

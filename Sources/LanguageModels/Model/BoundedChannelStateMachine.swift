@@ -54,7 +54,8 @@ struct BoundedChannelStateMachine<Element: Sendable> {
 
     mutating func next(_ reader: Reader) -> [Action] {
         if elements.isEmpty {
-            guard !isFinished else { return [.resumeReader(reader, nil)] }
+            // There is one reader; a second one has nothing to wait for.
+            guard !isFinished, self.reader == nil else { return [.resumeReader(reader, nil)] }
             self.reader = reader
             return []
         }

@@ -1,6 +1,5 @@
 /// A model and its executor behind two closures, so that a session is not generic over its model.
 struct ErasedLanguageModel: Sendable {
-    let capabilities: LanguageModelCapabilities
     let respond:
         @Sendable (
             LanguageModelExecutorGenerationRequest, LanguageModelExecutorGenerationChannel
@@ -8,7 +7,6 @@ struct ErasedLanguageModel: Sendable {
     let prewarm: @Sendable (Transcript) -> Void
 
     init<Model: LanguageModel>(_ model: Model) {
-        capabilities = model.capabilities
         // One executor for the session's one configuration; what its initialiser throws is thrown by the first turn.
         let executor = Result { try Model.Executor(configuration: model.executorConfiguration) }
         respond = { request, channel in

@@ -32,6 +32,8 @@ extension LanguageModelSession {
             init(stream: ResponseStream) { self.stream = stream }
 
             /// The next snapshot; `nil` when the answer is whole.
+            ///
+            /// - Throws: What the turn threw; ``GeneratedContent/ParsingError`` when a structured answer ended without fitting.
             public mutating func next() async throws -> Snapshot? {
                 let running = turn ?? RunningTurn(stream: stream)
                 turn = running
@@ -39,10 +41,13 @@ extension LanguageModelSession {
                     switch event {
                     case .textDelta(let delta): text += delta
                     case .textReplaced(let replacement): text = replacement
+                    // What a model says before it calls a tool is not the answer.
+                    case .toolStarted: text = ""
                     default: continue
                     }
-                    if let snapshot = try snapshot() { return snapshot }
+                    if !text.isEmpty, let snapshot = try snapshot() { return snapshot }
                 }
+                if stream.schema != nil { _ = try Content(GeneratedContent(json: text)) }
                 return nil
             }
 

@@ -8,6 +8,8 @@ extension LanguageModelSession {
         public var entries: [Transcript.Entry]
         /// The answer.
         public var response: Transcript.Response
+        /// How each tool call ended, in the order of the calls.
+        public var outcomes: [ToolOutcome]
         /// The tokens used.
         public var usage: Usage
     }
@@ -18,7 +20,8 @@ extension LanguageModelSession {
     /// step waits until `onEvent` returns, so a slow reader slows the model down; when `onEvent` throws, or the task is
     /// cancelled, the upstream call and the running tools are cancelled at once.
     ///
-    /// - Throws: What the model threw, ``Error``, ``ToolCallError``, or what `onEvent` threw. The transcript is then as before.
+    /// - Throws: What the model threw, ``Error``, ``ToolCallError``, or what `onEvent` threw. What the transcript then holds is
+    ///   for the session's ``TranscriptErrorHandlingPolicy`` to say.
     @discardableResult
     public func turn(
         _ prompt: Prompt,
@@ -34,28 +37,64 @@ extension LanguageModelSession {
         let promptEntry = Transcript.Entry.prompt(
             .init(segments: [.text(.init(content: prompt.text))], options: options, responseFormat: format)
         )
-        var added = [promptEntry]
-        var usage = Usage()
         let before = transcript
-        for _ in 0...configuration.maximumToolRounds {
+        var turn = Turn(entries: [promptEntry], response: .init(segments: []), outcomes: [], usage: Usage())
+        do {
+            try await takeRounds(
+                of: &turn,
+                after: before,
+                format: format,
+                options: options,
+                contextOptions: contextOptions,
+                metadata: metadata,
+                onEvent: onEvent
+            )
+        } catch {
+            if configuration.transcriptErrorHandlingPolicy == .preserveTranscript {
+                state.withLock { $0.transcript = before + turn.entries }
+            }
+            throw error
+        }
+        state.withLock { state in
+            state.transcript = before + turn.entries
+            state.usage.add(turn.usage)
+        }
+        return turn
+    }
+
+    /// Asks the model and runs its calls until it answers without calling; `turn` holds what is done, whole rounds only.
+    private func takeRounds(
+        of turn: inout Turn,
+        after before: Transcript,
+        format: Transcript.ResponseFormat?,
+        options: GenerationOptions,
+        contextOptions: ContextOptions,
+        metadata: [String: any ConvertibleToGeneratedContent],
+        onEvent: (SessionEvent) async throws -> Void
+    ) async throws {
+        for roundNumber in 0...configuration.maximumToolRounds {
             let request = LanguageModelExecutorGenerationRequest(
-                transcript: before + added,
+                transcript: before + turn.entries,
                 enabledTools: options.toolCallingMode?.kind == .disallowed ? [] : tools.map { Self.definition(of: $0) },
-                schema: schema,
+                schema: format?.schema,
                 generationOptions: options,
                 contextOptions: contextOptions,
                 metadata: metadata
             )
             let round = try await generate(request, onEvent: onEvent)
             let entries = round.entries(responseFormat: format)
-            added += entries
-            usage.add(round.usage)
+            turn.usage.add(round.usage)
             guard case .toolCalls(let calls) = entries.last else {
-                return commit(before: before, added: added, usage: usage)
+                turn.entries += entries
+                if case .response(let response) = entries.last { turn.response = response }
+                return
             }
-            let runner = ToolRunner(tools: tools, policy: configuration.toolErrorPolicy, metadata: request.metadata)
+            // Before the calls are made: what they would do could not be told to the model any more.
+            guard roundNumber < configuration.maximumToolRounds else { break }
+            let runner = ToolRunner(tools: tools, configuration: configuration, metadata: request.metadata)
             let outcomes = try await runner.run(Array(calls), onEvent: onEvent)
-            added += outcomes.map { .toolOutput($0.output) }
+            turn.entries += entries + outcomes.map { .toolOutput($0.output) }
+            turn.outcomes += outcomes
         }
         throw Error.tooManyToolRounds(limit: configuration.maximumToolRounds)
     }
@@ -65,17 +104,6 @@ extension LanguageModelSession {
             guard !state.isResponding else { throw Error.concurrentRequests }
             state.isResponding = true
         }
-    }
-
-    private func commit(before: Transcript, added: [Transcript.Entry], usage: Usage) -> Turn {
-        state.withLock { state in
-            state.transcript = before + added
-            state.usage.add(usage)
-        }
-        guard case .response(let response) = added.last else {
-            return Turn(entries: added, response: .init(segments: []), usage: usage)
-        }
-        return Turn(entries: added, response: response, usage: usage)
     }
 
     /// Runs one round: the executor fills the channel in a child task while this task reads it.

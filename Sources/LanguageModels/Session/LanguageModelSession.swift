@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// One turn runs at a time; a second one meanwhile throws ``Error/concurrentRequests``. The tool loop is here: the calls of a
 /// round run in parallel, their outputs go back in the order of the calls, and rounds go on until the model answers without
-/// calling. A turn that fails leaves the transcript as it was before.
+/// calling. A turn that fails leaves the transcript as it was before, unless the configuration says otherwise.
 public final class LanguageModelSession: Sendable {
     /// What happens when a tool throws something else than a ``ToolFailure``.
     public enum ToolErrorPolicy: Sendable {
@@ -19,13 +19,24 @@ public final class LanguageModelSession: Sendable {
     public struct Configuration: Sendable {
         /// What happens when a tool throws something else than a ``ToolFailure``.
         public var toolErrorPolicy: ToolErrorPolicy
+        /// What the transcript holds after a turn that failed.
+        public var transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy
         /// How many rounds of tool calls one turn may take.
         public var maximumToolRounds: Int
+        /// What the model is told of a call that could not be made; by default ``ToolFault/description``.
+        public var wordToolFault: @Sendable (ToolFault) -> String
 
         /// Makes a configuration.
-        public init(toolErrorPolicy: ToolErrorPolicy = .throwToCaller, maximumToolRounds: Int = 16) {
+        public init(
+            toolErrorPolicy: ToolErrorPolicy = .throwToCaller,
+            transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy = .revertTranscript,
+            maximumToolRounds: Int = 16,
+            wordToolFault: @escaping @Sendable (ToolFault) -> String = { $0.description }
+        ) {
             self.toolErrorPolicy = toolErrorPolicy
+            self.transcriptErrorHandlingPolicy = transcriptErrorHandlingPolicy
             self.maximumToolRounds = maximumToolRounds
+            self.wordToolFault = wordToolFault
         }
     }
 

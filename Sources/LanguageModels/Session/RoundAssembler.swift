@@ -13,9 +13,6 @@ struct RoundAssembler {
     private var calls: [(id: String, name: String, arguments: String)] = []
     private(set) var usage = LanguageModelSession.Usage()
 
-    /// The answer's text so far.
-    var text: String { responseText }
-
     /// Takes one event in.
     mutating func apply(_ event: LanguageModelExecutorGenerationChannel.Event) -> SessionEvent? {
         switch event.content {

@@ -4,7 +4,7 @@ import Synchronization
 /// Runs the calls of one round in parallel and gives their outcomes in the order of the calls.
 struct ToolRunner: Sendable {
     let tools: [any Tool]
-    let policy: LanguageModelSession.ToolErrorPolicy
+    let configuration: LanguageModelSession.Configuration
     let metadata: [String: GeneratedContent]
 
     /// Runs the calls; each step is told as it happens, whichever call it belongs to.
@@ -69,27 +69,32 @@ struct ToolRunner: Sendable {
 
     private func answer(_ call: Transcript.ToolCall) async throws -> (segment: Transcript.Segment, isError: Bool) {
         guard let tool = tools.first(where: { $0.name == call.toolName }) else {
-            let known = tools.map(\.name).joined(separator: ", ")
-            return (.text(.init(content: "There is no tool named \(call.toolName). Tools: \(known).")), true)
+            return fault(.unknownTool(name: call.toolName, known: tools.map(\.name)))
         }
         do {
             return (try await Self.call(tool, with: call.arguments), false)
         } catch let failure as ToolFailure {
             return (.text(.init(content: failure.message)), true)
         } catch let error as GeneratedContent.ParsingError {
-            let text =
-                "The arguments do not fit \(call.toolName): \(error.debugDescription). Correct them and call again."
-            return (.text(.init(content: text)), true)
+            return fault(.argumentsDoNotFit(tool: call.toolName, detail: error.debugDescription))
+        } catch let error as MissedDeadline {
+            return fault(.missedDeadline(tool: call.toolName, error.deadline))
         } catch {
             // Cancelled from outside: the turn is over, there is nobody to explain anything to.
             try Task.checkCancellation()
-            switch policy {
-            case .throwToCaller:
-                throw LanguageModelSession.ToolCallError(tool: tool, underlyingError: error)
-            case .explainToModel:
-                return (.text(.init(content: "The tool \(call.toolName) failed for an internal reason.")), true)
+            switch configuration.toolErrorPolicy {
+            case .throwToCaller: throw LanguageModelSession.ToolCallError(tool: tool, underlyingError: error)
+            case .explainToModel: return fault(.failedInside(tool: call.toolName))
             }
         }
+    }
+
+    private func fault(_ fault: ToolFault) -> (segment: Transcript.Segment, isError: Bool) {
+        (.text(.init(content: configuration.wordToolFault(fault))), true)
+    }
+
+    private struct MissedDeadline: Error {
+        let deadline: Duration
     }
 
     private static func call(_ tool: some Tool, with arguments: GeneratedContent) async throws -> Transcript.Segment {
@@ -104,7 +109,7 @@ struct ToolRunner: Sendable {
                 return nil
             }
             guard let first = try await group.next(), let segment = first else {
-                throw ToolFailure("The tool \(tool.name) did not answer within \(deadline.components.seconds) seconds.")
+                throw MissedDeadline(deadline: deadline)
             }
             return segment
         }

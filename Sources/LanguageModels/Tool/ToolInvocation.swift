@@ -4,9 +4,19 @@ public struct ToolInvocation: Sendable {
 
     /// Prepares calls to these tools.
     ///
-    /// - Parameter metadata: What the tools find in ``ToolCallContext/metadata``.
-    public init(tools: [any Tool], metadata: [String: GeneratedContent] = [:]) {
-        runner = ToolRunner(tools: tools, policy: .explainToModel, metadata: metadata)
+    /// - Parameters:
+    ///   - metadata: What the tools find in ``ToolCallContext/metadata``.
+    ///   - wordFault: What is said of a call that could not be made.
+    public init(
+        tools: [any Tool],
+        metadata: [String: GeneratedContent] = [:],
+        wordFault: @escaping @Sendable (ToolFault) -> String = { $0.description }
+    ) {
+        runner = ToolRunner(
+            tools: tools,
+            configuration: .init(toolErrorPolicy: .explainToModel, wordToolFault: wordFault),
+            metadata: metadata
+        )
     }
 
     /// Makes one call; an unknown tool, arguments that do not fit and failures are outcomes that explain themselves.

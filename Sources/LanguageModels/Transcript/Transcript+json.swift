@@ -2,6 +2,9 @@ import FoundationEssentials
 public import StreamingJSON
 
 /// The stored form of entries: one JSON object each, its `kind` first.
+///
+/// Arguments and structured content stand in it as JSON text: they may be as deep as a parser takes, and inside the entry they
+/// would be too deep by its own levels.
 extension Transcript.Entry {
     /// The word that names this kind of entry where it is stored.
     public var kind: String {
@@ -28,7 +31,10 @@ extension Transcript.Entry {
         case .toolCalls(let entry):
             object["calls"] = .array(
                 entry.map {
-                    ["id": .string($0.id), "name": .string($0.toolName), "arguments": $0.arguments.jsonValue]
+                    [
+                        "id": .string($0.id), "name": .string($0.toolName),
+                        "arguments": .string($0.arguments.jsonString),
+                    ]
                 }
             )
         case .toolOutput(let entry):
@@ -72,7 +78,7 @@ extension Transcript.Entry {
                 return Transcript.ToolCall(
                     id: try fields.value(forProperty: "id"),
                     toolName: try fields.value(forProperty: "name"),
-                    arguments: try fields.value(forProperty: "arguments")
+                    arguments: try GeneratedContent(json: fields.value(forProperty: "arguments"))
                 )
             }
             self = .toolCalls(.init(id: id, calls))
@@ -104,7 +110,7 @@ extension Transcript.Segment {
         case .structure(let segment):
             [
                 "id": .string(segment.id), "schema": .string(segment.schemaName),
-                "content": segment.content.jsonValue,
+                "content": .string(segment.content.jsonString),
             ]
         }
     }
@@ -119,7 +125,7 @@ extension Transcript.Segment {
                 .init(
                     id: id,
                     schemaName: try content.value(forProperty: "schema"),
-                    content: try content.value(forProperty: "content")
+                    content: try GeneratedContent(json: content.value(forProperty: "content"))
                 )
             )
         }

@@ -13,7 +13,8 @@ public struct OpenAIChatExecutor: LanguageModelExecutor {
     }
 
     private static let longestFailure = 256 * 1024
-    private static let longestAnswer = 64 * 1024 * 1024
+    /// How long the end of a body is waited for once the answer is whole: enough for a provider that means to end it.
+    private static let patienceWithEnd = Duration.seconds(2)
 
     /// An executor; it holds nothing, all it needs comes with the model.
     public init(configuration: Configuration) throws {}
@@ -42,7 +43,7 @@ public struct OpenAIChatExecutor: LanguageModelExecutor {
         channel: LanguageModelExecutorGenerationChannel
     ) async throws {
         let response = try await model.client.send(httpRequest(for: request, model: model))
-        let host = OpenAIAddress.host(of: model.baseURL)
+        let host = HTTPRequest.host(of: model.baseURL)
         guard response.status == 200 else {
             let body = try await response.body.collect(upTo: Self.longestFailure)
             throw OpenAIFailure(
@@ -60,7 +61,7 @@ public struct OpenAIChatExecutor: LanguageModelExecutor {
         if type.hasPrefix("text/html") { throw OpenAIFailure.isPage(from: host) }
         if type.hasPrefix("application/json") {
             // Asked to stream, some answer in one piece all the same.
-            let body = try await response.body.collect(upTo: Self.longestAnswer)
+            let body = try await response.body.collect(upTo: OpenAIChatStreamDecoder.longestAnswer)
             try await send(decoder.decode(String(decoding: body, as: UTF8.self)), to: channel)
         } else {
             try await readEvents(of: response.body, with: &decoder, into: channel)
@@ -98,10 +99,18 @@ public struct OpenAIChatExecutor: LanguageModelExecutor {
     /// Reads the last bytes after `[DONE]`, so that the connection can be used again.
     private func letEnd(_ events: ServerSentEvents.Iterator) {
         // A task of its own, for the round is over and must not wait for a provider that is slow to end its body. It holds
-        // nothing but the body and ends with it, at the latest by the idle limit.
+        // nothing but the body, and ends with it or at its deadline. The deadline is one for the whole, a sleep beside the
+        // reading, as each byte renews the idle limit.
         Task {
-            var events = events
-            while try await events.next() != nil {}
+            await withTaskGroup { group in
+                group.addTask {
+                    var rest = events
+                    while (try? await rest.next()) != nil {}
+                }
+                group.addTask { try? await Task.sleep(for: Self.patienceWithEnd) }
+                await group.next()
+                group.cancelAll()
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+public import KeyVault
 public import LanguageModels
 public import Transport
 
@@ -25,7 +26,7 @@ public struct OpenAIChatLanguageModel: LanguageModel {
     public var capabilities: LanguageModelCapabilities
 
     let client: HTTPClient
-    let keys: ModelKeySource
+    let keys: KeySource
 
     /// The time limits of a call unless others are given: a model may think for minutes before it says anything.
     public static let defaultTimeouts = HTTPTimeouts(firstByte: .seconds(300), idle: .seconds(120))
@@ -44,11 +45,11 @@ public struct OpenAIChatLanguageModel: LanguageModel {
             .toolCalling, .guidedGeneration, .reasoning,
         ]),
         client: HTTPClient,
-        keys: @escaping ModelKeySource
+        keys: @escaping KeySource
     ) {
         self.name = name
         self.baseURL = baseURL
-        self.dialect = dialect ?? (OpenAIAddress.host(of: baseURL) == "api.openai.com" ? .openAI : .compatible)
+        self.dialect = dialect ?? (HTTPRequest.host(of: baseURL) == "api.openai.com" ? .openAI : .compatible)
         self.timeouts = timeouts
         self.capabilities = capabilities
         self.client = client

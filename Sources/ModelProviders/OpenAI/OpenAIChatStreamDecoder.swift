@@ -6,10 +6,18 @@ import StreamingJSON
 ///
 /// Feed it each event's data, then ``finish()``: only that knows whether the answer was whole.
 struct OpenAIChatStreamDecoder {
+    /// How many bytes of text, thoughts and arguments one answer may have in all.
+    static let longestAnswer = 64 * 1024 * 1024
+    /// No count of tokens is larger; sums of counts up to here do not overflow.
+    private static let largestCount = Double(1 << 40)
+
     private let host: String
+    private let maximumBytes: Int
     private let needsWholeAnswer: Bool
     private var calls: OpenAIToolCallTable
     private var refusal = ""
+    /// Of text, thoughts and refusal; the calls count their own.
+    private var byteCount = 0
     private var finishReason: String?
     private var model: String?
     private var usage: LanguageModelSession.Usage?
@@ -21,8 +29,15 @@ struct OpenAIChatStreamDecoder {
     ///   - host: Whom errors name.
     ///   - fallbackID: What ids of calls are made from when the server gives none.
     ///   - needsWholeAnswer: Whether text that was cut by the token limit is of no use.
-    init(host: String, fallbackID: String, needsWholeAnswer: Bool) {
+    ///   - maximumBytes: How long the answer may be.
+    init(
+        host: String,
+        fallbackID: String,
+        needsWholeAnswer: Bool,
+        maximumBytes: Int = OpenAIChatStreamDecoder.longestAnswer
+    ) {
         self.host = host
+        self.maximumBytes = maximumBytes
         self.needsWholeAnswer = needsWholeAnswer
         calls = OpenAIToolCallTable(fallbackID: fallbackID)
     }
@@ -48,10 +63,10 @@ struct OpenAIChatStreamDecoder {
         if let reason = choice["finish_reason"]?.stringValue, !reason.isEmpty { finishReason = reason }
         // A whole answer has `message` where a chunk has `delta`.
         guard let delta = choice["delta"] ?? choice["message"] else { return [] }
-        return read(delta)
+        return try read(delta)
     }
 
-    private mutating func read(_ delta: JSONValue) -> [OpenAIChatEvent] {
+    private mutating func read(_ delta: JSONValue) throws(ModelProviderError) -> [OpenAIChatEvent] {
         var events: [OpenAIChatEvent] = []
         // DeepSeek, vLLM and llama.cpp say `reasoning_content`, Ollama and OpenRouter `reasoning`; some say both.
         let thoughts = delta["reasoning_content"]?.stringValue ?? delta["reasoning"]?.stringValue ?? ""
@@ -61,11 +76,25 @@ struct OpenAIChatStreamDecoder {
             hasText = true
             events.append(.text(text))
         }
-        refusal += delta["refusal"]?.stringValue ?? ""
-        for (position, call) in (delta["tool_calls"]?.arrayValue ?? []).enumerated() {
-            if let event = calls.read(call, position: position) { events.append(event) }
-        }
+        let declined = delta["refusal"]?.stringValue ?? ""
+        refusal += declined
+        byteCount += thoughts.utf8.count + text.utf8.count + declined.utf8.count
+        events += calls.read(delta["tool_calls"]?.arrayValue ?? [])
+        try checkLimits()
         return events
+    }
+
+    /// A provider that never stops must not fill the memory, nor set off calls without number.
+    private func checkLimits() throws(ModelProviderError) {
+        guard !calls.areTooMany else {
+            throw ModelProviderError(
+                .notUnderstood,
+                "\(host) asked for more than \(OpenAIToolCallTable.mostCalls) tool calls in one answer."
+            )
+        }
+        guard byteCount + calls.byteCount <= maximumBytes else {
+            throw ModelProviderError(.notUnderstood, "The answer of \(host) is longer than \(maximumBytes) bytes.")
+        }
     }
 
     /// Plain text, or the text parts of a list of parts.
@@ -77,15 +106,17 @@ struct OpenAIChatStreamDecoder {
     private static func usage(_ counts: JSONValue) -> LanguageModelSession.Usage {
         LanguageModelSession.Usage(
             input: .init(
-                totalTokenCount: counts["prompt_tokens"]?.intValue ?? 0,
-                cachedTokenCount: counts["prompt_tokens_details"]?["cached_tokens"]?.intValue ?? 0
+                totalTokenCount: count(counts["prompt_tokens"]),
+                cachedTokenCount: count(counts["prompt_tokens_details"]?["cached_tokens"])
             ),
             output: .init(
-                totalTokenCount: counts["completion_tokens"]?.intValue ?? 0,
-                reasoningTokenCount: counts["completion_tokens_details"]?["reasoning_tokens"]?.intValue ?? 0
+                totalTokenCount: count(counts["completion_tokens"]),
+                reasoningTokenCount: count(counts["completion_tokens_details"]?["reasoning_tokens"])
             )
         )
     }
+
+    private static func count(_ value: JSONValue?) -> Int { Int(min(max(value?.doubleValue ?? 0, 0), largestCount)) }
 }
 
 extension OpenAIChatStreamDecoder {

@@ -3,20 +3,59 @@ import StreamingJSON
 /// Knows to which call each fragment belongs.
 ///
 /// By the book, fragments are keyed by `index`, and the first one of a call has its id and name. Servers that leave out the
-/// index, give every call the same one, repeat id and name on each fragment, or give no id at all, are understood as well.
+/// index, give every call the same index or the same id, repeat id and name on each fragment, or give no id at all, are
+/// understood as well. The ids that leave the table are unique within it.
 struct OpenAIToolCallTable {
+    /// How many calls one answer may have.
+    static let mostCalls = 64
+
     private struct Call {
-        var id: String
+        /// The id that the server gave; may be empty, or that of another call as well.
+        let givenID: String
+        let id: String
+        let slot: Int
         var name = ""
         /// Arguments that came before the name.
         var held = ""
+        var end = JSONObjectEnd()
+    }
+
+    /// One element of `tool_calls`.
+    private struct Fragment {
+        let id: String
+        let name: String
+        let arguments: String
+        let index: Int?
+        /// Its place among the elements of its delta.
+        let position: Int
+
+        /// Whether it may be the first of a call: only that one must have a name, but some repeat it.
+        var hasName: Bool { !name.isEmpty }
+
+        init(_ value: JSONValue, position: Int) {
+            id = value["id"]?.stringValue ?? ""
+            name = value["function"]?["name"]?.stringValue ?? ""
+            index = value["index"]?.intValue
+            self.position = position
+            // A text by the book; some send the object itself.
+            arguments =
+                switch value["function"]?["arguments"] {
+                case .string(let text): text
+                case .object(let object): JSONValue.object(object).serialized()
+                default: ""
+                }
+        }
     }
 
     private let fallbackID: String
     private var calls: [Call] = []
     /// The call that an index means now.
     private var callByIndex: [Int: Int] = [:]
+    /// The last call to which the server gave an id.
     private var callByID: [String: Int] = [:]
+    private var ids: Set<String> = []
+    /// How many bytes of ids, names and arguments have come.
+    private(set) var byteCount = 0
 
     init(fallbackID: String) {
         self.fallbackID = fallbackID
@@ -24,16 +63,32 @@ struct OpenAIToolCallTable {
 
     var isEmpty: Bool { calls.isEmpty }
 
+    var areTooMany: Bool { calls.count > Self.mostCalls }
+
     var allHaveNames: Bool { calls.allSatisfy { !$0.name.isEmpty } }
 
-    /// Takes one element of `tool_calls`; gives nothing as long as the call has no name.
-    mutating func read(_ fragment: JSONValue, position: Int) -> OpenAIChatEvent? {
-        let id = fragment["id"]?.stringValue ?? ""
-        let name = fragment["function"]?["name"]?.stringValue ?? ""
-        let number = call(at: fragment["index"]?.intValue, position: position, id: id, beginsCall: !name.isEmpty)
+    /// Takes the `tool_calls` of one delta; says nothing of a call as long as it has no name.
+    mutating func read(_ values: [JSONValue]) -> [OpenAIChatEvent] {
+        var events: [OpenAIChatEvent] = []
+        var seen: Set<Int> = []
+        for (position, value) in values.enumerated() where !areTooMany {
+            let fragment = Fragment(value, position: position)
+            let number = known(fragment, besides: seen) ?? begin(fragment)
+            seen.insert(number)
+            if let event = add(fragment, to: number) { events.append(event) }
+        }
+        return events
+    }
+
+    private mutating func add(_ fragment: Fragment, to number: Int) -> OpenAIChatEvent? {
+        byteCount += fragment.arguments.utf8.count
         // The first name counts: those who repeat it would otherwise make it longer and longer.
-        if calls[number].name.isEmpty { calls[number].name = name }
-        let arguments = calls[number].held + Self.arguments(fragment["function"]?["arguments"])
+        if calls[number].name.isEmpty {
+            calls[number].name = fragment.name
+            byteCount += fragment.name.utf8.count
+        }
+        calls[number].end.read(fragment.arguments)
+        let arguments = calls[number].held + fragment.arguments
         guard !calls[number].name.isEmpty else {
             calls[number].held = arguments
             return nil
@@ -42,30 +97,61 @@ struct OpenAIToolCallTable {
         return .toolCall(id: calls[number].id, name: calls[number].name, arguments: arguments)
     }
 
-    private mutating func call(at index: Int?, position: Int, id: String, beginsCall: Bool) -> Int {
-        if !id.isEmpty, let known = callByID[id] { return known }
-        let slot = index ?? (id.isEmpty && !beginsCall && !calls.isEmpty ? lastSlot(orAt: position) : position)
-        // The same place with another id and a name is another call.
-        if let known = callByIndex[slot], id.isEmpty || !beginsCall { return known }
+    private mutating func begin(_ fragment: Fragment) -> Int {
         let number = calls.count
-        calls.append(Call(id: id.isEmpty ? "call_\(fallbackID)_\(number)" : id))
+        let id = unique(fragment.id.isEmpty ? "call_\(fallbackID)_\(number)" : fragment.id)
+        let slot = slot(of: fragment)
+        calls.append(Call(givenID: fragment.id, id: id, slot: slot))
         callByIndex[slot] = number
-        if !id.isEmpty { callByID[id] = number }
+        if !fragment.id.isEmpty { callByID[fragment.id] = number }
+        byteCount += id.utf8.count
         return number
     }
 
-    /// Without an index and an id, a fragment goes on with the call at its position, or with the last one.
-    private func lastSlot(orAt position: Int) -> Int {
-        guard position == 0 else { return position }
-        return callByIndex.first { $0.value == calls.count - 1 }?.key ?? position
+    private mutating func unique(_ id: String) -> String {
+        var candidate = id
+        var count = 1
+        while !ids.insert(candidate).inserted {
+            count += 1
+            candidate = "\(id)_\(count)"
+        }
+        return candidate
+    }
+}
+
+// MARK: Which call
+
+extension OpenAIToolCallTable {
+    /// The call that a fragment goes on with; `nil` when it begins another.
+    ///
+    /// - Parameter seen: The calls of which the same delta has had a fragment.
+    private func known(_ fragment: Fragment, besides seen: Set<Int>) -> Int? {
+        guard let number = candidate(fragment, besides: seen) else { return nil }
+        let call = calls[number]
+        guard fragment.hasName, !call.name.isEmpty else { return number }
+        // Another name is another call, and so is more than one whole object.
+        let goesOn = call.name == fragment.name && !(call.end.isReached && !fragment.arguments.isEmpty)
+        return goesOn ? number : nil
     }
 
-    /// A text by the book; some send the object itself.
-    private static func arguments(_ value: JSONValue?) -> String {
-        switch value {
-        case .string(let text): text
-        case .object: value?.serialized() ?? ""
-        default: ""
+    private func candidate(_ fragment: Fragment, besides seen: Set<Int>) -> Int? {
+        let slot = slot(of: fragment)
+        let inSlot = callByIndex[slot]
+        if fragment.id.isEmpty { return inSlot }
+        if let inSlot, calls[inSlot].givenID == fragment.id { return inSlot }
+        if let named = callByID[fragment.id] {
+            // The same id in another place, with a name, is another call: servers count ids badly.
+            let isElsewhere = fragment.index == nil ? seen.contains(named) : calls[named].slot != slot
+            return fragment.hasName && isElsewhere ? nil : named
         }
+        // The same place with another id and a name is another call.
+        return fragment.hasName ? nil : inSlot
+    }
+
+    private func slot(of fragment: Fragment) -> Int {
+        if let index = fragment.index { return index }
+        // Without an index, an id and a name, a fragment goes on with the call at its position, or with the last one.
+        let goesOn = fragment.id.isEmpty && !fragment.hasName && fragment.position == 0
+        return goesOn ? calls.last?.slot ?? 0 : fragment.position
     }
 }

@@ -25,7 +25,7 @@ public struct ZaicoInventory: InventoryService {
         http: HTTPClient,
         baseURL: String = ZaicoInventory.defaultBaseURL,
         maximumPages: Int = 20,
-        lease: @escaping @Sendable () async throws -> KeyLease?
+        lease: @escaping KeySource
     ) {
         self.client = ZaicoClient(http: http, baseURL: baseURL, lease: lease)
         self.maximumPages = maximumPages

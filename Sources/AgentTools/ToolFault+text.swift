@@ -1,0 +1,18 @@
+public import LanguageModels
+
+extension ToolFault {
+    /// What the model and the person are told, in the caller's language.
+    public func text(for caller: Caller) -> String {
+        guard caller.language == .japanese else { return description }
+        return switch self {
+        case .unknownTool(let name, let known):
+            "「\(name)」というツールはありません。使えるツール: \(known.joined(separator: "、"))"
+        case .argumentsDoNotFit(let tool, let detail):
+            "\(tool) の引数が正しくありません（\(detail)）。直してもう一度呼び出してください。"
+        case .missedDeadline(let tool, let deadline):
+            "\(tool) は \(deadline.components.seconds) 秒以内に応答しませんでした。"
+        case .failedInside(let tool):
+            "\(tool) は内部の理由で失敗しました。"
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import Foundation
+
+/// Checks what callers say of themselves, wherever they say it.
+public enum CallerFields {
+    /// What is wrong with a time zone; `nil` for an IANA name that is known here.
+    public static func fault(inTimeZone name: String) -> String? {
+        TimeZone(identifier: name) == nil ? "not an IANA time zone; an example is Asia/Tokyo" : nil
+    }
+
+    /// What is wrong with a locale; `nil` for the form of a BCP 47 language tag.
+    public static func fault(inLocale tag: String) -> String? {
+        let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
+        let isTag =
+            parts.allSatisfy { part in
+                (1...8).contains(part.count) && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            } && parts.first.map { $0.count >= 2 && $0.allSatisfy(\.isLetter) } == true
+        return isTag ? nil : "not a BCP 47 language tag; examples are ja and en-US"
+    }
+}

@@ -1,0 +1,32 @@
+/// Tells when a JSON object that comes in pieces is whole, without parsing it.
+struct JSONObjectEnd {
+    private var depth = 0
+    private var isInString = false
+    private var isEscaped = false
+    /// Whether the last brace has come.
+    private(set) var isReached = false
+
+    mutating func read(_ piece: String) {
+        for byte in piece.utf8 { read(byte) }
+    }
+
+    private mutating func read(_ byte: UInt8) {
+        if isInString {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = true
+            case UInt8(ascii: "\""): isInString = false
+            default: break
+            }
+            return
+        }
+        switch byte {
+        case UInt8(ascii: "\""): isInString = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            depth -= 1
+            if depth == 0 { isReached = true }
+        default: break
+        }
+    }
+}
