@@ -1,0 +1,59 @@
+import AgentTools
+import KeyVault
+import LanguageModels
+import Secrets
+import StandIns
+import Storage
+import StreamingJSON
+import Transport
+
+/// The two inventories, for suites that must hold for both.
+enum InventoryKind: CaseIterable {
+    case embedded
+    case zaico
+
+    /// Lends an empty inventory.
+    func with(_ body: (InventoryTrial) async throws -> Void) async throws {
+        switch self {
+        case .embedded:
+            try await body(InventoryTrial(EmbeddedInventory(store: SQLiteStore(path: nil))))
+        case .zaico:
+            try await ZaicoStandIn(tokens: ["token"], items: [], pageSize: 2).running { standIn in
+                try await body(InventoryTrial(Self.zaico(standIn.baseURL)))
+            }
+        }
+    }
+
+    /// ZAICO at an address, with a token.
+    static func zaico(_ baseURL: String, token: String? = "token") -> ZaicoInventory {
+        ZaicoInventory(http: HTTPClient(), baseURL: baseURL) {
+            token.map { KeyLease(keyID: "k", secret: SecretString($0)) }
+        }
+    }
+}
+
+/// Calls the inventory tools the way the runtime does.
+struct InventoryTrial: Sendable {
+    private let registry: ToolRegistry
+
+    init(_ inventory: any InventoryService) {
+        registry = ToolRegistry([
+            GetInventoryList(inventory: inventory), GetInventory(inventory: inventory),
+            CreateInventory(inventory: inventory), UpdateInventory(inventory: inventory),
+            DeleteInventory(inventory: inventory),
+        ])
+    }
+
+    /// Makes one call at a time and place.
+    func call(
+        _ tool: String,
+        _ arguments: JSONValue = [:],
+        locale: String = "en",
+        zone: String = "Asia/Tokyo",
+        now: String = "2026-11-21T03:00:00Z"
+    ) async throws -> (text: String, isError: Bool, artifacts: [ToolArtifact]) {
+        let metadata = ["locale": locale, "time_zone": zone, "now": now].mapValues { GeneratedContent($0) }
+        let outcome = try await registry.call(tool, arguments: arguments, metadata: metadata)
+        return (outcome.output.segments.text, outcome.isError, outcome.artifacts)
+    }
+}
