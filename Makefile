@@ -1,6 +1,9 @@
 # Torii's commands. `make run` and `make test` install what is missing first (scripts/bootstrap says what).
 
-.PHONY: run test check integration build standins format lint clean
+# What the tests against real servers run; without these programs they are skipped.
+TEST_PACKAGES = nginx-light libnginx-mod-stream openssl gzip
+
+.PHONY: run test check integration build standins bench churn fuzz format lint clean
 
 run: build
 	@echo "==> Starting Torii (stop it with Ctrl-C)"
@@ -11,11 +14,11 @@ build:
 	@scripts/release
 
 test:
-	@scripts/bootstrap
+	@scripts/bootstrap $(TEST_PACKAGES)
 	@scripts/test
 
 check:
-	@scripts/bootstrap
+	@scripts/bootstrap $(TEST_PACKAGES)
 	@scripts/check
 
 # Torii against real servers: LiteLLM's proxy as its model, nginx in front of it.
@@ -28,11 +31,28 @@ standins:
 	@scripts/bootstrap
 	@swift run standins
 
+# What Torii costs, beside a peer in the same run: `make bench`, or `make bench ROWS=transport`.
+bench:
+	@scripts/bootstrap
+	@scripts/bench $(ROWS)
+
+# Thousands of cancelled transfers: `make churn`, or `make churn SANITIZE=thread` (or address).
+churn:
+	@scripts/bootstrap
+	@scripts/churn $(if $(SANITIZE),--sanitize=$(SANITIZE))
+
+# Random input for a decoder: `make fuzz TARGET=sse SECONDS=300`.
+TARGET = sse
+SECONDS = 300
+fuzz:
+	@scripts/bootstrap
+	@scripts/fuzz $(TARGET) $(SECONDS)
+
 format:
-	@swift format format --in-place --parallel --recursive Package.swift Sources Tests
+	@scripts/format
 
 lint:
-	@swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	@scripts/format --lint
 
 clean:
-	@rm -rf .build
+	@rm -rf .build Benchmarks/.build Benchmarks/.build-* Fuzz/.build

@@ -12,6 +12,7 @@ let package = Package(
     products: [
         .executable(name: "torii", targets: ["torii"]),
         .library(name: "LanguageModels", targets: ["LanguageModels"]),
+        .library(name: "Transport", targets: ["Transport"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),

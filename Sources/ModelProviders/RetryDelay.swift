@@ -9,10 +9,7 @@ struct RetryDelay {
     /// `retry-after-ms`, then `retry-after` as seconds or as a date, then "try again in 210ms".
     static func read(headers: HTTPHeaders, message: String?, now: Date) -> Duration? {
         if let delay = headers["retry-after-ms"].flatMap(Double.init).flatMap(milliseconds) { return delay }
-        if let field = headers["retry-after"] {
-            if let delay = Double(field).flatMap(seconds) { return delay }
-            if let date = date(field) { return seconds(max(0, date.timeIntervalSince(now))) }
-        }
+        if let delay = headers.retryAfter(now: now) { return delay }
         return message.flatMap(inWords)
     }
 
@@ -25,26 +22,6 @@ struct RetryDelay {
     private static func milliseconds(_ number: Double) -> Duration? {
         guard number.isFinite, number >= 0 else { return nil }
         return .milliseconds(min(number, longest / .milliseconds(1)))
-    }
-
-    /// The one form of date that HTTP still allows to send, such as `Sun, 06 Nov 1994 08:49:37 GMT`.
-    private static func date(_ field: String) -> Date? {
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        guard let match = field.wholeMatch(of: /\w{3}, (\d{2}) (\w{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT/),
-            let month = months.firstIndex(of: String(match.2))
-        else { return nil }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        return calendar.date(
-            from: DateComponents(
-                year: Int(match.3),
-                month: month + 1,
-                day: Int(match.1),
-                hour: Int(match.4),
-                minute: Int(match.5),
-                second: Int(match.6)
-            )
-        )
     }
 
     private static func inWords(_ message: String) -> Duration? {

@@ -2,6 +2,8 @@
 public struct HTTPTimeouts: Sendable, Hashable {
     /// The part of a transfer that took too long.
     public enum Stage: String, Hashable, Sendable {
+        /// Waiting for a turn, while as many transfers as allowed are under way.
+        case queue
         /// Resolving the name, connecting and the TLS handshake.
         case connect
         /// From the standing connection to the end of the response header.
@@ -12,6 +14,8 @@ public struct HTTPTimeouts: Sendable, Hashable {
         case total
     }
 
+    /// For waiting until there is room for one more transfer to the host.
+    public var queue: Duration
     /// For resolving the name, connecting and the TLS handshake together.
     public var connect: Duration
     /// From the standing connection until the whole response header is in.
@@ -26,8 +30,10 @@ public struct HTTPTimeouts: Sendable, Hashable {
         connect: Duration = .seconds(10),
         firstByte: Duration = .seconds(60),
         idle: Duration = .seconds(60),
-        total: Duration? = nil
+        total: Duration? = nil,
+        queue: Duration = .seconds(30)
     ) {
+        self.queue = queue
         self.connect = connect
         self.firstByte = firstByte
         self.idle = idle
@@ -37,6 +43,7 @@ public struct HTTPTimeouts: Sendable, Hashable {
     /// The limit for a stage.
     func limit(of stage: Stage) -> Duration? {
         switch stage {
+        case .queue: queue
         case .connect: connect
         case .firstByte: firstByte
         case .idle: idle

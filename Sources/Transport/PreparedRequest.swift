@@ -7,16 +7,44 @@ struct PreparedRequest: Sendable {
     var url: String
     /// The host as errors name it: with the port when it is not the scheme's own.
     var host: String
+    /// Scheme, host and port: what connections are kept by.
+    var origin: String
     var headers: HTTPHeaders
     var body: [UInt8]?
     var timeouts: HTTPTimeouts
     var maximumHeaderBytes: Int
+    var isTrusted: Bool
+    var isSecure: Bool
+    var usesProxy: Bool
+    var acceptsCompression: Bool
+    /// How long the decoded body may become.
+    var maximumBodyBytes: Int
+    var caller: String
+    /// Only the connection is wanted.
+    var sendsNothing = false
 
     init(_ request: HTTPRequest, configuration: HTTPClient.Configuration) throws(TransportError) {
         guard !request.method.rawValue.isEmpty, request.method.rawValue.utf8.allSatisfy(\.isTokenByte) else {
             throw TransportError(.invalidRequest, "The request method is not a word.")
         }
-        host = try Self.host(of: request.url)
+        let target = try Target(request.url)
+        isTrusted = request.isTrusted
+        usesProxy = configuration.proxy?.serves(host: target.name) ?? false
+        if usesProxy, !isTrusted, configuration.proxy?.carriesUntrustedRequests != true {
+            throw TransportError(
+                .policy,
+                "The request to \(target.host) is not trusted and would go through the proxy, which is not allowed; "
+                    + "its address could not be checked."
+            )
+        }
+        host = target.host
+        origin = "\(target.scheme)://\(target.host)".lowercased()
+        isSecure = target.scheme == "https"
+        acceptsCompression = request.acceptsCompression
+        maximumBodyBytes =
+            request.maximumDecodedBytes
+            ?? (request.acceptsCompression ? HTTPRequest.defaultMaximumDecodedBytes : .max)
+        caller = request.caller
         method = request.method
         url = request.url
         body = request.body
@@ -42,28 +70,39 @@ struct PreparedRequest: Sendable {
             throw TransportError(.invalidRequest, "The value of the header \(field.name) holds a control character.")
         }
     }
+}
 
-    /// Reads the URL with libcurl's own parser, so that what is checked is what will be used.
-    private static func host(of url: String) throws(TransportError) -> String {
+/// Where a URL leads, read with libcurl's own parser, so that what is checked is what will be used.
+private struct Target {
+    /// `http` or `https`.
+    var scheme: String
+    /// The host's name or address alone.
+    var name: String
+    /// The host, with the port when the URL names one that is not the scheme's own.
+    var host: String
+
+    init(_ url: String) throws(TransportError) {
         let malformed = TransportError(.invalidRequest, "The URL of the request is malformed.")
         guard !url.utf8.contains(0), let parser = curl_url() else { throw malformed }
         defer { curl_url_cleanup(parser) }
         guard curl_url_set(parser, CURLUPART_URL, url, UInt32(CURLU_NON_SUPPORT_SCHEME)) == CURLUE_OK,
-            let scheme = part(CURLUPART_SCHEME, of: parser)?.lowercased()
+            let scheme = Self.part(CURLUPART_SCHEME, of: parser)?.lowercased()
         else { throw malformed }
         guard scheme == "http" || scheme == "https" else {
             throw TransportError(.policy, "Only http and https are allowed, not \(scheme).")
         }
-        guard let host = part(CURLUPART_HOST, of: parser) else { throw malformed }
-        guard part(CURLUPART_USER, of: parser) == nil, part(CURLUPART_PASSWORD, of: parser) == nil else {
-            throw TransportError(.policy, "The URL for \(host) holds a user name or password; send it in a header.")
+        guard let name = Self.part(CURLUPART_HOST, of: parser) else { throw malformed }
+        guard Self.part(CURLUPART_USER, of: parser) == nil, Self.part(CURLUPART_PASSWORD, of: parser) == nil else {
+            throw TransportError(.policy, "The URL for \(name) holds a user name or password; send it in a header.")
         }
-        return part(CURLUPART_PORT, of: parser).map { "\(host):\($0)" } ?? host
+        self.scheme = scheme
+        self.name = name
+        host = Self.part(CURLUPART_PORT, of: parser, UInt32(CURLU_NO_DEFAULT_PORT)).map { "\(name):\($0)" } ?? name
     }
 
-    private static func part(_ part: CURLUPart, of parser: OpaquePointer) -> String? {
+    private static func part(_ part: CURLUPart, of parser: OpaquePointer, _ flags: UInt32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        guard curl_url_get(parser, part, &text, 0) == CURLUE_OK, let text else { return nil }
+        guard curl_url_get(parser, part, &text, flags) == CURLUE_OK, let text else { return nil }
         defer { curl_free(text) }
         return String(cString: text)
     }

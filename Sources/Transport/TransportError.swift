@@ -21,7 +21,7 @@ public struct TransportError: Error, Sendable, Hashable {
     /// The stage at which a transfer failed.
     public struct Code: Hashable, Sendable {
         private enum Base: Hashable {
-            case invalidRequest, policy, resolve, connect, tls, send, firstByte, body, limit, cancelled
+            case invalidRequest, policy, resolve, connect, tls, send, firstByte, body, limit, cancelled, circuitOpen
             case timeout(HTTPTimeouts.Stage)
         }
 
@@ -29,7 +29,8 @@ public struct TransportError: Error, Sendable, Hashable {
 
         /// The request cannot be sent as it is: a malformed URL, a line break in a header.
         public static let invalidRequest = Code(base: .invalidRequest)
-        /// The request is well formed and not allowed: another scheme than `http` and `https`, credentials in the URL.
+        /// The request is well formed and not allowed: another scheme than `http` and `https`, credentials in the URL, an
+        /// address or a port that is not for requests that are not trusted.
         public static let policy = Code(base: .policy)
         /// The host name has no address.
         public static let resolve = Code(base: .resolve)
@@ -47,6 +48,8 @@ public struct TransportError: Error, Sendable, Hashable {
         public static let limit = Code(base: .limit)
         /// The task was cancelled, the body dropped, or the client shut down.
         public static let cancelled = Code(base: .cancelled)
+        /// Nothing was sent, because the upstream has failed too often of late.
+        public static let circuitOpen = Code(base: .circuitOpen)
         /// A stage took longer than its limit.
         public static func timeout(_ stage: HTTPTimeouts.Stage) -> Code { Code(base: .timeout(stage)) }
 

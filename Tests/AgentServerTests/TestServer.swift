@@ -149,7 +149,7 @@ extension TestServer {
         var fields = HTTPHeaders()
         for (name, value) in headers { fields.append(name, .plain(value)) }
         if let token { fields.append("Authorization", .plain("Bearer \(token)")) }
-        return HTTPRequest(method, baseURL + path, headers: fields, body: body.map { Array($0.utf8) })
+        return HTTPRequest(method, baseURL + path, headers: fields, body: body.map { Array($0.utf8) }, isTrusted: true)
     }
 }
 

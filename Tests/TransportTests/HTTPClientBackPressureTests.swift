@@ -29,8 +29,8 @@ import Transport
 
     @Test(arguments: [1, 16 * 1024, 256 * 1024]) func theServerStallsAndNothingIsLost(windowBytes: Int) async throws {
         let (server, stalls) = server(patience: 300)
-        let client = HTTPClient(configuration: .init(bodyWindowBytes: windowBytes))
-        let response = try await client.send(HTTPRequest(.get, server.url()))
+        let client = HTTPClient(configuration: .init { $0.bodyWindowBytes = windowBytes })
+        let response = try await client.send(HTTPRequest(.get, server.url(), isTrusted: true))
         let accepted = await stalls.first { _ in true } ?? 0
         // What was accepted sits in the two socket buffers, which the system sizes up to some megabytes, and in the window.
         #expect(
@@ -51,9 +51,9 @@ import Transport
 
     @Test func theTimeOfASlowReaderIsNotTheServersFault() async throws {
         let (server, stalls) = server(patience: 2000)
-        let client = HTTPClient(configuration: .init(bodyWindowBytes: 16 * 1024))
+        let client = HTTPClient(configuration: .init { $0.bodyWindowBytes = 16 * 1024 })
         let timeouts = HTTPTimeouts(idle: .seconds(1))
-        let response = try await client.send(HTTPRequest(.get, server.url(), timeouts: timeouts))
+        let response = try await client.send(HTTPRequest(.get, server.url(), timeouts: timeouts, isTrusted: true))
         // The server waits for twice the idle limit before it says that it is stalled.
         _ = await stalls.first { _ in true }
         var count = 0

@@ -24,7 +24,7 @@ import Transport
         let (server, signs) = server(sending: "")
         var sign = signs.makeAsyncIterator()
         let client = HTTPClient()
-        let task = Task { try await client.send(HTTPRequest(.get, server.url())) }
+        let task = Task { try await client.send(HTTPRequest(.get, server.url(), isTrusted: true)) }
         #expect(await sign.next() == .asked)
         task.cancel()
         let error = await #expect(throws: TransportError.self) { try await task.value }
@@ -38,7 +38,9 @@ import Transport
         let client = HTTPClient()
         let (pieces, source) = AsyncStream<[UInt8]>.makeStream()
         let task = Task {
-            for try await piece in try await client.send(HTTPRequest(.get, server.url())).body { source.yield(piece) }
+            for try await piece in try await client.send(HTTPRequest(.get, server.url(), isTrusted: true)).body {
+                source.yield(piece)
+            }
         }
         for await piece in pieces {
             #expect(piece == Array("part".utf8))
@@ -57,7 +59,7 @@ import Transport
         let (start, source) = AsyncStream<Void>.makeStream()
         let task = Task {
             for await _ in start {}
-            return try await client.send(HTTPRequest(.get, server.url()))
+            return try await client.send(HTTPRequest(.get, server.url(), isTrusted: true))
         }
         task.cancel()
         source.finish()
@@ -69,14 +71,14 @@ import Transport
     @Test func droppingTheBody() async throws {
         let (server, signs) = server(sending: Self.openBody)
         let client = HTTPClient()
-        #expect(try await client.send(HTTPRequest(.get, server.url())).status == 200)
+        #expect(try await client.send(HTTPRequest(.get, server.url(), isTrusted: true)).status == 200)
         #expect(await signs.first { $0 == .closed } == .closed)
     }
 
     @Test func leavingTheLoop() async throws {
         let (server, signs) = server(sending: Self.openBody)
         let client = HTTPClient()
-        let response = try await client.send(HTTPRequest(.get, server.url()))
+        let response = try await client.send(HTTPRequest(.get, server.url(), isTrusted: true))
         for try await _ in response.body { break }
         #expect(await signs.first { $0 == .closed } == .closed)
         let error = await #expect(throws: TransportError.self) { try await response.body.collect(upTo: 1000) }
@@ -92,7 +94,7 @@ import Transport
             source.yield()
         }
         let client = HTTPClient()
-        _ = try await client.send(HTTPRequest(.get, server.url()))
+        _ = try await client.send(HTTPRequest(.get, server.url(), isTrusted: true))
         for await _ in closed { break }
     }
 
@@ -109,7 +111,7 @@ import Transport
             for number in 0..<200 {
                 group.addTask {
                     let task = Task {
-                        let response = try await client.send(HTTPRequest(.get, server.url()))
+                        let response = try await client.send(HTTPRequest(.get, server.url(), isTrusted: true))
                         return try await response.body.collect(upTo: 1000)
                     }
                     // Different numbers of turns stand for different moments.

@@ -18,10 +18,10 @@ import Transport
         let client = HTTPClient()
         let (silent, asked) = stalling(after: "")
         let (open, opened) = stalling(after: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\npart")
-        let waiting = Task { try await client.send(HTTPRequest(.get, silent.url())) }
+        let waiting = Task { try await client.send(HTTPRequest(.get, silent.url(), isTrusted: true)) }
         var askedOnce = asked.makeAsyncIterator()
         await askedOnce.next()
-        let response = try await client.send(HTTPRequest(.get, open.url()))
+        let response = try await client.send(HTTPRequest(.get, open.url(), isTrusted: true))
         var body = response.body.makeAsyncIterator()
         #expect(try await body.next() == Array("part".utf8))
 
@@ -41,7 +41,7 @@ import Transport
         }
         await client.shutdown()
         let error = await #expect(throws: TransportError.self) {
-            try await client.send(HTTPRequest(.get, "http://127.0.0.1:1/"))
+            try await client.send(HTTPRequest(.get, "http://127.0.0.1:1/", isTrusted: true))
         }
         #expect(error?.code == .cancelled)
     }
@@ -54,7 +54,7 @@ import Transport
             gate.wait()
             connection.write("late")
         }
-        let response = try await HTTPClient().send(HTTPRequest(.get, server.url()))
+        let response = try await HTTPClient().send(HTTPRequest(.get, server.url(), isTrusted: true))
         gate.open()
         #expect(try await response.body.collect(upTo: 10) == Array("late".utf8))
     }
@@ -65,7 +65,7 @@ import Transport
             while connection.readRequest() != nil { connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n") }
             source.yield()
         }
-        _ = try await HTTPClient().send(HTTPRequest(.get, server.url())).body.collect(upTo: 0)
+        _ = try await HTTPClient().send(HTTPRequest(.get, server.url(), isTrusted: true)).body.collect(upTo: 0)
         for await _ in closed { break }
     }
 }

@@ -27,7 +27,8 @@ import Transport
                     "Authorization": .secret(secret, prefix: "Bearer "), "X-Key": .secret(secret, prefix: ""),
                     "Content-Type": "application/json", "X-Empty": "", "X-Twice": "1", "x-twice": "2",
                 ],
-                body: Array(#"{"a":1}"#.utf8)
+                body: Array(#"{"a":1}"#.utf8),
+                isTrusted: true
             )
         }
         let (head, body) = (text.split(separator: "\r\n\r\n")[0], text.split(separator: "\r\n\r\n")[1])
@@ -44,7 +45,9 @@ import Transport
     }
 
     @Test func aLongBodyIsNotAnnouncedAndNotCalledAForm() async throws {
-        let text = try await echoed { HTTPRequest(.put, $0.url(), body: [UInt8](repeating: 97, count: 300_000)) }
+        let text = try await echoed {
+            HTTPRequest(.put, $0.url(), body: [UInt8](repeating: 97, count: 300_000), isTrusted: true)
+        }
         #expect(!text.contains("Expect"))
         #expect(!text.contains("Content-Type"))
         #expect(text.hasPrefix("PUT / HTTP/1.1\r\n"))
@@ -52,14 +55,14 @@ import Transport
     }
 
     @Test(arguments: [HTTPMethod.post, .put, .patch]) func anEmptyBodyHasALength(method: HTTPMethod) async throws {
-        let text = try await echoed { HTTPRequest(method, $0.url(), body: []) }
+        let text = try await echoed { HTTPRequest(method, $0.url(), body: [], isTrusted: true) }
         #expect(text.hasPrefix("\(method.rawValue) / HTTP/1.1\r\n"))
         #expect(text.contains("Content-Length: 0\r\n"))
     }
 
     @Test(arguments: [HTTPMethod.get, .delete, .post, HTTPMethod(rawValue: "PROPFIND")])
     func aRequestMayHaveNoBody(method: HTTPMethod) async throws {
-        let text = try await echoed { HTTPRequest(method, $0.url(), headers: ["User-Agent": "mine"]) }
+        let text = try await echoed { HTTPRequest(method, $0.url(), headers: ["User-Agent": "mine"], isTrusted: true) }
         #expect(text.hasPrefix("\(method.rawValue) / HTTP/1.1\r\n"))
         #expect(text.contains("User-Agent: mine\r\n"))
         #expect(!text.contains("torii"))
@@ -69,7 +72,7 @@ import Transport
         let server = RawServer { connection in
             while connection.readRequest() != nil { connection.write("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n") }
         }
-        let response = try await HTTPClient().send(HTTPRequest(.head, server.url()))
+        let response = try await HTTPClient().send(HTTPRequest(.head, server.url(), isTrusted: true))
         #expect(response.headers["content-length"] == "500")
         #expect(try await response.body.collect(upTo: 0).isEmpty)
     }
@@ -79,7 +82,7 @@ import Transport
             guard connection.readRequest() != nil else { return }
             connection.write("HTTP/1.1 \(status) Word\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n")
         }
-        let response = try await HTTPClient().send(HTTPRequest(.get, server.url()))
+        let response = try await HTTPClient().send(HTTPRequest(.get, server.url(), isTrusted: true))
         #expect(response.status == status)
         #expect(response.headers["LOCATION"] == "/other")
         #expect(try await response.body.collect(upTo: 10).isEmpty)
@@ -98,7 +101,7 @@ import Transport
             gate.wait()
             connection.write("0\r\nTrailer: 1\r\n\r\n")
         }
-        let response = try await HTTPClient().send(HTTPRequest(.get, server.url()))
+        let response = try await HTTPClient().send(HTTPRequest(.get, server.url(), isTrusted: true))
         var pieces: [String] = []
         gate.open()
         for try await piece in response.body {
@@ -112,7 +115,7 @@ import Transport
         let server = RawServer(serve: Self.echo)
         let client = HTTPClient()
         for _ in 0..<5 {
-            _ = try await client.send(HTTPRequest(.get, server.url())).body.collect(upTo: 1000)
+            _ = try await client.send(HTTPRequest(.get, server.url(), isTrusted: true)).body.collect(upTo: 1000)
         }
         #expect(server.connectionCount == 1)
     }
@@ -125,7 +128,10 @@ import Transport
         }
         let client = HTTPClient()
         for _ in 0..<5 {
-            #expect(try await client.send(HTTPRequest(.get, server.url())).body.collect(upTo: 10) == Array("ok".utf8))
+            #expect(
+                try await client.send(HTTPRequest(.get, server.url(), isTrusted: true)).body.collect(upTo: 10)
+                    == Array("ok".utf8)
+            )
         }
         #expect(server.connectionCount == 5)
     }
@@ -136,7 +142,7 @@ import Transport
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<50 {
                 group.addTask {
-                    let response = try await client.send(HTTPRequest(.get, server.url("/\(number)")))
+                    let response = try await client.send(HTTPRequest(.get, server.url("/\(number)"), isTrusted: true))
                     let bytes = try await response.body.collect(upTo: 1000)
                     return String(decoding: bytes, as: UTF8.self).hasPrefix("GET /\(number) ")
                 }
@@ -155,7 +161,7 @@ import Transport
         let client = HTTPClient()
         let whole = [ServerSentEvent(id: "1", data: "京都"), ServerSentEvent(id: "1", type: "end", data: "1")]
         for (keeps, expected) in [(false, whole), (true, whole + [ServerSentEvent(id: "1", data: "cut")])] {
-            let response = try await client.send(HTTPRequest(.get, server.url()))
+            let response = try await client.send(HTTPRequest(.get, server.url(), isTrusted: true))
             var events: [ServerSentEvent] = []
             for try await event in response.body.serverSentEvents(keepsUnterminatedEvent: keeps) {
                 events.append(event)
@@ -172,7 +178,7 @@ import Transport
             while connection.write("0123456789") {}
             source.yield()
         }
-        let response = try await HTTPClient().send(HTTPRequest(.get, server.url()))
+        let response = try await HTTPClient().send(HTTPRequest(.get, server.url(), isTrusted: true))
         let error = await #expect(throws: TransportError.self) { try await response.body.collect(upTo: 1000) }
         #expect(error?.code == .limit)
         for await _ in closed { break }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TransferClockTests {
     static let start = ContinuousClock.now
 
-    enum Event: Sendable { case connected, received, paused, resumed }
+    enum Event: Sendable { case started, connected, received, paused, resumed }
 
     struct Row: Sendable {
         var events: [(Event, second: Int)]
@@ -15,15 +15,17 @@ import Testing
     }
 
     static let rows: [Row] = [
-        Row(events: [], stage: .connect, second: 10),
+        Row(events: [], stage: .queue, second: 5),
+        Row(events: [(.started, 3)], stage: .connect, second: 13),
         Row(events: [(.connected, 4)], stage: .firstByte, second: 24),
         Row(events: [(.connected, 4), (.received, 6)], stage: .idle, second: 36),
         Row(events: [(.connected, 4), (.received, 6), (.received, 9)], stage: .idle, second: 39),
         Row(events: [(.connected, 4), (.received, 6), (.paused, 9)]),
         Row(events: [(.connected, 4), (.received, 6), (.paused, 9), (.resumed, 99)], stage: .idle, second: 129),
         Row(events: [(.connected, 4), (.received, 6), (.resumed, 9)], stage: .idle, second: 36),
-        Row(events: [], total: .seconds(5), stage: .total, second: 5),
-        Row(events: [], total: .seconds(15), stage: .connect, second: 10),
+        Row(events: [], total: .seconds(4), stage: .total, second: 4),
+        Row(events: [(.started, 0)], total: .seconds(5), stage: .total, second: 5),
+        Row(events: [(.started, 0)], total: .seconds(15), stage: .connect, second: 10),
         Row(events: [(.connected, 1), (.received, 2), (.paused, 3)], total: .seconds(15), stage: .total, second: 15),
     ]
 
@@ -33,12 +35,14 @@ import Testing
             connect: .seconds(10),
             firstByte: .seconds(20),
             idle: .seconds(30),
-            total: row.total
+            total: row.total,
+            queue: .seconds(5)
         )
         var clock = TransferClock(timeouts: timeouts, now: Self.start)
         for (event, second) in row.events {
             let now = Self.start + .seconds(second)
             switch event {
+            case .started: clock.started(at: now)
             case .connected: clock.connected(at: now)
             case .received: clock.received(at: now)
             case .paused: clock.paused(at: now)

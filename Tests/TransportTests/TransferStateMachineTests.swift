@@ -127,7 +127,7 @@ import Testing
             }
         case .head: machine.receiveHead() == nil ? "-" : "head"
         case .receive(let count):
-            switch machine.receive([UInt8](repeating: 7, count: count)) {
+            switch [UInt8](repeating: 7, count: count).withUnsafeBytes({ machine.receive(LentBytes($0)) }) {
             case .keep: "keep"
             case .deliver(let waiter): "to \(waiter)"
             case .pause: "pause"
@@ -136,10 +136,10 @@ import Testing
         case .read:
             switch machine.read("reader") {
             case .wait: "wait"
-            case .deliver(_, let bytes): "\(bytes.count) bytes"
-            case .deliverResuming(_, let bytes): "\(bytes.count) bytes, resume"
+            case .deliver(let bytes): "\(bytes.count) bytes"
+            case .deliverResuming(let bytes): "\(bytes.count) bytes, resume"
             case .end: "end"
-            case .fail(_, let error): "fail \(error.code)"
+            case .fail(let error): "fail \(error.code)"
             }
         case .finish: describe(machine.finish(nil))
         case .breakOff: describe(machine.finish(broken))

@@ -55,7 +55,8 @@ public struct MediaWikiSearch: SearchUpstream {
                 .get,
                 url,
                 headers: ["User-Agent": .plain(userAgent), "Accept": "application/json"],
-                timeouts: timeouts
+                timeouts: timeouts,
+                isTrusted: true
             )
         )
         // The API reports its errors with status 200.

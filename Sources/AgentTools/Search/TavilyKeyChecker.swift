@@ -21,7 +21,8 @@ public struct TavilyKeyChecker: KeyChecker {
             .get,
             HTTPRequest.url(baseURL, "/usage"),
             headers: ["Authorization": .secret(secret, prefix: "Bearer "), "Accept": "application/json"],
-            timeouts: .init(connect: .seconds(5), firstByte: .seconds(10), idle: .seconds(10))
+            timeouts: .init(connect: .seconds(5), firstByte: .seconds(10), idle: .seconds(10)),
+            isTrusted: true
         )
         do {
             _ = try await exchange.send(request)

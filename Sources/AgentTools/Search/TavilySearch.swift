@@ -67,7 +67,8 @@ public struct TavilySearch: SearchUpstream {
             HTTPRequest.url(baseURL, "/search"),
             headers: headers(lease),
             body: [UInt8](body.serialized().utf8),
-            timeouts: timeouts
+            timeouts: timeouts,
+            isTrusted: true
         )
         let answer = try await exchange.send(request)
         guard let results = answer["results"]?.arrayValue else {

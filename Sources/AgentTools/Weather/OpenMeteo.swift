@@ -42,6 +42,8 @@ struct OpenMeteo: Sendable {
     }
 
     private func get(_ url: String) async throws -> JSONValue {
-        try await exchange.send(HTTPRequest(.get, url, headers: ["Accept": "application/json"], timeouts: timeouts))
+        try await exchange.send(
+            HTTPRequest(.get, url, headers: ["Accept": "application/json"], timeouts: timeouts, isTrusted: true)
+        )
     }
 }

@@ -81,7 +81,7 @@ public struct OpenAIChatExecutor: LanguageModelExecutor {
             headers.append("Authorization", .secret(lease.secret, prefix: "Bearer "))
         }
         let url = HTTPRequest.url(model.baseURL, "/chat/completions")
-        return HTTPRequest(.post, url, headers: headers, body: body, timeouts: model.timeouts)
+        return HTTPRequest(.post, url, headers: headers, body: body, timeouts: model.timeouts, isTrusted: true)
     }
 
     private func readEvents(

@@ -46,7 +46,8 @@ public struct OpenAIKeyChecker: KeyChecker {
             .get,
             HTTPRequest.url(baseURL, "/models"),
             headers: ["Authorization": .secret(secret, prefix: "Bearer ")],
-            timeouts: timeouts
+            timeouts: timeouts,
+            isTrusted: true
         )
         return try await client.send(request)
     }

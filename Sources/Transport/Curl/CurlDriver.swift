@@ -1,33 +1,47 @@
 import Glibc
 import Synchronization
 
-/// Starts and ends the one thread on which libcurl runs.
+/// Starts and ends one thread on which libcurl runs.
 final class CurlDriver: Sendable {
-    let mailbox = Mailbox()
-    private let exit = ExitSignal()
+    let mailbox: Mailbox
+    private let exit: ExitSignal
     private let thread: Mutex<pthread_t?>
 
-    init() {
+    init(configuration: HTTPClient.Configuration) {
+        let wakeSignal = WakeSignal()
+        let mailbox = Mailbox(waking: wakeSignal)
+        let exit = ExitSignal()
+        self.mailbox = mailbox
+        self.exit = exit
         // The thread holds the mailbox and the signal, never the driver: so a dropped driver can tell it to end.
-        let thread = Self.startThread { [mailbox, exit] in
-            CurlLoop.run(reading: mailbox)
-            exit.raise()
+        let thread = wakeSignal.flatMap { wakeSignal in
+            Self.startThread {
+                CurlLoop.run(reading: mailbox, waking: wakeSignal, configuration: configuration)
+                exit.raise()
+            }
         }
         self.thread = Mutex(thread)
         if thread == nil {
-            _ = mailbox.close(TransportError(.limit, "The system has no thread left for the HTTP client."))
+            _ = mailbox.close(
+                TransportError(.limit, "The system has no thread or descriptor left for the HTTP client.")
+            )
             exit.raise()
         }
     }
 
     deinit {
-        mailbox.post(.shutdown)
+        stop()
         if let thread = thread.withLock({ $0.take() }) { pthread_detach(thread) }
+    }
+
+    /// Tells the thread to end every transfer, and itself.
+    func stop() {
+        mailbox.post(.shutdown)
     }
 
     /// Ends every transfer and waits until the thread is gone.
     func shutdown() async {
-        mailbox.post(.shutdown)
+        stop()
         await exit.wait()
         // The thread has done its work, so joining it does not block.
         if let thread = thread.withLock({ $0.take() }) { pthread_join(thread, nil) }

@@ -13,6 +13,12 @@ struct CurlHeaderList: ~Copyable {
         if hasBody, !headers.contains("Content-Type") { append("Content-Type:") }
     }
 
+    /// The line that logs in to a proxy; an empty list when there is nothing to log in with.
+    init(authorizing proxy: HTTPClient.Proxy?) {
+        guard let proxy, let user = proxy.user else { return }
+        append(HTTPHeaders.Field(name: "Proxy-Authorization", value: .secret(proxy.token(for: user), prefix: "Basic ")))
+    }
+
     deinit { Self.wipe(list) }
 
     /// Overwrites and frees the list; libcurl must not use it any more.

@@ -1,128 +1,248 @@
 import CCurl
 
 /// Runs all transfers of a driver on one thread, which alone touches libcurl's handles.
+///
+/// What wakes the thread is a socket, a command or a deadline, and it looks at nothing else: however many transfers are open,
+/// a piece of one of them costs the same.
 final class CurlLoop {
-    private let multi: UnsafeMutableRawPointer
-    private let mailbox: Mailbox
-    private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
-    private let clock = ContinuousClock()
+    /// A transfer that stands in line.
+    private struct Waiting {
+        var transfer: Transfer
+        var clock: TransferClock
+    }
 
-    private init(multi: UnsafeMutableRawPointer, mailbox: Mailbox) {
-        self.multi = multi
+    private let mailbox: Mailbox
+    private let poller: Poller
+    private let environment: CurlEnvironment
+    private let times = LoopTimes()
+    private let untrusted: Lane
+    private let trusted: Lane
+    private var pacer = TurnPacer()
+    private var waiting: [ObjectIdentifier: Waiting] = [:]
+    private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
+
+    /// The connections and the line of one kind of request.
+    private final class Lane {
+        let pool: CurlPool
+        var queue: FairQueue<ObjectIdentifier>
+
+        init(pool: CurlPool, room: FairQueue<ObjectIdentifier>.Room) {
+            self.pool = pool
+            queue = FairQueue(room: room)
+        }
+    }
+
+    private init?(mailbox: Mailbox, wakeSignal: WakeSignal, configuration: HTTPClient.Configuration) {
+        guard Self.isLibraryReady, let poller = Poller(wakeSignal: wakeSignal),
+            let untrusted = CurlPool(number: 0, poller: poller, configuration: configuration),
+            let trusted = CurlPool(number: 1, poller: poller, configuration: configuration)
+        else { return nil }
         self.mailbox = mailbox
+        self.poller = poller
+        environment = CurlEnvironment(configuration)
+        // Each thread has its share of the whole.
+        let overall = max(1, configuration.maximumTransfers / max(1, configuration.threads))
+        self.untrusted = Lane(
+            pool: untrusted,
+            room: .init(perHost: max(1, configuration.maximumUntrustedTransfersPerHost), overall: overall)
+        )
+        self.trusted = Lane(
+            pool: trusted,
+            room: .init(perHost: max(1, configuration.maximumTransfersPerHost), overall: overall)
+        )
     }
 
     /// Works until a command says to shut down.
-    static func run(reading mailbox: Mailbox) {
-        guard isLibraryReady, let multi = curl_multi_init() else {
-            failUnstarted(mailbox.close(TransportError(.limit, "libcurl could not be started.")))
+    static func run(reading mailbox: Mailbox, waking wakeSignal: WakeSignal, configuration: HTTPClient.Configuration) {
+        guard let loop = CurlLoop(mailbox: mailbox, wakeSignal: wakeSignal, configuration: configuration) else {
+            let error = TransportError(.limit, "libcurl could not be started, for want of memory or descriptors.")
+            failUnstarted(mailbox.close(error), error)
             return
         }
-        mailbox.open(WakeHandle(multi))
-        let loop = CurlLoop(multi: multi, mailbox: mailbox)
-        while loop.obey(mailbox.drain()) {
-            loop.turn()
-        }
+        while loop.obey(mailbox.drain()) { loop.turn() }
         let end = TransportError(.cancelled, "The HTTP client was shut down.")
         let unread = mailbox.close(end)
+        loop.environment.deliveries.handOut()
         loop.endAll(end)
-        failUnstarted(unread)
-        curl_multi_cleanup(multi)
+        loop.untrusted.pool.close()
+        loop.trusted.pool.close()
+        failUnstarted(unread, end)
     }
 
     /// `curl_global_init` must run once, before anything else of libcurl.
     private static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    private static func failUnstarted(_ commands: [DriverCommand]) {
-        for case .start(let transfer) in commands {
-            transfer.finish(TransportError(.cancelled, "The HTTP client was shut down."))
-        }
+    private static func failUnstarted(_ commands: [DriverCommand], _ error: TransportError) {
+        for case .start(let transfer) in commands { transfer.finish(error) }
     }
 }
 
+// MARK: One turn
+
 extension CurlLoop {
+    /// Waits for something to happen and lets libcurl work, then ends what is done or late, and starts what may start.
+    private func turn() {
+        let next = [times.next, untrusted.pool.due, trusted.pool.due].compactMap(\.self).min()
+        if let pause = pacer.pause(at: .now, openTransfers: transfers.count) { poller.sleep(for: pause) }
+        var readySockets = 0
+        poller.wait(until: next) { readiness in
+            readySockets += 1
+            let socket = Int32(truncatingIfNeeded: readiness.token)
+            let pool = readiness.token >> 32 == 0 ? untrusted.pool : trusted.pool
+            pool.work(on: socket, readiness)
+        }
+        times.update()
+        pacer.began(at: times.now, readySockets: readySockets)
+        for lane in [untrusted, trusted] { lane.pool.workIfDue(at: times.now) }
+        settle()
+        finishLate()
+        startNext()
+    }
+
+    /// Does what libcurl's callbacks have left to do, and ends what is done.
+    private func settle() {
+        environment.deliveries.handOut()
+        for lane in [untrusted, trusted] {
+            lane.pool.pauseOverflowing()
+            lane.pool.takeRefused { curl in finish(curl, curl.refusal) }
+            lane.pool.takeFinished { curl, result in
+                if curl.needsFreshConnection, lane.pool.restart(curl) { return }
+                finish(curl, curl.error(for: result), isOver: true)
+            }
+        }
+    }
+
     /// Carries out commands; `false` when the last one was to shut down.
     private func obey(_ commands: [DriverCommand]) -> Bool {
         for (index, command) in commands.enumerated() {
             switch command {
-            case .start(let transfer): start(transfer)
-            case .stop(let transfer): remove(transfer)
-            case .resume(let transfer): transfers[ObjectIdentifier(transfer)]?.resume(at: clock.now)
+            case .start(let transfer): enqueue(transfer)
+            case .stop(let transfer): stop(transfer)
+            case .resume(let transfer): resume(transfer)
             case .shutdown:
-                Self.failUnstarted(Array(commands[(index + 1)...]))
+                let end = TransportError(.cancelled, "The HTTP client was shut down.")
+                Self.failUnstarted(Array(commands[(index + 1)...]), end)
                 return false
             }
+        }
+        if !commands.isEmpty {
+            settle()
+            startNext()
         }
         return true
     }
 
-    /// Lets libcurl work, ends what is done or late, and waits for something to happen.
-    private func turn() {
-        var running: Int32 = 0
-        curl_multi_perform(multi, &running)
-        finishDone()
-        let next = finishLate()
-        curl_multi_poll(multi, nil, 0, next, nil)
+    private func lane(of transfer: Transfer) -> Lane { transfer.isTrusted ? trusted : untrusted }
+}
+
+// MARK: Starting
+
+extension CurlLoop {
+    private func enqueue(_ transfer: Transfer) {
+        guard transfer.isWanted else { return }
+        transfer.page?.record(.began)
+        let id = ObjectIdentifier(transfer)
+        let clock = TransferClock(timeouts: transfer.timeouts, now: times.now)
+        waiting[id] = Waiting(transfer: transfer, clock: clock)
+        times.set(transfer, to: clock)
+        lane(of: transfer).queue.enqueue(id, host: transfer.origin, caller: transfer.caller)
     }
 
-    private func start(_ transfer: Transfer) {
-        guard transfer.isWanted else { return }
-        guard let curl = CurlTransfer(transfer, now: clock.now), curl_multi_add_handle(multi, curl.easy) == CURLM_OK
+    private func startNext() {
+        for lane in [untrusted, trusted] {
+            while let id = lane.queue.next() {
+                guard let next = waiting.removeValue(forKey: id) else { continue }
+                start(next, in: lane)
+            }
+        }
+    }
+
+    private func start(_ next: Waiting, in lane: Lane) {
+        let transfer = next.transfer
+        var clock = next.clock
+        clock.started(at: times.now)
+        guard let request = transfer.takeRequest(),
+            let curl = CurlTransfer(transfer, request, clock, in: lane.pool, times, environment), lane.pool.add(curl)
         else {
-            transfer.finish(TransportError(.limit, "libcurl took no further request.", isRetrySafe: true))
+            lane.queue.release(host: transfer.origin)
+            conclude(transfer, TransportError(.limit, "libcurl took no further request.", isRetrySafe: true), nil)
             return
         }
         transfers[ObjectIdentifier(transfer)] = curl
+        times.set(transfer, to: clock)
     }
 
-    /// Takes a transfer from libcurl; one that is still going loses its connection by that.
-    @discardableResult
-    private func remove(_ transfer: Transfer) -> CurlTransfer? {
-        guard let curl = transfers.removeValue(forKey: ObjectIdentifier(transfer)) else { return nil }
-        curl_multi_remove_handle(multi, curl.easy)
-        return curl
+    private func resume(_ transfer: Transfer) {
+        guard let curl = transfers[ObjectIdentifier(transfer)] else { return }
+        if let error = curl.resume() { finish(curl, error) }
     }
+}
 
-    private func finishDone() {
-        var remaining: Int32 = 0
-        while let message = curl_multi_info_read(multi, &remaining) {
-            guard message.pointee.msg == CURLMSG_DONE,
-                let easy = message.pointee.easy_handle,
-                let curl = CurlTransfer.of(easy)
-            else { continue }
-            let error = curl.error(for: ccurl_message_result(message))
-            remove(curl.transfer)
-            curl.transfer.finish(error)
+// MARK: Ending
+
+extension CurlLoop {
+    /// Nobody wants it any more.
+    private func stop(_ transfer: Transfer) {
+        let error = TransportError(.cancelled, "The request to \(transfer.host) was cancelled.")
+        if let curl = transfers[ObjectIdentifier(transfer)] {
+            finish(curl, error)
+        } else {
+            leaveLine(transfer, error)
         }
     }
 
-    /// Ends the transfers whose time is up; gives the milliseconds to the next limit.
-    private func finishLate() -> Int32 {
-        let now = clock.now
-        var next = now + .seconds(60)
-        var late: [(CurlTransfer, HTTPTimeouts.Stage)] = []
-        for curl in transfers.values {
-            guard let deadline = curl.clock.deadline else { continue }
-            if deadline.at <= now {
-                late.append((curl, deadline.stage))
-            } else {
-                next = min(next, deadline.at)
+    private func leaveLine(_ transfer: Transfer, _ error: TransportError) {
+        let id = ObjectIdentifier(transfer)
+        guard waiting.removeValue(forKey: id) != nil else { return }
+        lane(of: transfer).queue.cancel(id)
+        conclude(transfer, error, nil)
+    }
+
+    /// - Parameter isOver: Whether libcurl has done with it.
+    private func finish(_ curl: CurlTransfer, _ error: TransportError?, isOver: Bool = false) {
+        let transfer = curl.transfer
+        guard transfers.removeValue(forKey: ObjectIdentifier(transfer)) != nil else { return }
+        curl.recordBytes()
+        let lane = lane(of: transfer)
+        lane.pool.remove(curl, isOver: isOver)
+        lane.queue.release(host: transfer.origin)
+        conclude(transfer, error, curl.status)
+    }
+
+    /// The last step of every transfer.
+    private func conclude(_ transfer: Transfer, _ error: TransportError?, _ status: Int?) {
+        times.remove(transfer)
+        if let error {
+            transfer.page?.record(.ended(.failed(error.code)))
+        } else if let status {
+            transfer.page?.record(.ended(.answered(status: status)))
+        }
+        transfer.finish(error)
+    }
+
+    /// Ends those whose time is up; the others come back with their real deadline.
+    private func finishLate() {
+        while let id = times.popDue() {
+            if let curl = transfers[id] {
+                // What another stream's reader holds up is no fault of the upstream's.
+                if lane(of: curl.transfer).pool.isHeldUp(curl) { curl.clock.heldUp(at: times.now) }
+                guard let deadline = curl.clock.deadline, deadline.at <= times.now else {
+                    times.set(curl.transfer, to: curl.clock)
+                    continue
+                }
+                finish(curl, curl.error(forTimeout: deadline.stage))
+            } else if let next = waiting[id] {
+                guard let deadline = next.clock.deadline, deadline.at <= times.now else {
+                    times.set(next.transfer, to: next.clock)
+                    continue
+                }
+                leaveLine(next.transfer, TransportError(timeout: deadline.stage, of: next.transfer))
             }
         }
-        for (curl, stage) in late {
-            let error = curl.error(forTimeout: stage)
-            remove(curl.transfer)
-            curl.transfer.finish(error)
-        }
-        // Rounded up, for waking a moment too early would mean to spin until the limit.
-        let wait = (next - now).components
-        return Int32(wait.seconds * 1000 + wait.attoseconds / 1_000_000_000_000_000 + 1)
     }
 
     private func endAll(_ error: TransportError) {
-        for curl in Array(transfers.values) {
-            remove(curl.transfer)
-            curl.transfer.finish(error)
-        }
+        for curl in Array(transfers.values) { finish(curl, error) }
+        for next in Array(waiting.values) { leaveLine(next.transfer, error) }
     }
 }

@@ -1,7 +1,6 @@
-import CCurl
 import Synchronization
 
-/// What the other threads want of the driver's.
+/// What the other threads want of a driver's.
 enum DriverCommand: Sendable {
     case start(Transfer)
     case stop(Transfer)
@@ -10,53 +9,40 @@ enum DriverCommand: Sendable {
     case shutdown
 }
 
-/// The multi handle, good for one thing only.
-///
-/// Unchecked: `curl_multi_wakeup` is the one function of libcurl that any thread may call on it.
-struct WakeHandle: @unchecked Sendable {
-    private let multi: UnsafeMutableRawPointer
-
-    init(_ multi: UnsafeMutableRawPointer) {
-        self.multi = multi
-    }
-
-    func wake() { curl_multi_wakeup(multi) }
-}
-
-/// Brings commands to the driver's thread and wakes it; held by both sides, so that neither outlives what it uses.
+/// Brings commands to a driver's thread and wakes it; held by both sides, so that neither outlives what it uses.
 final class Mailbox: Sendable {
     private struct State {
         var commands: [DriverCommand] = []
-        /// Set while the thread may be waiting in `curl_multi_poll`.
-        var handle: WakeHandle?
         /// Why nothing is taken any more.
         var refusal: TransportError?
     }
 
     private let state = Mutex(State())
+    private let wakeSignal: WakeSignal?
+
+    /// - Parameter wakeSignal: What the thread waits for; `nil` when there will be no thread.
+    init(waking wakeSignal: WakeSignal?) {
+        self.wakeSignal = wakeSignal
+    }
 
     /// Leaves a command; gives the reason when nobody will ever read it.
     @discardableResult
     func post(_ command: DriverCommand) -> TransportError? {
-        state.withLock { state in
-            if let refusal = state.refusal { return refusal }
+        let (refusal, isFirst) = state.withLock { state in
+            if let refusal = state.refusal { return (Optional(refusal), false) }
             state.commands.append(command)
-            // Within the lock: the thread takes the handle away under the same lock before it frees it. One call is enough for
-            // all commands that the thread has not fetched yet.
-            if state.commands.count == 1 { state.handle?.wake() }
-            return nil
+            return (nil, state.commands.count == 1)
         }
-    }
-
-    /// The thread starts to listen.
-    func open(_ handle: WakeHandle) {
-        state.withLock { $0.handle = handle }
+        // One call is enough for all commands that the thread has not fetched yet.
+        if isFirst { wakeSignal?.raise() }
+        return refusal
     }
 
     /// All commands since the last call, in order.
     func drain() -> [DriverCommand] {
         state.withLock { state in
-            defer { state.commands.removeAll() }
+            guard !state.commands.isEmpty else { return [] }
+            defer { state.commands = [] }
             return state.commands
         }
     }
@@ -64,7 +50,7 @@ final class Mailbox: Sendable {
     /// The thread stops to listen; gives the commands that it has not seen.
     func close(_ refusal: TransportError) -> [DriverCommand] {
         state.withLock { state in
-            defer { state = State(refusal: refusal) }
+            defer { state = State(refusal: state.refusal ?? refusal) }
             return state.commands
         }
     }

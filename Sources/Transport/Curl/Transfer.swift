@@ -5,19 +5,35 @@ import Synchronization
 /// Every method asks the state machine under the lock and acts outside of it.
 final class Transfer: Sendable {
     typealias HeadWaiter = CheckedContinuation<Result<HTTPResponseHead, TransportError>, Never>
-    typealias BodyWaiter = CheckedContinuation<Result<[UInt8]?, TransportError>, Never>
+    // Not checked, which costs an allocation for each piece of a stream. That every waiter is woken once, and only once, is the
+    // state machine's matter; its tests go through every order of events.
+    typealias BodyWaiter = UnsafeContinuation<Result<[UInt8]?, TransportError>, Never>
 
-    let request: PreparedRequest
+    /// The host as errors name it.
+    let host: String
+    /// Scheme, host and port.
+    let origin: String
+    let timeouts: HTTPTimeouts
+    let isTrusted: Bool
+    let caller: String
+    /// Where the upstream's measures are; `nil` when this is not to be counted.
+    let page: MeasureBook.Page?
+    /// What is to be sent, until the driver has taken it.
+    private let request: Mutex<PreparedRequest?>
     private let mailbox: Mailbox
     private let machine: Mutex<TransferStateMachine<HeadWaiter, BodyWaiter>>
 
-    init(request: PreparedRequest, windowBytes: Int, mailbox: Mailbox) {
-        self.request = request
+    init(request: PreparedRequest, windowBytes: Int, page: MeasureBook.Page?, mailbox: Mailbox) {
+        host = request.host
+        origin = request.origin
+        timeouts = request.timeouts
+        isTrusted = request.isTrusted
+        caller = request.caller
+        self.page = page
+        self.request = Mutex(request)
         self.mailbox = mailbox
         machine = Mutex(TransferStateMachine(windowBytes: windowBytes))
     }
-
-    var host: String { request.host }
 }
 
 // MARK: The sender and the reader
@@ -44,22 +60,33 @@ extension Transfer {
 
     /// Waits for the next piece of the body; `nil` at its end.
     func read() async throws(TransportError) -> [UInt8]? {
+        if Task.isCancelled { cancel() }
+        // What is there already is given without a waiter.
+        if let result = outcome(of: machine.withLock { $0.read() }) { return try result.get() }
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { (waiter: BodyWaiter) in
-                switch machine.withLock({ $0.read(waiter) }) {
-                case .wait: break
-                case .deliver(let waiter, let bytes): waiter.resume(returning: .success(bytes))
-                case .deliverResuming(let waiter, let bytes):
-                    mailbox.post(.resume(self))
-                    waiter.resume(returning: .success(bytes))
-                case .end(let waiter): waiter.resume(returning: .success(nil))
-                case .fail(let waiter, let error): waiter.resume(returning: .failure(error))
-                }
+            await withUnsafeContinuation { (waiter: BodyWaiter) in
+                let action = machine.withLock { $0.read(waiter) }
+                if let result = outcome(of: action) { waiter.resume(returning: result) }
             }
         } onCancel: {
             cancel()
         }
         return try result.get()
+    }
+
+    /// What the reader gets; `nil` while it has to wait.
+    private func outcome(
+        of action: TransferStateMachine<HeadWaiter, BodyWaiter>.ReadAction
+    ) -> Result<[UInt8]?, TransportError>? {
+        switch action {
+        case .wait: return nil
+        case .deliver(let bytes): return .success(bytes)
+        case .deliverResuming(let bytes):
+            mailbox.post(.resume(self))
+            return .success(bytes)
+        case .end: return .success(nil)
+        case .fail(let error): return .failure(error)
+        }
     }
 
     /// Gives the transfer up and closes its connection; of no effect once it is over.
@@ -82,6 +109,11 @@ extension Transfer {
 // MARK: The driver
 
 extension Transfer {
+    /// Gives what is to be sent, once; so nothing of it is held while the answer streams.
+    func takeRequest() -> PreparedRequest? {
+        request.withLock { $0.take() }
+    }
+
     /// Whether anybody still waits for it.
     var isWanted: Bool { machine.withLock { $0.isWanted } }
 
@@ -94,15 +126,23 @@ extension Transfer {
         case taken, pause, abort
     }
 
-    func receive(_ piece: [UInt8]) -> Reception {
-        switch machine.withLock({ $0.receive(piece) }) {
+    /// - Parameters:
+    ///   - canOverflow: Whether to take the piece even when the window is full.
+    ///   - deliveries: Where the piece goes when the reader is waiting.
+    func receive(_ piece: LentBytes, canOverflow: Bool, _ deliveries: Deliveries) -> Reception {
+        switch machine.withLock({ $0.receive(piece, canOverflow: canOverflow) }) {
         case .keep: return .taken
         case .deliver(let reader):
-            reader.resume(returning: .success(piece))
+            deliveries.add(Array(piece.bytes), for: reader)
             return .taken
         case .pause: return .pause
         case .abort: return .abort
         }
+    }
+
+    /// Whether to receive no more until the reader has caught up.
+    func pauseIfFull() -> Bool {
+        machine.withLock { $0.pauseIfFull() }
     }
 
     func finish(_ error: TransportError?) {

@@ -3,14 +3,14 @@ struct TransferClock {
     typealias Instant = ContinuousClock.Instant
 
     private enum Phase {
-        case connecting, awaitingHead, receiving
+        case queued, connecting, awaitingHead, receiving
         /// The reader is slow; that is no fault of the upstream's.
         case paused
     }
 
     private let timeouts: HTTPTimeouts
     private let start: Instant
-    private var phase = Phase.connecting
+    private var phase = Phase.queued
     private var phaseStart: Instant
 
     init(timeouts: HTTPTimeouts, now: Instant) {
@@ -20,7 +20,16 @@ struct TransferClock {
     }
 
     /// Whether a byte of the request may have left.
-    var isConnected: Bool { phase != .connecting }
+    var isConnected: Bool { phase != .queued && phase != .connecting }
+
+    /// Whether the reader is behind.
+    var isPaused: Bool { phase == .paused }
+
+    /// How long it has been under way, the wait for its turn included.
+    func age(at now: Instant) -> Duration { now - start }
+
+    /// Its turn has come.
+    mutating func started(at now: Instant) { enter(.connecting, at: now) }
 
     mutating func connected(at now: Instant) { enter(.awaitingHead, at: now) }
 
@@ -33,6 +42,9 @@ struct TransferClock {
         if phase == .paused { enter(.receiving, at: now) }
     }
 
+    /// Nothing could come until now, for a reason at this end.
+    mutating func heldUp(at now: Instant) { phaseStart = now }
+
     private mutating func enter(_ next: Phase, at now: Instant) {
         phase = next
         phaseStart = now
@@ -42,6 +54,7 @@ struct TransferClock {
     var deadline: (stage: HTTPTimeouts.Stage, at: Instant)? {
         let current: (stage: HTTPTimeouts.Stage, at: Instant)? =
             switch phase {
+            case .queued: (.queue, phaseStart + timeouts.queue)
             case .connecting: (.connect, phaseStart + timeouts.connect)
             case .awaitingHead: (.firstByte, phaseStart + timeouts.firstByte)
             case .receiving: (.idle, phaseStart + timeouts.idle)

@@ -85,35 +85,41 @@ extension TransferStateMachine {
 
 extension TransferStateMachine {
     enum ReadAction {
-        /// The reader waits; a later event resumes it.
+        /// There is nothing yet.
         case wait
-        case deliver(BodyWaiter, [UInt8])
+        case deliver([UInt8])
         /// As `deliver`, and the driver is to go on receiving.
-        case deliverResuming(BodyWaiter, [UInt8])
-        case end(BodyWaiter)
-        case fail(BodyWaiter, TransportError)
+        case deliverResuming([UInt8])
+        case end
+        case fail(TransportError)
     }
 
-    /// Somebody waits for the next piece; all that is in the buffer is one piece.
-    mutating func read(_ waiter: BodyWaiter) -> ReadAction {
+    /// Somebody wants the next piece; all that is in the buffer is one piece.
+    mutating func read() -> ReadAction {
         if !buffer.isEmpty {
             let piece = buffer
             buffer = []
-            guard isPaused else { return .deliver(waiter, piece) }
+            guard isPaused else { return .deliver(piece) }
             isPaused = false
-            return .deliverResuming(waiter, piece)
+            return .deliverResuming(piece)
         }
         switch state {
         case .streaming(reader: nil):
-            state = .streaming(reader: waiter)
             return .wait
         case .ended(nil):
-            return .end(waiter)
+            return .end
         case .ended(.some(let error)), .cancelled(let error):
-            return .fail(waiter, error)
+            return .fail(error)
         case .streaming(reader: .some), .created, .awaitingHead:
-            return .fail(waiter, TransportError(.invalidRequest, "A response body has one reader."))
+            return .fail(TransportError(.invalidRequest, "A response body has one reader."))
         }
+    }
+
+    /// As `read()`, and when there is nothing yet, the reader waits; a later event resumes it.
+    mutating func read(_ waiter: BodyWaiter) -> ReadAction {
+        let action = read()
+        if case .wait = action { state = .streaming(reader: waiter) }
+        return action
     }
 }
 
@@ -147,19 +153,28 @@ extension TransferStateMachine {
     }
 
     /// A piece of the body is there.
-    mutating func receive(_ piece: [UInt8]) -> ReceiveAction {
+    ///
+    /// - Parameter canOverflow: Whether to take the piece even when the window is full; the driver then asks `pauseIfFull()`.
+    mutating func receive(_ piece: LentBytes, canOverflow: Bool = false) -> ReceiveAction {
         guard case .streaming(let reader) = state else { return .abort }
         if let reader {
             state = .streaming(reader: nil)
             return .deliver(reader)
         }
         // An empty buffer takes a piece of any size, so a window smaller than one piece cannot stop the transfer for good.
-        guard buffer.isEmpty || buffer.count + piece.count <= windowBytes else {
+        guard canOverflow || buffer.isEmpty || buffer.count + piece.count <= windowBytes else {
             isPaused = true
             return .pause
         }
-        if buffer.isEmpty { buffer = piece } else { buffer += piece }
+        buffer.append(contentsOf: piece.bytes)
         return .keep
+    }
+
+    /// Whether the driver is to receive no more until the reader has caught up.
+    mutating func pauseIfFull() -> Bool {
+        guard case .streaming(reader: nil) = state, buffer.count >= windowBytes, !buffer.isEmpty else { return false }
+        isPaused = true
+        return true
     }
 
     enum FinishAction {

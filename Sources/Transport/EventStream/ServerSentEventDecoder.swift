@@ -27,9 +27,21 @@ public struct ServerSentEventDecoder: Sendable {
 
     /// Takes the next bytes and gives the events that they complete.
     ///
-    /// - Throws: A ``TransportError`` with code `limit` when an event grows too large.
+    /// - Throws: A ``TransportError`` with code `limit` when an event grows too large. The events before it in the same bytes are
+    ///   then lost; ``feed(_:into:)`` keeps them.
     public mutating func feed(_ bytes: some Sequence<UInt8>) throws(TransportError) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
+        try feed(bytes, into: &events)
+        return events
+    }
+
+    /// Takes the next bytes and appends the events that they complete, also those before an event that is too large.
+    ///
+    /// - Throws: A ``TransportError`` with code `limit` when an event grows too large; the decoder is of no more use then.
+    public mutating func feed(
+        _ bytes: some Sequence<UInt8>,
+        into events: inout [ServerSentEvent]
+    ) throws(TransportError) {
         // An array or a slice of one is read in place.
         let isOversized = bytes.withContiguousStorageIfAvailable { scan($0, into: &events) }
         let wasInPlace = isOversized != nil
@@ -38,7 +50,6 @@ public struct ServerSentEventDecoder: Sendable {
         guard !limitExceeded else {
             throw TransportError(.limit, "An event of the stream is longer than \(maximumEventBytes) bytes.")
         }
-        return events
     }
 
     /// Gives the event in which the stream broke off, for upstreams that leave out the blank line after their last one.

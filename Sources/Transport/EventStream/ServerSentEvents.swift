@@ -22,6 +22,8 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         fileprivate var decoder: ServerSentEventDecoder
         fileprivate let keepsUnterminatedEvent: Bool
         private var ready: ArraySlice<ServerSentEvent> = []
+        /// What follows the events that are ready.
+        private var failure: TransportError?
         private var hasEnded = false
 
         fileprivate init(
@@ -40,9 +42,10 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         ) async throws(TransportError) -> ServerSentEvent? {
             while true {
                 if let event = ready.popFirst() { return event }
+                if let failure { throw failure }
                 guard !hasEnded else { return nil }
                 if let bytes = try await body.next(isolation: actor) {
-                    ready = try decoder.feed(bytes)[...]
+                    take(bytes)
                 } else {
                     hasEnded = true
                     if keepsUnterminatedEvent, let last = decoder.finish() { return last }
@@ -53,6 +56,17 @@ public struct ServerSentEvents: AsyncSequence, Sendable {
         /// The next event; `nil` at the end of the body.
         public mutating func next() async throws(TransportError) -> ServerSentEvent? {
             try await next(isolation: #isolation)
+        }
+
+        /// Decodes; an event that is too large fails only after those before it have been given out.
+        private mutating func take(_ bytes: [UInt8]) {
+            var events: [ServerSentEvent] = []
+            do {
+                try decoder.feed(bytes, into: &events)
+            } catch {
+                failure = error
+            }
+            ready = events[...]
         }
     }
 }

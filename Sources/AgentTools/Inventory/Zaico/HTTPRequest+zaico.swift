@@ -22,7 +22,8 @@ extension HTTPRequest {
                 "Accept": "application/json",
             ],
             body: body.map { Array(JSONValue.object($0).serialized().utf8) },
-            timeouts: HTTPTimeouts(connect: .seconds(5), firstByte: .seconds(15), idle: .seconds(10))
+            timeouts: HTTPTimeouts(connect: .seconds(5), firstByte: .seconds(15), idle: .seconds(10)),
+            isTrusted: true
         )
     }
 }

@@ -8,20 +8,15 @@ final class RawServer: Sendable {
     private let accepted = Atomic<Int>(0)
 
     /// Listens on a free port; `serve` runs once for each connection, which is closed when it returns.
-    init(sendBufferBytes: Int32? = nil, serve: @escaping @Sendable (RawConnection) -> Void) {
-        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listener = listener
-        port = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                precondition(bind(listener, generic, length) == 0 && listen(listener, 64) == 0)
-                precondition(getsockname(listener, generic, &length) == 0)
-            }
-            return UInt16(bigEndian: pointer.pointee.sin_port)
-        }
+    convenience init(sendBufferBytes: Int32? = nil, serve: @escaping @Sendable (RawConnection) -> Void) {
+        self.init(on: LoopbackSocket(), sendBufferBytes: sendBufferBytes, serve: serve)
+    }
+
+    /// Listens on a socket that has its address already.
+    init(on socket: LoopbackSocket, sendBufferBytes: Int32? = nil, serve: @escaping @Sendable (RawConnection) -> Void) {
+        socket.listen()
+        port = socket.port
+        listener = socket.release()
         runOnThread { [self] in
             while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
                 accepted.add(1, ordering: .relaxed)
@@ -40,12 +35,10 @@ final class RawServer: Sendable {
     /// Takes no more connections.
     func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// A port on which nobody listens.
-    static func closedPort() -> UInt16 {
-        let server = RawServer { _ in }
-        server.stop()
-        return server.port
-    }
+    private static let refusing = LoopbackSocket()
+
+    /// A port on which nobody listens, and which nobody else can take.
+    static func closedPort() -> UInt16 { refusing.port }
 }
 
 /// One connection; closed when the last reference goes.
@@ -77,6 +70,20 @@ final class RawConnection: Sendable {
             guard count > 0 else { return nil }
             bytes += buffer[..<count]
         }
+    }
+
+    /// Reads that many bytes; `nil` when the peer has gone before.
+    func read(count: Int) -> [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var filled = 0
+        while filled < count {
+            let received = bytes.withUnsafeMutableBytes { buffer in
+                recv(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, 0)
+            }
+            guard received > 0 else { return nil }
+            filled += received
+        }
+        return bytes
     }
 
     /// Writes all of it; `false` when the peer has gone.
@@ -116,6 +123,14 @@ final class RawConnection: Sendable {
         while recv(descriptor, &byte, 1, 0) > 0 {}
     }
 
+    /// Waits at most that many milliseconds for the peer to close or reset the connection; whether it has.
+    func hasClosed(within milliseconds: Int32) -> Bool {
+        var event = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&event, 1, milliseconds) > 0 else { return false }
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) <= 0
+    }
+
     /// Ends the connection with a reset when it is closed.
     func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
@@ -129,7 +144,7 @@ private final class ThreadBody: Sendable {
 }
 
 /// Runs blocking work where it keeps no task from running.
-private func runOnThread(_ body: @escaping @Sendable () -> Void) {
+func runOnThread(_ body: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
     let context = Unmanaged.passRetained(ThreadBody(run: body)).toOpaque()
     let code = pthread_create(

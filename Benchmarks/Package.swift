@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+
+// What Torii costs, beside the best that could stand in its place. `make bench` runs it; Documentation/Performance.md explains.
+//
+// A benchmark is a folder here with an executable that prints rows (`BenchmarkReport`), and a line in scripts/bench.
+
+import PackageDescription
+
+let package = Package(
+    name: "torii-benchmarks",
+    dependencies: [
+        .package(name: "torii", path: "..")
+    ],
+    targets: [
+        // Streams through Torii's client, and through a bare C program over the same libcurl.
+        .executableTarget(name: "TransportBench", dependencies: ["BenchmarkReport", "Measuring", "Programs"]),
+        .executableTarget(
+            name: "TransportStreams",
+            dependencies: ["Measuring", .product(name: "Transport", package: "torii")]
+        ),
+        .executableTarget(name: "CurlBaseline", linkerSettings: [.linkedLibrary("curl")]),
+
+        // Thousands of transfers cancelled at random moments; `make churn`.
+        .executableTarget(
+            name: "TransportChurn",
+            dependencies: ["Measuring", "Programs", "SanitizerSupport", .product(name: "Transport", package: "torii")]
+        ),
+
+        // Explains Swift's Mutex to ThreadSanitizer; empty without it.
+        .target(name: "SanitizerSupport"),
+
+        // The loopback server for all of these.
+        .executableTarget(name: "LoadServer"),
+
+        // What a benchmark is made of: counters of the process, the other programs here as children, rows of the table.
+        .target(name: "Measuring", dependencies: ["CMeasuring"]),
+        .target(name: "CMeasuring"),
+        .target(name: "Programs"),
+        .target(name: "BenchmarkReport"),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .gnu17
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .treatAllWarnings(as: .error),
+    ]
+}

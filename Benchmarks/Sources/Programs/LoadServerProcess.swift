@@ -1,0 +1,29 @@
+import Foundation
+
+/// The server's process; each measurement has one of its own, so that none finds another's sockets.
+public final class LoadServerProcess {
+    /// Where it listens on 127.0.0.1.
+    public let port: Int
+    private let process: Process
+    private let input = Pipe()
+
+    /// Starts the server and waits until it listens.
+    public init() throws {
+        process = try ChildProcess.make("LoadServer", [])
+        let output = Pipe()
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let port = Int(line.filter(\.isNumber)) else {
+            throw ChildProcess.Failure("The load server printed no port.")
+        }
+        self.port = port
+    }
+
+    /// The server ends with its standard input.
+    deinit {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+}

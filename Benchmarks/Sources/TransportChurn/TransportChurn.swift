@@ -1,0 +1,57 @@
+import Foundation
+import Measuring
+import Programs
+import Transport
+
+/// Cancels thousands of transfers at random moments and looks whether all that they took is given back.
+///
+/// Each round has a client of its own, which is shut down at its end. Then its descriptors must be closed, and every transfer must
+/// have ended exactly once. A first round, which does not count, lets everything be made that is made once.
+@main struct TransportChurn {
+    static func main() async throws {
+        alarm(600)
+        Descriptors.raiseLimit()
+        let options = try Options(CommandLine.arguments.dropFirst())
+        let server = try LoadServerProcess()
+        let deaf = DeafListener()
+        print(
+            "\(options.rounds) rounds of \(options.transfers) transfers, \(options.width) at once, seed \(options.seed)"
+        )
+
+        var generator = SeededGenerator(seed: options.seed)
+        var ledger = Ledger(transfers: options.transfers)
+        for round in 0...options.rounds {
+            let plans = (0..<options.transfers).map { _ in Plan(using: &generator) }
+            let result = await run(plans, atOnce: options.width, port: server.port, deafPort: deaf.port)
+            ledger.close(round, result)
+        }
+        withExtendedLifetime((server, deaf)) {}
+        let faults = ledger.faults()
+        for fault in faults { print("FAULT: \(fault)") }
+        print(faults.isEmpty ? "Everything was given back." : "\(faults.count) faults.")
+        exit(faults.isEmpty ? 0 : 1)
+    }
+
+    /// One round, with a client that is gone at its end.
+    private static func run(_ plans: [Plan], atOnce width: Int, port: Int, deafPort: UInt16) async -> RoundResult {
+        // Two threads, so that the transfers are spread over two loops; a small window, so that it is soon full.
+        let client = HTTPClient(
+            configuration: .init {
+                $0.threads = 2
+                $0.bodyWindowBytes = 32 * 1024
+            }
+        )
+        let outcome = await Churn(client: client, port: port, deafPort: deafPort).run(plans, atOnce: width)
+        let sockets = Ledger.openSockets()
+        await client.shutdown()
+        return RoundResult(outcome: outcome, measures: client.measures, socketsBeforeShutdown: sockets)
+    }
+}
+
+/// What is known at the end of a round.
+struct RoundResult {
+    var outcome: Churn.Outcome
+    /// The client's own books.
+    var measures: [String: UpstreamMeasures]
+    var socketsBeforeShutdown: Int
+}

@@ -1,0 +1,39 @@
+// swift-tools-version: 6.2
+
+// Fuzz targets for what reads bytes from outside. `make fuzz TARGET=sse SECONDS=300` runs one; Documentation/Performance.md
+// has a word on it.
+//
+// A target is a folder Sources/Fuzz<NAME> with the function that libFuzzer calls, a folder of small seeds in Corpus, and
+// perhaps a dictionary.
+
+import PackageDescription
+
+let package = Package(
+    name: "torii-fuzz",
+    dependencies: [
+        .package(name: "torii", path: "..")
+    ],
+    targets: [
+        .executableTarget(
+            name: "FuzzSSE",
+            dependencies: ["Fuzzing", .product(name: "Transport", package: "torii")],
+            // libFuzzer brings the main function.
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+        ),
+        // How an input is cut into pieces.
+        .target(name: "Fuzzing"),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    var settings = target.swiftSettings ?? []
+    settings += [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        .treatAllWarnings(as: .error),
+    ]
+    target.swiftSettings = settings
+}

@@ -1,0 +1,36 @@
+import Fuzzing
+import Transport
+
+/// What libFuzzer calls with each input: the bytes are a `text/event-stream`.
+///
+/// However they are cut, the decoder must give the same; and what it gives must be what the standard says, read plainly. A
+/// difference ends the process, which libFuzzer reports with the input that caused it.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzServerSentEvents(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = Array(UnsafeBufferPointer(start: start, count: count))
+
+    let whole = Reading(of: input, cut: .whole, maximumEventBytes: 1 << 20)
+    let expected = Reading(plainlyOf: input)
+    require(whole == expected, "The decoder gives\n\(whole)\nand the standard says\n\(expected)")
+    for cutting in Cutting.all(for: input) {
+        let cut = Reading(of: input, cut: cutting, maximumEventBytes: 1 << 20)
+        require(cut == whole, "Cut \(cutting), the decoder gives\n\(cut)\nand whole\n\(whole)")
+    }
+
+    // Also a limit must not depend on the cuts. Which events came before it was reached does: a feed that throws gives none.
+    let limit = 1 + Int(Cutting.digest(of: input) % 64)
+    let limited = Reading(of: input, cut: .whole, maximumEventBytes: limit)
+    for cutting in Cutting.all(for: input) {
+        let cut = Reading(of: input, cut: cutting, maximumEventBytes: limit)
+        require(
+            cut.exceedsLimit == limited.exceedsLimit && (cut.exceedsLimit || cut == limited),
+            "Cut \(cutting) with a limit of \(limit) bytes, the decoder gives\n\(cut)\nand whole\n\(limited)"
+        )
+    }
+    return 0
+}
+
+/// Ends the process with a message when a property does not hold; an optimised `precondition` would not print it.
+private func require(_ holds: Bool, _ message: @autoclosure () -> String) {
+    if !holds { fatalError(message()) }
+}

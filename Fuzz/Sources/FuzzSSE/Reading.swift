@@ -1,0 +1,56 @@
+import Fuzzing
+import Transport
+
+/// All that can be seen of a decoder after it has read a stream.
+struct Reading {
+    var events: [ServerSentEvent] = []
+    var lastEventID = ""
+    var retry: Int?
+    /// The event in which the stream broke off.
+    var unterminated: ServerSentEvent?
+    var exceedsLimit = false
+
+    /// What Torii's decoder makes of the pieces.
+    init(of input: [UInt8], cut cutting: Cutting, maximumEventBytes: Int) {
+        var decoder = ServerSentEventDecoder(maximumEventBytes: maximumEventBytes)
+        do {
+            for piece in cutting.pieces(of: input) { events += try decoder.feed(piece) }
+        } catch {
+            exceedsLimit = true
+            return
+        }
+        lastEventID = decoder.lastEventID
+        retry = decoder.retry
+        unterminated = decoder.finish()
+    }
+
+    /// What the HTML Living Standard §9.2.6 says, with no thought of speed or pieces.
+    init(plainlyOf input: [UInt8]) {
+        var reader = PlainReader()
+        let lines = PlainReader.lines(of: input)
+        for line in lines.dropLast() { reader.take(line) }
+        events = reader.events
+        lastEventID = reader.lastEventID
+        retry = reader.retry
+        // The last line has no end, so the standard drops it; to the caller who wants it, it counts as ended twice over.
+        if let last = lines.last, !last.isEmpty { reader.take(last) }
+        reader.take([])
+        unterminated = reader.events.count > events.count ? reader.events.last : nil
+        // What only the unterminated part says came too late for `retry` and the id.
+    }
+}
+
+extension Reading: Equatable {
+    static func == (left: Reading, right: Reading) -> Bool {
+        left.events.elementsEqual(right.events, by: isSame) && isSame(left.lastEventID, right.lastEventID)
+            && left.retry == right.retry && left.exceedsLimit == right.exceedsLimit
+            && [left.unterminated].compactMap(\.self).elementsEqual([right.unterminated].compactMap(\.self), by: isSame)
+    }
+
+    private static func isSame(_ left: ServerSentEvent, _ right: ServerSentEvent) -> Bool {
+        isSame(left.id, right.id) && isSame(left.type, right.type) && isSame(left.data, right.data)
+    }
+
+    /// By their bytes, for two strings are equal in Swift that only look the same.
+    private static func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
+}

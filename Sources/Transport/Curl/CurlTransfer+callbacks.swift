@@ -1,0 +1,190 @@
+import CCurl
+import Glibc
+
+extension CurlTransfer {
+    /// Whom libcurl is to call, always with this object.
+    func setCallbacks() {
+        // Unretained: the loop holds this object until the handle is out of libcurl's hands.
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        ccurl_easy_set_pointer(easy, CURLOPT_PRIVATE, context)
+        ccurl_easy_set_pointer(easy, CURLOPT_WRITEDATA, context)
+        ccurl_easy_set_pointer(easy, CURLOPT_HEADERDATA, context)
+        ccurl_easy_set_pointer(easy, CURLOPT_PREREQDATA, context)
+        ccurl_easy_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context)
+        ccurl_easy_set_data_callback(easy, CURLOPT_WRITEFUNCTION, receiveBody)
+        ccurl_easy_set_data_callback(easy, CURLOPT_HEADERFUNCTION, receiveHeader)
+        ccurl_easy_set_ready_callback(easy, connectionIsReady)
+        ccurl_easy_set_open_socket_callback(easy, makeSocket)
+        pool.setCloseCallback(of: easy)
+    }
+
+    /// Makes the socket for an address, unless the policy is against it.
+    ///
+    /// It is called for every address that is tried, with the address itself: no name, no spelling and no redirect gets past it.
+    fileprivate func openSocket(for address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+        // A proxy's own address is trusted, and with a proxy it is the only one that is connected to.
+        if !transfer.isTrusted, !request.usesProxy {
+            let socketAddress = ccurl_sockaddr_address(address)
+            guard let ip = IPAddress(socketAddress), let port = IPAddress.port(of: socketAddress) else {
+                return CURL_SOCKET_BAD
+            }
+            if let refusal = environment.configuration.addressPolicy.refusal(of: ip, port: port) {
+                addressRefusal = refusal.description
+                return CURL_SOCKET_BAD
+            }
+        }
+        let kind = address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(address.pointee.family, kind, address.pointee.protocol)
+        openedSockets.append(descriptor)
+        return descriptor
+    }
+
+    /// The connection stands; gives whether to send the request over it.
+    fileprivate func connected(localAddress: UnsafeMutablePointer<CChar>?, localPort: Int32) -> Bool {
+        let count = ccurl_easy_get_long(easy, CURLINFO_NUM_CONNECTS)
+        let isReused = count == connectionCount
+        connectionCount = count
+        _ = pool.leaveConnection(self)
+        localEnd = localAddress.flatMap { IPAddress(String(cString: $0)) }.map {
+            SocketEnd(address: $0, port: UInt16(truncatingIfNeeded: localPort))
+        }
+        if let localEnd {
+            if !isReused {
+                pool.hasConnected(openedSockets, at: localEnd)
+            } else if !pool.isFit(localEnd) {
+                needsFreshConnection = true
+                return false
+            }
+        }
+        guard mayBeSent(over: isReused) else { return false }
+        if request.isSecure { pool.joinConnection(self) }
+        enter { $0.connected(at: times.now) }
+        return true
+    }
+
+    /// Counts the attempt, and refuses one that could have the request's effect twice.
+    private func mayBeSent(over isReused: Bool) -> Bool {
+        defer { wasReused = isReused }
+        attemptCount += 1
+        guard attemptCount > 1 else {
+            transfer.page?.record(.connected(isReused: isReused))
+            return true
+        }
+        // libcurl sends a request again when a kept connection ends without an answer. The server may have acted upon it. On a
+        // new connection it does so only when an HTTP/2 server has said that it did nothing.
+        guard !request.isIdempotent, wasReused, ccurl_easy_get_long(easy, CURLINFO_REQUEST_SIZE) > 0 else {
+            return true
+        }
+        refusal = TransportError(
+            .firstByte,
+            "\(transfer.host) closed the connection before it answered; the request may have had its effect."
+        )
+        return false
+    }
+
+    /// A change of stage, after which time may be up sooner.
+    private func enter(_ change: (inout TransferClock) -> Void) {
+        change(&clock)
+        times.set(transfer, to: clock)
+    }
+
+    /// Whether to go on.
+    fileprivate func receive(headerLine line: UnsafeRawBufferPointer) -> Bool {
+        switch head.feed(line) {
+        case .incomplete: return true
+        case .tooLong:
+            isMultiplexed = ccurl_easy_get_long(easy, CURLINFO_HTTP_VERSION) >= CURL_HTTP_VERSION_2_0
+            refuse(headerTooLong)
+            return isMultiplexed
+        case .head(let head):
+            status = head.status
+            isMultiplexed = ccurl_easy_get_long(easy, CURLINFO_HTTP_VERSION) >= CURL_HTTP_VERSION_2_0
+            pool.hasAnswered(self)
+            enter { $0.received(at: times.now) }
+            transfer.page?.record(.firstByte(after: clock.age(at: times.now)))
+            forgetRequest()
+            transfer.receive(head)
+            return true
+        }
+    }
+
+    fileprivate func receive(body piece: LentBytes) -> Transfer.Reception {
+        guard refusal == nil else { return isMultiplexed ? .taken : .abort }
+        guard piece.count <= remainingBodyBytes else {
+            refuse(bodyTooLong)
+            return isMultiplexed ? .taken : .abort
+        }
+        // libcurl decodes all that it has read, however much it becomes, and would keep it while paused. So a decoded piece is
+        // taken in any case, the length being limited, and the pause comes afterwards.
+        let reception = transfer.receive(piece, canOverflow: request.isDecoded, environment.deliveries)
+        switch reception {
+        case .taken:
+            remainingBodyBytes -= piece.count
+            // Only noted: the deadline was at an earlier moment, and is looked at then.
+            clock.received(at: times.now)
+            if request.isDecoded { pool.pauseLater(self) }
+        case .pause: hasPaused()
+        // A command to stop is on its way, which also resets the stream of an HTTP/2 connection.
+        case .abort: return .taken
+        }
+        return reception
+    }
+
+    /// Ends the transfer as soon as libcurl has returned.
+    private func refuse(_ error: TransportError) {
+        refusal = error
+        pool.endLater(self)
+    }
+}
+
+private func transfer(behind context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+    context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func makeSocket(
+    context: UnsafeMutableRawPointer?,
+    purpose: curlsocktype,
+    address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    guard let transfer = transfer(behind: context), let address else { return CURL_SOCKET_BAD }
+    return transfer.openSocket(for: address)
+}
+
+private func connectionIsReady(
+    context: UnsafeMutableRawPointer?,
+    peer: UnsafeMutablePointer<CChar>?,
+    local: UnsafeMutablePointer<CChar>?,
+    peerPort: Int32,
+    localPort: Int32
+) -> Int32 {
+    guard let transfer = transfer(behind: context),
+        transfer.connected(localAddress: local, localPort: localPort)
+    else { return Int32(CURL_PREREQFUNC_ABORT) }
+    return Int32(CURL_PREREQFUNC_OK)
+}
+
+private func receiveHeader(
+    bytes: UnsafeMutablePointer<CChar>?,
+    size: Int,
+    count: Int,
+    context: UnsafeMutableRawPointer?
+) -> Int {
+    let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    // Any number but the length of the line makes libcurl stop.
+    return transfer(behind: context)?.receive(headerLine: line) == true ? line.count : -1
+}
+
+private func receiveBody(
+    bytes: UnsafeMutablePointer<CChar>?,
+    size: Int,
+    count: Int,
+    context: UnsafeMutableRawPointer?
+) -> Int {
+    let piece = LentBytes(UnsafeRawBufferPointer(start: bytes, count: size * count))
+    guard piece.count > 0 else { return 0 }
+    switch transfer(behind: context)?.receive(body: piece) {
+    case .taken: return piece.count
+    case .pause: return Int(CURL_WRITEFUNC_PAUSE)
+    case .abort, nil: return -1
+    }
+}

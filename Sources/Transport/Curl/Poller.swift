@@ -1,0 +1,134 @@
+import CCurl
+import Glibc
+
+/// Waits for sockets, for a wake-up and for a moment in time, all on one epoll descriptor.
+///
+/// It belongs to one thread, but for the wake-up.
+final class Poller {
+    /// What has become possible on a socket.
+    struct Readiness {
+        /// What the socket was added with.
+        var token: UInt64
+        var isReadable: Bool
+        var isWritable: Bool
+        var hasFailed: Bool
+    }
+
+    private static let capacity = 256
+    private static let wakeToken = UInt64.max
+    private static let timerToken = UInt64.max - 1
+
+    private let epoll: Int32
+    private let timer: Int32
+    private let wakeSignal: WakeSignal
+    private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: capacity)
+    /// When the timer will go off; `nil` when it is not set.
+    private var alarm: ContinuousClock.Instant?
+
+    /// `nil` when the process has no descriptor left.
+    init?(wakeSignal: WakeSignal) {
+        self.wakeSignal = wakeSignal
+        epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC | TFD_NONBLOCK))
+        guard epoll >= 0, timer >= 0, control(EPOLL_CTL_ADD, wakeSignal.descriptor, .read, token: Self.wakeToken),
+            control(EPOLL_CTL_ADD, timer, .read, token: Self.timerToken)
+        else { return nil }
+    }
+
+    deinit {
+        events.deallocate()
+        for descriptor in [epoll, timer] where descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Waits until anything happens, or a moment has come, and tells of each socket.
+    ///
+    /// `nil` for a moment means for ever.
+    func wait(until moment: ContinuousClock.Instant?, _ take: (Readiness) -> Void) {
+        let isDue = moment.map(setAlarm) ?? false
+        let count = epoll_wait(epoll, events, Int32(Self.capacity), isDue ? 0 : -1)
+        guard count > 0 else { return }
+        for index in 0..<Int(count) {
+            let bits = events[index].events
+            switch events[index].data.u64 {
+            case Self.wakeToken: wakeSignal.lower()
+            case Self.timerToken: stopAlarm()
+            case let token:
+                take(
+                    Readiness(
+                        token: token,
+                        isReadable: bits & EPOLLIN.rawValue != 0,
+                        isWritable: bits & EPOLLOUT.rawValue != 0,
+                        hasFailed: bits & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0
+                    )
+                )
+            }
+        }
+    }
+}
+
+// MARK: The timer
+
+extension Poller {
+    /// Lets a short time pass, whatever happens; shorter than a second.
+    func sleep(for duration: Duration) {
+        var rest = timespec(tv_sec: 0, tv_nsec: Int(duration.components.attoseconds / 1_000_000_000))
+        clock_nanosleep(CLOCK_MONOTONIC, 0, &rest, nil)
+    }
+}
+
+extension Poller {
+    /// Sets the timer unless it goes off before; `true` when there is nothing to wait for.
+    ///
+    /// A moment that has moved to a later time is not worth a call: the timer wakes the thread once for nothing.
+    private func setAlarm(for moment: ContinuousClock.Instant) -> Bool {
+        if let alarm, alarm <= moment { return false }
+        let wait = (moment - .now).components
+        guard wait.seconds > 0 || wait.seconds == 0 && wait.attoseconds > 0 else { return true }
+        var setting = itimerspec()
+        setting.it_value.tv_sec = Int(wait.seconds)
+        // One more nanosecond, for a wait of none would unset the timer.
+        setting.it_value.tv_nsec = min(999_999_999, Int(wait.attoseconds / 1_000_000_000) + 1)
+        guard timerfd_settime(timer, 0, &setting, nil) == 0 else { return true }
+        alarm = moment
+        return false
+    }
+
+    private func stopAlarm() {
+        // Unread, it would stay readable, and the thread would spin.
+        var count: UInt64 = 0
+        _ = read(timer, &count, MemoryLayout<UInt64>.size)
+        alarm = nil
+    }
+}
+
+// MARK: Sockets
+
+extension Poller {
+    /// Makes epoll watch a socket as it should be.
+    func apply(_ change: InterestSet.Change, to socket: Int32, token: UInt64) {
+        switch change {
+        case .none: break
+        case .add(let interest):
+            // A descriptor can be closed and come back before libcurl has said so.
+            if !control(EPOLL_CTL_ADD, socket, interest, token: token), errno == EEXIST {
+                control(EPOLL_CTL_MOD, socket, interest, token: token)
+            }
+        case .modify(let interest):
+            if !control(EPOLL_CTL_MOD, socket, interest, token: token), errno == ENOENT {
+                control(EPOLL_CTL_ADD, socket, interest, token: token)
+            }
+        case .remove:
+            // It fails when the socket has been closed, which has removed it.
+            control(EPOLL_CTL_DEL, socket, [], token: token)
+        }
+    }
+
+    @discardableResult
+    private func control(_ call: Int32, _ socket: Int32, _ interest: InterestSet.Interest, token: UInt64) -> Bool {
+        var event = epoll_event()
+        if interest.contains(.read) { event.events |= EPOLLIN.rawValue }
+        if interest.contains(.write) { event.events |= EPOLLOUT.rawValue }
+        event.data.u64 = token
+        return epoll_ctl(epoll, call, socket, &event) == 0
+    }
+}

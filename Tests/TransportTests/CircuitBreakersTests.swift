@@ -1,0 +1,108 @@
+import Synchronization
+import Testing
+
+@testable import Transport
+
+@Suite(.timeLimit(.minutes(1))) struct CircuitBreakersTests {
+    /// A moment that a test moves.
+    private final class Moment: Sendable {
+        private let value = Mutex(ContinuousClock.now)
+
+        var now: ContinuousClock.Instant { value.withLock { $0 } }
+        func advance(by duration: Duration) { value.withLock { $0 += duration } }
+    }
+
+    @Test func eachUpstreamHasItsOwn() async throws {
+        let moment = Moment()
+        let breakers = CircuitBreakers(
+            settings: .init(failureThreshold: 2, window: .seconds(30), openDuration: .seconds(15)),
+            now: { moment.now }
+        )
+        let port = RawServer.closedPort()
+        let server = RawServer(serve: HTTPClientTests.echo)
+        defer { server.stop() }
+        let client = HTTPClient()
+        let broken = HTTPRequest(.get, "http://127.0.0.1:\(port)/a?b=c", isTrusted: true)
+        for _ in 0..<2 {
+            let error = await #expect(throws: TransportError.self) {
+                _ = try await client.send(broken, through: breakers)
+            }
+            #expect(error?.code == .connect)
+        }
+        let error = await #expect(throws: TransportError.self) { _ = try await client.send(broken, through: breakers) }
+        #expect(error?.code == .circuitOpen)
+        #expect(error?.isRetrySafe == true)
+        #expect(
+            error?.message == "Nothing is sent to 127.0.0.1:\(port) for the moment, as too many requests to it failed; "
+                + "try again in 15 s."
+        )
+        let response = try await client.send(HTTPRequest(.get, server.url(), isTrusted: true), through: breakers)
+        #expect(response.status == 200)
+        #expect(
+            breakers.states == [
+                "127.0.0.1:\(port)": .open(until: moment.now + .seconds(15)), "127.0.0.1:\(server.port)": .closed,
+            ]
+        )
+        moment.advance(by: .seconds(15))
+        #expect(breakers.states["127.0.0.1:\(port)"] == .halfOpen)
+        let probe = await #expect(throws: TransportError.self) { _ = try await client.send(broken, through: breakers) }
+        #expect(probe?.code == .connect)
+        #expect(breakers.states["127.0.0.1:\(port)"] == .open(until: moment.now + .seconds(15)))
+    }
+
+    @Test func aSecondRequestDoesNotJoinTheProbe() throws {
+        let moment = Moment()
+        let breakers = CircuitBreakers(settings: .init(failureThreshold: 1), now: { moment.now })
+        let permit = try breakers.permit(for: "a.example")
+        breakers.record(.failure, for: permit, upstream: "a.example")
+        moment.advance(by: .seconds(15))
+        let probe = try breakers.permit(for: "a.example")
+        let error = #expect(throws: TransportError.self) { try breakers.permit(for: "a.example") }
+        #expect(error?.message.hasSuffix("a request that tries it out is under way.") == true)
+        breakers.record(.success, for: probe, upstream: "a.example")
+        #expect(breakers.states == ["a.example": .closed])
+    }
+
+    @Test func answersThatTellOfAFaultCount() async throws {
+        let server = RawServer { connection in
+            while connection.readRequest() != nil { connection.write("HTTP/1.1 502 No\r\nContent-Length: 0\r\n\r\n") }
+        }
+        defer { server.stop() }
+        let breakers = CircuitBreakers(settings: .init(failureThreshold: 1))
+        let response = try await HTTPClient().send(HTTPRequest(.get, server.url(), isTrusted: true), through: breakers)
+        #expect(response.status == 502)
+        let error = await #expect(throws: TransportError.self) {
+            _ = try await HTTPClient().send(HTTPRequest(.get, server.url(), isTrusted: true), through: breakers)
+        }
+        #expect(error?.code == .circuitOpen)
+    }
+
+    @Test(arguments: [
+        (200, CircuitBreaker.Outcome.success), (404, .success), (429, .success), (500, .failure), (501, .success),
+        (502, .failure), (503, .failure), (504, .failure),
+    ]) func statuses(status: Int, outcome: CircuitBreaker.Outcome) {
+        #expect(CircuitBreaker.Outcome(status: status) == outcome)
+    }
+
+    @Test(arguments: [
+        (TransportError.Code.resolve, CircuitBreaker.Outcome.failure), (.connect, .failure), (.tls, .failure),
+        (.send, .failure), (.firstByte, .failure), (.body, .failure), (.limit, .failure),
+        (.timeout(.connect), .failure), (.timeout(.firstByte), .failure), (.cancelled, .unknown), (.policy, .unknown),
+        (.invalidRequest, .unknown), (.circuitOpen, .unknown), (.timeout(.queue), .unknown),
+    ]) func errors(code: TransportError.Code, outcome: CircuitBreaker.Outcome) {
+        #expect(CircuitBreaker.Outcome(TransportError(code, "It failed.")) == outcome)
+    }
+
+    /// Upstreams that nobody asks for any more do not stay for good.
+    @Test func theirNumberIsBounded() throws {
+        let moment = Moment()
+        let breakers = CircuitBreakers(now: { moment.now })
+        for number in 0..<5000 {
+            let upstream = "host-\(number).example"
+            let permit = try breakers.permit(for: upstream)
+            breakers.record(.failure, for: permit, upstream: upstream)
+            moment.advance(by: .seconds(1))
+        }
+        #expect(breakers.states.count <= 256)
+    }
+}

@@ -1,0 +1,118 @@
+import Synchronization
+import Transport
+
+extension FaultRow {
+    /// A connection that was kept turns out to be bad.
+    static let reuse: [FaultRow] = [
+        FaultRow("a kept connection closes when it is used again", answers: "2") { client in
+            let server = SecondRequestServer { _ in }
+            defer { server.stop() }
+            return await server.ask(client, .get)
+        },
+        FaultRow("a kept connection is reset when it is used again", answers: "2") { client in
+            let server = SecondRequestServer { $0.resetOnClose() }
+            defer { server.stop() }
+            return await server.ask(client, .get)
+        },
+        // The server has read it, so sending it again by itself might have its effect twice.
+        FaultRow("a kept connection closes when it is used again, POST", .firstByte) { client in
+            let server = SecondRequestServer { _ in }
+            defer { server.stop() }
+            return await server.ask(client, .post)
+        },
+        FaultRow("a kept connection breaks off in its second answer", .body, received: "part") { client in
+            let server = SecondRequestServer { $0.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npart") }
+            defer { server.stop() }
+            return await server.ask(client, .get)
+        },
+        FaultRow("Content-Length too short, the rest is like an answer", answers: "2") { client in
+            let server = RestServer(isLate: false)
+            defer { server.stop() }
+            return await server.ask(client)
+        },
+        FaultRow("Content-Length too short, the rest comes later", answers: "2") { client in
+            let server = RestServer(isLate: true)
+            defer { server.stop() }
+            return await server.ask(client)
+        },
+    ]
+}
+
+/// Answers the first request and does something else with the second one on the same connection; later connections are good.
+private final class SecondRequestServer: Sendable {
+    private let server: RawServer
+
+    init(serveSecond: @escaping @Sendable (RawConnection) -> Void) {
+        let connections = Counter()
+        server = RawServer { connection in
+            let number = connections.next()
+            guard connection.readRequest() != nil else { return }
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\(number)")
+            if connection.readRequest() != nil { serveSecond(connection) }
+        }
+    }
+
+    func stop() { server.stop() }
+
+    /// Sends the two requests, and gives what came of the second one.
+    func ask(_ client: HTTPClient, _ method: HTTPMethod) async -> FaultOutcome {
+        let first = await client.outcome(of: .marked(.get, server.url()))
+        guard case .answer("1") = first else { return first }
+        return await client.outcome(of: .marked(method, server.url()))
+    }
+}
+
+/// Sends more than it has announced: what looks like an answer to a request that nobody has sent.
+private final class RestServer: Sendable {
+    private let server: RawServer
+    private let isLate: Bool
+    private let isRead = Gate()
+    private let sent: AsyncStream<Void>
+
+    init(isLate: Bool) {
+        self.isLate = isLate
+        let connections = Counter()
+        let (sent, source) = AsyncStream<Void>.makeStream()
+        self.sent = sent
+        server = RawServer { [isRead] connection in
+            let number = connections.next()
+            guard connection.readRequest() != nil else { return }
+            let answer = "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n\(number)"
+            let rest = "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison"
+            if isLate {
+                connection.write(answer)
+                isRead.wait()
+                connection.write(rest)
+            } else {
+                connection.write(answer + rest)
+            }
+            source.yield()
+            connection.waitForPeerToClose()
+        }
+    }
+
+    deinit {
+        // For a connection whose answer nobody has read.
+        isRead.open()
+        isRead.open()
+    }
+
+    func stop() { server.stop() }
+
+    func ask(_ client: HTTPClient) async -> FaultOutcome {
+        let first = await client.outcome(of: .marked(.get, server.url()))
+        guard case .answer("1") = first else { return first }
+        isRead.open()
+        for await _ in sent { break }
+        return await client.outcome(of: .marked(.get, server.url()))
+    }
+}
+
+/// Counts from 1.
+final class Counter: Sendable {
+    private let value = Atomic<Int>(0)
+
+    func next() -> Int { value.add(1, ordering: .relaxed).newValue }
+
+    var count: Int { value.load(ordering: .relaxed) }
+}
