@@ -12,6 +12,7 @@ let package = Package(
     products: [
         .executable(name: "torii", targets: ["torii"]),
         .library(name: "LanguageModels", targets: ["LanguageModels"]),
+        .library(name: "StreamingJSON", targets: ["StreamingJSON"]),
         .library(name: "Transport", targets: ["Transport"]),
     ],
     dependencies: [

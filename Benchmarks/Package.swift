@@ -20,6 +20,12 @@ let package = Package(
         ),
         .executableTarget(name: "CurlBaseline", linkerSettings: [.linkedLibrary("curl")]),
 
+        // Whole JSON texts beside Foundation's parser, and answers in small pieces.
+        .executableTarget(
+            name: "JSONBench",
+            dependencies: ["BenchmarkReport", "Measuring", .product(name: "StreamingJSON", package: "torii")]
+        ),
+
         // Thousands of transfers cancelled at random moments; `make churn`.
         .executableTarget(
             name: "TransportChurn",

@@ -20,6 +20,11 @@ let package = Package(
             // libFuzzer brings the main function.
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         ),
+        .executableTarget(
+            name: "FuzzJSON",
+            dependencies: ["Fuzzing", .product(name: "StreamingJSON", package: "torii")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+        ),
         // How an input is cut into pieces.
         .target(name: "Fuzzing"),
     ],

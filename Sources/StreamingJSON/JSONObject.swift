@@ -1,18 +1,29 @@
 /// The members of a JSON object, in the order they were written, each name once.
 ///
-/// Most objects on the wire have a handful of members, where a walk beats hashing; from nine members on a lookup table is kept.
+/// Names are compared by their bytes, not by how they look. Most objects on the wire have a handful of members, where a walk
+/// beats hashing; from ``tableThreshold`` members on a lookup table is kept.
 public struct JSONObject: Sendable {
     private var members: [(key: String, value: JSONValue)] = []
-    private var positions: [String: Int]?
+    private var positions: [JSONName: Int]?
 
-    private static let tableThreshold = 9
+    static let tableThreshold = 17
 
     /// Makes an empty object.
     public init() {}
 
     /// Makes an object of these members; of two with one name the later value wins, at the earlier place.
     public init(_ members: some Sequence<(String, JSONValue)>) {
+        self.members.reserveCapacity(members.underestimatedCount)
         for (key, value) in members { self[key] = value }
+    }
+
+    /// Makes an object of members that are known to have different names.
+    ///
+    /// - Parameter positions: The place of each name, if that is known already. Without it names are looked up by a walk, however
+    ///   many there are, until the next change.
+    init(distinct members: [(key: String, value: JSONValue)], positions: [JSONName: Int]?) {
+        self.members = members
+        self.positions = positions
     }
 
     /// The names, in order.
@@ -32,14 +43,14 @@ public struct JSONObject: Sendable {
     }
 
     private func position(of key: String) -> Int? {
-        if let positions { return positions[key] }
-        return members.firstIndex { $0.key == key }
+        if let positions { return positions[JSONName(key)] }
+        return members.firstIndex { $0.key.isSpelt(as: key) }
     }
 
     private mutating func append(_ key: String, _ value: JSONValue) {
         members.append((key, value))
         if positions != nil {
-            positions?[key] = members.count - 1
+            positions?[JSONName(key)] = members.count - 1
         } else if members.count >= Self.tableThreshold {
             rebuildTable()
         }
@@ -52,7 +63,7 @@ public struct JSONObject: Sendable {
     }
 
     private mutating func rebuildTable() {
-        positions = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1.key, $0) })
+        positions = Dictionary(uniqueKeysWithValues: members.enumerated().map { (JSONName($1.key), $0) })
     }
 }
 
@@ -73,7 +84,10 @@ extension JSONObject: RandomAccessCollection {
 extension JSONObject: Hashable {
     /// Two objects are equal when they have the same members; the order does not count (RFC 8259 §4).
     public static func == (left: Self, right: Self) -> Bool {
-        left.count == right.count && left.allSatisfy { right[$0.key] == $0.value }
+        guard left.count == right.count else { return false }
+        var right = right
+        if right.positions == nil, right.count >= tableThreshold { right.rebuildTable() }
+        return left.allSatisfy { right[$0.key] == $0.value }
     }
 
     /// Hashes without regard to order, as equality has none.
@@ -81,7 +95,7 @@ extension JSONObject: Hashable {
         var combined = 0
         for (key, value) in members {
             var member = Hasher()
-            member.combine(key)
+            member.combine(JSONName(key))
             member.combine(value)
             combined ^= member.finalize()
         }

@@ -1,82 +1,143 @@
-/// Reads a whole JSON text, strictly by RFC 8259, or as much as has arrived of one.
-struct JSONParser {
-    /// Nesting beyond this is refused, so that a hostile text cannot exhaust the stack.
-    static let maximumDepth = 256
+/// Reads a whole JSON text, strictly by RFC 8259, without recursion.
+///
+/// Finished values lie on one stack, the names of members on another; a closing bracket takes what belongs to it off both. So
+/// nesting costs no call stack, and every array is allocated once, at its size.
+struct JSONParser: ~Copyable {
+    /// An array or object that is still open.
+    struct Frame {
+        var isObject: Bool
+        /// How many values and names lay on the stacks when it opened.
+        var firstValue: Int
+        var firstName: Int
+        /// The place of each name, once there are too many to walk.
+        var positions: [JSONName: Int]?
+        /// The place of the earlier member whose name the member being read has again.
+        var repeated: Int?
+    }
 
-    private let bytes: UnsafeBufferPointer<UInt8>
-    private let acceptsPrefix: Bool
-    private var offset = 0
-    /// How many of the containers and strings on the last branch were still open when the text ended.
-    private var openDepth = 0
+    let bytes: UnsafeBufferPointer<UInt8>
+    let options: JSONParseOptions
+    private let depthLimit: Int
+    var offset = 0
 
-    /// Parses all of `bytes`; with `acceptsPrefix` the text may stop anywhere.
-    ///
-    /// - Returns: The value and how many nodes of its last branch are unfinished (0 for a whole text); `nil` when no value has
-    ///   begun or when the only one is a number or literal which the next byte could still change.
+    private var values = JSONStack<JSONValue>(capacity: 64)
+    private var names = JSONStack<String>(capacity: 32)
+    /// A fingerprint of each name: names with different ones differ.
+    private var fingerprints = JSONStack<UInt64>(capacity: 32)
+    private var frame = Frame(isObject: false, firstValue: 0, firstName: 0)
+    /// The frames around ``frame``, the outermost first.
+    private var outer: [Frame] = []
+    private var depth = 0
+
+    private(set) var repeatedNames: [JSONRepeatedName] = []
+
+    private init(bytes: UnsafeBufferPointer<UInt8>, options: JSONParseOptions) {
+        self.bytes = bytes
+        self.options = options
+        depthLimit = options.depthLimit
+    }
+
+    /// Parses all of `bytes`.
     static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>,
-        acceptsPrefix: Bool
-    ) throws(JSONParseError) -> (value: JSONValue, openDepth: Int)? {
-        var parser = JSONParser(bytes: bytes, acceptsPrefix: acceptsPrefix)
-        parser.skipWhitespace()
-        guard let value = try parser.value(depth: 0) else { return nil }
-        if parser.openDepth == 0 {
-            parser.skipWhitespace()
-            if parser.offset < bytes.count {
-                throw parser.failure(.trailingBytes, "unexpected text after the end of the JSON value")
+        options: JSONParseOptions
+    ) throws(JSONParseError) -> JSONDocument {
+        guard bytes.count <= options.maximumByteCount else { throw .tooLong(limit: max(0, options.maximumByteCount)) }
+        var parser = JSONParser(bytes: bytes, options: options)
+        let value = try parser.document()
+        return JSONDocument(value: value, repeatedNames: parser.repeatedNames)
+    }
+
+    /// The next byte; 0, which is no byte of a JSON text outside strings, at the end.
+    @inline(__always)
+    private var current: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
+
+    /// `error` where a byte is wrong, or the end of the text where there is none.
+    private func fault(_ error: JSONParseError) -> JSONParseError {
+        offset < bytes.count ? error : .end(at: offset)
+    }
+
+    @inline(__always)
+    private mutating func skipWhitespace() {
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+            offset += 1
+        }
+    }
+
+    private mutating func document() throws(JSONParseError) -> JSONValue {
+        while true {
+            // Here a value begins.
+            skipWhitespace()
+            switch current {
+            case UInt8(ascii: "{"):
+                try open(isObject: true)
+                if current == UInt8(ascii: "}") {
+                    close()
+                } else {
+                    try name()
+                    continue
+                }
+            case UInt8(ascii: "["):
+                try open(isObject: false)
+                if current == UInt8(ascii: "]") {
+                    close()
+                } else {
+                    continue
+                }
+            default:
+                add(try scalar())
+            }
+            // Here a value has ended, and with it perhaps those around it.
+            while depth > 0 {
+                skipWhitespace()
+                let byte = current
+                if byte == UInt8(ascii: ",") {
+                    offset += 1
+                    break
+                }
+                guard byte == (frame.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+                    throw fault(.noSeparator(at: offset, inObject: frame.isObject))
+                }
+                close()
+            }
+            guard depth > 0 else { break }
+            if frame.isObject {
+                skipWhitespace()
+                try name()
             }
         }
-        return (value, parser.openDepth)
+        skipWhitespace()
+        guard offset == bytes.count else { throw .trailing(at: offset) }
+        return values[0]
     }
 
-    private init(bytes: UnsafeBufferPointer<UInt8>, acceptsPrefix: Bool) {
-        self.bytes = bytes
-        self.acceptsPrefix = acceptsPrefix
-    }
-
-    private var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
-
-    private func failure(_ code: JSONParseError.Code, _ message: String) -> JSONParseError {
-        JSONParseError(code: code, offset: offset, message: message)
-    }
-
-    /// The end of the text was met inside a value: an error, or with a prefix just "no value yet".
-    private func ended() throws(JSONParseError) {
-        if !acceptsPrefix { throw failure(.unexpectedEnd, "the JSON text ends too early") }
-    }
-
-    private mutating func skipWhitespace() {
-        while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
-    }
-
-    private mutating func value(depth: Int) throws(JSONParseError) -> JSONValue? {
-        guard let byte = current else {
-            try ended()
-            return nil
-        }
-        switch byte {
-        case UInt8(ascii: "{"): return try object(depth: depth)
-        case UInt8(ascii: "["): return try array(depth: depth)
-        case UInt8(ascii: "\""): return try string().map(JSONValue.string)
+    @inline(__always)
+    private mutating func scalar() throws(JSONParseError) -> JSONValue {
+        switch current {
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
         case UInt8(ascii: "t"): return try literal("true", .bool(true))
         case UInt8(ascii: "f"): return try literal("false", .bool(false))
         case UInt8(ascii: "n"): return try literal("null", .null)
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
-        default: throw failure(.unexpectedByte, "a JSON value cannot begin like this")
+        default: throw fault(.noValue(at: offset))
         }
     }
 
-    private mutating func literal(_ text: StaticString, _ value: JSONValue) throws(JSONParseError) -> JSONValue? {
+    private mutating func literal(_ text: StaticString, _ value: JSONValue) throws(JSONParseError) -> JSONValue {
         for index in 0..<text.utf8CodeUnitCount {
-            guard let byte = current else {
-                try ended()
-                return nil
-            }
-            guard byte == text.utf8Start[index] else {
-                throw failure(.unexpectedByte, "expected '\(text)'")
-            }
+            guard current == text.utf8Start[index] else { throw fault(.literal(text, at: offset)) }
             offset += 1
         }
+        return value
+    }
+
+    private mutating func number() throws(JSONParseError) -> JSONValue {
+        let rest = UnsafeBufferPointer(rebasing: bytes[offset...])
+        var number = JSONNumber(rest, offset: offset, options: options, mustBeFollowed: depth > 0)
+        let value = try number.read()
+        offset += number.length
         return value
     }
 }
@@ -84,274 +145,137 @@ struct JSONParser {
 // MARK: - Containers
 
 extension JSONParser {
-    private mutating func array(depth: Int) throws(JSONParseError) -> JSONValue {
-        try enter(depth)
-        var elements: [JSONValue] = []
+    private mutating func open(isObject: Bool) throws(JSONParseError) {
+        guard depth < depthLimit else { throw .tooDeep(at: offset, limit: depthLimit) }
+        offset += 1
+        if depth > 0 { outer.append(frame) }
+        depth += 1
+        frame = Frame(isObject: isObject, firstValue: values.count, firstName: names.count)
         skipWhitespace()
-        if current == UInt8(ascii: "]") {
-            offset += 1
-            return .array(elements)
-        }
-        while true {
-            skipWhitespace()
-            guard let element = try value(depth: depth + 1) else { break }
-            elements.append(element)
-            if openDepth > 0 { break }
-            skipWhitespace()
-            guard let byte = current else {
-                try ended()
-                break
-            }
-            offset += 1
-            if byte == UInt8(ascii: "]") { return .array(elements) }
-            guard byte == UInt8(ascii: ",") else {
-                offset -= 1
-                throw failure(.unexpectedByte, "expected ',' or ']' in an array")
-            }
-        }
-        openDepth += 1
-        return .array(elements)
     }
 
-    private mutating func object(depth: Int) throws(JSONParseError) -> JSONValue {
-        try enter(depth)
-        var members = JSONObject()
-        skipWhitespace()
-        if current == UInt8(ascii: "}") {
-            offset += 1
-            return .object(members)
-        }
-        while true {
-            skipWhitespace()
-            guard let key = try memberName(), let value = try memberValue(depth: depth) else { break }
-            members[key] = value
-            if openDepth > 0 { break }
-            skipWhitespace()
-            guard let byte = current else {
-                try ended()
-                break
-            }
-            offset += 1
-            if byte == UInt8(ascii: "}") { return .object(members) }
-            guard byte == UInt8(ascii: ",") else {
-                offset -= 1
-                throw failure(.unexpectedByte, "expected ',' or '}' in an object")
-            }
-        }
-        openDepth += 1
-        return .object(members)
+    private mutating func close() {
+        offset += 1
+        let value: JSONValue = frame.isObject ? .object(takeObject()) : .array(values.take(from: frame.firstValue))
+        depth -= 1
+        if depth > 0, let parent = outer.popLast() { frame = parent }
+        add(value)
     }
 
-    /// The name of the next member, `nil` when the text ends before it is whole.
-    private mutating func memberName() throws(JSONParseError) -> String? {
-        guard let byte = current else {
-            try ended()
-            return nil
+    private mutating func takeObject() -> JSONObject {
+        let count = names.count - frame.firstName
+        if count == 0 { return JSONObject() }
+        let names = names.giveUp(from: frame.firstName)
+        let values = values.giveUp(from: frame.firstValue)
+        _ = fingerprints.giveUp(from: frame.firstName)
+        let members = [(key: String, value: JSONValue)](unsafeUninitializedCapacity: count) { buffer, initialized in
+            for index in 0..<count {
+                buffer.initializeElement(at: index, to: (key: (names + index).move(), value: (values + index).move()))
+            }
+            initialized = count
         }
-        guard byte == UInt8(ascii: "\"") else {
-            throw failure(.unexpectedByte, "expected a member name in double quotes")
+        return JSONObject(distinct: members, positions: frame.positions)
+    }
+
+    /// Gives a finished value to the container around it.
+    @inline(__always)
+    private mutating func add(_ value: consuming JSONValue) {
+        if depth > 0, let place = frame.repeated {
+            if options.repeatedNames == .keepLast { values[frame.firstValue + place] = value }
+        } else {
+            values.push(value)
         }
+    }
+
+    /// Reads a member's name and the colon after it.
+    @inline(__always)
+    private mutating func name() throws(JSONParseError) {
+        guard current == UInt8(ascii: "\"") else { throw fault(.noName(at: offset)) }
+        let start = offset
         let name = try string()
-        if openDepth > 0 {
-            // A name still being written is no member yet.
-            openDepth = 0
-            return nil
+        // Between the quotes; an escaped spelling of the same name has another fingerprint, so those go by their content.
+        let written = UnsafeBufferPointer(rebasing: bytes[start + 1..<offset - 1])
+        let fingerprint = written.count == name.utf8.count ? Self.fingerprint(written) : Self.fingerprint(of: name)
+        frame.repeated = try earlierPlace(of: name, fingerprint, at: start)
+        if frame.repeated == nil {
+            names.push(name)
+            fingerprints.push(fingerprint)
         }
-        return name
-    }
-
-    private mutating func memberValue(depth: Int) throws(JSONParseError) -> JSONValue? {
         skipWhitespace()
-        guard let byte = current else {
-            try ended()
-            return nil
-        }
-        guard byte == UInt8(ascii: ":") else { throw failure(.unexpectedByte, "expected ':' after a member name") }
-        offset += 1
-        skipWhitespace()
-        return try value(depth: depth + 1)
-    }
-
-    private mutating func enter(_ depth: Int) throws(JSONParseError) {
-        guard depth < Self.maximumDepth else {
-            throw failure(.tooDeep, "more than \(Self.maximumDepth) nested arrays and objects")
-        }
+        guard current == UInt8(ascii: ":") else { throw fault(.noColon(at: offset)) }
         offset += 1
     }
-}
 
-// MARK: - Numbers
-
-extension JSONParser {
-    private mutating func number() throws(JSONParseError) -> JSONValue? {
-        let start = offset
-        var isInteger = true
-        if current == UInt8(ascii: "-") { offset += 1 }
-        if current == UInt8(ascii: "0") {
-            offset += 1
-        } else if try !digits() {
-            return nil
-        }
-        if current == UInt8(ascii: ".") {
-            isInteger = false
-            offset += 1
-            if try !digits() { return nil }
-        }
-        if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
-            isInteger = false
-            offset += 1
-            if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { offset += 1 }
-            if try !digits() { return nil }
-        }
-        if let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
-            throw failure(.badNumber, "a number cannot have a leading zero")
-        }
-        // At the end of a prefix the next byte may still be a digit.
-        if current == nil, acceptsPrefix { return nil }
-        let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-        if isInteger, let integer = Int(text) { return .integer(integer) }
-        guard let double = Double(text), double.isFinite else {
-            throw failure(.badNumber, "a number too large for a double")
-        }
-        return .number(double)
-    }
-
-    /// Reads one digit or more; `false` when a prefix ends before the first.
-    private mutating func digits() throws(JSONParseError) -> Bool {
-        let start = offset
-        while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { offset += 1 }
-        if offset > start { return true }
-        guard current == nil else { throw failure(.badNumber, "expected a digit") }
-        try ended()
-        return false
-    }
-}
-
-// MARK: - Strings
-
-extension JSONParser {
-    /// Reads a string; when a prefix ends inside, returns what is certain so far and counts one open node.
-    private mutating func string() throws(JSONParseError) -> String? {
-        offset += 1
-        let start = offset
-        // Most strings hold no escape: find the end and decode in one go.
-        while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { offset += 1 }
-        if current == UInt8(ascii: "\"") {
-            let text = try text(of: start..<offset)
-            offset += 1
-            return text
-        }
-        var content = Array(bytes[start..<offset])
-        while true {
-            guard let byte = current else {
-                try ended()
-                openDepth = 1
-                return Self.wholeCharacters(of: content)
+    /// The place of the member of this object that has the name already, reported as a repetition.
+    @inline(__always)
+    private mutating func earlierPlace(
+        of name: String,
+        _ fingerprint: UInt64,
+        at start: Int
+    ) throws(JSONParseError) -> Int? {
+        let count = names.count - frame.firstName
+        var place: Int?
+        if count < JSONObject.tableThreshold - 1 {
+            for index in 0..<count where fingerprints[frame.firstName + index] == fingerprint {
+                if names[frame.firstName + index].isSpelt(as: name) { place = index }
             }
-            switch byte {
-            case UInt8(ascii: "\""):
-                guard let text = String(validating: content, as: UTF8.self) else {
-                    throw failure(.badString, "a string that is not UTF-8")
-                }
-                offset += 1
-                return text
-            case UInt8(ascii: "\\"):
-                guard try escape(into: &content) else {
-                    openDepth = 1
-                    return Self.wholeCharacters(of: content)
-                }
-            case 0..<0x20:
-                throw failure(.badString, "a control character in a string must be escaped")
-            default:
-                content.append(byte)
-                offset += 1
+        } else {
+            place = placeInTable(name, count: count)
+        }
+        if let place { try report(place, at: start) }
+        return place
+    }
+
+    private mutating func placeInTable(_ name: String, count: Int) -> Int? {
+        if frame.positions == nil {
+            var positions: [JSONName: Int] = [:]
+            for index in 0..<count { positions[JSONName(names[frame.firstName + index])] = index }
+            frame.positions = positions
+        }
+        if let place = frame.positions?[JSONName(name)] { return place }
+        frame.positions?[JSONName(name)] = count
+        return nil
+    }
+
+    private mutating func report(_ place: Int, at start: Int) throws(JSONParseError) {
+        if options.repeatedNames == .refuse { throw .repeatedName(at: start) }
+        guard repeatedNames.count < JSONRepeatedName.reportLimit else { return }
+        var steps: [JSONPath.Step] = []
+        for (level, frame) in outer.enumerated() {
+            let next = level + 1 < outer.count ? outer[level + 1] : self.frame
+            if frame.isObject {
+                let last = frame.repeated ?? next.firstName - frame.firstName - 1
+                steps.append(.name(names[frame.firstName + last]))
+            } else {
+                steps.append(.index(next.firstValue - frame.firstValue))
             }
         }
+        steps.append(.name(names[frame.firstName + place]))
+        repeatedNames.append(JSONRepeatedName(path: JSONPath(steps), offset: start))
     }
 
-    private func text(of range: Range<Int>) throws(JSONParseError) -> String {
-        guard let text = String(validating: bytes[range], as: UTF8.self) else {
-            throw failure(.badString, "a string that is not UTF-8")
-        }
-        return text
+    private static func fingerprint(of name: String) -> UInt64 {
+        var name = name
+        return name.withUTF8 { fingerprint($0) }
     }
 
-    /// What a cut string holds for certain: a UTF-8 sequence cut in the middle is left off.
-    private static func wholeCharacters(of content: [UInt8]) -> String {
-        var end = content.count
-        for back in 1...3 where back <= content.count {
-            let byte = content[content.count - back]
-            if byte & 0xC0 == 0x80 { continue }
-            let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-            if length > back { end = content.count - back }
-            break
+    /// Mixes the length with the first and last eight bytes.
+    @inline(__always)
+    private static func fingerprint(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        let raw = UnsafeRawBufferPointer(bytes)
+        let count = raw.count
+        var first: UInt64 = 0
+        var last: UInt64 = 0
+        if count >= 8 {
+            first = raw.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
+            last = raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+        } else if count >= 4 {
+            first = UInt64(raw.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+            last = UInt64(raw.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+        } else if count > 0 {
+            first = UInt64(raw[0]) | UInt64(raw[count / 2]) << 8
+            last = UInt64(raw[count - 1])
         }
-        return String(decoding: content[..<end], as: UTF8.self)
-    }
-
-    /// Reads one escape; `false` when a prefix ends inside it.
-    private mutating func escape(into content: inout [UInt8]) throws(JSONParseError) -> Bool {
-        guard offset + 1 < bytes.count else {
-            offset = bytes.count
-            try ended()
-            return false
-        }
-        offset += 2
-        switch bytes[offset - 1] {
-        case UInt8(ascii: "\""): content.append(UInt8(ascii: "\""))
-        case UInt8(ascii: "\\"): content.append(UInt8(ascii: "\\"))
-        case UInt8(ascii: "/"): content.append(UInt8(ascii: "/"))
-        case UInt8(ascii: "b"): content.append(0x08)
-        case UInt8(ascii: "f"): content.append(0x0C)
-        case UInt8(ascii: "n"): content.append(0x0A)
-        case UInt8(ascii: "r"): content.append(0x0D)
-        case UInt8(ascii: "t"): content.append(0x09)
-        case UInt8(ascii: "u"): return try unicodeEscape(into: &content)
-        default: throw failure(.badString, "an unknown escape in a string")
-        }
-        return true
-    }
-
-    private mutating func unicodeEscape(into content: inout [UInt8]) throws(JSONParseError) -> Bool {
-        guard let first = try hexadecimal() else { return false }
-        var code = UInt32(first)
-        if (0xD800..<0xDC00).contains(first) {
-            for expected in [UInt8(ascii: "\\"), UInt8(ascii: "u")] {
-                guard let byte = current else {
-                    try ended()
-                    return false
-                }
-                guard byte == expected else { throw failure(.badString, "a lone surrogate in a string") }
-                offset += 1
-            }
-            guard let second = try hexadecimal() else { return false }
-            guard (0xDC00..<0xE000).contains(second) else { throw failure(.badString, "a lone surrogate in a string") }
-            code = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
-        }
-        guard let scalar = Unicode.Scalar(code) else { throw failure(.badString, "a lone surrogate in a string") }
-        content.append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
-        return true
-    }
-
-    private mutating func hexadecimal() throws(JSONParseError) -> UInt16? {
-        guard offset + 4 <= bytes.count else {
-            offset = bytes.count
-            try ended()
-            return nil
-        }
-        var value: UInt16 = 0
-        for _ in 0..<4 {
-            let byte = bytes[offset]
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-            default: throw failure(.badString, "expected four hexadecimal digits after \\u")
-            }
-            value = value << 4 | UInt16(digit)
-            offset += 1
-        }
-        return value
+        return first ^ (last &* 0x9E37_79B9_7F4A_7C15) ^ UInt64(count) << 56
     }
 }

@@ -1,7 +1,10 @@
 /// As much of a JSON value as has arrived.
 ///
 /// Only what cannot change any more is in ``value``, but for a string still being written, which holds its text so far: a number
-/// or literal at the very end is held back until the byte after it proves it whole, and so is a member name.
+/// at the very end is held back until the byte after it proves it whole, a literal until its last letter, and a member name
+/// until its value begins.
+///
+/// This reads one prefix, once. Where a text grows, ``JSONStreamParser`` reads each byte of it only once.
 public struct JSONPrefix: Sendable, Equatable {
     /// The value so far.
     public let value: JSONValue
@@ -12,8 +15,10 @@ public struct JSONPrefix: Sendable, Equatable {
     ///
     /// - Throws: ``JSONParseError`` when no continuation could make the text JSON.
     public init?(_ text: String) throws(JSONParseError) {
-        guard let result = try JSONValue.parse(Array(text.utf8), acceptsPrefix: true) else { return nil }
-        self.value = result.value
-        self.openDepth = result.openDepth
+        var parser = JSONStreamParser()
+        try parser.feed(text)
+        guard let snapshot = parser.snapshot else { return nil }
+        value = snapshot.value
+        openDepth = snapshot.openDepth
     }
 }

@@ -1,32 +1,21 @@
 extension JSONValue {
-    /// Reads a whole JSON text, strictly by RFC 8259.
+    /// Reads a whole JSON text in UTF-8, strictly by RFC 8259.
     ///
-    /// - Throws: ``JSONParseError`` with the place of the first fault. Nesting is limited to 256 levels. Of two members with one
-    ///   name the later wins.
-    public init(parsing bytes: some Sequence<UInt8>) throws(JSONParseError) {
-        self = try Self.parse(Array(bytes), acceptsPrefix: false)?.value ?? .null
+    /// By default nesting is limited to 256 levels and the text to 64 MiB, of two members with one name the later wins, and an
+    /// integer beyond 64 bits becomes the nearest double. ``JSONDocument`` also tells which names were repeated.
+    ///
+    /// - Throws: ``JSONParseError`` with the place of the first fault.
+    public init(
+        parsing bytes: some Sequence<UInt8>,
+        options: JSONParseOptions = JSONParseOptions()
+    ) throws(JSONParseError) {
+        self = try JSONDocument(parsing: bytes, options: options).value
     }
 
     /// Reads a whole JSON text, strictly by RFC 8259.
     ///
     /// - Throws: ``JSONParseError`` with the place of the first fault.
-    public init(parsing text: String) throws(JSONParseError) {
-        self = try Self.parse(Array(text.utf8), acceptsPrefix: false)?.value ?? .null
-    }
-
-    static func parse(
-        _ bytes: [UInt8],
-        acceptsPrefix: Bool
-    ) throws(JSONParseError) -> (value: JSONValue, openDepth: Int)? {
-        // `withUnsafeBufferPointer` rethrows untyped, so the typed error travels in a Result.
-        let result = bytes.withUnsafeBufferPointer {
-            buffer -> Result<(value: JSONValue, openDepth: Int)?, JSONParseError> in
-            do throws(JSONParseError) {
-                return .success(try JSONParser.parse(buffer, acceptsPrefix: acceptsPrefix))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try result.get()
+    public init(parsing text: String, options: JSONParseOptions = JSONParseOptions()) throws(JSONParseError) {
+        self = try JSONDocument(parsing: text.utf8, options: options).value
     }
 }

@@ -1,0 +1,138 @@
+import StreamingJSON
+
+/// RFC 8259, rule by rule as it is written there, without regard to speed.
+///
+/// Each function reads one rule of the grammar from what is left, and gives `nil` when it does not fit.
+struct PlainReader {
+    private var rest: ArraySlice<UInt8>
+    private var depth = 0
+
+    init(_ input: [UInt8]) { rest = input[...] }
+
+    /// §2: JSON-text = ws value ws.
+    mutating func text() -> JSONValue? {
+        guard let value = spacedValue(), rest.isEmpty else { return nil }
+        return value
+    }
+
+    private mutating func space() {
+        rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    }
+
+    private mutating func take(_ text: String) -> Bool {
+        guard rest.starts(with: text.utf8) else { return false }
+        rest = rest.dropFirst(text.utf8.count)
+        return true
+    }
+
+    private mutating func spacedValue() -> JSONValue? {
+        space()
+        defer { space() }
+        // §3
+        if take("false") { return .bool(false) }
+        if take("true") { return .bool(true) }
+        if take("null") { return .some(.null) }
+        switch rest.first {
+        case UInt8(ascii: "\""): return string().map(JSONValue.string)
+        case UInt8(ascii: "["): return nested { $0.array() }
+        case UInt8(ascii: "{"): return nested { $0.object() }
+        default: return number()
+        }
+    }
+
+    private mutating func nested(_ read: (inout PlainReader) -> JSONValue?) -> JSONValue? {
+        depth += 1
+        defer { depth -= 1 }
+        return depth <= 256 ? read(&self) : .none
+    }
+
+    /// §4: object = begin-object [ member *( value-separator member ) ] end-object.
+    private mutating func object() -> JSONValue? {
+        guard take("{") else { return .none }
+        var members = JSONObject()
+        space()
+        if take("}") { return .object(members) }
+        repeat {
+            space()
+            guard let name = string() else { return .none }
+            space()
+            guard take(":"), let value = spacedValue() else { return .none }
+            members[name] = value
+        } while take(",")
+        return take("}") ? .object(members) : .none
+    }
+
+    /// §5: array = begin-array [ value *( value-separator value ) ] end-array.
+    private mutating func array() -> JSONValue? {
+        guard take("[") else { return .none }
+        var elements: [JSONValue] = []
+        space()
+        if take("]") { return .array(elements) }
+        repeat {
+            guard let value = spacedValue() else { return .none }
+            elements.append(value)
+        } while take(",")
+        return take("]") ? .array(elements) : .none
+    }
+
+    /// §6: number = [ minus ] int [ frac ] [ exp ].
+    private mutating func number() -> JSONValue? {
+        let whole = rest
+        _ = take("-")
+        if !take("0"), digits().isEmpty { return .none }
+        let isInteger = ![UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E")].contains(rest.first ?? 0)
+        if take("."), digits().isEmpty { return .none }
+        if take("e") || take("E") {
+            if !take("+") { _ = take("-") }
+            if digits().isEmpty { return .none }
+        }
+        let text = String(decoding: whole[..<rest.startIndex], as: UTF8.self)
+        if isInteger, let integer = Int(text) { return .integer(integer) }
+        guard let double = Double(text), double.isFinite else { return .none }
+        return .number(double)
+    }
+
+    private mutating func digits() -> ArraySlice<UInt8> {
+        let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        rest = rest.dropFirst(digits.count)
+        return digits
+    }
+
+    /// §7: string = quotation-mark *char quotation-mark.
+    private mutating func string() -> String? {
+        guard take("\"") else { return nil }
+        var content = ""
+        while true {
+            let plain = rest.prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+            rest = rest.dropFirst(plain.count)
+            // §8.1
+            guard let text = String(validating: plain, as: UTF8.self) else { return nil }
+            content += text
+            if take("\"") { return content }
+            guard take("\\"), let character = escape() else { return nil }
+            content.unicodeScalars.append(character)
+        }
+    }
+
+    private mutating func escape() -> Unicode.Scalar? {
+        let short: [(String, Unicode.Scalar)] = [
+            ("\"", "\""), ("\\", "\\"), ("/", "/"), ("b", "\u{8}"), ("f", "\u{C}"), ("n", "\n"), ("r", "\r"),
+            ("t", "\t"),
+        ]
+        for (letter, character) in short where take(letter) { return character }
+        guard let first = unit() else { return nil }
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        guard UTF16.isLeadSurrogate(first), take("\\"), let second = unit(), UTF16.isTrailSurrogate(second) else {
+            return nil
+        }
+        return UTF16.decode(UTF16.EncodedScalar([first, second]))
+    }
+
+    private mutating func unit() -> UInt16? {
+        guard take("u") else { return nil }
+        let digits = rest.prefix(4)
+        rest = rest.dropFirst(4)
+        guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }) else { return nil }
+        return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
+}

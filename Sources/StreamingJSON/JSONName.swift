@@ -1,0 +1,26 @@
+/// A member name that is compared and hashed by its bytes.
+///
+/// Two strings are equal in Swift when they look alike; two names are the same only when they are spelt alike (RFC 8259 §8.3).
+struct JSONName: Hashable, Sendable {
+    let text: String
+
+    init(_ text: String) { self.text = text }
+
+    static func == (left: Self, right: Self) -> Bool { left.text.isSpelt(as: right.text) }
+
+    func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension String {
+    /// Whether the two strings are the same bytes of UTF-8.
+    func isSpelt(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        let result = utf8.withContiguousStorageIfAvailable { left in
+            other.utf8.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+        }
+        return (result ?? nil) ?? utf8.elementsEqual(other.utf8)
+    }
+}

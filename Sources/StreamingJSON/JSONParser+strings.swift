@@ -1,0 +1,74 @@
+extension JSONParser {
+    /// Reads a string from its opening quote to its closing one.
+    @inline(__always)
+    mutating func string() throws(JSONParseError) -> String {
+        offset += 1
+        let scan = JSONStringScan(UnsafeBufferPointer(rebasing: bytes[offset...]))
+        let plain = UnsafeBufferPointer(rebasing: bytes[offset..<offset + scan.length])
+        // Most strings hold no escape, and most of those are ASCII.
+        if offset + scan.length < bytes.count, bytes[offset + scan.length] == UInt8(ascii: "\"") {
+            if scan.isASCII {
+                offset += scan.length + 1
+                return String(decoding: plain, as: UTF8.self)
+            }
+            if let text = try? UTF8Span(validating: plain.span) {
+                offset += scan.length + 1
+                return String(copying: text)
+            }
+        }
+        return try stringWithEscapes()
+    }
+
+    /// Reads the rest of a string from after its opening quote, whatever is in it.
+    private mutating func stringWithEscapes() throws(JSONParseError) -> String {
+        let start = offset
+        do throws(JSONParseError) {
+            let content = try contentWithEscapes()
+            // The escapes stand for whole characters, so only the bytes between them can be at fault.
+            guard let text = String(validating: content, as: UTF8.self) else { throw .notUTF8(at: offset) }
+            return text
+        } catch {
+            // Of several faults the first counts.
+            let written = UnsafeBufferPointer(rebasing: bytes[start..<offset])
+            let fault = UTF8Sequence.firstFault(in: written, mayBeCut: error.code == .unexpectedEnd)
+            throw fault.map { .notUTF8(at: start + $0) } ?? error
+        }
+    }
+
+    private mutating func contentWithEscapes() throws(JSONParseError) -> [UInt8] {
+        var content: [UInt8] = []
+        while true {
+            let scan = JSONStringScan(UnsafeBufferPointer(rebasing: bytes[offset...]))
+            content.append(contentsOf: bytes[offset..<offset + scan.length])
+            offset += scan.length
+            guard offset < bytes.count else { throw .end(at: offset) }
+            switch bytes[offset] {
+            case UInt8(ascii: "\""):
+                offset += 1
+                return content
+            case UInt8(ascii: "\\"):
+                if offset + 1 < bytes.count, let byte = JSONEscape.shortForms[Int(bytes[offset + 1])] {
+                    content.append(byte)
+                    offset += 2
+                } else {
+                    try escape(into: &content)
+                }
+            default:
+                throw .controlCharacter(at: offset)
+            }
+        }
+    }
+
+    private mutating func escape(into content: inout [UInt8]) throws(JSONParseError) {
+        var escape = JSONEscape(start: offset)
+        while true {
+            offset += 1
+            guard offset < bytes.count else { throw .end(at: offset) }
+            if case .character(let character) = try escape.take(bytes[offset], at: offset) {
+                offset += 1
+                content.append(contentsOf: UTF8.encode(character) ?? UTF8.encodedReplacementCharacter)
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+extension JSONStreamParser {
+    mutating func beginString(isName: Bool) {
+        self.isName = isName
+        stringStart = offset
+        text.removeAll()
+        state = .string
+    }
+
+    /// Takes what `bytes` holds of the string, up to an escape or to after its closing quote.
+    mutating func readString(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONParseError) {
+        var plainStart = 0
+        if sequence.count > 0 {
+            plainStart = try finishSequence(bytes)
+            if sequence.count > 0 { return }
+        }
+        let rest = UnsafeBufferPointer(rebasing: bytes[plainStart...])
+        let scan = JSONStringScan(rest)
+        let plain = UnsafeBufferPointer(rebasing: rest[..<scan.length])
+        let isCut = scan.length == rest.count
+        if scan.isASCII {
+            offset += plain.count
+        } else {
+            try readBeyondASCII(plain, isCut: isCut)
+        }
+        guard !isCut else {
+            text.append(contentsOf: UnsafeBufferPointer(rebasing: plain[..<(plain.count - sequence.count)]))
+            return
+        }
+        switch rest[scan.length] {
+        case UInt8(ascii: "\""):
+            // A string that lies in one piece needs no content of its own.
+            if text.isEmpty {
+                try endString(String(decoding: plain, as: UTF8.self))
+            } else {
+                text.append(contentsOf: plain)
+                try endString(String(decoding: text.array, as: UTF8.self))
+            }
+        case UInt8(ascii: "\\"):
+            text.append(contentsOf: plain)
+            pendingEscape = JSONEscape(start: offset)
+            state = .escape
+            offset += 1
+        default:
+            text.append(contentsOf: plain)
+            throw .controlCharacter(at: offset)
+        }
+    }
+
+    /// Takes plain bytes, some of them beyond ASCII; a last character that is cut is left in `sequence`.
+    private mutating func readBeyondASCII(
+        _ plain: UnsafeBufferPointer<UInt8>,
+        isCut: Bool
+    ) throws(JSONParseError) {
+        for byte in plain {
+            if sequence.count == 0, byte < 0x80 {
+                offset += 1
+                continue
+            }
+            guard sequence.take(byte) else { throw .notUTF8(at: offset - sequence.count) }
+            offset += 1
+            _ = sequence.finish()
+        }
+        if !isCut, sequence.count > 0 { throw .notUTF8(at: offset - sequence.count) }
+    }
+
+    /// Takes the rest of a character whose first bytes came in an earlier piece.
+    ///
+    /// - Returns: How many bytes that were.
+    private mutating func finishSequence(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONParseError) -> Int {
+        for (index, byte) in bytes.enumerated() {
+            guard sequence.take(byte) else { throw .notUTF8(at: offset - sequence.count) }
+            offset += 1
+            if let character = sequence.finish() {
+                append(character.bytes, count: character.count)
+                return index + 1
+            }
+        }
+        return bytes.count
+    }
+
+    private mutating func append(_ packed: UInt32, count: Int) {
+        withUnsafeBytes(of: packed.littleEndian) { bytes in
+            text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes.bindMemory(to: UInt8.self)[..<count]))
+        }
+    }
+
+    /// Takes the next byte of an escape.
+    mutating func readEscape(_ byte: UInt8) throws(JSONParseError) {
+        let outcome = try pendingEscape.take(byte, at: offset)
+        offset += 1
+        guard case .character(let character) = outcome else { return }
+        for byte in UTF8.encode(character) ?? UTF8.encodedReplacementCharacter { text.append(byte) }
+        state = .string
+    }
+
+    private mutating func endString(_ string: String) throws(JSONParseError) {
+        // The closing quote.
+        offset += 1
+        if isName {
+            try beginMember(string)
+        } else {
+            complete(.string(string), end: offset)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import StreamingJSON
+
+/// What a text comes to: a value, or the fault and its place.
+struct Outcome: Equatable {
+    private(set) var value: JSONValue?
+    private(set) var error: JSONParseError?
+    private(set) var repeatedNames: [JSONRepeatedName] = []
+
+    /// Read at once.
+    init(whole bytes: [UInt8], options: JSONParseOptions = JSONParseOptions()) {
+        do throws(JSONParseError) {
+            let document = try JSONDocument(parsing: bytes, options: options)
+            (value, repeatedNames) = (document.value, document.repeatedNames)
+        } catch {
+            self.error = error
+        }
+    }
+
+    /// Read in pieces.
+    init(pieces: some Sequence<some Sequence<UInt8>>, options: JSONParseOptions = JSONParseOptions()) {
+        var parser = JSONStreamParser(options: options)
+        do throws(JSONParseError) {
+            for piece in pieces { try parser.feed(piece) }
+            value = try parser.finish()
+            repeatedNames = parser.repeatedNames
+        } catch {
+            self.error = error
+        }
+    }
+}
+
+extension Array where Element == UInt8 {
+    /// Cut into pieces of lengths from 1 to `longest`, by a generator that gives the same for the same seed.
+    func cutAtRandom(longest: Int, seed: UInt64) -> [ArraySlice<UInt8>] {
+        var generator = SeededGenerator(seed: seed)
+        var pieces: [ArraySlice<UInt8>] = []
+        var rest = self[...]
+        while !rest.isEmpty {
+            let piece = rest.prefix(Int.random(in: 1...longest, using: &generator))
+            pieces.append(piece)
+            rest = rest.dropFirst(piece.count)
+        }
+        return pieces
+    }
+}
+
+/// Random numbers that a seed fixes (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
