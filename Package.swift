@@ -90,7 +90,7 @@ let package = Package(
         // The vocabulary.
         .target(
             name: "LanguageModels",
-            dependencies: macroPlugin == nil ? ["LanguageModelsMacros", "StreamingJSON"] : ["StreamingJSON"]
+            dependencies: ["JSONSchema", "StreamingJSON"] + (macroPlugin == nil ? ["LanguageModelsMacros"] : [])
         ),
         .macro(
             name: "LanguageModelsMacros",
@@ -99,6 +99,7 @@ let package = Package(
                 .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
             ]
         ),
+        .target(name: "JSONSchema", dependencies: ["StreamingJSON"]),
         .target(name: "StreamingJSON"),
         .target(name: "Secrets"),
 
@@ -127,7 +128,8 @@ let package = Package(
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(name: "TransportTests", dependencies: ["Secrets", "Transport"]),
         .testTarget(name: "StreamingJSONTests", dependencies: ["StreamingJSON"]),
-        .testTarget(name: "LanguageModelsTests", dependencies: ["LanguageModels", "StreamingJSON"]),
+        .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "StreamingJSON"]),
+        .testTarget(name: "LanguageModelsTests", dependencies: ["JSONSchema", "LanguageModels", "StreamingJSON"]),
         .testTarget(
             name: "PhrasebookTests",
             dependencies: ["AgentTools", "LanguageModels", "Phrasebook", "StreamingJSON"]

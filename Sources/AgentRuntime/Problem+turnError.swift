@@ -40,7 +40,9 @@ extension Problem {
             self.init(.upstreamBusy, detail: error.description, retryAfterSeconds: seconds)
         case .guardrailViolation, .refusal: self.init(.refused, detail: error.description)
         case .timeout: self.init(.upstreamTimeout, detail: error.description)
-        case .unsupportedCapability: self.init(.invalidRequest, detail: error.description)
+        case .unsupportedCapability, .unsupportedTranscriptContent, .unsupportedGenerationGuide,
+            .unsupportedLanguageOrLocale:
+            self.init(.invalidRequest, detail: error.description)
         }
     }
 }

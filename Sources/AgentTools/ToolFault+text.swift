@@ -13,6 +13,8 @@ extension ToolFault {
             "\(tool) は \(deadline.components.seconds) 秒以内に応答しませんでした。"
         case .failedInside(let tool):
             "\(tool) は内部の理由で失敗しました。"
+        case .declined(let tool, let reason):
+            "\(tool) の呼び出しは許可されませんでした\(reason.map { "（\($0)）" } ?? "")。"
         }
     }
 }

@@ -1,24 +1,45 @@
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Generable`: a schema, reading, writing, and for a structure the partial form.
+/// `@Generable`: a schema, reading, writing, and the partial form.
 struct GenerableMacro {
-    /// The `description:` argument as it was written, so that any expression works.
-    static func description(in attribute: AttributeSyntax) -> ExprSyntax? {
-        guard case .argumentList(let arguments) = attribute.arguments else { return nil }
-        return arguments.first { $0.label?.text == "description" }?.expression.trimmed
+    /// What a declaration is generated as.
+    private enum Kind {
+        case structure(GenerableStructure)
+        case enumeration(GenerableEnumeration)
+        case union(GenerableUnion)
     }
 
-    /// The access level that generated members must repeat to be usable wherever the type is.
-    static func access(of modifiers: DeclModifierListSyntax) -> String {
-        let levels: [Keyword] = [.public, .package]
-        for modifier in modifiers {
-            if case .keyword(let keyword) = modifier.name.tokenKind, levels.contains(keyword) {
-                return "\(modifier.name.text) "
-            }
+    /// Reads a declaration.
+    ///
+    /// - Throws: `DiagnosticsError` with everything that is wrong with it.
+    private static func read(
+        _ declaration: some DeclGroupSyntax,
+        _ node: AttributeSyntax
+    ) throws -> (kind: Kind, remarks: [Diagnostic]) {
+        var diagnostics: [Diagnostic] = []
+        let heading = GenerableHeading(declaration, attribute: node)
+        let kind: Kind
+        if let structure = declaration.as(StructDeclSyntax.self) {
+            kind = .structure(GenerableStructure(structure, heading, diagnosing: &diagnostics))
+        } else if let enumeration = declaration.as(EnumDeclSyntax.self) {
+            let elements = enumeration.memberBlock.members
+                .compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
+                .flatMap(\.elements)
+            if elements.isEmpty { diagnostics.append(GenerableDiagnostic.noCases.at(enumeration.name)) }
+            kind =
+                elements.contains { $0.parameterClause != nil }
+                ? .union(GenerableUnion(enumeration, elements, heading, diagnosing: &diagnostics))
+                : .enumeration(GenerableEnumeration(elements, heading))
+        } else {
+            throw DiagnosticsError(diagnostics: [GenerableDiagnostic.onlyStructuresAndEnumerations.at(node)])
         }
-        return ""
+        if diagnostics.contains(where: { $0.diagMessage.severity == .error }) {
+            throw DiagnosticsError(diagnostics: diagnostics)
+        }
+        return (kind, diagnostics)
     }
 }
 
@@ -30,13 +51,17 @@ extension GenerableMacro: ExtensionMacro {
         conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        if let structure = declaration.as(StructDeclSyntax.self) {
-            return [try GenerableStructure(structure, attribute: node).conformance(of: type)]
-        }
-        if let enumeration = declaration.as(EnumDeclSyntax.self) {
-            return [try GenerableEnumeration(enumeration, attribute: node).conformance(of: type)]
-        }
-        throw GenerableDiagnostic.onlyStructuresAndEnumerations
+        let (kind, remarks) = try read(declaration, node)
+        for remark in remarks { context.diagnose(remark) }
+        let members =
+            switch kind {
+            case .structure(let structure): structure.conformance
+            case .enumeration(let enumeration): enumeration.conformance
+            case .union(let union): union.conformance
+            }
+        // Without protocols the conformance is written out in the source already.
+        let conformance = protocols.isEmpty ? "" : ": nonisolated LanguageModels.Generable"
+        return [try ExtensionDeclSyntax("extension \(type.trimmed)\(raw: conformance) {\n\(raw: members)\n}")]
     }
 }
 
@@ -48,9 +73,11 @@ extension GenerableMacro: MemberMacro {
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         // Only one of the two roles reports what is wrong, so that nothing is said twice.
-        guard let structure = declaration.as(StructDeclSyntax.self),
-            let partial = try? GenerableStructure(structure, attribute: node).partiallyGenerated
-        else { return [] }
-        return [partial]
+        guard let (kind, _) = try? read(declaration, node) else { return [] }
+        return switch kind {
+        case .structure(let structure): [structure.partiallyGenerated]
+        case .enumeration: []
+        case .union(let union): [union.partiallyGenerated]
+        }
     }
 }

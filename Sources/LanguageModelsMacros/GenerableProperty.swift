@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntax
 
 /// A stored property as the macro sees it.
@@ -6,33 +7,52 @@ struct GenerableProperty {
     let name: String
     /// The name as it must stand in code.
     let identifier: String
-    /// The type as written, without the `?` of an optional.
-    let type: TypeSyntax
-    /// Whether the value may be missing.
-    let isOptional: Bool
-    /// What `@Guide` says it is for.
-    let description: ExprSyntax?
-    /// The limits that `@Guide` sets, as written.
-    let guides: [ExprSyntax]
+    /// The access level that the same property of the partial form gets.
+    let access: String
+    /// What may stand in it.
+    let type: GenerableType
+    /// What `@Guide` says it is for and how it limits it.
+    let guide: GenerableGuide
 
-    /// Reads a declaration; `nil` for one that holds nothing to generate (static, computed, or a constant with its value).
-    init?(_ declaration: VariableDeclSyntax) throws {
-        let modifiers = declaration.modifiers.map(\.name.tokenKind)
-        if modifiers.contains(.keyword(.static)) || modifiers.contains(.keyword(.class)) { return nil }
-        guard let binding = declaration.bindings.first, declaration.bindings.count == 1 else {
-            throw GenerableDiagnostic.oneNameAPattern
+    /// Reads a declaration; `nil` for one that holds nothing to generate (static or computed) or is reported.
+    init?(_ declaration: VariableDeclSyntax, diagnosing diagnostics: inout [Diagnostic]) {
+        let modifiers = declaration.modifiers
+        let name = declaration.bindings.first?.pattern.trimmedDescription ?? ""
+        guide = GenerableGuide(declaration.attributes)
+        if modifiers.contains(.static) || modifiers.contains(.class) {
+            diagnostics += guide.withoutEffect(on: name, kind: "static")
+            return nil
         }
-        if let accessors = binding.accessorBlock, !Self.onlyObserves(accessors) { return nil }
-        if declaration.bindingSpecifier.tokenKind == .keyword(.let), binding.initializer != nil { return nil }
-        if modifiers.contains(.keyword(.lazy)) { throw GenerableDiagnostic.noLazyProperties }
-        guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else {
-            throw GenerableDiagnostic.oneNameAPattern
+        if modifiers.contains(.lazy) {
+            diagnostics.append(GenerableDiagnostic.lazyProperty(name).at(declaration))
+            return nil
         }
-        guard let written = binding.typeAnnotation?.type.trimmed else { throw GenerableDiagnostic.missingType }
+        for modifier in modifiers where ["weak", "unowned"].contains(modifier.name.text) {
+            diagnostics.append(GenerableDiagnostic.weakProperty(name, modifier: modifier.name.text).at(declaration))
+            return nil
+        }
+        guard let binding = declaration.bindings.first, declaration.bindings.count == 1,
+            let pattern = binding.pattern.as(IdentifierPatternSyntax.self)
+        else {
+            diagnostics.append(GenerableDiagnostic.onePropertyPerDeclaration.at(declaration))
+            return nil
+        }
+        if let accessors = binding.accessorBlock, !Self.onlyObserves(accessors) {
+            diagnostics += guide.withoutEffect(on: name, kind: "computed")
+            return nil
+        }
+        if declaration.bindingSpecifier.tokenKind == .keyword(.let), binding.initializer != nil {
+            diagnostics.append(GenerableDiagnostic.constantWithValue(name).at(declaration))
+            return nil
+        }
+        guard let written = binding.typeAnnotation?.type else {
+            diagnostics.append(GenerableDiagnostic.missingType(property: name).at(pattern))
+            return nil
+        }
         identifier = pattern.identifier.text
-        name = identifier.trimmingBackticks
-        (type, isOptional) = Self.unwrapped(written)
-        (description, guides) = Self.guide(declaration.attributes)
+        self.name = pattern.identifier.plainName
+        access = modifiers.accessForNestedMember
+        type = GenerableType(written, diagnosing: &diagnostics)
     }
 
     /// Whether a property with accessors is stored all the same: `willSet` and `didSet` only watch.
@@ -42,29 +62,31 @@ struct GenerableProperty {
             [.keyword(.willSet), .keyword(.didSet)].contains($0.accessorSpecifier.tokenKind)
         }
     }
-
-    private static func unwrapped(_ type: TypeSyntax) -> (TypeSyntax, isOptional: Bool) {
-        if let optional = type.as(OptionalTypeSyntax.self) { return (optional.wrappedType.trimmed, true) }
-        if let identifier = type.as(IdentifierTypeSyntax.self), identifier.name.text == "Optional",
-            case .type(let wrapped) = identifier.genericArgumentClause?.arguments.first?.argument
-        {
-            return (wrapped.trimmed, true)
-        }
-        return (type, false)
-    }
-
-    private static func guide(_ attributes: AttributeListSyntax) -> (description: ExprSyntax?, guides: [ExprSyntax]) {
-        for case .attribute(let attribute) in attributes where attribute.attributeName.trimmedDescription == "Guide" {
-            guard case .argumentList(let arguments) = attribute.arguments else { continue }
-            let guides = arguments.filter { $0.label == nil }.map(\.expression.trimmed)
-            return (GenerableMacro.description(in: attribute), guides)
-        }
-        return (nil, [])
-    }
 }
 
-extension String {
-    fileprivate var trimmingBackticks: String {
-        hasPrefix("`") && hasSuffix("`") ? String(dropFirst().dropLast()) : self
+/// What the `@Guide` attributes of one property say together.
+struct GenerableGuide {
+    /// What the property is for, as written in the first of them that says it.
+    let description: ExprSyntax?
+    /// The limits, as written.
+    let limits: [ExprSyntax]
+    private let attributes: [AttributeSyntax]
+
+    init(_ list: AttributeListSyntax) {
+        attributes = list.compactMap { element in
+            guard case .attribute(let attribute) = element else { return nil }
+            let name = attribute.attributeName.trimmedDescription.split(separator: ".").last
+            return name == "Guide" ? attribute : nil
+        }
+        description = attributes.lazy.compactMap { $0.argument("description") }.first
+        limits = attributes.flatMap { attribute -> [ExprSyntax] in
+            guard case .argumentList(let arguments) = attribute.arguments else { return [] }
+            return arguments.filter { $0.label == nil }.map(\.expression.trimmed)
+        }
+    }
+
+    /// Reports the attributes where they guide nothing.
+    func withoutEffect(on property: String, kind: String) -> [Diagnostic] {
+        attributes.map { GenerableDiagnostic.guideWithoutEffect(property, kind: kind).at($0) }
     }
 }

@@ -1,47 +1,70 @@
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
 /// Writes the code for a `@Generable` structure.
 struct GenerableStructure {
-    private let access: String
-    private let description: ExprSyntax?
+    private let heading: GenerableHeading
     private let properties: [GenerableProperty]
 
-    init(_ declaration: StructDeclSyntax, attribute: AttributeSyntax) throws {
-        access = GenerableMacro.access(of: declaration.modifiers)
-        description = GenerableMacro.description(in: attribute)
-        properties = try declaration.memberBlock.members
-            .compactMap { $0.decl.as(VariableDeclSyntax.self) }
-            .compactMap(GenerableProperty.init)
+    init(
+        _ declaration: StructDeclSyntax,
+        _ heading: GenerableHeading,
+        diagnosing diagnostics: inout [Diagnostic]
+    ) {
+        self.heading = heading
+        var properties: [GenerableProperty] = []
+        for member in declaration.memberBlock.members {
+            if let variable = member.decl.as(VariableDeclSyntax.self) {
+                if let property = GenerableProperty(variable, diagnosing: &diagnostics) { properties.append(property) }
+            } else if let conditional = member.decl.as(IfConfigDeclSyntax.self) {
+                diagnostics += Self.properties(in: conditional)
+            }
+        }
+        self.properties = properties
+        diagnostics += GenericParameters.unconstrained(
+            declaration.genericParameterClause,
+            declaration.genericWhereClause,
+            in: properties.map(\.type.wrapped)
+        )
     }
 
-    /// The extension with the schema, reading and writing.
-    func conformance(of type: some TypeSyntaxProtocol) throws -> ExtensionDeclSyntax {
-        let schema = properties.map(Self.schemaProperty).joined(separator: ",\n")
-        let reading = properties.map { "self.\($0.identifier) = \(Self.read($0))" }.joined(separator: "\n")
-        let writing = properties.map(Self.write).joined(separator: "\n")
-        let describe = description.map { "description: \($0), " } ?? ""
-        return try ExtensionDeclSyntax(
-            """
-            extension \(type.trimmed): Generable {
-                nonisolated \(raw: access)static var generationSchema: GenerationSchema {
-                    GenerationSchema(type: Self.self, \(raw: describe)properties: [
-                        \(raw: schema)
-                    ])
-                }
+    /// Stored properties in `#if`, which a macro sees whether they are compiled or not.
+    private static func properties(in conditional: IfConfigDeclSyntax) -> [Diagnostic] {
+        conditional.clauses.compactMap { clause in
+            guard case .decls(let members)? = clause.elements else { return nil }
+            let variable = members.lazy.compactMap { $0.decl.as(VariableDeclSyntax.self) }.first {
+                $0.bindings.allSatisfy { $0.accessorBlock == nil } && !$0.modifiers.contains(.static)
+            }
+            return variable.map { GenerableDiagnostic.conditionalProperty.at($0) }
+        }
+    }
 
-                nonisolated \(raw: access)init(_ content: GeneratedContent) throws {
-                    \(raw: reading.isEmpty ? "_ = content" : reading)
-                }
+    /// The members with the schema, reading and writing.
+    var conformance: String {
+        let explicitNil = heading.explicitNil.map { "representNilExplicitlyInGeneratedContent: \($0), " } ?? ""
+        let schema = heading.schema(
+            "\(explicitNil)properties: [\n\(properties.map(Self.schema).joined(separator: ",\n"))\n]"
+        )
+        let reading = properties.map {
+            "self.\($0.identifier) = try content.value(\($0.type.whole).self, forProperty: \"\($0.name)\")"
+        }
+        let writing = properties.map(write)
+        return """
+            nonisolated \(heading.access)static var generationSchema: LanguageModels.GenerationSchema {
+                \(schema)
+            }
 
-                nonisolated \(raw: access)var generatedContent: GeneratedContent {
-                    \(raw: properties.isEmpty ? "let" : "var") properties: [(String, any ConvertibleToGeneratedContent)] = []
-                    \(raw: writing)
-                    return GeneratedContent(properties: properties, uniquingKeysWith: { _, later in later })
-                }
+            nonisolated \(heading.access)init(_ content: LanguageModels.GeneratedContent) throws {
+                \(reading.isEmpty ? "_ = content" : reading.joined(separator: "\n"))
+            }
+
+            nonisolated \(heading.access)var generatedContent: LanguageModels.GeneratedContent {
+                \(properties.isEmpty ? "let" : "var") properties: [(String, any LanguageModels.ConvertibleToGeneratedContent)] = []
+                \(writing.joined(separator: "\n"))
+                return LanguageModels.GeneratedContent(properties: properties, uniquingKeysWith: { _, later in later })
             }
             """
-        )
     }
 
     /// The type of a value that is still on its way: every property optional.
@@ -49,41 +72,62 @@ struct GenerableStructure {
     /// Its identity is the generation's, unless the structure has a property `id` of its own to be known by.
     var partiallyGenerated: DeclSyntax {
         let hasOwnID = properties.contains { $0.name == "id" }
-        let fields = properties.map { "\(access)var \($0.identifier): \($0.type).PartiallyGenerated?" }
-        let reading = properties.map {
-            "self.\($0.identifier) = try content.partialValue(\($0.type).PartiallyGenerated.self, forProperty: \"\($0.name)\")"
+        var fields = properties.map {
+            "\($0.access)var \($0.identifier): \($0.type.wrapped).PartiallyGenerated?"
         }
-        let allFields = (hasOwnID ? [] : ["\(access)var id: GenerationID"]) + fields
-        let allReading = (hasOwnID ? [] : ["self.id = content.id ?? GenerationID()"]) + reading
+        var reading = properties.map {
+            "self.\($0.identifier) = try content.partialValue("
+                + "\($0.type.wrapped).PartiallyGenerated.self, forProperty: \"\($0.name)\")"
+        }
+        if !hasOwnID {
+            fields.insert("\(heading.access)var id: LanguageModels.GenerationID", at: 0)
+            reading.insert("self.id = content.id ?? LanguageModels.GenerationID()", at: 0)
+        }
         return """
-            nonisolated \(raw: access)struct PartiallyGenerated: Identifiable, ConvertibleFromGeneratedContent {
-                \(raw: allFields.joined(separator: "\n"))
+            nonisolated \(raw: heading.access)struct PartiallyGenerated: \(raw: heading.partialConformances("Swift.Identifiable")) {
+                \(raw: fields.joined(separator: "\n"))
 
-                \(raw: access)init(_ content: GeneratedContent) throws {
-                    \(raw: allReading.joined(separator: "\n"))
-                }
+                nonisolated \(raw: heading.access)init(_ content: LanguageModels.GeneratedContent) throws {
+                    \(raw: reading.joined(separator: "\n"))
+                }\(raw: heading.isEquatable ? equality(hasOwnID: hasOwnID) : "")
             }
             """
     }
 
-    private static func schemaProperty(_ property: GenerableProperty) -> String {
+    private func equality(hasOwnID: Bool) -> String {
+        let parts =
+            (hasOwnID ? [] : ["left.id == right.id"])
+            + properties.map {
+                "LanguageModels.GeneratedContent.areEqual(left.\($0.identifier), right.\($0.identifier))"
+            }
+        // A line for each, because the type checker is slow at long chains.
+        return """
+
+
+            nonisolated \(heading.access)static func == (left: Self, right: Self) -> Bool {
+                \(parts.map { "guard \($0) else { return false }" }.joined(separator: "\n"))
+                return true
+            }
+            """
+    }
+
+    private static func schema(_ property: GenerableProperty) -> String {
         var arguments = ["name: \"\(property.name)\""]
-        if let description = property.description { arguments.append("description: \(description)") }
-        arguments.append("type: \(property.type)\(property.isOptional ? "?" : "").self")
-        if !property.guides.isEmpty {
-            arguments.append("guides: [\(property.guides.map(\.description).joined(separator: ", "))]")
+        if let description = property.guide.description { arguments.append("description: \(description)") }
+        arguments.append("type: \(property.type.whole).self")
+        let guides = property.guide.limits
+        if !guides.isEmpty { arguments.append("guides: [\(guides.map(\.description).joined(separator: ", "))]") }
+        return "LanguageModels.GenerationSchema.Property(\(arguments.joined(separator: ", ")))"
+    }
+
+    private func write(_ property: GenerableProperty) -> String {
+        let (name, identifier) = (property.name, property.identifier)
+        guard property.type.isOptional else { return "properties.append((\"\(name)\", self.\(identifier)))" }
+        guard let explicitNil = heading.explicitNil else {
+            return "if let value = self.\(identifier) { properties.append((\"\(name)\", value)) }"
         }
-        return "GenerationSchema.Property(\(arguments.joined(separator: ", ")))"
-    }
-
-    private static func read(_ property: GenerableProperty) -> String {
-        "try content.value(\(property.type)\(property.isOptional ? "?" : "").self, forProperty: \"\(property.name)\")"
-    }
-
-    private static func write(_ property: GenerableProperty) -> String {
-        let name = property.identifier
-        return property.isOptional
-            ? "if let value = self.\(name) { properties.append((\"\(property.name)\", value)) }"
-            : "properties.append((\"\(property.name)\", self.\(name)))"
+        return explicitNil.description == "true"
+            ? "properties.append((\"\(name)\", self.\(identifier)))"
+            : "if \(explicitNil) || self.\(identifier) != nil { properties.append((\"\(name)\", self.\(identifier))) }"
     }
 }

@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -8,9 +9,9 @@ struct GuideMacro: PeerMacro {
         providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        guard declaration.is(VariableDeclSyntax.self) else {
-            throw GenerableDiagnostic.guideOnlyOnProperties
-        }
-        return []
+        if declaration.is(VariableDeclSyntax.self) { return [] }
+        let diagnostic: GenerableDiagnostic =
+            declaration.is(EnumCaseDeclSyntax.self) ? .guideOnCase : .guideOnlyOnProperties
+        throw DiagnosticsError(diagnostics: [diagnostic.at(node)])
     }
 }

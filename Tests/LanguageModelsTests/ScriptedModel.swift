@@ -65,3 +65,10 @@ extension ScriptedModel {
         }
     }
 }
+
+extension ScriptedModel {
+    /// Sends one call in one piece.
+    static func send(call id: String, _ name: String, _ arguments: String, to channel: Channel) async {
+        await channel.send(.toolCalls(action: .toolCall(id: id, name: name, action: .appendArguments(arguments))))
+    }
+}

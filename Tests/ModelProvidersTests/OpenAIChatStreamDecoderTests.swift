@@ -132,7 +132,7 @@ import Transport
         } catch let error as ModelProviderError {
             return error.code.description
         } catch LanguageModelError.refusal(let refusal) {
-            return "refusal: \(refusal.explanation)"
+            return "refusal: \(refusal.explanationText)"
         } catch LanguageModelError.guardrailViolation {
             return "guardrail"
         } catch {

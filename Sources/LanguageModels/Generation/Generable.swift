@@ -24,8 +24,24 @@ public protocol Generable: ConvertibleFromGeneratedContent, ConvertibleToGenerat
 }
 
 extension Generable {
-    /// The value as if it were still being generated; a whole value always reads back.
-    public func asPartiallyGenerated() throws -> PartiallyGenerated { try PartiallyGenerated(generatedContent) }
+    /// A type whose values come whole, or that reads an unfinished one as well, is its own partial form.
+    public typealias PartiallyGenerated = Self
+
+    /// The value as if it were still being generated.
+    public func asPartiallyGenerated() -> Self.PartiallyGenerated {
+        if let whole = self as? Self.PartiallyGenerated { return whole }
+        do {
+            return try Self.PartiallyGenerated(generatedContent)
+        } catch {
+            preconditionFailure("\(Self.PartiallyGenerated.self) cannot read what \(Self.self) writes: \(error)")
+        }
+    }
+
+    /// The content as JSON text.
+    public var promptRepresentation: Prompt { Prompt(text: generatedContent.jsonString) }
+
+    /// The content as JSON text.
+    public var instructionsRepresentation: Instructions { Instructions(text: generatedContent.jsonString) }
 }
 
 extension ConvertibleToGeneratedContent {

@@ -25,11 +25,13 @@ extension GeneratedContent {
         case .integer(let value): .number(Double(value))
         case .number(let value): .number(value)
         case .string(let value): .string(value)
-        case .array(let elements): .array(elements.map { GeneratedContent(jsonValue: $0) })
+        case .array: .array((try? elements()) ?? [])
         case .object(let members):
             .structure(
                 properties: Dictionary(
-                    uniqueKeysWithValues: members.map { ($0.key, GeneratedContent(jsonValue: $0.value)) }
+                    uniqueKeysWithValues: members.keys.compactMap { key in
+                        (try? property(key)).flatMap(\.self).map { (key, $0) }
+                    }
                 ),
                 orderedKeys: members.keys
             )
@@ -37,6 +39,8 @@ extension GeneratedContent {
     }
 
     /// Makes content of a JSON type.
+    ///
+    /// Of a structure's properties those that `orderedKeys` does not name come last, in alphabetical order.
     public init(kind: Kind, id: GenerationID? = nil) {
         let value: JSONValue =
             switch kind {
@@ -47,7 +51,11 @@ extension GeneratedContent {
             case .array(let elements): .array(elements.map(\.jsonValue))
             case .structure(let properties, let orderedKeys):
                 .object(
-                    JSONObject(orderedKeys.compactMap { key in properties[key].map { (key, $0.jsonValue) } })
+                    JSONObject(
+                        (orderedKeys + properties.keys.sorted()).compactMap { key in
+                            properties[key].map { (key, $0.jsonValue) }
+                        }
+                    )
                 )
             }
         self.init(jsonValue: value, id: id)

@@ -1,7 +1,11 @@
+public import FoundationEssentials
 import StreamingJSON
 
 /// A limit on a generated value, beside its type (Apple FoundationModels 26.0).
-public struct GenerationGuide<Value> {
+///
+/// Guides are part of the schema that the model is given, and that its answer is checked against. Several on one value hold
+/// together. Reading a value out of ``GeneratedContent`` does not look at them.
+public struct GenerationGuide<Value>: Sendable {
     /// The JSON Schema keywords that say the same.
     let keywords: JSONObject
 
@@ -10,56 +14,82 @@ public struct GenerationGuide<Value> {
 
 extension GenerationGuide where Value == String {
     /// Only this text.
-    public static func constant(_ value: String) -> Self { Self(["enum": [.string(value)]]) }
+    public static func constant(_ value: String) -> GenerationGuide<String> { Self(["enum": [.string(value)]]) }
 
     /// One of these texts.
-    public static func anyOf(_ values: [String]) -> Self { Self(["enum": .array(values.map(JSONValue.string))]) }
+    public static func anyOf(_ values: [String]) -> GenerationGuide<String> {
+        Self(["enum": .array(values.map(JSONValue.string))])
+    }
+
+    /// A text that this expression matches from its start to its end.
+    ///
+    /// The schema has the expression in the syntax of ECMA-262. What cannot be said there limits nothing: options within the
+    /// expression (as for ignoring case), possessive quantifiers, intersections of classes, and choices made by a builder.
+    public static func pattern<Output>(_ regex: Regex<Output>) -> GenerationGuide<String> {
+        guard let pattern = SchemaPattern(regex) else {
+            return Self(["$comment": "limited by an expression that has no form in JSON Schema"])
+        }
+        return Self(["pattern": .string(pattern.source)])
+    }
 }
 
 extension GenerationGuide where Value == Int {
     /// No less than this.
-    public static func minimum(_ value: Int) -> Self { Self(["minimum": .integer(value)]) }
+    public static func minimum(_ value: Int) -> GenerationGuide<Int> { Self(minimum: .integer(value)) }
 
     /// No more than this.
-    public static func maximum(_ value: Int) -> Self { Self(["maximum": .integer(value)]) }
+    public static func maximum(_ value: Int) -> GenerationGuide<Int> { Self(maximum: .integer(value)) }
 
     /// Within this range, its ends included.
-    public static func range(_ range: ClosedRange<Int>) -> Self {
-        Self(["minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound)])
+    public static func range(_ range: ClosedRange<Int>) -> GenerationGuide<Int> {
+        Self(minimum: .integer(range.lowerBound), maximum: .integer(range.upperBound))
+    }
+}
+
+extension GenerationGuide where Value == Float {
+    /// No less than this.
+    public static func minimum(_ value: Float) -> GenerationGuide<Float> { Self(minimum: .number(exactly: value)) }
+
+    /// No more than this.
+    public static func maximum(_ value: Float) -> GenerationGuide<Float> { Self(maximum: .number(exactly: value)) }
+
+    /// Within this range, its ends included.
+    public static func range(_ range: ClosedRange<Float>) -> GenerationGuide<Float> {
+        Self(minimum: .number(exactly: range.lowerBound), maximum: .number(exactly: range.upperBound))
     }
 }
 
 extension GenerationGuide where Value == Double {
     /// No less than this.
-    public static func minimum(_ value: Double) -> Self { Self(["minimum": .number(value)]) }
+    public static func minimum(_ value: Double) -> GenerationGuide<Double> { Self(minimum: .number(value)) }
 
     /// No more than this.
-    public static func maximum(_ value: Double) -> Self { Self(["maximum": .number(value)]) }
+    public static func maximum(_ value: Double) -> GenerationGuide<Double> { Self(maximum: .number(value)) }
 
     /// Within this range, its ends included.
-    public static func range(_ range: ClosedRange<Double>) -> Self {
-        Self(["minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)])
+    public static func range(_ range: ClosedRange<Double>) -> GenerationGuide<Double> {
+        Self(minimum: .number(range.lowerBound), maximum: .number(range.upperBound))
+    }
+}
+
+extension GenerationGuide where Value == Decimal {
+    /// No less than this.
+    public static func minimum(_ value: Decimal) -> GenerationGuide<Decimal> { Self(minimum: .number(nearest: value)) }
+
+    /// No more than this.
+    public static func maximum(_ value: Decimal) -> GenerationGuide<Decimal> { Self(maximum: .number(nearest: value)) }
+
+    /// Within this range, its ends included.
+    public static func range(_ range: ClosedRange<Decimal>) -> GenerationGuide<Decimal> {
+        Self(minimum: .number(nearest: range.lowerBound), maximum: .number(nearest: range.upperBound))
     }
 }
 
 extension GenerationGuide {
-    /// At least this many elements.
-    public static func minimumCount<Element>(_ count: Int) -> Self where Value == [Element] {
-        Self(["minItems": .integer(count)])
-    }
-
-    /// At most this many elements.
-    public static func maximumCount<Element>(_ count: Int) -> Self where Value == [Element] {
-        Self(["maxItems": .integer(count)])
-    }
-
-    /// Exactly this many elements.
-    public static func count<Element>(_ count: Int) -> Self where Value == [Element] {
-        Self(["minItems": .integer(count), "maxItems": .integer(count)])
-    }
-
-    /// As many elements as the range holds, its ends included.
-    public static func count<Element>(_ range: ClosedRange<Int>) -> Self where Value == [Element] {
-        Self(["minItems": .integer(range.lowerBound), "maxItems": .integer(range.upperBound)])
+    fileprivate init(minimum: JSONValue? = nil, maximum: JSONValue? = nil) {
+        var keywords = JSONObject()
+        if let minimum { keywords["minimum"] = minimum }
+        if let maximum { keywords["maximum"] = maximum }
+        self.init(keywords)
     }
 }

@@ -24,17 +24,32 @@ struct BoundedChannelStateMachine<Element: Sendable> {
         return lastID
     }
 
-    mutating func send(_ element: Element, id: Int, _ sender: Sender) -> [Action] {
-        let wasCancelled = sendersCancelledEarly.remove(id) != nil
-        if isFinished || wasCancelled { return [.resumeSender(sender)] }
+    /// Sends without waiting, if that is possible; `nil` if the sender has to wait.
+    mutating func trySend(_ element: Element) -> [Action]? {
+        if isFinished { return [] }
         if let reader {
             self.reader = nil
-            return [.resumeReader(reader, element), .resumeSender(sender)]
+            return [.resumeReader(reader, element)]
         }
-        if elements.count < capacity {
-            elements.append(element)
-            return [.resumeSender(sender)]
-        }
+        guard elements.count < capacity else { return nil }
+        elements.append(element)
+        return []
+    }
+
+    /// Reads without waiting, if that is possible; `nil` if the reader has to wait.
+    mutating func tryNext() -> (element: Element?, actions: [Action])? {
+        guard !elements.isEmpty else { return isFinished ? (nil, []) : nil }
+        let element = elements.removeFirst()
+        guard !waitingSenders.isEmpty else { return (element, []) }
+        let next = waitingSenders.removeFirst()
+        elements.append(next.element)
+        return (element, [.resumeSender(next.sender)])
+    }
+
+    mutating func send(_ element: Element, id: Int, _ sender: Sender) -> [Action] {
+        let wasCancelled = sendersCancelledEarly.remove(id) != nil
+        if wasCancelled { return [.resumeSender(sender)] }
+        if let actions = trySend(element) { return actions + [.resumeSender(sender)] }
         waitingSenders.append((id, element, sender))
         return []
     }
@@ -53,17 +68,11 @@ struct BoundedChannelStateMachine<Element: Sendable> {
     mutating func forget(_ id: Int) { sendersCancelledEarly.remove(id) }
 
     mutating func next(_ reader: Reader) -> [Action] {
-        if elements.isEmpty {
-            // There is one reader; a second one has nothing to wait for.
-            guard !isFinished, self.reader == nil else { return [.resumeReader(reader, nil)] }
-            self.reader = reader
-            return []
-        }
-        let element = elements.removeFirst()
-        guard !waitingSenders.isEmpty else { return [.resumeReader(reader, element)] }
-        let next = waitingSenders.removeFirst()
-        elements.append(next.element)
-        return [.resumeReader(reader, element), .resumeSender(next.sender)]
+        if let (element, actions) = tryNext() { return [.resumeReader(reader, element)] + actions }
+        // There is one reader; a second one has nothing to wait for.
+        guard self.reader == nil else { return [.resumeReader(reader, nil)] }
+        self.reader = reader
+        return []
     }
 
     mutating func finish() -> [Action] {

@@ -1,5 +1,6 @@
-/// A model and its executor behind two closures, so that a session is not generic over its model.
+/// A model and its executor behind closures, so that a session is not generic over its model.
 struct ErasedLanguageModel: Sendable {
+    let capabilities: @Sendable () -> LanguageModelCapabilities
     let respond:
         @Sendable (
             LanguageModelExecutorGenerationRequest, LanguageModelExecutorGenerationChannel
@@ -9,6 +10,7 @@ struct ErasedLanguageModel: Sendable {
     init<Model: LanguageModel>(_ model: Model) {
         // One executor for the session's one configuration; what its initialiser throws is thrown by the first turn.
         let executor = Result { try Model.Executor(configuration: model.executorConfiguration) }
+        capabilities = { model.capabilities }
         respond = { request, channel in
             try await executor.get().respond(to: request, model: model, streamingInto: channel)
         }

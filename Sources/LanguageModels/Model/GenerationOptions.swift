@@ -13,13 +13,38 @@ public struct GenerationOptions: Sendable, Equatable {
     public init(
         samplingMode: SamplingMode? = nil,
         temperature: Double? = nil,
+        maximumResponseTokens: Int? = nil
+    ) {
+        self.init(
+            samplingMode: samplingMode,
+            temperature: temperature,
+            maximumResponseTokens: maximumResponseTokens,
+            toolCallingMode: nil
+        )
+    }
+
+    /// Makes options (27.0).
+    public init(
+        samplingMode: SamplingMode? = nil,
+        temperature: Double? = nil,
         maximumResponseTokens: Int? = nil,
-        toolCallingMode: ToolCallingMode? = nil
+        toolCallingMode: ToolCallingMode?
     ) {
         self.samplingMode = samplingMode
         self.temperature = temperature
         self.maximumResponseTokens = maximumResponseTokens
         self.toolCallingMode = toolCallingMode
+    }
+
+    /// Makes options, in the spelling of 26.0.
+    public init(sampling: SamplingMode?, temperature: Double? = nil, maximumResponseTokens: Int? = nil) {
+        self.init(samplingMode: sampling, temperature: temperature, maximumResponseTokens: maximumResponseTokens)
+    }
+
+    /// How the next token is chosen, in the spelling of 26.0.
+    public var sampling: SamplingMode? {
+        get { samplingMode }
+        set { samplingMode = newValue }
     }
 
     /// How the next token is chosen.
@@ -52,7 +77,7 @@ public struct GenerationOptions: Sendable, Equatable {
     /// Whether tools may or must be called (27.0).
     public struct ToolCallingMode: Sendable, Equatable {
         /// The modes.
-        public enum Kind: Sendable, Equatable {
+        public enum Kind: Sendable, Hashable {
             /// The model decides.
             case allowed
             /// At least one call.

@@ -25,7 +25,7 @@ extension Instructions: InstructionsRepresentable {
 
 /// Builds ``Instructions`` from its parts (Apple FoundationModels 26.0).
 @resultBuilder
-public enum InstructionsBuilder {
+public struct InstructionsBuilder {
     /// Takes instructions alone as it is.
     ///
     /// Also what ends the recursion: the requirement that gives a part's representation is itself written with this builder.
@@ -67,4 +67,8 @@ public enum InstructionsBuilder {
 
     /// Takes instructions.
     public static func buildExpression(_ expression: Instructions) -> Instructions { expression }
+
+    /// Says what can stand here where something else was written.
+    @available(*, unavailable, message: "Only `Instructions` and `InstructionsRepresentable` can stand here.")
+    public static func buildExpression<Part>(_ expression: Part) -> Instructions { Instructions(text: "") }
 }

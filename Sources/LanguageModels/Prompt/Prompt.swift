@@ -25,7 +25,7 @@ extension Prompt: PromptRepresentable {
 
 /// Builds a ``Prompt`` from its parts (Apple FoundationModels 26.0).
 @resultBuilder
-public enum PromptBuilder {
+public struct PromptBuilder {
     /// Takes a prompt alone as it is.
     ///
     /// Also what ends the recursion: the requirement that gives a part's representation is itself written with this builder.
@@ -63,4 +63,8 @@ public enum PromptBuilder {
 
     /// Takes a prompt.
     public static func buildExpression(_ expression: Prompt) -> Prompt { expression }
+
+    /// Says what can stand here where something else was written.
+    @available(*, unavailable, message: "Only `Prompt` and `PromptRepresentable` can stand here.")
+    public static func buildExpression<Part>(_ expression: Part) -> Prompt { Prompt(text: "") }
 }

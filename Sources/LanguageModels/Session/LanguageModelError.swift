@@ -1,6 +1,8 @@
 public import Foundation
 
 /// Why a model did not answer, as far as a caller can act on it (Apple FoundationModels 27.0).
+///
+/// Every payload says in `debugDescription` what happened, and may have a provider's own details in `metadata`.
 public enum LanguageModelError: Error, Sendable {
     /// The transcript is longer than the model can read.
     case contextSizeExceeded(ContextSizeExceeded)
@@ -10,102 +12,37 @@ public enum LanguageModelError: Error, Sendable {
     case guardrailViolation(GuardrailViolation)
     /// The model declined to answer.
     case refusal(Refusal)
-    /// The provider took too long.
-    case timeout(Timeout)
     /// The model cannot do what the request needs.
     case unsupportedCapability(UnsupportedCapability)
-
-    /// The transcript is longer than the model can read.
-    public struct ContextSizeExceeded: Sendable {
-        /// What the model can read, in tokens, if the provider said so.
-        public var contextSize: Int?
-        /// What it was given, in tokens, if the provider said so.
-        public var tokenCount: Int?
-        /// What happened.
-        public var debugDescription: String
-
-        /// Makes a payload.
-        public init(contextSize: Int? = nil, tokenCount: Int? = nil, debugDescription: String) {
-            self.contextSize = contextSize
-            self.tokenCount = tokenCount
-            self.debugDescription = debugDescription
-        }
-    }
-
-    /// The provider wants fewer requests.
-    public struct RateLimited: Sendable {
-        /// When to try again, if the provider said so.
-        public var resetDate: Date?
-        /// What happened.
-        public var debugDescription: String
-
-        /// Makes a payload.
-        public init(resetDate: Date? = nil, debugDescription: String) {
-            self.resetDate = resetDate
-            self.debugDescription = debugDescription
-        }
-    }
-
-    /// The provider's filter stopped the request or the answer.
-    public struct GuardrailViolation: Sendable {
-        /// What happened.
-        public var debugDescription: String
-
-        /// Makes a payload.
-        public init(debugDescription: String) { self.debugDescription = debugDescription }
-    }
-
-    /// The model declined to answer.
-    public struct Refusal: Sendable {
-        /// The model's own words.
-        public var explanation: String
-        /// What happened.
-        public var debugDescription: String
-
-        /// Makes a payload.
-        public init(explanation: String, debugDescription: String) {
-            self.explanation = explanation
-            self.debugDescription = debugDescription
-        }
-    }
-
+    /// The model cannot read something that stands in the transcript.
+    case unsupportedTranscriptContent(UnsupportedTranscriptContent)
+    /// The model cannot keep to a guide of the schema.
+    case unsupportedGenerationGuide(UnsupportedGenerationGuide)
+    /// The model does not know the language.
+    case unsupportedLanguageOrLocale(UnsupportedLanguageOrLocale)
     /// The provider took too long.
-    public struct Timeout: Sendable {
-        /// What happened.
-        public var debugDescription: String
-
-        /// Makes a payload.
-        public init(debugDescription: String) { self.debugDescription = debugDescription }
-    }
-
-    /// The model cannot do what the request needs.
-    public struct UnsupportedCapability: Sendable {
-        /// What it cannot do.
-        public var capability: LanguageModelCapabilities.Capability
-        /// What happened.
-        public var debugDescription: String
-
-        /// Makes a payload.
-        public init(capability: LanguageModelCapabilities.Capability, debugDescription: String) {
-            self.capability = capability
-            self.debugDescription = debugDescription
-        }
-    }
+    case timeout(Timeout)
 }
 
-extension LanguageModelError: CustomStringConvertible, LocalizedError {
+extension LanguageModelError: LocalizedError, CustomStringConvertible, CustomDebugStringConvertible {
     /// What happened.
-    public var description: String {
+    public var debugDescription: String {
         switch self {
         case .contextSizeExceeded(let payload): payload.debugDescription
         case .rateLimited(let payload): payload.debugDescription
         case .guardrailViolation(let payload): payload.debugDescription
         case .refusal(let payload): payload.debugDescription
-        case .timeout(let payload): payload.debugDescription
         case .unsupportedCapability(let payload): payload.debugDescription
+        case .unsupportedTranscriptContent(let payload): payload.debugDescription
+        case .unsupportedGenerationGuide(let payload): payload.debugDescription
+        case .unsupportedLanguageOrLocale(let payload): payload.debugDescription
+        case .timeout(let payload): payload.debugDescription
         }
     }
 
     /// What happened.
-    public var errorDescription: String? { description }
+    public var description: String { debugDescription }
+
+    /// What happened.
+    public var errorDescription: String? { debugDescription }
 }

@@ -1,195 +1,136 @@
 extension LanguageModelSession {
     /// An answer as it grows, in cumulative snapshots (Apple FoundationModels 26.0).
     ///
-    /// The turn begins with the first call of `next` and goes no faster than the snapshots are read. Leaving the loop early
-    /// cancels the turn and frees the session at once.
+    /// A stream is one turn. It begins with the first call of `next` or ``collect()`` and goes no faster than the snapshots are read.
+    /// Leaving the loop early cancels the turn and frees the session at once.
     public struct ResponseStream<Content: Generable>: AsyncSequence {
+        /// What is read.
+        public typealias Element = Snapshot
+
         /// The answer so far.
         public struct Snapshot {
             /// The answer so far, in its type's partial form.
             public var content: Content.PartiallyGenerated
             /// The answer so far, before it was read into its type.
             public var rawContent: GeneratedContent
+            /// What the turn has added to the transcript so far, whole entries only, the prompt first (27.0).
+            public var transcriptEntries: ArraySlice<Transcript.Entry>
+            /// The tokens used so far, by whole rounds (27.0).
+            public var usage: Usage
         }
 
-        let session: LanguageModelSession
-        let prompt: Prompt
-        let schema: GenerationSchema?
-        let options: GenerationOptions
-        let contextOptions: ContextOptions
-        let metadata: [String: GeneratedContent]
+        private let schema: GenerationSchema?
+        private let turn: StreamedTurn
 
-        /// Makes a reader, which takes a turn of its own.
-        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
+        init(
+            schema: GenerationSchema?,
+            perform: @escaping StreamedTurn.Perform,
+            abandon: @escaping @Sendable () -> Void
+        ) {
+            self.schema = schema
+            turn = StreamedTurn(perform: perform, abandon: abandon)
+        }
+
+        /// Makes the reader of the turn.
+        ///
+        /// There should be one: readers of one stream share its snapshots out between them.
+        public func makeAsyncIterator() -> AsyncIterator {
+            AsyncIterator(reader: StreamedTurn.Reader(turn), schema: schema)
+        }
+
+        /// Reads to the end and gives the whole answer; at once when the stream was read to its end before.
+        ///
+        /// - Throws: What ended the turn; `CancellationError` when its reader left it early; ``Suspension`` when it waits for calls.
+        public func collect() async throws -> sending Response<Content> {
+            let reader = StreamedTurn.Reader(turn)
+            while try await reader.next() != nil {}
+            return try Response(try turn.result(), schema: schema)
+        }
 
         /// Reads the snapshots.
         public struct AsyncIterator: AsyncIteratorProtocol {
-            private let stream: ResponseStream
-            private let id = GenerationID()
-            private var text = ""
-            private var turn: RunningTurn?
+            /// What is read.
+            public typealias Element = Snapshot
 
-            init(stream: ResponseStream) { self.stream = stream }
+            private let reader: StreamedTurn.Reader
+            private let schema: GenerationSchema?
+            private var answer: GrowingAnswer
+            private var entries: [Transcript.Entry] = []
+            private var usage = Usage()
+
+            fileprivate init(reader: StreamedTurn.Reader, schema: GenerationSchema?) {
+                self.reader = reader
+                self.schema = schema
+                answer = GrowingAnswer(isStructured: schema != nil)
+            }
 
             /// The next snapshot; `nil` when the answer is whole.
             ///
-            /// - Throws: What the turn threw; ``GeneratedContent/ParsingError`` when a structured answer ended without fitting.
-            public mutating func next() async throws -> Snapshot? {
-                let running = turn ?? RunningTurn(stream: stream)
-                turn = running
-                while let event = try await running.next() {
-                    switch event {
-                    case .textDelta(let delta): text += delta
-                    case .textReplaced(let replacement): text = replacement
-                    // What a model says before it calls a tool is not the answer.
-                    case .toolStarted: text = ""
-                    default: continue
+            /// A turn that ends at calls which have to wait may have no snapshot at all.
+            ///
+            /// - Throws: What ended the turn; ``GeneratedContent/ParsingError`` when a structured answer ended without fitting;
+            ///   ``Suspension`` when the turn waits for calls.
+            public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Snapshot? {
+                while let step = try await reader.next() {
+                    switch step {
+                    case .progress(let entries, let usage): (self.entries, self.usage) = (entries, usage)
+                    case .event(let event):
+                        if answer.apply(event), let snapshot = try snapshot() { return snapshot }
                     }
-                    if !text.isEmpty, let snapshot = try snapshot() { return snapshot }
                 }
-                if stream.schema != nil { _ = try Content(GeneratedContent(json: text)) }
+                // Reads the answer once more as a whole: what was a good beginning need not have become a good end.
+                _ = try Response<Content>(try reader.turn.result(), schema: schema)
                 return nil
             }
 
-            /// The text so far as a snapshot; `nil` while nothing of a structured answer is certain yet.
             private func snapshot() throws -> Snapshot? {
-                guard stream.schema != nil else {
-                    let content = GeneratedContent(GeneratedContent(text), id: id)
-                    return Snapshot(content: try Content.PartiallyGenerated(content), rawContent: content)
-                }
-                guard let content = try? GeneratedContent(json: text, id: id) else { return nil }
-                return Snapshot(content: try Content.PartiallyGenerated(content), rawContent: content)
-            }
-        }
-
-        /// Reads to the end and gives the whole answer.
-        public func collect() async throws -> Response<Content> {
-            let turn = try await session.turn(
-                prompt,
-                schema: schema,
-                options: options,
-                contextOptions: contextOptions,
-                metadata: metadata,
-                onEvent: { _ in }
-            )
-            let text = turn.response.segments.text
-            let raw = schema == nil ? GeneratedContent(text) : try GeneratedContent(json: text)
-            return Response(
-                content: try Content(raw),
-                rawContent: raw,
-                transcriptEntries: turn.entries[...],
-                usage: turn.usage
-            )
-        }
-    }
-}
-
-/// A turn that runs beside its reader; the last reference to go cancels it.
-private final class RunningTurn: Sendable {
-    private let events = BoundedChannel<Result<SessionEvent, any Error>>()
-    private let task: Task<Void, Never>
-
-    init<Content>(stream: LanguageModelSession.ResponseStream<Content>) {
-        let events = events
-        let (session, prompt, schema) = (stream.session, stream.prompt, stream.schema)
-        let (options, contextOptions, metadata) = (stream.options, stream.contextOptions, stream.metadata)
-        // Unstructured, because a sequence is pulled by its reader while the turn must run between the pulls; it ends with the
-        // relay's reader (`deinit`), and the relay's bound keeps it from running ahead.
-        task = Task {
-            do {
-                try await session.turn(
-                    prompt,
-                    schema: schema,
-                    options: options,
-                    contextOptions: contextOptions,
-                    metadata: metadata,
-                    onEvent: { event in await events.send(.success(event)) }
+                guard let content = answer.content() else { return nil }
+                return Snapshot(
+                    content: try Content.PartiallyGenerated(content),
+                    rawContent: content,
+                    transcriptEntries: entries[...],
+                    usage: usage
                 )
-            } catch {
-                await events.send(.failure(error))
             }
-            events.finish()
         }
     }
 
-    deinit {
-        task.cancel()
-        events.cancel()
-    }
-
-    func next() async throws -> SessionEvent? {
-        try await withTaskCancellationHandler {
-            let event = try await events.next()?.get()
-            try Task.checkCancellation()
-            return event
-        } onCancel: {
-            task.cancel()
+    /// A turn as a stream.
+    func stream<Content: Generable>(
+        to prompt: Prompt,
+        schema: GenerationSchema?,
+        options: GenerationOptions,
+        contextOptions: ContextOptions,
+        metadata: [String: any ConvertibleToGeneratedContent] = [:]
+    ) -> sending ResponseStream<Content> {
+        let id = makeTurnID()
+        let parameters = TurnParameters(
+            format: schema.map { Transcript.ResponseFormat(schema: $0) },
+            options: options,
+            contextOptions: contextOptions,
+            metadata: metadata.mapValues(\.generatedContent)
+        )
+        @Sendable func perform(onStep: (TurnStep) async throws -> Void) async throws -> Turn {
+            try await takeTurn(id, prompt, parameters, onStep: onStep)
         }
+        return ResponseStream(schema: schema, perform: perform) { [self] in fail(id) }
     }
 }
 
-extension LanguageModelSession {
-    /// Answers a prompt in prose, as a stream.
-    public func streamResponse(
-        to prompt: Prompt,
-        options: GenerationOptions = GenerationOptions(),
-        contextOptions: ContextOptions = ContextOptions(),
-        metadata: [String: any ConvertibleToGeneratedContent] = [:]
-    ) -> ResponseStream<String> {
-        ResponseStream(
-            session: self,
-            prompt: prompt,
+extension LanguageModelSession.ResponseStream<String> {
+    /// Words that are there already, as a stream.
+    init(text: String, entries: [Transcript.Entry] = []) {
+        self.init(
             schema: nil,
-            options: options,
-            contextOptions: contextOptions,
-            metadata: metadata.mapValues(\.generatedContent)
-        )
-    }
-
-    /// Answers a prompt in prose, as a stream.
-    @_disfavoredOverload
-    public func streamResponse(
-        to prompt: String,
-        options: GenerationOptions = GenerationOptions(),
-        contextOptions: ContextOptions = ContextOptions(),
-        metadata: [String: any ConvertibleToGeneratedContent] = [:]
-    ) -> ResponseStream<String> {
-        streamResponse(to: Prompt(prompt), options: options, contextOptions: contextOptions, metadata: metadata)
-    }
-
-    /// Answers a prompt with a value of a type, as a stream of partial values.
-    public func streamResponse<Content: Generable>(
-        to prompt: Prompt,
-        generating type: Content.Type = Content.self,
-        options: GenerationOptions = GenerationOptions(),
-        contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
-        metadata: [String: any ConvertibleToGeneratedContent] = [:]
-    ) -> ResponseStream<Content> {
-        ResponseStream(
-            session: self,
-            prompt: prompt,
-            schema: Content.generationSchema,
-            options: options,
-            contextOptions: contextOptions,
-            metadata: metadata.mapValues(\.generatedContent)
-        )
-    }
-
-    /// Answers a prompt with a value of a type, as a stream of partial values.
-    @_disfavoredOverload
-    public func streamResponse<Content: Generable>(
-        to prompt: String,
-        generating type: Content.Type = Content.self,
-        options: GenerationOptions = GenerationOptions(),
-        contextOptions: ContextOptions = ContextOptions(includeSchemaInPrompt: true),
-        metadata: [String: any ConvertibleToGeneratedContent] = [:]
-    ) -> ResponseStream<Content> {
-        streamResponse(
-            to: Prompt(prompt),
-            generating: type,
-            options: options,
-            contextOptions: contextOptions,
-            metadata: metadata
+            perform: { onStep in
+                try await onStep(.progress(entries: entries, usage: .init()))
+                try await onStep(.event(.textDelta(text)))
+                return LanguageModelSession.Turn(
+                    entries: entries,
+                    response: .init(segments: [.text(.init(content: text))])
+                )
+            },
+            abandon: {}
         )
     }
 }

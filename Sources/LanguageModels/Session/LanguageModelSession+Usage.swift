@@ -9,17 +9,35 @@ extension LanguageModelSession {
         public var metadata: [String: GeneratedContent]
 
         /// Tokens read and written.
-        public var totalTokenCount: Int { input.totalTokenCount + output.totalTokenCount }
+        public var totalTokenCount: Int {
+            let (total, overflow) = input.totalTokenCount.addingReportingOverflow(output.totalTokenCount)
+            return overflow ? .max : total
+        }
 
         /// Makes a count.
         public init(
             input: Input = Input(),
             output: Output = Output(),
-            metadata: [String: GeneratedContent] = [:]
+            metadata: [String: any ConvertibleToGeneratedContent] = [:]
         ) {
             self.input = input
             self.output = output
-            self.metadata = metadata
+            self.metadata = metadata.mapValues(\.generatedContent)
+        }
+
+        /// Takes an executor's count of a round.
+        init(_ round: LanguageModelExecutorGenerationChannel.Usage) {
+            self.init(
+                input: Input(
+                    totalTokenCount: round.input.totalTokenCount,
+                    cachedTokenCount: round.input.cachedTokenCount
+                ),
+                output: Output(
+                    totalTokenCount: round.output.totalTokenCount,
+                    reasoningTokenCount: round.output.reasoningTokenCount
+                ),
+                metadata: round.metadata
+            )
         }
 
         /// Tokens read by the model.
@@ -50,13 +68,18 @@ extension LanguageModelSession {
             }
         }
 
-        /// Adds another count to this one.
+        /// Adds another count to this one; a count that no provider can mean ends at the largest number.
         mutating func add(_ other: Usage) {
-            input.totalTokenCount += other.input.totalTokenCount
-            input.cachedTokenCount += other.input.cachedTokenCount
-            output.totalTokenCount += other.output.totalTokenCount
-            output.reasoningTokenCount += other.output.reasoningTokenCount
+            Self.add(other.input.totalTokenCount, to: &input.totalTokenCount)
+            Self.add(other.input.cachedTokenCount, to: &input.cachedTokenCount)
+            Self.add(other.output.totalTokenCount, to: &output.totalTokenCount)
+            Self.add(other.output.reasoningTokenCount, to: &output.reasoningTokenCount)
             metadata.merge(other.metadata) { $1 }
+        }
+
+        private static func add(_ count: Int, to sum: inout Int) {
+            let (total, overflow) = sum.addingReportingOverflow(max(0, count))
+            sum = overflow ? .max : total
         }
     }
 }

@@ -1,25 +1,13 @@
 import FoundationEssentials
-import Synchronization
 
 extension LanguageModelSession {
-    /// A whole turn: what it added to the transcript, the answer, and what it cost.
-    public struct Turn: Sendable {
-        /// The entries added, the prompt first.
-        public var entries: [Transcript.Entry]
-        /// The answer.
-        public var response: Transcript.Response
-        /// How each tool call ended, in the order of the calls.
-        public var outcomes: [ToolOutcome]
-        /// The tokens used.
-        public var usage: Usage
-    }
-
     /// Takes one turn and tells each step to `onEvent` as it happens.
     ///
     /// Everything else that answers (``respond(to:options:contextOptions:metadata:)``, the streams) is made from this. The next
     /// step waits until `onEvent` returns, so a slow reader slows the model down; when `onEvent` throws, or the task is
     /// cancelled, the upstream call and the running tools are cancelled at once.
     ///
+    /// - Returns: The turn, with its answer or, when calls have to wait, with ``Turn/pendingCalls``.
     /// - Throws: What the model threw, ``Error``, ``ToolCallError``, or what `onEvent` threw. What the transcript then holds is
     ///   for the session's ``TranscriptErrorHandlingPolicy`` to say.
     @discardableResult
@@ -31,79 +19,193 @@ extension LanguageModelSession {
         metadata: [String: any ConvertibleToGeneratedContent] = [:],
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> Turn {
-        try begin()
-        defer { state.withLock { $0.isResponding = false } }
-        let format = schema.map { Transcript.ResponseFormat(schema: $0) }
-        let promptEntry = Transcript.Entry.prompt(
-            .init(segments: [.text(.init(content: prompt.text))], options: options, responseFormat: format)
+        let parameters = TurnParameters(
+            format: schema.map { Transcript.ResponseFormat(schema: $0) },
+            options: options,
+            contextOptions: contextOptions,
+            metadata: metadata.mapValues(\.generatedContent)
         )
-        let before = transcript
-        var turn = Turn(entries: [promptEntry], response: .init(segments: []), outcomes: [], usage: Usage())
-        do {
-            try await takeRounds(
-                of: &turn,
-                after: before,
-                format: format,
-                options: options,
-                contextOptions: contextOptions,
-                metadata: metadata,
-                onEvent: onEvent
-            )
-        } catch {
-            if configuration.transcriptErrorHandlingPolicy == .preserveTranscript {
-                state.withLock { $0.transcript = before + turn.entries }
-            }
-            throw error
+        return try await takeTurn(makeTurnID(), prompt, parameters) { step in
+            if case .event(let event) = step { try await onEvent(event) }
         }
-        state.withLock { state in
-            state.transcript = before + turn.entries
-            state.usage.add(turn.usage)
-        }
-        return turn
     }
 
-    /// Asks the model and runs its calls until it answers without calling; `turn` holds what is done, whole rounds only.
-    private func takeRounds(
-        of turn: inout Turn,
-        after before: Transcript,
-        format: Transcript.ResponseFormat?,
-        options: GenerationOptions,
-        contextOptions: ContextOptions,
-        metadata: [String: any ConvertibleToGeneratedContent],
-        onEvent: (SessionEvent) async throws -> Void
-    ) async throws {
-        for roundNumber in 0...configuration.maximumToolRounds {
-            let request = LanguageModelExecutorGenerationRequest(
-                transcript: before + turn.entries,
-                enabledTools: options.toolCallingMode?.kind == .disallowed ? [] : tools.map { Self.definition(of: $0) },
-                schema: format?.schema,
-                generationOptions: options,
-                contextOptions: contextOptions,
-                metadata: metadata
+    func takeTurn(
+        _ id: SessionStateMachine.TurnID,
+        _ prompt: Prompt,
+        _ parameters: TurnParameters,
+        onStep: (TurnStep) async throws -> Void
+    ) async throws -> Turn {
+        try await perform(id, parameters, onStep: onStep) { before in
+            try TurnStateMachine(
+                prompt: Transcript.Prompt(
+                    metadata: parameters.metadata,
+                    segments: [.text(.init(content: prompt.text))],
+                    options: parameters.options,
+                    responseFormat: parameters.format,
+                    contextOptions: parameters.contextOptions
+                ),
+                after: before,
+                maximumRounds: configuration.maximumToolRounds
             )
-            let round = try await generate(request, onEvent: onEvent)
-            let entries = round.entries(responseFormat: format)
-            turn.usage.add(round.usage)
-            guard case .toolCalls(let calls) = entries.last else {
-                turn.entries += entries
-                if case .response(let response) = entries.last { turn.response = response }
+        }
+    }
+
+    /// Takes the session, drives the turn to its end, and gives the session back.
+    func perform(
+        _ id: SessionStateMachine.TurnID,
+        _ parameters: TurnParameters,
+        onStep: (TurnStep) async throws -> Void,
+        beginning: (Transcript) throws -> TurnStateMachine
+    ) async throws -> Turn {
+        let before = try begin(id)
+        return try await withTaskCancellationHandler {
+            do {
+                var machine = try beginning(before)
+                try await drive(&machine, id, parameters, onStep: onStep)
+                try check(id)
+                end(id)
+                return machine.turn
+            } catch {
+                // Someone may have ended the turn from outside; that says more than the cancellation it caused.
+                let reason = Swift.Result { try check(id) }
+                fail(id)
+                if case .failure(let mutation as Error) = reason { throw mutation }
+                throw error
+            }
+        } onCancel: {
+            // The session is free at once, however long the model and the tools take to notice.
+            cancel(id)
+        }
+    }
+}
+
+// MARK: - The loop
+
+extension LanguageModelSession {
+    private func drive(
+        _ machine: inout TurnStateMachine,
+        _ id: SessionStateMachine.TurnID,
+        _ parameters: TurnParameters,
+        onStep: (TurnStep) async throws -> Void
+    ) async throws {
+        let canCall = parameters.options.toolCallingMode?.kind != .disallowed
+        let runner = ToolRunner(
+            tools: canCall ? tools : [],
+            configuration: configuration,
+            metadata: parameters.metadata
+        )
+        try checkAbilities(parameters, runner.tools)
+        func tell(_ event: SessionEvent) async throws {
+            try check(id)
+            try await onStep(.event(event))
+        }
+        var (action, known) = machine.start()
+        try await show(machine, id, onStep)
+        while true {
+            switch action {
+            case .generate:
+                let round = try await askModel(machine, id, parameters, runner, tell)
+                update(id, transcript: machine.transcript, adding: round.usage)
+                action = try machine.roundEnded(
+                    round.entries,
+                    usage: round.usage,
+                    execution: runner.execution(of:)
+                )
+            case .run(let calls):
+                for outcome in known { try await tell(.toolFinished(outcome)) }
+                known = []
+                let outcomes = try await runner.run(calls, onEvent: tell)
+                action = machine.callsEnded(outcomes)
+            case .finish:
+                try await show(machine, id, onStep)
+                for pending in machine.turn.pendingCalls { try await tell(.toolPending(pending)) }
                 return
             }
-            // Before the calls are made: what they would do could not be told to the model any more.
-            guard roundNumber < configuration.maximumToolRounds else { break }
-            let runner = ToolRunner(tools: tools, configuration: configuration, metadata: request.metadata)
-            let outcomes = try await runner.run(Array(calls), onEvent: onEvent)
-            turn.entries += entries + outcomes.map { .toolOutput($0.output) }
-            turn.outcomes += outcomes
+            if action != .finish { try await show(machine, id, onStep) }
         }
-        throw Error.tooManyToolRounds(limit: configuration.maximumToolRounds)
     }
 
-    private func begin() throws {
-        try state.withLock { state in
-            guard !state.isResponding else { throw Error.concurrentRequests }
-            state.isResponding = true
+    /// Lets the transcript and the makers of snapshots know how far the turn has come.
+    private func show(
+        _ machine: TurnStateMachine,
+        _ id: SessionStateMachine.TurnID,
+        _ onStep: (TurnStep) async throws -> Void
+    ) async throws {
+        try check(id)
+        update(id, transcript: machine.transcript, adding: Usage())
+        try await onStep(.progress(entries: machine.turn.entries, usage: machine.turn.usage))
+    }
+
+    /// Finds out before anything is sent that the model cannot do what is asked.
+    private func checkAbilities(_ parameters: TurnParameters, _ tools: [any Tool]) throws {
+        let abilities = model.capabilities()
+        if parameters.format != nil, !abilities.contains(.guidedGeneration) {
+            throw LanguageModelError.unsupportedCapability(
+                .init(
+                    capability: .guidedGeneration,
+                    debugDescription: "The model cannot answer by a schema. Ask for text, or use another model."
+                )
+            )
         }
+        if !tools.isEmpty, !abilities.contains(.toolCalling) {
+            throw LanguageModelError.unsupportedCapability(
+                .init(
+                    capability: .toolCalling,
+                    debugDescription: "The model cannot call tools. Give the session none, or use another model."
+                )
+            )
+        }
+        if tools.isEmpty, parameters.options.toolCallingMode?.kind == .required { throw Error.noToolToRequire }
+    }
+}
+
+// MARK: - One round
+
+extension LanguageModelSession {
+    /// Asks the model for a round; when the conversation turns out to be too long for it, once more with less of it.
+    private func askModel(
+        _ machine: TurnStateMachine,
+        _ id: SessionStateMachine.TurnID,
+        _ parameters: TurnParameters,
+        _ runner: ToolRunner,
+        _ tell: (SessionEvent) async throws -> Void
+    ) async throws -> (entries: [Transcript.Entry], usage: Usage) {
+        var options = parameters.options
+        // Required of the turn, not of each of its rounds: a model that must call every time never answers.
+        if options.toolCallingMode?.kind == .required, !machine.turn.outcomes.isEmpty {
+            options.toolCallingMode = .allowed
+        }
+        var request = LanguageModelExecutorGenerationRequest(
+            transcript: machine.transcript,
+            enabledTools: runner.tools.map { Self.definition(of: $0) },
+            schema: parameters.format?.schema,
+            generationOptions: options,
+            contextOptions: parameters.contextOptions,
+            metadata: parameters.metadata
+        )
+        var context = ContextKeeper(session: self, turn: id, request: request)
+        request.transcript = try await context.fit(tell)
+        var wasHeard = false
+        func listen(_ event: SessionEvent) async throws {
+            wasHeard = true
+            try await tell(event)
+        }
+        let round: RoundAssembler
+        do {
+            round = try await generate(request, onEvent: listen)
+        } catch LanguageModelError.contextSizeExceeded(let excess) where !wasHeard {
+            guard let shorter = try await context.fit(after: excess, tell) else {
+                throw LanguageModelError.contextSizeExceeded(excess)
+            }
+            request.id = UUID()
+            request.transcript = shorter
+            round = try await generate(request, onEvent: listen)
+        }
+        context.observe(round.usage)
+        var usage = context.spent
+        usage.add(round.usage)
+        return (round.entries(responseFormat: parameters.format), usage)
     }
 
     /// Runs one round: the executor fills the channel in a child task while this task reads it.
@@ -113,7 +215,10 @@ extension LanguageModelSession {
     ) async throws -> RoundAssembler {
         let channel = LanguageModelExecutorGenerationChannel()
         let model = model
-        var assembler = RoundAssembler()
+        var assembler = RoundAssembler(
+            maximumBytes: configuration.maximumRoundBytes,
+            maximumCalls: configuration.maximumToolCallsPerRound
+        )
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { channel.finish() }
@@ -121,7 +226,7 @@ extension LanguageModelSession {
             }
             do {
                 for await event in channel {
-                    if let step = assembler.apply(event) { try await onEvent(step) }
+                    if let step = try assembler.apply(event) { try await onEvent(step) }
                 }
             } catch {
                 // The reader is gone: let the sender go, and cancel it.

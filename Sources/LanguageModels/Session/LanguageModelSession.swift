@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import Observation
 import Synchronization
 
 /// A conversation with a model that may call tools (Apple FoundationModels 26.0 and 27.0).
@@ -6,148 +6,144 @@ import Synchronization
 /// One turn runs at a time; a second one meanwhile throws ``Error/concurrentRequests``. The tool loop is here: the calls of a
 /// round run in parallel, their outputs go back in the order of the calls, and rounds go on until the model answers without
 /// calling. A turn that fails leaves the transcript as it was before, unless the configuration says otherwise.
+///
+/// Calls that need approval, or whose tools are run elsewhere, suspend the session: see ``SuspendingTool``.
 public final class LanguageModelSession: Sendable {
-    /// What happens when a tool throws something else than a ``ToolFailure``.
-    public enum ToolErrorPolicy: Sendable {
-        /// The turn ends with a ``ToolCallError``, as in Apple's framework.
-        case throwToCaller
-        /// The model is told in general words that the tool failed, and goes on.
-        case explainToModel
-    }
-
-    /// Limits and policies of a session.
-    public struct Configuration: Sendable {
-        /// What happens when a tool throws something else than a ``ToolFailure``.
-        public var toolErrorPolicy: ToolErrorPolicy
-        /// What the transcript holds after a turn that failed.
-        public var transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy
-        /// How many rounds of tool calls one turn may take.
-        public var maximumToolRounds: Int
-        /// What the model is told of a call that could not be made; by default ``ToolFault/description``.
-        public var wordToolFault: @Sendable (ToolFault) -> String
-
-        /// Makes a configuration.
-        public init(
-            toolErrorPolicy: ToolErrorPolicy = .throwToCaller,
-            transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy = .revertTranscript,
-            maximumToolRounds: Int = 16,
-            wordToolFault: @escaping @Sendable (ToolFault) -> String = { $0.description }
-        ) {
-            self.toolErrorPolicy = toolErrorPolicy
-            self.transcriptErrorHandlingPolicy = transcriptErrorHandlingPolicy
-            self.maximumToolRounds = maximumToolRounds
-            self.wordToolFault = wordToolFault
-        }
-    }
-
-    struct State {
-        var transcript: Transcript
-        var usage = Usage()
-        var isResponding = false
-    }
-
     let model: ErasedLanguageModel
     let tools: [any Tool]
     let configuration: Configuration
-    let state: Mutex<State>
+    private let state: Mutex<SessionStateMachine>
+    private let registrar = ObservationRegistrar()
 
-    /// Starts a conversation.
+    /// Takes a conversation up again.
+    ///
+    /// - Parameters:
+    ///   - transcript: What was said. When its last calls have no outputs yet, the session is suspended, and goes on with
+    ///     ``resume(_:)``.
+    ///   - compaction: What the model was shown in place of the beginning, as ``compaction`` told when the session was put away.
     public convenience init(
         model: some LanguageModel,
         tools: [any Tool] = [],
-        instructions: Instructions? = nil,
-        configuration: Configuration = Configuration()
+        transcript: Transcript,
+        compaction: ContextCompaction? = nil,
+        configuration: Configuration
     ) {
-        let entry = Self.instructionsEntry(instructions, tools: tools)
         self.init(
-            model: model,
+            model: ErasedLanguageModel(model),
             tools: tools,
-            transcript: Transcript(entries: entry.map { [$0] } ?? []),
+            transcript: transcript,
+            compaction: compaction,
             configuration: configuration
         )
     }
 
-    /// Starts a conversation.
-    public convenience init(
-        model: some LanguageModel,
-        tools: [any Tool] = [],
-        @InstructionsBuilder instructions: () throws -> Instructions
-    ) rethrows {
-        self.init(model: model, tools: tools, instructions: try instructions())
-    }
-
-    /// Takes a conversation up again.
-    public init(
-        model: some LanguageModel,
+    init(
+        model: ErasedLanguageModel,
         tools: [any Tool] = [],
         transcript: Transcript,
+        compaction: ContextCompaction? = nil,
         configuration: Configuration = Configuration()
     ) {
-        self.model = ErasedLanguageModel(model)
+        self.model = model
         self.tools = tools
         self.configuration = configuration
-        state = Mutex(State(transcript: transcript))
-    }
-
-    /// Everything said so far.
-    public var transcript: Transcript { state.withLock { $0.transcript } }
-
-    /// The tokens used so far by whole turns.
-    public var usage: Usage { state.withLock { $0.usage } }
-
-    /// Whether a turn is going on.
-    public var isResponding: Bool { state.withLock { $0.isResponding } }
-
-    /// Gets the model ready for a turn that may follow.
-    public func prewarm() { model.prewarm(transcript) }
-
-    /// The entry that opens a transcript: the instructions, and the tools they come with; `nil` when there is neither.
-    public static func instructionsEntry(_ instructions: Instructions?, tools: [any Tool]) -> Transcript.Entry? {
-        guard instructions != nil || !tools.isEmpty else { return nil }
-        return .instructions(
-            .init(
-                segments: instructions.map { [.text(.init(content: $0.text))] } ?? [],
-                toolDefinitions: tools.map { Self.definition(of: $0) }
+        state = Mutex(
+            SessionStateMachine(
+                transcript: transcript,
+                context: ContextState(
+                    compaction: compaction,
+                    estimator: configuration.contextWindow?.estimator ?? TokenEstimator(),
+                    learnedSize: nil
+                ),
+                defaultErrorPolicy: configuration.transcriptErrorHandlingPolicy
             )
         )
     }
-
-    static func definition(of tool: some Tool) -> Transcript.ToolDefinition { Transcript.ToolDefinition(tool: tool) }
 }
 
-extension LanguageModelSession {
-    /// Why a session did not take a turn, or did not end it.
-    public enum Error: Swift.Error, Sendable, Equatable, CustomStringConvertible {
-        /// Another turn of this session is going on.
-        case concurrentRequests
-        /// The model kept calling tools for more rounds than allowed.
-        case tooManyToolRounds(limit: Int)
+// MARK: - What can be observed
 
-        /// What happened and what to do.
-        public var description: String {
-            switch self {
-            case .concurrentRequests:
-                "this session is already answering; wait for that answer or use another session"
-            case .tooManyToolRounds(let limit):
-                "the model called tools for \(limit) rounds without answering; the turn was stopped"
-            }
+extension LanguageModelSession: Observable {
+    /// Everything said so far, with what the turn that is going on has done: its prompt, and its rounds of calls with outputs.
+    ///
+    /// It can be set between two turns. Setting it while a turn is going on leaves it as it is and ends that turn with
+    /// ``Error/transcriptMutationWhileResponding``.
+    public var transcript: Transcript {
+        get {
+            registrar.access(self, keyPath: \.transcript)
+            return state.withLock { $0.transcript }
+        }
+        _modify {
+            var transcript = state.withLock { $0.transcript }
+            yield &transcript
+            mutate { $0.set(transcript) }
         }
     }
 
-    /// A tool threw, and the session's policy is to end the turn.
-    public struct ToolCallError: Swift.Error, CustomStringConvertible {
-        /// The tool.
-        public var tool: any Tool
-        /// What it threw.
-        public var underlyingError: any Swift.Error
+    /// The tokens used so far, also by turns that failed: they were paid for.
+    public var usage: Usage {
+        registrar.access(self, keyPath: \.usage)
+        return state.withLock { $0.usage }
+    }
 
-        /// Makes an error.
-        public init(tool: any Tool, underlyingError: any Swift.Error) {
-            self.tool = tool
-            self.underlyingError = underlyingError
+    /// Whether a turn is going on.
+    public var isResponding: Bool {
+        registrar.access(self, keyPath: \.isResponding)
+        return state.withLock { $0.isResponding }
+    }
+
+    /// What the transcript holds after a turn that failed; `nil` for what the configuration says (27.0).
+    public var transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy? {
+        get { state.withLock { $0.errorPolicy } }
+        set { state.withLock { $0.errorPolicy = newValue } }
+    }
+
+    /// Changes the state and tells those who observe it; they are told outside the lock.
+    private func mutate<Result>(_ body: (inout SessionStateMachine) throws -> Result) rethrows -> Result {
+        registrar.willSet(self, keyPath: \.transcript)
+        registrar.willSet(self, keyPath: \.usage)
+        registrar.willSet(self, keyPath: \.isResponding)
+        defer {
+            registrar.didSet(self, keyPath: \.transcript)
+            registrar.didSet(self, keyPath: \.usage)
+            registrar.didSet(self, keyPath: \.isResponding)
         }
+        return try state.withLock { try body(&$0) }
+    }
+}
 
-        /// Which tool, and why.
-        public var description: String { "the tool \(tool.name) failed: \(underlyingError)" }
+// MARK: - The turn's side
+
+extension LanguageModelSession {
+    func makeTurnID() -> SessionStateMachine.TurnID { state.withLock { $0.makeID() } }
+
+    /// Gives the session to a turn; tells what was said before it.
+    func begin(_ id: SessionStateMachine.TurnID) throws -> Transcript {
+        try mutate { state in
+            // Within the lock: a reader that has gone cancels the task first and then says so, and whichever comes second finds
+            // the other.
+            try Task.checkCancellation()
+            return try state.begin(id)
+        }
+    }
+
+    func check(_ id: SessionStateMachine.TurnID) throws { try state.withLock { try $0.check(id) } }
+
+    func update(_ id: SessionStateMachine.TurnID, transcript: Transcript, adding usage: Usage) {
+        mutate { $0.update(id, transcript: transcript, adding: usage) }
+    }
+
+    func end(_ id: SessionStateMachine.TurnID) { mutate { $0.end(id) } }
+
+    /// Ends a turn that failed, or whose reader has gone: the session is free at once.
+    func fail(_ id: SessionStateMachine.TurnID) { mutate { $0.fail(id) } }
+
+    /// Frees the session of a turn that was cancelled, unless what the turn still does is to stay in the transcript.
+    func cancel(_ id: SessionStateMachine.TurnID) { mutate { $0.cancel(id) } }
+
+    var contextState: ContextState { state.withLock { $0.context } }
+
+    func update(_ id: SessionStateMachine.TurnID, context: ContextState) {
+        state.withLock { $0.update(id, context: context) }
     }
 }

@@ -2,116 +2,242 @@ import FoundationEssentials
 import StreamingJSON
 
 /// Puts a round together out of channel events: the entries it adds to the transcript, and what a reader hears on the way.
+///
+/// Thoughts and answers keep the order in which they began; the calls come last, for their outputs follow them. Nothing that a
+/// model sends can make it grow past its limits.
 struct RoundAssembler {
-    private var responseID: String?
-    private var responseText = ""
-    private var responseMetadata: [String: GeneratedContent] = [:]
-    private var reasoningID: String?
-    private var reasoningText = ""
-    private var reasoningSignature: Data?
+    typealias Channel = LanguageModelExecutorGenerationChannel
+
+    private enum Part {
+        case response(ResponsePart)
+        case reasoning(ReasoningPart)
+    }
+
+    private struct ResponsePart {
+        var entryID: String?
+        var text = SegmentedText()
+        var metadata: [String: GeneratedContent] = [:]
+    }
+
+    private struct ReasoningPart {
+        var entryID: String?
+        var text = SegmentedText()
+        var signature: Data?
+        var metadata: [String: GeneratedContent] = [:]
+    }
+
+    private struct Call {
+        let id: String
+        let name: String
+        var arguments = ""
+        var metadata: [String: GeneratedContent] = [:]
+    }
+
+    private let maximumBytes: Int
+    private let maximumCalls: Int
+    private var byteCount = 0
+    private var parts: [Part] = []
     private var callsID: String?
-    private var calls: [(id: String, name: String, arguments: String)] = []
+    private var calls: [Call] = []
     private(set) var usage = LanguageModelSession.Usage()
 
+    init(maximumBytes: Int = .max, maximumCalls: Int = .max) {
+        self.maximumBytes = maximumBytes
+        self.maximumCalls = maximumCalls
+    }
+
     /// Takes one event in.
-    mutating func apply(_ event: LanguageModelExecutorGenerationChannel.Event) -> SessionEvent? {
+    mutating func apply(_ event: Channel.Event) throws(LanguageModelSession.Error) -> SessionEvent? {
         switch event.content {
-        case .response(let entryID, let action):
-            responseID = responseID ?? entryID
-            return apply(action)
-        case .reasoning(let entryID, let action):
-            reasoningID = reasoningID ?? entryID
-            return apply(action)
-        case .toolCalls(let entryID, let action):
-            callsID = callsID ?? entryID
-            apply(action)
+        case .response(let step): return try apply(step)
+        case .reasoning(let step): return try apply(step)
+        case .toolCalls(let step):
+            callsID = callsID ?? step.entryID
+            try apply(step.action)
             return nil
         }
     }
 
-    private mutating func apply(
-        _ action: LanguageModelExecutorGenerationChannel.Response.Action
-    ) -> SessionEvent? {
-        switch action {
-        case .appendText(let text, _, _):
-            guard !text.isEmpty else { return nil }
-            responseText += text
-            return .textDelta(text)
-        case .replaceTextSegment(let text, _, _):
-            responseText = text
-            return .textReplaced(text)
+    private mutating func count(_ text: String) throws(LanguageModelSession.Error) {
+        byteCount += text.utf8.count
+        guard byteCount <= maximumBytes else { throw .answerTooLong(limit: maximumBytes) }
+    }
+}
+
+// MARK: - Answers and thoughts
+
+extension RoundAssembler {
+    private mutating func apply(_ step: Channel.Response) throws(LanguageModelSession.Error) -> SessionEvent? {
+        switch step.action.kind {
+        case .appendText(let fragment):
+            guard !fragment.content.isEmpty else { return nil }
+            try count(fragment.content)
+            let told = withResponse(step.entryID) { $0.text.append(fragment) }
+            return .textDelta(told)
+        case .replaceText(let replacement):
+            try count(replacement.content)
+            withResponse(step.entryID) { $0.text.replace(replacement) }
+            return .textReplaced(answer)
         case .updateMetadata(let metadata):
-            responseMetadata = metadata
-        case .updateUsage(let input, let output, let metadata):
-            usage = .init(input: input, output: output, metadata: metadata)
+            withResponse(step.entryID) { $0.metadata = metadata.values }
+        case .updateUsage(let count):
+            usage = LanguageModelSession.Usage(count)
         }
         return nil
     }
 
-    private mutating func apply(
-        _ action: LanguageModelExecutorGenerationChannel.Reasoning.Action
-    ) -> SessionEvent? {
-        switch action {
-        case .appendText(let text, _, _):
-            guard !text.isEmpty else { return nil }
-            reasoningText += text
-            return .reasoningDelta(text)
-        case .updateSignature(let signature, _):
-            reasoningSignature = signature
-            return nil
+    private mutating func apply(_ step: Channel.Reasoning) throws(LanguageModelSession.Error) -> SessionEvent? {
+        switch step.action.kind {
+        case .appendText(let fragment):
+            guard !fragment.content.isEmpty else { return nil }
+            try count(fragment.content)
+            return .reasoningDelta(withReasoning(step.entryID) { $0.text.append(fragment) })
+        case .replaceText(let replacement):
+            try count(replacement.content)
+            withReasoning(step.entryID) { $0.text.replace(replacement) }
+        case .updateSignature(let seal):
+            withReasoning(step.entryID) { $0.signature = seal.signature }
+        case .updateMetadata(let metadata):
+            withReasoning(step.entryID) { $0.metadata = metadata.values }
+        case .updateUsage(let count):
+            usage = LanguageModelSession.Usage(count)
         }
+        return nil
     }
 
-    private mutating func apply(_ action: LanguageModelExecutorGenerationChannel.ToolCalls.Action) {
-        switch action {
-        case .toolCall(let id, let name, .appendArguments(let fragment, _)):
-            if let index = calls.firstIndex(where: { $0.id == id }) {
-                calls[index].arguments += fragment
-            } else {
-                calls.append((id, name, fragment))
+    /// The text of all answers of the round.
+    private var answer: String {
+        parts.compactMap { if case .response(let part) = $0 { part.text.joined } else { nil } }.joined(separator: "\n")
+    }
+
+    /// Without an id a step belongs to the last answer, wherever that stands.
+    @discardableResult
+    private mutating func withResponse<Result>(_ id: String?, _ body: (inout ResponsePart) -> Result) -> Result {
+        for index in parts.indices.reversed() {
+            guard case .response(var part) = parts[index] else { continue }
+            guard id == nil || part.entryID == nil || part.entryID == id else { continue }
+            part.entryID = part.entryID ?? id
+            // Out of the array while it changes, so that appending does not copy what is there.
+            parts[index] = .response(ResponsePart())
+            defer { parts[index] = .response(part) }
+            return body(&part)
+        }
+        var part = ResponsePart(entryID: id)
+        if parts.contains(where: { if case .response = $0 { true } else { false } }) {
+            part.text.followsOtherText = true
+        }
+        defer { parts.append(.response(part)) }
+        return body(&part)
+    }
+
+    /// Without an id a step belongs to the trailing thought; after something else it begins a new one.
+    @discardableResult
+    private mutating func withReasoning<Result>(_ id: String?, _ body: (inout ReasoningPart) -> Result) -> Result {
+        for index in parts.indices.reversed() {
+            guard case .reasoning(var part) = parts[index] else {
+                if id == nil { break }
+                continue
             }
-        case .updateUsage(let input, let output, let metadata):
-            usage = .init(input: input, output: output, metadata: metadata)
+            guard id == nil || part.entryID == nil || part.entryID == id else { continue }
+            part.entryID = part.entryID ?? id
+            parts[index] = .reasoning(ReasoningPart())
+            defer { parts[index] = .reasoning(part) }
+            return body(&part)
+        }
+        var part = ReasoningPart(entryID: id)
+        defer { parts.append(.reasoning(part)) }
+        return body(&part)
+    }
+}
+
+// MARK: - Calls
+
+extension RoundAssembler {
+    private mutating func apply(_ action: Channel.ToolCalls.Action) throws(LanguageModelSession.Error) {
+        switch action.kind {
+        case .toolCall(let step):
+            let index: Int
+            if let known = calls.firstIndex(where: { $0.id == step.id }) {
+                index = known
+            } else {
+                guard calls.count < maximumCalls else { throw .tooManyToolCalls(limit: maximumCalls) }
+                index = calls.count
+                calls.append(Call(id: step.id, name: step.name))
+            }
+            switch step.action.kind {
+            case .appendArguments(let fragment):
+                try count(fragment.content)
+                calls[index].arguments += fragment.content
+            case .updateMetadata(let metadata): calls[index].metadata = metadata.values
+            }
+        case .removeToolCall(let id): calls.removeAll { $0.id == id }
+        case .updateMetadata: break
+        case .updateUsage(let count): usage = LanguageModelSession.Usage(count)
         }
     }
+}
 
-    /// What the round adds to the transcript: thoughts, then text, then calls, each only if there is any.
+// MARK: - The round
+
+extension RoundAssembler {
+    /// What the round adds to the transcript; an empty answer when there is nothing at all.
     ///
     /// Arguments that are not JSON are kept as a string, so that the call can be answered with what is wrong with it.
     func entries(responseFormat: Transcript.ResponseFormat?) -> [Transcript.Entry] {
         var entries: [Transcript.Entry] = []
-        if !reasoningText.isEmpty || reasoningSignature != nil {
-            let segments = [Transcript.Segment.text(.init(content: reasoningText))]
-            entries.append(
-                .reasoning(
-                    .init(id: reasoningID ?? UUID().uuidString, segments: segments, signature: reasoningSignature)
+        var hasAnswer = false
+        for part in parts {
+            switch part {
+            case .reasoning(let part):
+                guard !part.text.isEmpty || part.signature != nil else { continue }
+                entries.append(
+                    .reasoning(
+                        .init(
+                            id: part.entryID ?? UUID().uuidString,
+                            metadata: part.metadata,
+                            segments: part.text.segments,
+                            signature: part.signature
+                        )
+                    )
                 )
-            )
-        }
-        if !responseText.isEmpty || calls.isEmpty {
-            let segment: Transcript.Segment
-            if let responseFormat, let content = try? GeneratedContent(json: responseText), content.isComplete {
-                segment = .structure(.init(schemaName: responseFormat.name, content: content))
-            } else {
-                segment = .text(.init(content: responseText))
+            case .response(let part):
+                guard !part.text.isEmpty else { continue }
+                hasAnswer = true
+                entries.append(response(part, format: responseFormat))
             }
-            entries.append(
-                .response(
-                    .init(id: responseID ?? UUID().uuidString, metadata: responseMetadata, segments: [segment])
-                )
-            )
         }
         if !calls.isEmpty {
             entries.append(.toolCalls(.init(id: callsID ?? UUID().uuidString, calls.map(Self.call))))
+        } else if !hasAnswer {
+            let metadata = parts.lazy.compactMap { if case .response(let part) = $0 { part.metadata } else { nil } }
+                .last
+            entries.append(
+                .response(.init(metadata: metadata ?? [:], segments: [.text(.init(content: ""))]))
+            )
         }
         return entries
     }
 
-    private static func call(_ call: (id: String, name: String, arguments: String)) -> Transcript.ToolCall {
+    private func response(_ part: ResponsePart, format: Transcript.ResponseFormat?) -> Transcript.Entry {
+        var segments = part.text.segments
+        if let format, let content = try? GeneratedContent(json: part.text.joined), content.isComplete {
+            segments = [.structure(.init(schemaName: format.name, content: content))]
+        }
+        return .response(
+            .init(id: part.entryID ?? UUID().uuidString, metadata: part.metadata, segments: segments)
+        )
+    }
+
+    private static func call(_ call: Call) -> Transcript.ToolCall {
         let text = call.arguments.isEmpty ? "{}" : call.arguments
         let content = try? GeneratedContent(json: text)
         let arguments =
             content.flatMap { $0.isComplete ? $0 : nil } ?? GeneratedContent(jsonValue: .string(call.arguments))
-        return Transcript.ToolCall(id: call.id, toolName: call.name, arguments: arguments)
+        return Transcript.ToolCall(
+            id: call.id.isEmpty ? UUID().uuidString : call.id,
+            metadata: call.metadata,
+            toolName: call.name,
+            arguments: arguments
+        )
     }
 }

@@ -12,6 +12,10 @@ public enum SessionEvent: Sendable {
     case toolProgress(callID: String, fraction: Double?, note: String?)
     /// A tool has ended, well or not.
     case toolFinished(ToolOutcome)
+    /// A call waits for approval or for its output; the turn ends once the round's other calls have ended.
+    case toolPending(PendingToolCall)
+    /// The model is shown less of the conversation from here on, so that it fits the context window.
+    case contextCompacted(ContextCompaction.Report)
 }
 
 /// How a tool call ended.

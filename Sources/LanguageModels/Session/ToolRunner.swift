@@ -7,11 +7,25 @@ struct ToolRunner: Sendable {
     let configuration: LanguageModelSession.Configuration
     let metadata: [String: GeneratedContent]
 
+    /// How a call comes to its output; a call that cannot be made is answered at once.
+    func execution(of call: Transcript.ToolCall) -> ToolExecution {
+        guard let tool = tool(named: call.toolName) as? any SuspendingTool else { return .immediate }
+        return Self.execution(of: call, by: tool)
+    }
+
+    private static func execution<T: SuspendingTool>(of call: Transcript.ToolCall, by tool: T) -> ToolExecution {
+        guard let arguments = try? T.Arguments(call.arguments) else { return .immediate }
+        return tool.execution(for: arguments)
+    }
+
+    private func tool(named name: String) -> (any Tool)? { tools.first { $0.name == name } }
+
     /// Runs the calls; each step is told as it happens, whichever call it belongs to.
     func run(
         _ calls: [Transcript.ToolCall],
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> [ToolOutcome] {
+        guard !calls.isEmpty else { return [] }
         // Unbounded, but never longer than the calls' own steps: two per call and what the tools report.
         let (steps, source) = AsyncStream<SessionEvent>.makeStream()
         return try await withThrowingTaskGroup(of: [ToolOutcome].self) { group in
@@ -68,15 +82,16 @@ struct ToolRunner: Sendable {
     }
 
     private func answer(_ call: Transcript.ToolCall) async throws -> (segment: Transcript.Segment, isError: Bool) {
-        guard let tool = tools.first(where: { $0.name == call.toolName }) else {
+        guard let tool = tool(named: call.toolName) else {
             return fault(.unknownTool(name: call.toolName, known: tools.map(\.name)))
         }
         do {
-            return (try await Self.call(tool, with: call.arguments), false)
+            let deadline = (tool as? any DeadlineTool)?.deadline ?? configuration.toolDeadline
+            return (try await Self.call(tool, with: call.arguments, deadline: deadline), false)
         } catch let failure as ToolFailure {
             return (.text(.init(content: failure.message)), true)
-        } catch let error as GeneratedContent.ParsingError {
-            return fault(.argumentsDoNotFit(tool: call.toolName, detail: error.debugDescription))
+        } catch let error as ArgumentsDoNotFit {
+            return fault(.argumentsDoNotFit(tool: call.toolName, detail: error.error.debugDescription))
         } catch let error as MissedDeadline {
             return fault(.missedDeadline(tool: call.toolName, error.deadline))
         } catch {
@@ -92,31 +107,28 @@ struct ToolRunner: Sendable {
     private func fault(_ fault: ToolFault) -> (segment: Transcript.Segment, isError: Bool) {
         (.text(.init(content: configuration.wordToolFault(fault))), true)
     }
+}
 
-    private struct MissedDeadline: Error {
-        let deadline: Duration
-    }
+// MARK: - One call
 
-    private static func call(_ tool: some Tool, with arguments: GeneratedContent) async throws -> Transcript.Segment {
-        guard let limited = tool as? any DeadlineTool else { return try await segment(tool, arguments) }
-        let deadline = limited.deadline
-        return try await withThrowingTaskGroup(of: Transcript.Segment?.self) { group in
-            defer { group.cancelAll() }
-            group.addTask { try await segment(tool, arguments) }
-            // The deadline itself: the only reason to sleep here.
-            group.addTask {
-                try await Task.sleep(for: deadline)
-                return nil
-            }
-            guard let first = try await group.next(), let segment = first else {
-                throw MissedDeadline(deadline: deadline)
-            }
-            return segment
-        }
+extension ToolRunner {
+    private static func call(
+        _ tool: some Tool,
+        with arguments: GeneratedContent,
+        deadline: Duration?
+    ) async throws -> Transcript.Segment {
+        guard let deadline else { return try await segment(tool, arguments) }
+        return try await withDeadline(deadline) { try await segment(tool, arguments) }
     }
 
     private static func segment<T: Tool>(_ tool: T, _ arguments: GeneratedContent) async throws -> Transcript.Segment {
-        let output = try await tool.call(arguments: try T.Arguments(arguments))
+        let read: T.Arguments
+        do {
+            read = try T.Arguments(arguments)
+        } catch let error as GeneratedContent.ParsingError {
+            throw ArgumentsDoNotFit(error: error)
+        }
+        let output = try await tool.call(arguments: read)
         if let structured = output as? any ConvertibleToGeneratedContent, !(output is String) {
             return .structure(
                 .init(schemaName: String(describing: T.Output.self), content: structured.generatedContent)
@@ -124,4 +136,9 @@ struct ToolRunner: Sendable {
         }
         return .text(.init(content: output.promptRepresentation.text))
     }
+}
+
+/// What a model wrote as arguments is not what the tool takes.
+struct ArgumentsDoNotFit: Error {
+    let error: GeneratedContent.ParsingError
 }

@@ -8,6 +8,8 @@ public enum ToolFault: Sendable, Equatable {
     case missedDeadline(tool: String, Duration)
     /// The tool failed in a way that it did not word itself.
     case failedInside(tool: String)
+    /// The person, or the client on the person's behalf, did not let the call be made.
+    case declined(tool: String, reason: String?)
 }
 
 extension ToolFault: CustomStringConvertible {
@@ -22,6 +24,8 @@ extension ToolFault: CustomStringConvertible {
             "The tool \(tool) did not answer within \(deadline.components.seconds) seconds."
         case .failedInside(let tool):
             "The tool \(tool) failed for an internal reason."
+        case .declined(let tool, let reason):
+            "The call of \(tool) was declined\(reason.map { ": \($0)" } ?? ". Do not call it again unless asked to.")"
         }
     }
 }

@@ -21,6 +21,8 @@ public struct ToolInvocation: Sendable {
 
     /// Makes one call; an unknown tool, arguments that do not fit and failures are outcomes that explain themselves.
     ///
+    /// Nobody is asked for approval: whoever makes the call here has given it.
+    ///
     /// - Throws: Only `CancellationError`.
     public func outcome(of call: Transcript.ToolCall) async throws -> ToolOutcome {
         let (_, steps) = AsyncStream<SessionEvent>.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -48,11 +48,22 @@ extension Transcript {
         /// The content.
         public var content: GeneratedContent
 
+        /// The name of the schema, in the spelling of 26.0.
+        public var source: String {
+            get { schemaName }
+            set { schemaName = newValue }
+        }
+
         /// Makes a segment.
         public init(id: String = UUID().uuidString, schemaName: String, content: GeneratedContent) {
             self.id = id
             self.schemaName = schemaName
             self.content = content
+        }
+
+        /// Makes a segment, in the spelling of 26.0.
+        public init(id: String = UUID().uuidString, source: String, content: GeneratedContent) {
+            self.init(id: id, schemaName: source, content: content)
         }
     }
 }

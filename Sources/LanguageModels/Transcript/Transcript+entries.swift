@@ -28,6 +28,10 @@ extension Transcript {
         public var options: GenerationOptions
         /// The shape the answer had to have.
         public var responseFormat: ResponseFormat?
+        /// What was to be put before the model beside the transcript (27.0).
+        public var contextOptions: ContextOptions
+        /// What the caller of the session said beside the prompt (27.0).
+        public var metadata: [String: GeneratedContent]
 
         /// Makes an entry.
         public init(
@@ -36,26 +40,53 @@ extension Transcript {
             options: GenerationOptions = GenerationOptions(),
             responseFormat: ResponseFormat? = nil
         ) {
+            self.init(id: id, metadata: [:], segments: segments, options: options, responseFormat: responseFormat)
+        }
+
+        /// Makes an entry (27.0).
+        public init(
+            id: String = UUID().uuidString,
+            metadata: [String: any ConvertibleToGeneratedContent] = [:],
+            segments: [Segment],
+            options: GenerationOptions = GenerationOptions(),
+            responseFormat: ResponseFormat? = nil,
+            contextOptions: ContextOptions = ContextOptions()
+        ) {
             self.id = id
             self.segments = segments
             self.options = options
             self.responseFormat = responseFormat
+            self.contextOptions = contextOptions
+            self.metadata = metadata.mapValues(\.generatedContent)
         }
     }
 
     /// The shape an answer must have.
     public struct ResponseFormat: Sendable, Equatable {
+        /// The kinds of shape (27.0).
+        public enum Kind: Sendable, Equatable {
+            /// By a schema.
+            case schema(GenerationSchema)
+        }
+
+        /// The kind of shape (27.0).
+        public let kind: Kind
+
         /// The schema.
-        public let schema: GenerationSchema
+        public var schema: GenerationSchema {
+            switch kind {
+            case .schema(let schema): schema
+            }
+        }
 
         /// The schema's name.
         public var name: String { schema.name }
 
         /// Asks for a type.
-        public init<Content: Generable>(type: Content.Type) { schema = Content.generationSchema }
+        public init<Content: Generable>(type: Content.Type) { self.init(schema: Content.generationSchema) }
 
         /// Asks for a schema.
-        public init(schema: GenerationSchema) { self.schema = schema }
+        public init(schema: GenerationSchema) { kind = .schema(schema) }
     }
 
     /// The calls that the model wants made, together.
@@ -88,12 +119,25 @@ extension Transcript {
         public var toolName: String
         /// The arguments, as the model wrote them.
         public var arguments: GeneratedContent
+        /// What the provider said beside it (27.0).
+        public var metadata: [String: GeneratedContent]
 
         /// Makes a call.
         public init(id: String, toolName: String, arguments: GeneratedContent) {
+            self.init(id: id, metadata: [:], toolName: toolName, arguments: arguments)
+        }
+
+        /// Makes a call (27.0).
+        public init(
+            id: String,
+            metadata: [String: any ConvertibleToGeneratedContent],
+            toolName: String,
+            arguments: GeneratedContent
+        ) {
             self.id = id
             self.toolName = toolName
             self.arguments = arguments
+            self.metadata = metadata.mapValues(\.generatedContent)
         }
     }
 
@@ -122,12 +166,25 @@ extension Transcript {
         public var segments: [Segment]
         /// What the provider said beside it.
         public var metadata: [String: GeneratedContent]
+        /// The ids of what the answer was made with; nothing here gives any.
+        public var assetIDs: [String]
 
-        /// Makes an entry.
-        public init(id: String = UUID().uuidString, metadata: [String: GeneratedContent] = [:], segments: [Segment]) {
+        /// Makes an entry, in the spelling of 26.0.
+        public init(id: String = UUID().uuidString, assetIDs: [String], segments: [Segment]) {
+            self.init(id: id, segments: segments)
+            self.assetIDs = assetIDs
+        }
+
+        /// Makes an entry (27.0).
+        public init(
+            id: String = UUID().uuidString,
+            metadata: [String: any ConvertibleToGeneratedContent] = [:],
+            segments: [Segment]
+        ) {
             self.id = id
-            self.metadata = metadata
+            self.metadata = metadata.mapValues(\.generatedContent)
             self.segments = segments
+            assetIDs = []
         }
     }
 
@@ -139,12 +196,20 @@ extension Transcript {
         public var segments: [Segment]
         /// The provider's seal on them, to be sent back unchanged.
         public var signature: Data?
+        /// What the provider said beside them.
+        public var metadata: [String: GeneratedContent]
 
         /// Makes an entry.
-        public init(id: String = UUID().uuidString, segments: [Segment], signature: Data? = nil) {
+        public init(
+            id: String = UUID().uuidString,
+            metadata: [String: any ConvertibleToGeneratedContent] = [:],
+            segments: [Segment],
+            signature: Data? = nil
+        ) {
             self.id = id
             self.segments = segments
             self.signature = signature
+            self.metadata = metadata.mapValues(\.generatedContent)
         }
     }
 }

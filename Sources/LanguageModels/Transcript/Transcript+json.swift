@@ -28,13 +28,18 @@ extension Transcript.Entry {
         case .prompt(let entry):
             object["segments"] = .array(entry.segments.map(\.jsonValue))
             if let format = entry.responseFormat { object["schema"] = format.schema.jsonValue }
+            if entry.options != GenerationOptions() { object["options"] = entry.options.jsonValue }
+            if entry.contextOptions != ContextOptions() { object["context"] = entry.contextOptions.jsonValue }
+            Self.store(entry.metadata, in: &object)
         case .toolCalls(let entry):
             object["calls"] = .array(
                 entry.map {
-                    [
+                    var call: JSONObject = [
                         "id": .string($0.id), "name": .string($0.toolName),
                         "arguments": .string($0.arguments.jsonString),
                     ]
+                    Self.store($0.metadata, in: &call)
+                    return .object(call)
                 }
             )
         case .toolOutput(let entry):
@@ -42,16 +47,29 @@ extension Transcript.Entry {
             object["segments"] = .array(entry.segments.map(\.jsonValue))
         case .response(let entry):
             object["segments"] = .array(entry.segments.map(\.jsonValue))
-            if !entry.metadata.isEmpty {
-                object["metadata"] = .object(
-                    JSONObject(entry.metadata.sorted { $0.key < $1.key }.map { ($0.key, $0.value.jsonValue) })
-                )
-            }
+            if !entry.assetIDs.isEmpty { object["assets"] = .array(entry.assetIDs.map(JSONValue.string)) }
+            Self.store(entry.metadata, in: &object)
         case .reasoning(let entry):
             object["segments"] = .array(entry.segments.map(\.jsonValue))
             if let signature = entry.signature { object["signature"] = .string(signature.base64EncodedString()) }
+            Self.store(entry.metadata, in: &object)
         }
         return .object(object)
+    }
+
+    private static func store(_ metadata: [String: GeneratedContent], in object: inout JSONObject) {
+        guard !metadata.isEmpty else { return }
+        object["metadata"] = .object(
+            JSONObject(metadata.sorted { $0.key < $1.key }.map { ($0.key, $0.value.jsonValue) })
+        )
+    }
+
+    private static func metadata(of object: JSONValue) -> [String: GeneratedContent] {
+        var metadata: [String: GeneratedContent] = [:]
+        for (key, value) in object["metadata"]?.objectValue ?? [:] {
+            metadata[key] = GeneratedContent(jsonValue: value)
+        }
+        return metadata
     }
 
     /// Reads the stored form.
@@ -71,14 +89,24 @@ extension Transcript.Entry {
         case "prompt":
             let format = jsonValue["schema"]?.objectValue
                 .map { Transcript.ResponseFormat(schema: GenerationSchema(jsonSchema: $0)) }
-            self = .prompt(.init(id: id, segments: try segments(), responseFormat: format))
+            self = .prompt(
+                .init(
+                    id: id,
+                    metadata: Self.metadata(of: jsonValue),
+                    segments: try segments(),
+                    options: GenerationOptions(jsonValue: jsonValue["options"] ?? [:]),
+                    responseFormat: format,
+                    contextOptions: ContextOptions(jsonValue: jsonValue["context"] ?? [:])
+                )
+            )
         case "tool_calls":
             let calls = try (jsonValue["calls"]?.arrayValue ?? []).map { call in
                 let fields = GeneratedContent(jsonValue: call)
                 return Transcript.ToolCall(
                     id: try fields.value(forProperty: "id"),
+                    metadata: Self.metadata(of: call),
                     toolName: try fields.value(forProperty: "name"),
-                    arguments: try GeneratedContent(json: fields.value(forProperty: "arguments"))
+                    arguments: try GeneratedContent(storedJSON: fields.value(forProperty: "arguments"))
                 )
             }
             self = .toolCalls(.init(id: id, calls))
@@ -86,14 +114,23 @@ extension Transcript.Entry {
             let name: String = try content.value(forProperty: "name")
             self = .toolOutput(.init(id: id, toolName: name, segments: try segments()))
         case "response":
-            let metadata = (jsonValue["metadata"]?.objectValue ?? [:])
-                .map { ($0.key, GeneratedContent(jsonValue: $0.value)) }
-            self = .response(
-                .init(id: id, metadata: Dictionary(uniqueKeysWithValues: metadata), segments: try segments())
+            var response = Transcript.Response(
+                id: id,
+                metadata: Self.metadata(of: jsonValue),
+                segments: try segments()
             )
+            response.assetIDs = (jsonValue["assets"]?.arrayValue ?? []).compactMap(\.stringValue)
+            self = .response(response)
         case "reasoning":
             let signature = jsonValue["signature"]?.stringValue.flatMap { Data(base64Encoded: $0) }
-            self = .reasoning(.init(id: id, segments: try segments(), signature: signature))
+            self = .reasoning(
+                .init(
+                    id: id,
+                    metadata: Self.metadata(of: jsonValue),
+                    segments: try segments(),
+                    signature: signature
+                )
+            )
         default:
             throw GeneratedContent.ParsingError(
                 rawContent: content.jsonString,
@@ -125,7 +162,7 @@ extension Transcript.Segment {
                 .init(
                     id: id,
                     schemaName: try content.value(forProperty: "schema"),
-                    content: try GeneratedContent(json: content.value(forProperty: "content"))
+                    content: try GeneratedContent(storedJSON: content.value(forProperty: "content"))
                 )
             )
         }
@@ -146,6 +183,34 @@ extension Transcript.ToolDefinition {
             description: try content.value(forProperty: "description"),
             parameters: GenerationSchema(jsonSchema: jsonValue["parameters"]?.objectValue ?? [:])
         )
+    }
+}
+
+extension GeneratedContent {
+    /// Reads JSON that was stored whole: a text that stops before its end is a fault here.
+    fileprivate init(storedJSON text: String) throws {
+        try self.init(json: text)
+        guard isComplete else {
+            throw ParsingError(rawContent: text, debugDescription: "stored content ends before it is whole")
+        }
+    }
+}
+
+extension Transcript {
+    /// The whole transcript in its stored form, an array of entries.
+    public var jsonValue: JSONValue { .array(map(\.jsonValue)) }
+
+    /// Reads the stored form.
+    ///
+    /// - Throws: ``GeneratedContent/ParsingError`` when it is no array, or an entry is damaged.
+    public init(jsonValue: JSONValue) throws {
+        guard let entries = jsonValue.arrayValue else {
+            throw GeneratedContent.ParsingError(
+                rawContent: jsonValue.serialized(),
+                debugDescription: "a stored transcript is an array of entries, found \(jsonValue.typeName)"
+            )
+        }
+        self.init(entries: try entries.map(Entry.init(jsonValue:)))
     }
 }
 

@@ -17,9 +17,9 @@ extension Transcript: RandomAccessCollection, MutableCollection, RangeReplaceabl
     public var endIndex: Int { entries.endIndex }
 
     /// One entry.
-    public subscript(position: Int) -> Entry {
-        get { entries[position] }
-        set { entries[position] = newValue }
+    public subscript(index: Int) -> Entry {
+        get { entries[index] }
+        set { entries[index] = newValue }
     }
 
     /// Puts other entries in the place of some.

@@ -19,9 +19,9 @@ enum OpenAIChatEvent: Sendable, Equatable {
         case .metadata(let metadata):
             .response(action: .updateMetadata(metadata.mapValues { GeneratedContent($0) }))
         case .usage(let usage, ofCalls: true):
-            .toolCalls(action: .updateUsage(input: usage.input, output: usage.output))
+            .toolCalls(action: .updateUsage(input: .init(usage.input), output: .init(usage.output)))
         case .usage(let usage, ofCalls: false):
-            .response(action: .updateUsage(input: usage.input, output: usage.output))
+            .response(action: .updateUsage(input: .init(usage.input), output: .init(usage.output)))
         }
     }
 }

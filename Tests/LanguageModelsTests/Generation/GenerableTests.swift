@@ -90,8 +90,8 @@ struct Numbered: Equatable {
 
     @Test func aTypeMayReferToItself() throws {
         let schema = Folder.generationSchema.jsonValue
-        #expect(schema["properties"]?["folders"] == ["type": "array", "items": ["$ref": "#/$defs/Folder"]])
-        #expect(schema["$defs"]?["Folder"]?["title"] == "Folder")
+        #expect(schema["properties"]?["folders"] == ["type": "array", "items": ["$ref": "#"]])
+        #expect(schema["$defs"] == nil)
         let tree = Folder(name: "a", folders: [Folder(name: "b", folders: [])])
         #expect(try Folder(tree.generatedContent) == tree)
     }
@@ -114,7 +114,7 @@ struct Numbered: Equatable {
         (#"{"name":"Ada","age":1,"address":{}}"#, "in 'address': the required property 'city' is missing"),
         (
             #"{"name":"Ada","age":1,"address":{"city":""},"nicknames":[],"mood":"odd"}"#,
-            "in 'mood': expected one of happy, sad"
+            #"in 'mood': expected one of happy, sad; found "odd""#
         ),
         (#"[1]"#, "expected object, found array"),
     ])

@@ -1,0 +1,294 @@
+import StreamingJSON
+
+/// One validation of one value.
+///
+/// It runs in one of two ways: quickly, where the first departure decides, and thoroughly, where departures are collected with
+/// their places. Alternatives (`anyOf`, `not`, `if` and the like) are always tried quickly first.
+struct SchemaEvaluator {
+    typealias NodeID = SchemaProgram.NodeID
+
+    /// Why evaluation ended early.
+    enum Halt: Error {
+        case outOfSteps, tooManyOpenSchemas, enoughFound
+    }
+
+    /// A departure, its sentence still without the subject.
+    struct Finding {
+        let place: String
+        let schemaLocation: String
+        /// Goes on where a place stands as the subject: "must be at least 1, is 0".
+        let predicate: String
+    }
+
+    let program: SchemaProgram
+    private let limits: JSONSchema.Limits
+    var steps: Int
+    private var openSchemas = 0
+    /// The resources that were entered on the way here, outermost first.
+    private(set) var scope: [Int] = []
+    private var path: [PathStep] = []
+    private var findings: [Finding] = []
+    private var maximumFindings: Int
+    /// Whether the alternatives of an outer schema are being told, which a further list inside would make unreadable.
+    private var isExplaining = false
+
+    private enum PathStep {
+        case member(String)
+        case element(Int)
+    }
+
+    private init(_ program: SchemaProgram, limits: JSONSchema.Limits) {
+        self.program = program
+        self.limits = limits
+        steps = limits.steps
+        maximumFindings = max(limits.violations, 1)
+    }
+}
+
+// MARK: - Entry
+
+extension SchemaEvaluator {
+    /// Whether a value satisfies a program.
+    static func isValid(
+        _ value: JSONValue,
+        in program: SchemaProgram,
+        limits: JSONSchema.Limits
+    ) throws(JSONSchemaError) -> Bool {
+        try checkDepth(of: value, limits: limits)
+        var evaluator = SchemaEvaluator(program, limits: limits)
+        var evaluated: EvaluatedChildren?
+        do throws(Halt) {
+            return try evaluator.evaluate(0, value, isThorough: false, &evaluated)
+        } catch {
+            throw evaluator.error(for: error)
+        }
+    }
+
+    /// The departures of a value from a program.
+    static func violations(
+        of value: JSONValue,
+        in program: SchemaProgram,
+        limits: JSONSchema.Limits
+    ) throws(JSONSchemaError) -> [JSONSchema.Violation] {
+        try checkDepth(of: value, limits: limits)
+        var evaluator = SchemaEvaluator(program, limits: limits)
+        var evaluated: EvaluatedChildren?
+        do throws(Halt) {
+            _ = try evaluator.evaluate(0, value, isThorough: true, &evaluated)
+        } catch {
+            // What was found stands, even if there is no telling what else would have been.
+            if evaluator.findings.isEmpty { throw evaluator.error(for: error) }
+        }
+        return evaluator.findings.map { finding in
+            let subject = finding.place.isEmpty ? "The value" : finding.place
+            return JSONSchema.Violation(
+                instanceLocation: finding.place,
+                schemaLocation: finding.schemaLocation,
+                message: "\(subject) \(finding.predicate)."
+            )
+        }
+    }
+
+    private static func checkDepth(of value: JSONValue, limits: JSONSchema.Limits) throws(JSONSchemaError) {
+        guard value.isNested(deeperThan: limits.depth) else { return }
+        throw JSONSchemaError(
+            code: .tooDeep,
+            schemaLocation: "",
+            message: "The value is nested more than \(limits.depth) deep; send a flatter one."
+        )
+    }
+
+    private func error(for halt: Halt) -> JSONSchemaError {
+        switch halt {
+        case .outOfSteps, .enoughFound:
+            JSONSchemaError(
+                code: .workLimit,
+                schemaLocation: "",
+                message:
+                    "Validation was given up after \(limits.steps) steps; send a smaller value or simplify the schema."
+            )
+        case .tooManyOpenSchemas:
+            JSONSchemaError(
+                code: .tooDeep,
+                schemaLocation: "",
+                message:
+                    "More than \(limits.openSchemas) schemas lie in one another for this value; simplify the references."
+            )
+        }
+    }
+}
+
+// MARK: - Evaluation
+
+extension SchemaEvaluator {
+    /// Applies a schema to a value.
+    ///
+    /// - Parameter evaluated: Where to note which children were evaluated; `nil` when nobody asks.
+    mutating func evaluate(
+        _ id: NodeID,
+        _ value: JSONValue,
+        isThorough: Bool,
+        _ evaluated: inout EvaluatedChildren?
+    ) throws(Halt) -> Bool {
+        try spend(1)
+        let node = program.nodes[id]
+        openSchemas += 1
+        guard openSchemas <= limits.openSchemas else { throw .tooManyOpenSchemas }
+        let entersResource = scope.last != node.resource
+        if entersResource { scope.append(node.resource) }
+        let isValid: Bool
+        if node.hasUnevaluated {
+            // It sees what its own keywords have evaluated and not what its neighbours have.
+            var own: EvaluatedChildren? = EvaluatedChildren()
+            isValid = try apply(node, to: value, isThorough: isThorough, &own)
+            if isValid, let own { evaluated?.formUnion(own) }
+        } else {
+            isValid = try apply(node, to: value, isThorough: isThorough, &evaluated)
+        }
+        if entersResource { scope.removeLast() }
+        openSchemas -= 1
+        return isValid
+    }
+
+    /// Applies a schema to a member's value.
+    mutating func evaluate(
+        _ id: NodeID,
+        _ value: JSONValue,
+        member: String,
+        isThorough: Bool
+    ) throws(Halt) -> Bool {
+        var evaluated: EvaluatedChildren?
+        guard isThorough else { return try evaluate(id, value, isThorough: false, &evaluated) }
+        path.append(.member(member))
+        let isValid = try evaluate(id, value, isThorough: true, &evaluated)
+        path.removeLast()
+        return isValid
+    }
+
+    /// Applies a schema to an element.
+    mutating func evaluate(
+        _ id: NodeID,
+        _ value: JSONValue,
+        element: Int,
+        isThorough: Bool
+    ) throws(Halt) -> Bool {
+        var evaluated: EvaluatedChildren?
+        guard isThorough else { return try evaluate(id, value, isThorough: false, &evaluated) }
+        path.append(.element(element))
+        let isValid = try evaluate(id, value, isThorough: true, &evaluated)
+        path.removeLast()
+        return isValid
+    }
+
+    private mutating func apply(
+        _ node: SchemaNode,
+        to value: JSONValue,
+        isThorough: Bool,
+        _ evaluated: inout EvaluatedChildren?
+    ) throws(Halt) -> Bool {
+        var isValid = true
+        for keyword in node.keywords {
+            // After a failure nobody knows what would have been evaluated; to complain about the rest would mislead.
+            if !isValid, keyword.isUnevaluated { continue }
+            if try holds(keyword, of: node, for: value, isThorough: isThorough, &evaluated) { continue }
+            guard isThorough else { return false }
+            isValid = false
+            // What else is asked is asked of another type.
+            if case .type = keyword { return false }
+        }
+        return isValid
+    }
+
+    private mutating func holds(
+        _ keyword: Keyword,
+        of node: SchemaNode,
+        for value: JSONValue,
+        isThorough: Bool,
+        _ evaluated: inout EvaluatedChildren?
+    ) throws(Halt) -> Bool {
+        switch keyword {
+        case .nothing, .type, .const, .enumeration, .number, .string:
+            return try assert(keyword, of: node, for: value, isThorough: isThorough)
+        case .reference, .dynamicReference, .allOf, .anyOf, .oneOf, .not, .conditional:
+            return try combine(keyword, of: node, for: value, isThorough: isThorough, &evaluated)
+        case .arraySize, .items, .contains, .unevaluatedItems:
+            guard case .array(let elements) = value else { return true }
+            return try check(elements, against: keyword, of: node, isThorough: isThorough, &evaluated)
+        case .objectSize, .members, .propertyNames, .dependentSchemas, .unevaluatedProperties:
+            guard case .object(let members) = value else { return true }
+            return try check(members, against: keyword, of: node, isThorough: isThorough, &evaluated)
+        }
+    }
+
+    /// Takes steps away.
+    mutating func spend(_ count: Int) throws(Halt) {
+        steps -= count
+        if steps < 0 { throw .outOfSteps }
+    }
+
+    /// Whether a pattern matches, its work counted.
+    mutating func matches(_ pattern: SchemaPattern, _ text: String) throws(Halt) -> Bool {
+        guard let result = pattern.matches(text, steps: &steps) else { throw .outOfSteps }
+        return result
+    }
+}
+
+extension Keyword {
+    /// Whether this asks what the other keywords have evaluated.
+    var isUnevaluated: Bool {
+        switch self {
+        case .unevaluatedItems, .unevaluatedProperties: true
+        default: false
+        }
+    }
+}
+
+// MARK: - Findings
+
+extension SchemaEvaluator {
+    /// Notes a departure at the current place.
+    mutating func report(
+        _ node: SchemaNode,
+        _ keyword: String,
+        _ predicate: String
+    ) throws(Halt) {
+        let location = keyword.isEmpty ? node.location : "\(node.location)/\(keyword)"
+        findings.append(Finding(place: place, schemaLocation: location, predicate: predicate))
+        if findings.count >= maximumFindings { throw .enoughFound }
+    }
+
+    /// What is wrong with a value by a schema it is known not to satisfy, as predicates of the current place.
+    ///
+    /// - Returns: The first reason, or `nil` when reasons are being told already.
+    mutating func reason(_ id: NodeID, _ value: JSONValue) throws(Halt) -> String? {
+        guard !isExplaining else { return nil }
+        let (outer, outerMaximum, here) = (findings, maximumFindings, place)
+        let (openBefore, scopeBefore, pathBefore) = (openSchemas, scope.count, path.count)
+        findings = []
+        maximumFindings = 1
+        isExplaining = true
+        var evaluated: EvaluatedChildren?
+        do throws(Halt) {
+            _ = try evaluate(id, value, isThorough: true, &evaluated)
+        } catch {
+            openSchemas = openBefore
+            scope.removeLast(scope.count - scopeBefore)
+            path.removeLast(path.count - pathBefore)
+        }
+        let first = findings.first
+        (findings, maximumFindings, isExplaining) = (outer, outerMaximum, false)
+        try spend(0)
+        return first.map { $0.place == here ? $0.predicate : "\($0.place) \($0.predicate)" }
+    }
+
+    private var place: String {
+        var pointer = JSONPointer.root
+        for step in path {
+            switch step {
+            case .member(let name): pointer.append(name)
+            case .element(let index): pointer.append(String(index))
+            }
+        }
+        return pointer.text
+    }
+}

@@ -1,0 +1,23 @@
+/// A regular expression as it was written, without what matters only for captures: groups' names and greed.
+indirect enum PatternNode: Sendable {
+    case empty
+    case character(CharacterClass)
+    case sequence([PatternNode])
+    case alternatives([PatternNode])
+    case repeated(PatternNode, minimum: Int, maximum: Int?)
+    case textStart
+    case textEnd
+    case wordBoundary(isNegated: Bool)
+    case look(PatternNode, isAhead: Bool, isNegated: Bool)
+
+    /// Whether a match can only begin where the text begins, so that no other place need be tried.
+    var isAnchored: Bool {
+        switch self {
+        case .textStart: true
+        case .sequence(let parts): parts.first?.isAnchored ?? false
+        case .alternatives(let choices): choices.allSatisfy(\.isAnchored)
+        case .repeated(let body, let minimum, _): minimum > 0 && body.isAnchored
+        default: false
+        }
+    }
+}

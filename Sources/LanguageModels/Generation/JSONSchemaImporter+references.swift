@@ -1,0 +1,91 @@
+import StreamingJSON
+
+/// References, and the names of what they lead to.
+extension JSONSchemaImporter {
+    /// Imports what a `$ref` leads to.
+    mutating func referring(
+        _ reference: JSONValue,
+        _ members: JSONObject,
+        at pointer: String
+    ) throws(ImportError) -> SchemaNode {
+        for keyword in members.keys where keyword != "$ref" && !JSONSchemaKeywords.isPlain(keyword) {
+            report(keyword, at: pointer, isKept: false)
+        }
+        guard let text = reference.stringValue, text.hasPrefix("#"),
+            let target = text.dropFirst().removingPercentEscapes
+        else {
+            throw failure(pointer, "'\(reference)' leads out of the document; put what it means into $defs")
+        }
+        return described(try definition(at: target, from: pointer), by: members)
+    }
+
+    private mutating func definition(at target: String, from pointer: String) throws(ImportError) -> SchemaNode {
+        if let known = definitions[target] {
+            if let node = known.node { return node.headingName.map(SchemaNode.reference) ?? node }
+            definitions[target]?.isReferenced = true
+            return .reference(known.name)
+        }
+        guard let value = document.descendant(at: target) else {
+            throw failure(pointer, "'#\(target)' leads to a place that does not exist")
+        }
+        let key = document.tokens(of: target).last ?? "Definition"
+        let isDefinition = target == "/$defs/\(Self.escaped(key))"
+        let definition = Definition(name: isDefinition ? key : take(key))
+        definitions[target] = definition
+        let body = try schema(value, at: target)
+        let node = try named(body, definitions[target] ?? definition, at: target)
+        definitions[target]?.node = node
+        return node
+    }
+
+    /// A schema under the name of its definition, if it can have one or has to.
+    func named(
+        _ node: SchemaNode,
+        _ definition: Definition,
+        at pointer: String
+    ) throws(ImportError) -> SchemaNode {
+        if case .reference(definition.name) = node {
+            throw failure(pointer, "this definition is only a reference to itself")
+        }
+        let name = definition.name
+        // Another definition's name has to stay, for others refer to it.
+        if node.headingName != nil { return definition.isReferenced ? .anyOf(SchemaHeading(name: name), [node]) : node }
+        switch node {
+        case .object(let heading, let properties, let explicitNil):
+            let heading = SchemaHeading(name: name, description: heading.description)
+            return .object(heading, properties: properties, explicitNil: explicitNil)
+        case .choices(let heading, let choices):
+            return .choices(SchemaHeading(name: name, description: heading.description), choices)
+        case .anyOf(let heading, let alternatives):
+            return .anyOf(SchemaHeading(name: name, description: heading.description), alternatives)
+        case .keywords, .array, .type, .reference:
+            // These have no name of their own; one is needed only where something refers to it.
+            return definition.isReferenced ? .anyOf(SchemaHeading(name: name), [node]) : node
+        }
+    }
+
+    /// A name that nothing else has: the one asked for, if need be with a number.
+    mutating func take(_ name: String) -> String {
+        let free =
+            names.contains(name) ? (2...).lazy.map { "\(name)_\($0)" }.first { [names] in !names.contains($0) } : name
+        names.insert(free ?? name)
+        return free ?? name
+    }
+
+    /// A name as one token of a JSON Pointer (RFC 6901).
+    static func escaped(_ name: String) -> String {
+        guard name.contains(where: { $0 == "~" || $0 == "/" }) else { return name }
+        return name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
+            .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~1")
+    }
+}
+
+extension SchemaNode {
+    /// The name in the heading of a schema that has one, under which it can be referred to.
+    fileprivate var headingName: String? {
+        switch self {
+        case .object(let heading, _, _), .choices(let heading, _), .anyOf(let heading, _): heading.name
+        case .keywords, .array, .type, .reference: nil
+        }
+    }
+}

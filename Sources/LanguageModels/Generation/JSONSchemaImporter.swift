@@ -1,0 +1,272 @@
+import StreamingJSON
+
+/// Makes a ``SchemaNode`` of a JSON Schema.
+///
+/// A definition stands where it is first used, under its name, and is referred to by that name everywhere else; so the result is
+/// one tree, and a schema that contains itself is no special case.
+struct JSONSchemaImporter {
+    typealias ImportError = DynamicGenerationSchema.ImportError
+
+    /// Schemas within schemas beyond this are refused.
+    private static let maximumDepth = 128
+    /// Places that take longer to write down are refused.
+    private static let maximumPointerLength = 8_192
+
+    /// A place that references lead to.
+    struct Definition {
+        let name: String
+        /// Whether something refers to it by its name.
+        var isReferenced = false
+        /// What it came to, once it is whole.
+        var node: SchemaNode?
+    }
+
+    /// What was met that has no form of its own.
+    private(set) var unsupported: [DynamicGenerationSchema.UnsupportedKeyword] = []
+
+    let document: JSONValue
+    var definitions: [String: Definition] = [:]
+    /// The names in use, with those of all definitions, so that no title takes one of them first.
+    var names: Set<String> = []
+    private var depth = 0
+
+    init(_ document: JSONValue) { self.document = document }
+
+    /// Imports the whole document.
+    mutating func root() throws(ImportError) -> SchemaNode {
+        for group in ["$defs", "definitions"] {
+            names.formUnion(document[group]?.objectValue?.keys ?? [])
+        }
+        let title = document["title"]?.stringValue
+        definitions[""] = Definition(name: take(title ?? "Root"))
+        let node = try schema(document, at: "")
+        guard let root = definitions[""], root.isReferenced || title != nil else { return node }
+        if case .keywords = node, !root.isReferenced { return node }
+        return try named(node, root, at: "")
+    }
+
+    /// Imports one schema.
+    mutating func schema(_ value: JSONValue, at pointer: String) throws(ImportError) -> SchemaNode {
+        switch value {
+        case .bool(true):
+            return .keywords([:])
+        case .object(let members):
+            depth += 1
+            defer { depth -= 1 }
+            guard depth <= Self.maximumDepth else {
+                throw failure(
+                    pointer,
+                    "schemas are nested more than \(Self.maximumDepth) deep; flatten them with $defs"
+                )
+            }
+            guard pointer.utf8.count <= Self.maximumPointerLength else {
+                throw failure(
+                    String(pointer.prefix(80)) + "…",
+                    "the names on the way to a schema are too long; use shorter ones"
+                )
+            }
+            return try schema(members, at: pointer)
+        case .bool(false):
+            throw failure(pointer, "the schema 'false' allows nothing that could be generated; leave it out")
+        default:
+            throw failure(pointer, "a schema must be an object or 'true', and this is \(value.typeName)")
+        }
+    }
+
+    private mutating func schema(_ members: JSONObject, at pointer: String) throws(ImportError) -> SchemaNode {
+        if let reference = members["$ref"] { return try referring(reference, members, at: pointer) }
+        if members["nullable"] == true {
+            var rest = members
+            rest["nullable"] = nil
+            return .anyOf(SchemaHeading(), [try schema(rest, at: pointer), .keywords(["type": "null"])])
+        }
+        if let choices = members.textChoices { return choices }
+        if let types = members["type"]?.arrayValue, members["enum"] == nil, members["const"] == nil {
+            return try oneOf(types, members, at: pointer)
+        }
+        for keyword in ["anyOf", "oneOf"] {
+            if let alternatives = members[keyword]?.arrayValue {
+                return try alternative(alternatives, keyword, members, at: pointer)
+            }
+        }
+        if let parts = members["allOf"]?.arrayValue, parts.count == 1,
+            members.keys.allSatisfy({ $0 == "allOf" || JSONSchemaKeywords.isPlain($0) })
+        {
+            return described(try schema(parts[0], at: "\(pointer)/allOf/0"), by: members)
+        }
+        let type = members["type"]?.stringValue
+        if type == "object" || type == nil && members["properties"] != nil {
+            return try object(members, at: pointer)
+        }
+        if type == "array" || type == nil && members["items"] != nil {
+            return try array(members, at: pointer)
+        }
+        let extras = members.keys.filter { !JSONSchemaKeywords.isOfScalars($0) }
+        if let kept = keptAsItIs(members, extras, at: pointer) { return kept }
+        return .keywords(
+            JSONObject(members.withoutIdentity.filter { !extras.contains($0.key) }.map { ($0.key, $0.value) })
+        )
+    }
+}
+
+// MARK: - Kinds of schemas
+
+extension JSONSchemaImporter {
+    private mutating func object(_ members: JSONObject, at pointer: String) throws(ImportError) -> SchemaNode {
+        let properties = members["properties"]?.objectValue ?? [:]
+        let required = members["required"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        var extras = members.keys.filter { !JSONSchemaKeywords.isOfObjects($0) }
+        let isOpen = members["additionalProperties"] != false
+        if let rest = members["additionalProperties"]?.objectValue, !rest.isEmpty {
+            extras.append("additionalProperties")
+        }
+        // An object of which nothing is known may hold anything; closed it could only be empty.
+        if properties.isEmpty, required.isEmpty, isOpen, extras.isEmpty { return .keywords(members.withoutIdentity) }
+        if let kept = keptAsItIs(members, extras, at: pointer) { return kept }
+        var order = members["x-order"]?.arrayValue?.compactMap(\.stringValue).filter { properties[$0] != nil } ?? []
+        // What is required without being described may be anything.
+        for name in properties.keys + required where !order.contains(name) { order.append(name) }
+        var result: [SchemaProperty] = []
+        for name in order {
+            let isOptional = !required.contains(name)
+            // A property that may not be there needs no mention in a closed object.
+            if isOptional, properties[name] == false { continue }
+            result.append(
+                try property(name, properties[name] ?? true, isOptional: isOptional, at: "\(pointer)/properties")
+            )
+        }
+        // A definition has its name already.
+        let title = definitions[pointer] == nil ? members["title"]?.stringValue : nil
+        let heading = SchemaHeading(
+            name: title.flatMap { names.insert($0).inserted ? $0 : nil },
+            description: members["description"]?.stringValue
+        )
+        return .object(heading, properties: result, explicitNil: false)
+    }
+
+    private mutating func property(
+        _ name: String,
+        _ value: JSONValue,
+        isOptional: Bool,
+        at pointer: String
+    ) throws(ImportError) -> SchemaProperty {
+        var (value, description) = (value, String?.none)
+        // What is said of a reference belongs to the property, not to what it leads to.
+        if var members = value.objectValue, members["$ref"] != nil || members["allOf"] != nil {
+            description = members["description"]?.stringValue
+            members["description"] = nil
+            value = .object(members)
+        }
+        let node = try schema(value, at: "\(pointer)/\(Self.escaped(name))")
+        return SchemaProperty(name: name, description: description, node: node, isOptional: isOptional)
+    }
+
+    private mutating func array(_ members: JSONObject, at pointer: String) throws(ImportError) -> SchemaNode {
+        guard members["items"]?.arrayValue == nil else {
+            throw failure(pointer, "'items' must be one schema; write an array of schemas as 'prefixItems'")
+        }
+        let extras = members.keys.filter { !JSONSchemaKeywords.isOfArrays($0) }
+        if let kept = keptAsItIs(members, extras, at: pointer) { return kept }
+        let element = try schema(members["items"] ?? true, at: "\(pointer)/items")
+        var limits = JSONObject()
+        for (keyword, value) in members.withoutIdentity
+        where keyword != "type" && keyword != "items" && JSONSchemaKeywords.isOfArrays(keyword) {
+            limits[keyword] = value
+        }
+        return .array(of: element, keywords: limits)
+    }
+
+    /// Several types: a schema for each, with the keywords that speak of it.
+    private mutating func oneOf(
+        _ types: [JSONValue],
+        _ members: JSONObject,
+        at pointer: String
+    ) throws(ImportError) -> SchemaNode {
+        let names = types.compactMap(\.stringValue)
+        guard names.count == types.count, !names.isEmpty else {
+            throw failure(pointer, "'type' must hold the names of types")
+        }
+        let isOfContainers = names.contains("object") || names.contains("array")
+        let hasMore = members.keys.contains { JSONSchemaKeywords.isAnnotation($0) && !JSONSchemaKeywords.isPlain($0) }
+        // `default` and the like are said of all of them together.
+        if !isOfContainers, hasMore { return .keywords(members.withoutIdentity) }
+        var alternatives: [SchemaNode] = []
+        for name in names {
+            var part = members
+            if names.count > 1 {
+                part = JSONObject(
+                    part.filter { JSONSchemaKeywords.concerns($0.key, name) && !JSONSchemaKeywords.isPlain($0.key) }
+                        .map { ($0.key, $0.value) }
+                )
+            }
+            part["type"] = .string(name)
+            alternatives.append(try schema(part, at: pointer))
+        }
+        if alternatives.count == 1 { return alternatives[0] }
+        return .anyOf(SchemaHeading(description: members["description"]?.stringValue), alternatives)
+    }
+
+    private mutating func alternative(
+        _ values: [JSONValue],
+        _ keyword: String,
+        _ members: JSONObject,
+        at pointer: String
+    ) throws(ImportError) -> SchemaNode {
+        guard !values.isEmpty else { throw failure(pointer, "'\(keyword)' must hold at least one schema") }
+        let isTypeSaidTwice = values.allSatisfy { type(of: $0) == members["type"] }
+        let extras = members.keys.filter {
+            $0 != keyword && !JSONSchemaKeywords.isPlain($0) && !($0 == "type" && isTypeSaidTwice)
+        }
+        if let kept = keptAsItIs(members, extras, at: pointer) { return kept }
+        var alternatives: [SchemaNode] = []
+        for (index, value) in values.enumerated() {
+            alternatives.append(try schema(value, at: "\(pointer)/\(keyword)/\(index)"))
+        }
+        return .anyOf(SchemaHeading(description: members["description"]?.stringValue), alternatives)
+    }
+
+    /// A schema in JSON Schema's own words, if it says something that has no other form.
+    ///
+    /// - Returns: `nil` when there is nothing of the kind, or when it has to be left out.
+    private mutating func keptAsItIs(_ members: JSONObject, _ extras: [String], at pointer: String) -> SchemaNode? {
+        guard !extras.isEmpty else { return nil }
+        let whole = JSONSchemaExpansion(document: document).expanded(.object(members.withoutIdentity))?.objectValue
+        for keyword in extras { report(keyword, at: pointer, isKept: whole != nil) }
+        return whole.map(SchemaNode.keywords)
+    }
+
+    /// The type that a schema asks for, after its references.
+    private func type(of schema: JSONValue) -> JSONValue? {
+        var schema = schema
+        for _ in 0..<8 {
+            guard let reference = schema["$ref"]?.stringValue, reference.hasPrefix("#"),
+                let target = reference.dropFirst().removingPercentEscapes.flatMap(document.descendant(at:))
+            else { break }
+            schema = target
+        }
+        return schema["type"]
+    }
+
+    /// Notes a keyword that has no form of its own.
+    mutating func report(_ keyword: String, at pointer: String, isKept: Bool) {
+        unsupported.append(
+            .init(
+                location: "#" + pointer,
+                keyword: keyword,
+                isKept: isKept,
+                limitsValues: !JSONSchemaKeywords.isAnnotation(keyword)
+            )
+        )
+    }
+
+    /// A schema with the description that stands beside a reference to it.
+    func described(_ node: SchemaNode, by members: JSONObject) -> SchemaNode {
+        guard let description = members["description"]?.stringValue else { return node }
+        return .anyOf(SchemaHeading(description: description), [node])
+    }
+
+    /// An error at a place.
+    func failure(_ pointer: String, _ message: String) -> ImportError {
+        ImportError(location: "#" + pointer, message: message)
+    }
+}

@@ -1,0 +1,50 @@
+extension LanguageModelSession {
+    /// What happens when a tool throws something else than a ``ToolFailure``.
+    public enum ToolErrorPolicy: Sendable {
+        /// The turn ends with a ``ToolCallError``, as in Apple's framework.
+        case throwToCaller
+        /// The model is told in general words that the tool failed, and goes on.
+        case explainToModel
+    }
+
+    /// Limits and policies of a session.
+    public struct Configuration: Sendable {
+        /// What happens when a tool throws something else than a ``ToolFailure``.
+        public var toolErrorPolicy: ToolErrorPolicy
+        /// What the transcript holds after a turn that failed.
+        public var transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy
+        /// How many rounds of tool calls one turn may take, those before a suspension included.
+        public var maximumToolRounds: Int
+        /// How many calls one round may have.
+        public var maximumToolCallsPerRound: Int
+        /// How many bytes of text, thoughts and arguments one round may have.
+        public var maximumRoundBytes: Int
+        /// How long a call may take of a tool that sets no ``DeadlineTool/deadline`` of its own; `nil` for as long as it likes.
+        public var toolDeadline: Duration?
+        /// How long the transcript may be that the model is shown; `nil` shows it whole, however long.
+        public var contextWindow: ContextWindow?
+        /// What the model is told of a call that could not be made; by default ``ToolFault/description``.
+        public var wordToolFault: @Sendable (ToolFault) -> String
+
+        /// Makes a configuration.
+        public init(
+            toolErrorPolicy: ToolErrorPolicy = .throwToCaller,
+            transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy = .revertTranscript,
+            maximumToolRounds: Int = 16,
+            maximumToolCallsPerRound: Int = 128,
+            maximumRoundBytes: Int = 64 * 1024 * 1024,
+            toolDeadline: Duration? = nil,
+            contextWindow: ContextWindow? = nil,
+            wordToolFault: @escaping @Sendable (ToolFault) -> String = { $0.description }
+        ) {
+            self.toolErrorPolicy = toolErrorPolicy
+            self.transcriptErrorHandlingPolicy = transcriptErrorHandlingPolicy
+            self.maximumToolRounds = maximumToolRounds
+            self.maximumToolCallsPerRound = maximumToolCallsPerRound
+            self.maximumRoundBytes = maximumRoundBytes
+            self.toolDeadline = toolDeadline
+            self.contextWindow = contextWindow
+            self.wordToolFault = wordToolFault
+        }
+    }
+}

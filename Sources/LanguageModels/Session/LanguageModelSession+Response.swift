@@ -1,0 +1,73 @@
+extension LanguageModelSession {
+    /// A whole answer (Apple FoundationModels 26.0).
+    public struct Response<Content: Generable> {
+        /// The answer.
+        public let content: Content
+        /// The answer before it was read into its type.
+        public let rawContent: GeneratedContent
+        /// What the turn added to the transcript, the prompt first.
+        public let transcriptEntries: ArraySlice<Transcript.Entry>
+        /// The tokens used (27.0).
+        public let usage: Usage
+
+        /// Reads the answer of a turn.
+        ///
+        /// A structured one is held against its schema too: the type alone does not know every limit. Properties that nobody
+        /// asked for are left alone.
+        ///
+        /// - Parameter schema: The schema that the answer was to have, `nil` for prose.
+        /// - Throws: ``Suspension`` when it has none yet; ``GeneratedContent/ParsingError`` when it does not fit the type or the
+        ///   schema, with the property that does not.
+        init(_ turn: Turn, schema: GenerationSchema?) throws {
+            guard !turn.isSuspended else { throw Suspension(pendingCalls: turn.pendingCalls) }
+            if let schema {
+                rawContent = try GeneratedContent(answer: turn.response.segments)
+                content = try Content(rawContent)
+                if let fault = SchemaCheck(schema, refusesStrangers: false).fault(of: rawContent) { throw fault }
+            } else {
+                rawContent = GeneratedContent(turn.response.segments.text)
+                content = try Content(rawContent)
+            }
+            transcriptEntries = turn.entries[...]
+            usage = turn.usage
+        }
+    }
+
+    /// Takes a turn and reads its answer.
+    func answer<Content: Generable>(
+        to prompt: Prompt,
+        schema: GenerationSchema?,
+        options: GenerationOptions,
+        contextOptions: ContextOptions,
+        metadata: [String: any ConvertibleToGeneratedContent] = [:]
+    ) async throws -> Response<Content> {
+        let turn = try await turn(
+            prompt,
+            schema: schema,
+            options: options,
+            contextOptions: contextOptions,
+            metadata: metadata,
+            onEvent: { _ in }
+        )
+        return try Response(turn, schema: schema)
+    }
+}
+
+extension LanguageModelSession.Response: Sendable where Content: Sendable {}
+
+extension GeneratedContent {
+    /// Reads a structured answer, which must be whole.
+    ///
+    /// - Throws: ``ParsingError`` when it is not JSON, or ends before it is whole.
+    init(answer segments: [Transcript.Segment]) throws {
+        if segments.count == 1, case .structure(let segment) = segments[0] {
+            self = segment.content
+            return
+        }
+        let text = segments.text
+        try self.init(json: text)
+        guard isComplete else {
+            throw ParsingError(rawContent: text, debugDescription: "the answer ends before it is whole")
+        }
+    }
+}

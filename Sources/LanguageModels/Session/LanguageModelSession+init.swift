@@ -1,0 +1,123 @@
+extension LanguageModelSession {
+    /// Starts a conversation.
+    public convenience init(
+        model: some LanguageModel,
+        tools: [any Tool] = [],
+        instructions: Instructions? = nil
+    ) {
+        self.init(model: model, tools: tools, instructions: instructions, configuration: Configuration())
+    }
+
+    /// Starts a conversation.
+    @_disfavoredOverload
+    public convenience init(
+        model: some LanguageModel,
+        tools: [any Tool] = [],
+        instructions: String? = nil
+    ) {
+        self.init(model: model, tools: tools, instructions: instructions.map { Instructions($0) })
+    }
+
+    /// Starts a conversation.
+    public convenience init<Failure: Swift.Error>(
+        model: some LanguageModel,
+        tools: [any Tool] = [],
+        @InstructionsBuilder instructions: () throws(Failure) -> Instructions
+    ) throws(Failure) {
+        self.init(model: model, tools: tools, instructions: try instructions())
+    }
+
+    /// Takes a conversation up again.
+    public convenience init(
+        model: some LanguageModel,
+        tools: [any Tool] = [],
+        transcript: Transcript
+    ) {
+        self.init(model: model, tools: tools, transcript: transcript, configuration: Configuration())
+    }
+
+    /// Starts a conversation with limits and policies of its own.
+    public convenience init(
+        model: some LanguageModel,
+        tools: [any Tool] = [],
+        instructions: Instructions? = nil,
+        configuration: Configuration
+    ) {
+        let entry = Self.instructionsEntry(instructions, tools: tools)
+        self.init(
+            model: model,
+            tools: tools,
+            transcript: Transcript(entries: entry.map { [$0] } ?? []),
+            configuration: configuration
+        )
+    }
+}
+
+// MARK: - The system's model
+
+extension LanguageModelSession {
+    /// Starts a conversation with the system's model.
+    public convenience init(
+        model: SystemLanguageModel = .default,
+        tools: [any Tool] = [],
+        instructions: Instructions? = nil
+    ) {
+        self.init(model: model, tools: tools, instructions: instructions, configuration: Configuration())
+    }
+
+    /// Starts a conversation with the system's model.
+    @_disfavoredOverload
+    public convenience init(
+        model: SystemLanguageModel = .default,
+        tools: [any Tool] = [],
+        instructions: String? = nil
+    ) {
+        self.init(model: model, tools: tools, instructions: instructions.map { Instructions($0) })
+    }
+
+    /// Starts a conversation with the system's model.
+    public convenience init(
+        model: SystemLanguageModel = .default,
+        tools: [any Tool] = [],
+        @InstructionsBuilder instructions: () throws -> Instructions
+    ) rethrows {
+        self.init(model: model, tools: tools, instructions: try instructions())
+    }
+
+    /// Takes a conversation up again with the system's model.
+    public convenience init(
+        model: SystemLanguageModel = .default,
+        tools: [any Tool] = [],
+        transcript: Transcript
+    ) {
+        self.init(model: model, tools: tools, transcript: transcript, configuration: Configuration())
+    }
+}
+
+// MARK: - Around a conversation
+
+extension LanguageModelSession {
+    /// Gets the model ready for a turn that may follow.
+    ///
+    /// - Parameter promptPrefix: How the next prompt will begin, for a model that can read ahead.
+    public func prewarm(promptPrefix: Prompt? = nil) {
+        var expected = transcript
+        if let promptPrefix {
+            expected.append(.prompt(.init(segments: [.text(.init(content: promptPrefix.text))])))
+        }
+        model.prewarm(expected)
+    }
+
+    /// The entry that opens a transcript: the instructions, and the tools they come with; `nil` when there is neither.
+    public static func instructionsEntry(_ instructions: Instructions?, tools: [any Tool]) -> Transcript.Entry? {
+        guard instructions != nil || !tools.isEmpty else { return nil }
+        return .instructions(
+            .init(
+                segments: instructions.map { [.text(.init(content: $0.text))] } ?? [],
+                toolDefinitions: tools.map { definition(of: $0) }
+            )
+        )
+    }
+
+    static func definition(of tool: some Tool) -> Transcript.ToolDefinition { Transcript.ToolDefinition(tool: tool) }
+}

@@ -1,0 +1,182 @@
+/// Decides what a turn does next, and keeps what it has done; does nothing itself.
+///
+/// Only whole rounds go into the transcript: a round's calls are added together with the outputs that they have.
+struct TurnStateMachine {
+    enum Action: Equatable {
+        /// Ask the model for the next round.
+        case generate
+        /// Run these calls.
+        case run([Transcript.ToolCall])
+        /// The turn is over: answered, or waiting for pending calls.
+        case finish
+    }
+
+    /// A round whose calls have no outputs yet.
+    private struct OpenRound {
+        var calls: Transcript.ToolCalls
+        /// What the round adds before its outputs; empty when it is in the transcript already.
+        var opening: [Transcript.Entry]
+        var outcomes: [ToolOutcome]
+        var waiting: [PendingToolCall]
+    }
+
+    private let maximumRounds: Int
+    private var roundCount: Int
+    private var open: OpenRound?
+    /// The calls that were approved and are now to be run.
+    private var approvedCalls: [Transcript.ToolCall] = []
+    /// Everything said, with what this turn has done.
+    private(set) var transcript: Transcript
+    /// What this turn has done.
+    private(set) var turn: LanguageModelSession.Turn
+
+    /// Begins with a prompt.
+    init(
+        prompt: Transcript.Prompt,
+        after transcript: Transcript,
+        maximumRounds: Int
+    ) throws(LanguageModelSession.Error) {
+        let unanswered = transcript.unansweredCalls
+        guard unanswered.isEmpty else { throw .callsPending(ids: unanswered.map(\.id)) }
+        self.maximumRounds = maximumRounds
+        self.transcript = transcript
+        self.transcript.orderOutputs()
+        self.transcript.append(.prompt(prompt))
+        turn = LanguageModelSession.Turn(entries: [.prompt(prompt)])
+        roundCount = 0
+    }
+
+    /// Goes on where calls had to wait.
+    ///
+    /// - Parameters:
+    ///   - resolutions: What became of them. One that names a call with an output is left out, for whoever resumes may have to
+    ///     say things twice; of two for one call the first counts.
+    ///   - need: What a call waits for.
+    ///   - word: What the model is told of a call that was declined.
+    init(
+        resuming resolutions: [ToolResolution],
+        of transcript: Transcript,
+        maximumRounds: Int,
+        need: (Transcript.ToolCall) -> PendingToolCall.Need,
+        word: (ToolFault) -> String
+    ) throws(LanguageModelSession.Error) {
+        guard let calls = transcript.lastRound?.calls, !transcript.unansweredCalls.isEmpty else { throw .notSuspended }
+        var round = OpenRound(calls: calls, opening: [], outcomes: [], waiting: [])
+        var approved: [Transcript.ToolCall] = []
+        if let stray = resolutions.first(where: { resolution in !calls.contains { $0.id == resolution.id } }) {
+            throw .unknownCall(id: stray.id)
+        }
+        for call in transcript.unansweredCalls {
+            let pending = PendingToolCall(call: call, need: need(call))
+            guard let resolution = resolutions.first(where: { $0.id == call.id }) else {
+                round.waiting.append(pending)
+                continue
+            }
+            guard resolution.fits(pending.need) else { throw .resolutionDoesNotFit(id: call.id) }
+            if case .approval = resolution {
+                approved.append(call)
+            } else {
+                round.outcomes.append(ToolOutcome(of: call, as: resolution, word: word))
+            }
+        }
+        self.maximumRounds = maximumRounds
+        self.transcript = transcript
+        self.transcript.orderOutputs()
+        turn = LanguageModelSession.Turn(entries: [])
+        roundCount = transcript.roundsOfLastTurn
+        open = round
+        approvedCalls = approved
+    }
+
+    /// What to do first, and the outcomes that are known from the beginning.
+    func start() -> (action: Action, outcomes: [ToolOutcome]) {
+        guard let open else { return (.generate, []) }
+        return (.run(approvedCalls), open.outcomes)
+    }
+}
+
+// MARK: - Rounds
+
+extension TurnStateMachine {
+    /// The model has ended a round.
+    ///
+    /// - Parameter execution: How a call comes to its output.
+    mutating func roundEnded(
+        _ entries: [Transcript.Entry],
+        usage: LanguageModelSession.Usage,
+        execution: (Transcript.ToolCall) -> ToolExecution
+    ) throws(LanguageModelSession.Error) -> Action {
+        turn.usage.add(usage)
+        guard case .toolCalls(let calls) = entries.last else {
+            add(entries)
+            turn.response = Self.merged(entries)
+            return .finish
+        }
+        // Before the calls are made: what they would do could not be told to the model any more.
+        guard roundCount < maximumRounds else { throw .tooManyToolRounds(limit: maximumRounds) }
+        roundCount += 1
+        var round = OpenRound(calls: calls, opening: entries, outcomes: [], waiting: [])
+        var runnable: [Transcript.ToolCall] = []
+        for call in calls {
+            switch execution(call) {
+            case .immediate: runnable.append(call)
+            case .afterApproval: round.waiting.append(PendingToolCall(call: call, need: .approval))
+            case .external: round.waiting.append(PendingToolCall(call: call, need: .output))
+            }
+        }
+        open = round
+        return .run(runnable)
+    }
+
+    /// The calls have ended.
+    mutating func callsEnded(_ outcomes: [ToolOutcome]) -> Action {
+        guard var round = open else { return .generate }
+        open = nil
+        let order = Dictionary(round.calls.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        round.outcomes = (round.outcomes + outcomes)
+            .sorted { order[$0.call.id, default: .max] < order[$1.call.id, default: .max] }
+        add(round.opening + round.outcomes.map { .toolOutput($0.output) })
+        // Outputs that were waited for go between those that were there.
+        if let outputs = transcript.lastRound?.outputs { transcript.orderOutputs(from: outputs.lowerBound - 1) }
+        turn.outcomes += round.outcomes
+        turn.pendingCalls = round.waiting
+        return round.waiting.isEmpty ? .generate : .finish
+    }
+
+    private mutating func add(_ entries: [Transcript.Entry]) {
+        transcript += entries
+        turn.entries += entries
+    }
+
+    /// The answers of a round as one.
+    private static func merged(_ entries: [Transcript.Entry]) -> Transcript.Response {
+        let answers = entries.compactMap { if case .response(let response) = $0 { response } else { nil } }
+        guard var whole = answers.last, answers.count > 1 else { return answers.last ?? .init(segments: []) }
+        whole.segments = answers.flatMap(\.segments)
+        return whole
+    }
+}
+
+extension ToolOutcome {
+    /// The outcome of a call that was not run here.
+    fileprivate init(of call: Transcript.ToolCall, as resolution: ToolResolution, word: (ToolFault) -> String) {
+        let segments: [Transcript.Segment]
+        var isError = true
+        switch resolution {
+        case .output(let output):
+            segments = output.segments
+            isError = false
+        case .failure(_, let message): segments = [.text(.init(content: message))]
+        case .rejection(_, let reason):
+            segments = [.text(.init(content: word(.declined(tool: call.toolName, reason: reason))))]
+        case .approval: segments = []
+        }
+        self.init(
+            call: call,
+            output: .init(id: call.id, toolName: call.toolName, segments: segments),
+            isError: isError,
+            artifacts: [],
+            duration: .zero
+        )
+    }
+}

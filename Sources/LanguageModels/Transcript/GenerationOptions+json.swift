@@ -1,0 +1,89 @@
+import StreamingJSON
+
+/// The stored form of options: only what was set, so that a turn taken up elsewhere goes on as it began.
+extension GenerationOptions {
+    var jsonValue: JSONValue {
+        var object = JSONObject()
+        switch samplingMode?.kind {
+        case nil: break
+        case .greedy: object["sampling"] = ["mode": "greedy"]
+        case .randomTopK(let count, let seed):
+            object["sampling"] = Self.sampling(["mode": "top_k", "k": .integer(count)], seed: seed)
+        case .randomProbabilityThreshold(let threshold, let seed):
+            object["sampling"] = Self.sampling(["mode": "top_p", "p": .number(threshold)], seed: seed)
+        }
+        if let temperature { object["temperature"] = .number(temperature) }
+        if let maximumResponseTokens { object["maximum_response_tokens"] = .integer(maximumResponseTokens) }
+        switch toolCallingMode?.kind {
+        case nil: break
+        case .allowed: object["tools"] = "allowed"
+        case .required: object["tools"] = "required"
+        case .disallowed: object["tools"] = "disallowed"
+        }
+        return .object(object)
+    }
+
+    private static func sampling(_ mode: JSONObject, seed: UInt64?) -> JSONValue {
+        var mode = mode
+        // As text: a seed may be larger than the integers of JSON readers.
+        if let seed { mode["seed"] = .string(String(seed)) }
+        return .object(mode)
+    }
+
+    /// Reads the stored form; what is unknown there is left unset.
+    init(jsonValue: JSONValue) {
+        self.init(
+            samplingMode: Self.samplingMode(jsonValue["sampling"]),
+            temperature: jsonValue["temperature"]?.doubleValue,
+            maximumResponseTokens: jsonValue["maximum_response_tokens"]?.intValue,
+            toolCallingMode: Self.toolCallingMode(jsonValue["tools"])
+        )
+    }
+
+    private static func samplingMode(_ stored: JSONValue?) -> SamplingMode? {
+        let seed = stored?["seed"]?.stringValue.flatMap { UInt64($0) }
+        switch stored?["mode"]?.stringValue {
+        case "greedy": return .greedy
+        case "top_k": return stored?["k"]?.intValue.map { .random(top: $0, seed: seed) }
+        case "top_p": return stored?["p"]?.doubleValue.map { .random(probabilityThreshold: $0, seed: seed) }
+        default: return nil
+        }
+    }
+
+    private static func toolCallingMode(_ stored: JSONValue?) -> ToolCallingMode? {
+        switch stored?.stringValue {
+        case "allowed": .allowed
+        case "required": .required
+        case "disallowed": .disallowed
+        default: nil
+        }
+    }
+}
+
+extension ContextOptions {
+    var jsonValue: JSONValue {
+        var object = JSONObject()
+        if let includeSchemaInPrompt { object["schema_in_prompt"] = .bool(includeSchemaInPrompt) }
+        switch reasoningLevel {
+        case nil: break
+        case .light: object["reasoning"] = "light"
+        case .moderate: object["reasoning"] = "moderate"
+        case .deep: object["reasoning"] = "deep"
+        case .custom(let word): object["reasoning"] = ["custom": .string(word)]
+        }
+        return .object(object)
+    }
+
+    /// Reads the stored form; what is unknown there is left unset.
+    init(jsonValue: JSONValue) {
+        let stored = jsonValue["reasoning"]
+        let level: ReasoningLevel? =
+            switch stored?.stringValue {
+            case "light": .light
+            case "moderate": .moderate
+            case "deep": .deep
+            default: stored?["custom"]?.stringValue.map(ReasoningLevel.custom)
+            }
+        self.init(includeSchemaInPrompt: jsonValue["schema_in_prompt"]?.boolValue, reasoningLevel: level)
+    }
+}

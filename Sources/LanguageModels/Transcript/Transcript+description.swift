@@ -1,0 +1,76 @@
+/// Every part of a transcript describes itself in one line, as it would be read aloud: for logs and for looking at a test.
+extension Transcript.Entry: CustomStringConvertible {
+    /// Who said it, and what.
+    public var description: String {
+        switch self {
+        case .instructions(let entry): entry.description
+        case .prompt(let entry): entry.description
+        case .toolCalls(let entry): entry.description
+        case .toolOutput(let entry): entry.description
+        case .response(let entry): entry.description
+        case .reasoning(let entry): entry.description
+        }
+    }
+}
+
+extension Transcript.Segment: CustomStringConvertible {
+    /// The segment as a model reads it.
+    public var description: String { text }
+}
+
+extension Transcript.TextSegment: CustomStringConvertible {
+    /// The text.
+    public var description: String { content }
+}
+
+extension Transcript.StructuredSegment: CustomStringConvertible {
+    /// The content as JSON.
+    public var description: String { content.jsonString }
+}
+
+extension Transcript.Instructions: CustomStringConvertible {
+    /// The instructions, and the names of the tools.
+    public var description: String {
+        let tools = toolDefinitions.isEmpty ? "" : " [tools: \(toolDefinitions.map(\.name).joined(separator: ", "))]"
+        return "instructions: \(segments.text)\(tools)"
+    }
+}
+
+extension Transcript.Prompt: CustomStringConvertible {
+    /// What was said, and the shape that the answer must have.
+    public var description: String {
+        "prompt: \(segments.text)\(responseFormat.map { " [answer: \($0)]" } ?? "")"
+    }
+}
+
+extension Transcript.ResponseFormat: CustomStringConvertible {
+    /// The schema's name.
+    public var description: String { name }
+}
+
+extension Transcript.ToolDefinition: CustomStringConvertible {}
+
+extension Transcript.ToolCalls: CustomStringConvertible {
+    /// The calls, one after the other.
+    public var description: String { "calls: \(map(\.description).joined(separator: ", "))" }
+}
+
+extension Transcript.ToolCall: CustomStringConvertible {
+    /// The tool with its arguments.
+    public var description: String { "\(toolName)(\(arguments.jsonString))" }
+}
+
+extension Transcript.ToolOutput: CustomStringConvertible {
+    /// The tool and what it gave back.
+    public var description: String { "output of \(toolName): \(segments.text)" }
+}
+
+extension Transcript.Response: CustomStringConvertible {
+    /// The answer.
+    public var description: String { "response: \(segments.text)" }
+}
+
+extension Transcript.Reasoning: CustomStringConvertible {
+    /// The thoughts.
+    public var description: String { "reasoning: \(segments.text)" }
+}

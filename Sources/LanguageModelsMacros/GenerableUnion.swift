@@ -1,0 +1,182 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Writes the code for a `@Generable` enumeration with associated values: an object whose `type` says which case it is, and
+/// whose other properties are the values.
+struct GenerableUnion {
+    /// One case.
+    private struct Case {
+        let identifier: String
+        let name: String
+        let values: [Value]
+    }
+
+    /// One associated value.
+    private struct Value {
+        /// The label as it must stand in code, if it has one.
+        let label: String?
+        /// The name of its property.
+        let name: String
+        let type: GenerableType
+
+        /// The label with what follows it.
+        func labelled(_ text: String) -> String { label.map { "\($0): \(text)" } ?? text }
+    }
+
+    private let heading: GenerableHeading
+    private let isIndirect: Bool
+    private let cases: [Case]
+
+    init(
+        _ declaration: EnumDeclSyntax,
+        _ elements: [EnumCaseElementSyntax],
+        _ heading: GenerableHeading,
+        diagnosing diagnostics: inout [Diagnostic]
+    ) {
+        self.heading = heading
+        isIndirect =
+            declaration.modifiers.contains(.indirect)
+            || declaration.memberBlock.members.contains {
+                $0.decl.as(EnumCaseDeclSyntax.self)?.modifiers.contains(.indirect) == true
+            }
+        var cases: [Case] = []
+        for element in elements {
+            cases.append(
+                Case(
+                    identifier: element.name.text,
+                    name: element.name.plainName,
+                    values: Self.values(of: element, diagnosing: &diagnostics)
+                )
+            )
+        }
+        self.cases = cases
+        diagnostics += GenericParameters.unconstrained(
+            declaration.genericParameterClause,
+            declaration.genericWhereClause,
+            in: cases.flatMap(\.values).map(\.type.wrapped)
+        )
+    }
+
+    /// The values of a case: by their labels, one without a label as `value`, several as `value1`, `value2`.
+    private static func values(
+        of element: EnumCaseElementSyntax,
+        diagnosing diagnostics: inout [Diagnostic]
+    ) -> [Value] {
+        let parameters = element.parameterClause.map { Array($0.parameters) } ?? []
+        var names: Set<String> = []
+        var values: [Value] = []
+        for (index, parameter) in parameters.enumerated() {
+            let label = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0 }
+            let name =
+                (label ?? parameter.secondName)?.plainName
+                ?? (parameters.count == 1 ? "value" : "value\(index + 1)")
+            if name == "type" {
+                diagnostics.append(GenerableDiagnostic.discriminatorLabel(case: element.name.plainName).at(parameter))
+            } else if !names.insert(name).inserted {
+                let diagnostic = GenerableDiagnostic.repeatedLabel(case: element.name.plainName, label: name)
+                diagnostics.append(diagnostic.at(parameter))
+            }
+            let type = GenerableType(parameter.type, diagnosing: &diagnostics)
+            values.append(Value(label: label?.text, name: name, type: type))
+        }
+        return values
+    }
+
+    /// The members with the schema, reading and writing.
+    var conformance: String {
+        let schemas = cases.map { element in
+            let properties = element.values.map {
+                "LanguageModels.GenerationSchema.Property(name: \"\($0.name)\", type: \($0.type.whole).self)"
+            }
+            return "\"\(element.name)\": [\(properties.joined(separator: ", "))]"
+        }
+        return """
+            nonisolated \(heading.access)static var generationSchema: LanguageModels.GenerationSchema {
+                \(heading.schema("cases: [\n\(schemas.joined(separator: ",\n"))\n]"))
+            }
+
+            nonisolated \(heading.access)init(_ content: LanguageModels.GeneratedContent) throws {
+                \(reading { "try content.value(\($0.type.whole).self, forProperty: \"\($0.name)\")" })
+            }
+
+            nonisolated \(heading.access)var generatedContent: LanguageModels.GeneratedContent {
+                var properties: [(String, any LanguageModels.ConvertibleToGeneratedContent)] = []
+                switch self {
+                \(cases.map(write).joined(separator: "\n"))
+                }
+                return LanguageModels.GeneratedContent(properties: properties, uniquingKeysWith: { _, later in later })
+            }
+            """
+    }
+
+    /// The type of a value that is still on its way: the case is certain, its values are optional.
+    var partiallyGenerated: DeclSyntax {
+        let declarations = cases.map { element in
+            let values = element.values.map { $0.labelled("\($0.type.wrapped).PartiallyGenerated?") }
+            return "case \(element.identifier)" + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
+        }
+        let reading = reading {
+            "try content.partialValue(\($0.type.wrapped).PartiallyGenerated.self, forProperty: \"\($0.name)\")"
+        }
+        return """
+            nonisolated \(raw: heading.access)\(raw: isIndirect ? "indirect " : "")enum PartiallyGenerated: \
+            \(raw: heading.partialConformances()) {
+                \(raw: declarations.joined(separator: "\n"))
+
+                nonisolated \(raw: heading.access)init(_ content: LanguageModels.GeneratedContent) throws {
+                    \(raw: reading)
+                }\(raw: heading.isEquatable ? equality : "")
+            }
+            """
+    }
+
+    private func reading(_ read: (Value) -> String) -> String {
+        let choices = cases.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        let arms = cases.map { element in
+            let values = element.values.map { $0.labelled(read($0)) }
+            let arguments = values.isEmpty ? "" : "(\n\(values.joined(separator: ",\n"))\n)"
+            return "case \"\(element.name)\":\nself = .\(element.identifier)\(arguments)"
+        }
+        return """
+            switch try content.caseName(among: [\(choices)]) {
+            \(arms.joined(separator: "\n"))
+            default: throw content.notOneOf([\(choices)])
+            }
+            """
+    }
+
+    private func write(_ element: Case) -> String {
+        let names = element.values.indices.map { "value\($0)" }
+        let pattern = names.isEmpty ? "" : "(\(names.map { "let \($0)" }.joined(separator: ", ")))"
+        let appends = zip(names, element.values).map { name, value in
+            value.type.isOptional
+                ? "if let \(name) { properties.append((\"\(value.name)\", \(name))) }"
+                : "properties.append((\"\(value.name)\", \(name)))"
+        }
+        let type = "properties.append((\"type\", \"\(element.name)\"))"
+        return "case .\(element.identifier)\(pattern):\n" + ([type] + appends).joined(separator: "\n")
+    }
+
+    private var equality: String {
+        let arms = cases.map { element in
+            let indices = element.values.indices
+            guard !indices.isEmpty else { return "case (.\(element.identifier), .\(element.identifier)): true" }
+            let left = indices.map { "let left\($0)" }.joined(separator: ", ")
+            let right = indices.map { "let right\($0)" }.joined(separator: ", ")
+            let parts = indices.map { "LanguageModels.GeneratedContent.areEqual(left\($0), right\($0))" }
+            return "case (.\(element.identifier)(\(left)), .\(element.identifier)(\(right))): "
+                + parts.joined(separator: " && ")
+        }
+        return """
+
+
+            nonisolated \(heading.access)static func == (left: Self, right: Self) -> Bool {
+                switch (left, right) {
+                \(arms.joined(separator: "\n"))
+                \(cases.count > 1 ? "default: false" : "")
+                }
+            }
+            """
+    }
+}

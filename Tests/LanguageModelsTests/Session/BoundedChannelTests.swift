@@ -1,0 +1,73 @@
+import Synchronization
+import Testing
+
+@testable import LanguageModels
+
+@Suite(.timeLimit(.minutes(1))) struct BoundedChannelTests {
+    @Test func whatIsSentIsReadInOrder() async {
+        let channel = BoundedChannel<Int>()
+        let sender = Task {
+            for number in 0..<1000 { await channel.send(number) }
+            channel.finish()
+        }
+        var read: [Int] = []
+        while let number = await channel.next() { read.append(number) }
+        #expect(read == Array(0..<1000))
+        await sender.value
+    }
+
+    @Test func aSenderDoesNotRunAhead() async {
+        let channel = BoundedChannel<Int>()
+        let sent = Mutex(0)
+        let (full, source) = AsyncStream<Void>.makeStream()
+        let sender = Task {
+            for number in 0..<100 {
+                if number == 16 { source.finish() }
+                await channel.send(number)
+                sent.withLock { $0 += 1 }
+            }
+        }
+        for await _ in full {}
+        // The seventeenth waits for the reader; however long we look, it stays so.
+        for _ in 0..<100 { await Task.yield() }
+        #expect(sent.withLock { $0 } == 16)
+        for number in 0..<100 { #expect(await channel.next() == number) }
+        await sender.value
+    }
+
+    @Test func aReaderThatGoesLetsSendersGo() async {
+        let channel = BoundedChannel<Int>()
+        let sender = Task { for number in 0..<100 { await channel.send(number) } }
+        #expect(await channel.next() == 0)
+        channel.cancel()
+        await sender.value
+        #expect(await channel.next() == nil)
+    }
+
+    @Test func whatWasSentBeforeTheEndIsStillRead() async {
+        let channel = BoundedChannel<Int>()
+        await channel.send(1)
+        await channel.send(2)
+        channel.finish()
+        await channel.send(3)
+        #expect(await channel.next() == 1)
+        #expect(await channel.next() == 2)
+        #expect(await channel.next() == nil)
+    }
+
+    @Test func aCancelledReaderEndsTheChannel() async {
+        let channel = BoundedChannel<Int>()
+        let reader = Task { await channel.next() }
+        reader.cancel()
+        #expect(await reader.value == nil)
+        // Returns although nobody reads: the channel is over.
+        for number in 0..<100 { await channel.send(number) }
+    }
+
+    @Test func aCancelledSenderStopsWaiting() async {
+        let channel = BoundedChannel<Int>()
+        let sender = Task { for number in 0..<100 { await channel.send(number) } }
+        sender.cancel()
+        await sender.value
+    }
+}

@@ -1,0 +1,122 @@
+import FoundationEssentials
+import StreamingJSON
+import Testing
+
+@testable import LanguageModels
+
+@Suite struct RoundAssemblerTests {
+    typealias Event = LanguageModelExecutorGenerationChannel.Event
+
+    /// What a round of these events adds, a line for each entry, and what a reader hears.
+    private func assemble(_ events: [Event]) throws -> (entries: [Transcript.Entry], heard: [String]) {
+        var assembler = RoundAssembler(maximumBytes: 1000, maximumCalls: 3)
+        var heard: [String] = []
+        for event in events {
+            switch try assembler.apply(event) {
+            case .textDelta(let text): heard.append("+\(text)")
+            case .textReplaced(let text): heard.append("=\(text)")
+            case .reasoningDelta(let text): heard.append("~\(text)")
+            case nil: break
+            case let other?: heard.append("\(other)")
+            }
+        }
+        return (assembler.entries(responseFormat: nil), heard)
+    }
+
+    private static func call(_ id: String, _ arguments: String) -> Event {
+        .toolCalls(action: .toolCall(id: id, name: "t", action: .appendArguments(arguments)))
+    }
+
+    @Test(
+        arguments: [
+            ([], ["response: "], []),
+            (
+                [.response(action: .appendText("a")), .response(action: .appendText("b"))], ["response: ab"],
+                ["+a", "+b"]
+            ),
+            (
+                [
+                    .response(action: .appendText("draft")), .response(action: .replaceTextSegment("clean")),
+                    .response(action: .appendText("!")),
+                ],
+                ["response: clean!"], ["+draft", "=clean", "+!"]
+            ),
+            (
+                [
+                    .response(action: .appendText("a", segmentID: "1")),
+                    .response(action: .appendText("b", segmentID: "2")),
+                    .response(action: .appendText("c")), .response(action: .replaceTextSegment("A", segmentID: "1")),
+                ],
+                ["response: A\nbc"], ["+a", "+\nb", "+c", "=A\nbc"]
+            ),
+            (
+                [
+                    .response(entryID: "1", action: .appendText("a")), .reasoning(action: .appendText("hm")),
+                    .response(entryID: "2", action: .appendText("b")), .reasoning(action: .appendText("oh")),
+                    .reasoning(action: .appendText("!")),
+                ],
+                ["response: a", "reasoning: hm", "response: b", "reasoning: oh!"], ["+a", "~hm", "+\nb", "~oh", "~!"]
+            ),
+            (
+                [
+                    call("1", #"{"a""#), call("2", ""), call("1", ":1}"), .response(action: .appendText("so")),
+                    .toolCalls(action: .removeToolCall(id: "2")),
+                ],
+                ["response: so", #"calls: t({"a":1})"#], ["+so"]
+            ),
+            ([call("1", "{\"a")], [#"calls: t("{\"a")"#], []),
+            ([call("1", "")], ["calls: t({})"], []),
+        ] as [([Event], [String], [String])]
+    )
+    func eventsBecomeEntries(events: [Event], entries: [String], heard: [String]) throws {
+        let round = try assemble(events)
+        #expect(round.entries.map(\.description) == entries)
+        #expect(round.heard == heard)
+    }
+
+    @Test func metadataSignaturesAndUsageAreKept() throws {
+        var assembler = RoundAssembler()
+        let events: [Event] = [
+            .reasoning(entryID: "think", action: .updateSignature(Data([1, 2]))),
+            .reasoning(action: .updateMetadata(["k": "thought"])),
+            .response(entryID: "say", action: .appendText("x")),
+            .response(action: .updateMetadata(["k": 1])),
+            .response(action: .updateMetadata(["k": 2])),
+            .toolCalls(entryID: "call", action: .toolCall(id: "1", name: "t", action: .updateMetadata(["k": "call"]))),
+            .response(action: .updateUsage(input: .init(totalTokenCount: 1), output: .init(totalTokenCount: 1))),
+            .toolCalls(
+                action: .updateUsage(
+                    input: .init(totalTokenCount: 5, cachedTokenCount: 4),
+                    output: .init(totalTokenCount: 3, reasoningTokenCount: 2)
+                )
+            ),
+        ]
+        for event in events { _ = try assembler.apply(event) }
+        #expect(assembler.usage.totalTokenCount == 8)
+        #expect(assembler.usage.input.cachedTokenCount == 4)
+        let entries = assembler.entries(responseFormat: nil)
+        #expect(entries.map(\.id) == ["think", "say", "call"])
+        guard case .reasoning(let thought) = entries[0], case .response(let answer) = entries[1],
+            case .toolCalls(let calls) = entries[2]
+        else { throw Unexpected() }
+        #expect(thought.signature == Data([1, 2]))
+        #expect(thought.metadata == ["k": GeneratedContent("thought")])
+        #expect(answer.metadata == ["k": GeneratedContent(2)])
+        #expect(calls[0].metadata == ["k": GeneratedContent("call")])
+    }
+
+    private struct Unexpected: Error {}
+
+    @Test func aRoundHasLimits() throws {
+        let long = String(repeating: "x", count: 600)
+        #expect(throws: LanguageModelSession.Error.answerTooLong(limit: 1000)) {
+            try assemble([.response(action: .appendText(long)), .reasoning(action: .appendText(long))])
+        }
+        #expect(throws: LanguageModelSession.Error.answerTooLong(limit: 1000)) {
+            try assemble([Self.call("1", long), Self.call("1", long)])
+        }
+        #expect(throws: LanguageModelSession.Error.tooManyToolCalls(limit: 3)) {
+            try assemble((0..<4).map { Self.call("\($0)", "{}") })
+        }
+    }
+}
