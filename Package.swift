@@ -11,6 +11,7 @@ let package = Package(
     name: "torii",
     products: [
         .executable(name: "torii", targets: ["torii"]),
+        .library(name: "LLMCodable", targets: ["LLMCodable"]),
         .library(name: "LanguageModels", targets: ["LanguageModels"]),
         .library(name: "StreamingJSON", targets: ["StreamingJSON"]),
         .library(name: "Transport", targets: ["Transport"]),
@@ -88,6 +89,7 @@ let package = Package(
         .target(name: "Storage", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
 
         // The vocabulary.
+        .target(name: "LLMCodable", dependencies: ["JSONSchema", "LanguageModels", "StreamingJSON"]),
         .target(
             name: "LanguageModels",
             dependencies: ["JSONSchema", "StreamingJSON"] + (macroPlugin == nil ? ["LanguageModelsMacros"] : [])
@@ -124,7 +126,19 @@ let package = Package(
         ),
         .executableTarget(name: "standins", dependencies: ["StandIns"], path: "Tests/StandInsCommand"),
 
-        // Tests mirror the targets.
+        // A model that plays a script, for the tests.
+        .target(name: "ScriptedModels", dependencies: ["LanguageModels"], path: "Tests/ScriptedModels"),
+
+        // Tests mirror the targets; those of parity hold the surface against Apple's.
+        .testTarget(
+            name: "LLMCodableTests",
+            dependencies: ["LLMCodable", "LanguageModels", "ScriptedModels", "StreamingJSON"]
+        ),
+        .testTarget(
+            name: "ParityTests",
+            dependencies: ["LLMCodable", "LanguageModels", "ScriptedModels"],
+            exclude: ["allow-list.txt"]
+        ),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(name: "TransportTests", dependencies: ["Secrets", "Transport"]),
         .testTarget(name: "StreamingJSONTests", dependencies: ["StreamingJSON"]),

@@ -16,3 +16,8 @@ extension JSONSnapshot {
         return String(decoding: (start..<max(start, text.count)).lazy.map { text[$0] }, as: UTF8.self)
     }
 }
+
+extension JSONStreamParser {
+    /// Whether a member is being read whose name an earlier one has, and whose end may change what was complete.
+    package var isInRepeatedMember: Bool { frames.contains { $0.repeated != nil } }
+}

@@ -30,14 +30,14 @@ extension Array: InstructionsRepresentable where Element: InstructionsRepresenta
 extension Array: ConvertibleFromGeneratedContent where Element: ConvertibleFromGeneratedContent {
     /// Reads each element of a JSON array; one that is unfinished and not yet readable is left off.
     public init(_ content: GeneratedContent) throws {
-        guard let memory = content.memory, content.snapshot.typeName == "array" else {
+        guard let recall = content.recall, content.snapshot.typeName == "array" else {
             self = try content.elements().enumerated().compactMap { index, element in
                 element.isComplete ? try element.read(as: .element(index)) : try? Element(element)
             }
             return
         }
         // Of a list that is still arriving only what is new is read.
-        var list = memory.takeList(of: Element.self)
+        let list = recall.memory.takeList(of: Element.self, at: recall.offset)
         list.elements.removeLast(list.elements.count - list.finishedCount)
         while let element = content.element(list.finishedCount) {
             guard element.isComplete else {
@@ -47,7 +47,7 @@ extension Array: ConvertibleFromGeneratedContent where Element: ConvertibleFromG
             list.elements.append(try element.read(as: .element(list.finishedCount)))
             list.finishedCount += 1
         }
-        memory.putBack(list)
+        recall.memory.putBack(list, at: recall.offset)
         self = list.elements
     }
 }

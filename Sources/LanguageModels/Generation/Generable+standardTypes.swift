@@ -23,7 +23,7 @@ extension String: Generable {
 
     /// Reads a JSON string.
     public init(_ content: GeneratedContent) throws {
-        if let text = content.memory?.text(of: content.snapshot) {
+        if let recall = content.recall, let text = recall.memory.text(of: content.snapshot, at: recall.offset) {
             self = text
         } else {
             self = try content.require(\.stringValue, "string")

@@ -47,15 +47,20 @@ extension GeneratedContent {
     /// Reads a property that may still be on its way: `nil` while it is missing, `null`, or unfinished and not yet readable.
     ///
     /// - Throws: ``ParsingError`` that names the property when it is finished and has another type.
+    @_specialize(where Value == String)
+    @_specialize(where Value == Int)
+    @_specialize(where Value == Double)
+    @_specialize(where Value == Bool)
+    @_specialize(where Value == [String])
     public func partialValue<Value: ConvertibleFromGeneratedContent>(
         _ type: Value.Type = Value.self,
         forProperty property: String
     ) throws -> Value? {
-        if let known = memory?.property(property, as: Value.self) { return known }
+        if let known = recall?.property(property, as: Value.self) { return known }
         guard let content = try self.property(property), !content.isNull else { return nil }
         guard content.isComplete else { return try? Value(content) }
         let value: Value = try content.read(as: .property(property))
-        memory?.remember(value, forProperty: property)
+        recall?.remember(value, forProperty: property)
         return value
     }
 

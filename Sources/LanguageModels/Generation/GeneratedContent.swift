@@ -11,7 +11,7 @@ public struct GeneratedContent: Sendable {
     let snapshot: JSONSnapshot
 
     /// What earlier snapshots of the same stream have read of this value.
-    let memory: PartialMemory?
+    let recall: PartialRecall?
 
     /// Wraps a whole JSON value.
     public init(jsonValue: JSONValue, id: GenerationID? = nil) {
@@ -22,13 +22,13 @@ public struct GeneratedContent: Sendable {
     ///
     /// That costs next to nothing, and so does asking for a part; ``jsonValue`` puts the value together.
     public init(snapshot: JSONSnapshot, id: GenerationID? = nil) {
-        self.init(snapshot: snapshot, id: id, memory: nil)
+        self.init(snapshot: snapshot, id: id, recall: nil)
     }
 
-    init(snapshot: JSONSnapshot, id: GenerationID?, memory: PartialMemory?) {
+    init(snapshot: JSONSnapshot, id: GenerationID?, recall: PartialRecall?) {
         self.snapshot = snapshot
         self.id = id
-        self.memory = snapshot.isComplete ? nil : memory
+        self.recall = snapshot.isComplete ? nil : recall
     }
 
     /// The content as a JSON value.
@@ -73,7 +73,7 @@ extension GeneratedContent {
         GeneratedContent(
             snapshot: snapshot,
             id: id?.child(part),
-            memory: snapshot.isComplete ? nil : memory?.open(part)
+            recall: snapshot.isComplete ? nil : recall?.open(part)
         )
     }
 }

@@ -1,33 +1,41 @@
 /// The identity of a generated value: the same for every partial snapshot of one value within a response.
-///
-/// It is meant for the process that made it, not for storage.
 public struct GenerationID: Sendable, Hashable {
-    private let bits: (UInt64, UInt64)
+    private let high: UInt64
+    private let low: UInt64
 
     /// Makes a fresh identity.
-    public init() { bits = (.random(in: 0 ... .max), .random(in: 0 ... .max)) }
+    public init() {
+        high = .random(in: 0 ... .max)
+        low = .random(in: 0 ... .max)
+    }
 
-    private init(bits: (UInt64, UInt64)) { self.bits = bits }
+    private init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
 
     /// The identity of a part, which depends on nothing but the whole's identity and the part's place.
+    ///
+    /// The 128 bits are mixed with the place, so that two places have two identities for all practical purposes.
     func child(_ part: GeneratedContent.Part) -> GenerationID {
-        GenerationID(bits: (hash(part, half: 0), hash(part, half: 1)))
+        let place: UInt64
+        switch part {
+        case .element(let index): place = Self.mixed(UInt64(bitPattern: Int64(index)))
+        case .property(let name):
+            // FNV-1a over the name's bytes.
+            place = name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        }
+        return GenerationID(
+            high: Self.mixed(high ^ place),
+            low: Self.mixed(low &+ Self.mixed(place ^ 0x9E37_79B9_7F4A_7C15))
+        )
     }
 
-    private func hash(_ part: GeneratedContent.Part, half: UInt8) -> UInt64 {
-        var hasher = Hasher()
-        hasher.combine(half)
-        hasher.combine(self)
-        hasher.combine(part)
-        return UInt64(bitPattern: Int64(hasher.finalize()))
-    }
-
-    /// Whether two identities are one.
-    public static func == (left: GenerationID, right: GenerationID) -> Bool { left.bits == right.bits }
-
-    /// Hashes the identity.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(bits.0)
-        hasher.combine(bits.1)
+    /// Spreads a change of one bit over all of them (the finaliser of SplitMix64).
+    private static func mixed(_ value: UInt64) -> UInt64 {
+        var value = value &+ 0x9E37_79B9_7F4A_7C15
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
     }
 }

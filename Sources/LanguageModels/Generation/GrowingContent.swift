@@ -13,7 +13,8 @@ public import StreamingJSON
 ///
 /// Each piece is read once, and so is each finished part of the partial values that are read from ``content``: what a
 /// snapshot costs depends on what is open and new, not on how much there is. That holds as long as the partial value of one
-/// snapshot is let go before the next is read; lists that are kept are copied when they grow.
+/// snapshot is let go before the next is read; lists that are kept are copied when they grow. Snapshots share the instances of
+/// classes in finished parts.
 public struct GrowingContent: Sendable {
     private var parser: JSONStreamParser
     private var memory = PartialMemory()
@@ -33,19 +34,29 @@ public struct GrowingContent: Sendable {
     /// - Throws: ``GeneratedContent/ParsingError`` when no continuation could make the text JSON.
     public mutating func feed(_ piece: String) throws {
         text.append(piece)
-        let repeated = parser.repeatedNames.count
+        let (repeated, wasRepeating) = (parser.repeatedNames.count, parser.isInRepeatedMember)
         do {
             try parser.feed(piece)
         } catch {
             throw parsingError(error)
         }
-        // A repeated name may change what was finished.
-        if parser.repeatedNames.count != repeated { memory = PartialMemory() }
+        // The end of a member whose name was there before changes what was finished.
+        if parser.repeatedNames.count != repeated || (wasRepeating && !parser.isInRepeatedMember) {
+            memory = PartialMemory()
+        }
     }
+
+    /// Whether what is finished stays as it is until the memory is renewed.
+    ///
+    /// The parser counts repeated names only up to a hundred; beyond that nothing is remembered.
+    private var canRemember: Bool { parser.repeatedNames.count < 100 }
 
     /// What is known of the value; `nil` while nothing of it is certain.
     public var content: GeneratedContent? {
-        parser.snapshot.map { GeneratedContent(snapshot: $0, id: id, memory: memory) }
+        parser.snapshot.map { snapshot in
+            let recall = PartialRecall(memory: memory, offset: parser.offset)
+            return GeneratedContent(snapshot: snapshot, id: id, recall: canRemember ? recall : nil)
+        }
     }
 
     /// Says that the text has ended, and gives the whole content.

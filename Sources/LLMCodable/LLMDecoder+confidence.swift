@@ -1,0 +1,112 @@
+public import LanguageModels
+import StreamingJSON
+
+extension LLMDecoder {
+    /// One reading of the text.
+    private struct Sample {
+        /// What the model wrote.
+        var answer: JSONValue
+        /// What the type makes of it, so that `3` and `3.0` are the same where the type says so.
+        var meaning: JSONValue
+    }
+
+    /// Reads one value out of a text, and says how sure that is, and by which method.
+    ///
+    /// - Throws: ``LLMDecodingError`` when no answer fits; else what the model threw.
+    public func decodeWithConfidence<Value: Generable>(
+        _ type: Value.Type = Value.self,
+        from text: some StringProtocol,
+        method: ConfidenceMethod = .agreement(samples: 3)
+    ) async throws -> DecodedResult<Value> {
+        let prompt = try DecodingPrompt(text: String(text), valueName: "\(type)")
+        switch method {
+        case .agreement(let samples): return try await compareSamples(prompt, count: max(2, samples))
+        case .selfReport: return try await askForGrade(prompt)
+        }
+    }
+
+    private func askForGrade<Value: Generable>(_ prompt: DecodingPrompt) async throws -> DecodedResult<Value> {
+        let graded = try await ask(
+            prompt,
+            schema: SelfGraded<Value>.generationSchema,
+            options: options,
+            valueName: "\(Value.self)"
+        ) { content in try SelfGraded<Value>(content) }
+        return DecodedResult(
+            value: graded.value,
+            confidence: graded.confidence,
+            method: .selfReport,
+            partConfidences: [:]
+        )
+    }
+
+    private func compareSamples<Value: Generable>(
+        _ prompt: DecodingPrompt,
+        count: Int
+    ) async throws -> DecodedResult<Value> {
+        let samples = try await takeSamples(of: Value.self, prompt, count: count)
+        let fitting = samples.compactMap { try? $0.get() }
+        guard !fitting.isEmpty else {
+            for sample in samples { _ = try sample.get() }
+            preconditionFailure("every sample is either a value or an error")
+        }
+        let agreement = SampleAgreement(fitting.map(\.meaning), of: count)
+        return DecodedResult(
+            value: try Value(GeneratedContent(jsonValue: fitting[agreement.best].answer)),
+            confidence: agreement.confidence,
+            method: .agreement(samples: count),
+            partConfidences: agreement.parts
+        )
+    }
+
+    /// Reads the text several times at once.
+    ///
+    /// - Throws: What the model threw, after the other requests have been cancelled.
+    private func takeSamples<Value: Generable>(
+        of type: Value.Type,
+        _ prompt: DecodingPrompt,
+        count: Int
+    ) async throws -> [Result<Sample, LLMDecodingError>] {
+        let shape = AnswerShape<Value>()
+        return try await withThrowingTaskGroup(of: (Int, Result<Sample, LLMDecodingError>).self) { group in
+            for index in 0..<count {
+                group.addTask {
+                    do {
+                        let value = try await ask(
+                            prompt,
+                            schema: shape.schema,
+                            options: options.varied(for: index),
+                            valueName: "\(Value.self)"
+                        ) { content in
+                            let value = try shape.value(in: content)
+                            let answer = shape.part(of: content.jsonValue) ?? content.jsonValue
+                            return Sample(answer: answer, meaning: value.generatedContent.jsonValue)
+                        }
+                        return (index, .success(value))
+                    } catch let fault as LLMDecodingError {
+                        return (index, .failure(fault))
+                    }
+                }
+            }
+            var samples: [(Int, Result<Sample, LLMDecodingError>)] = []
+            for try await sample in group { samples.append(sample) }
+            return samples.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+}
+
+extension GenerationOptions {
+    /// The same options, but so that samples can differ: what always takes the likeliest token gives one answer several times.
+    func varied(for sample: Int) -> Self {
+        var options = self
+        if options.temperature == 0 { options.temperature = nil }
+        options.samplingMode =
+            switch options.samplingMode?.kind {
+            case nil, .greedy: nil
+            case .randomTopK(let count, let seed): .random(top: count, seed: seed.map { $0 &+ UInt64(sample) })
+            case .randomProbabilityThreshold(let threshold, let seed):
+                .random(probabilityThreshold: threshold, seed: seed.map { $0 &+ UInt64(sample) })
+            }
+        return options
+    }
+}

@@ -1,0 +1,38 @@
+import LanguageModels
+
+/// A value with the model's own word on how sure it is, in one answer.
+struct SelfGraded<Value: Generable>: Generable {
+    let value: Value
+    let confidence: Double
+
+    static var generationSchema: GenerationSchema {
+        GenerationSchema(
+            type: Self.self,
+            properties: [
+                .init(name: "value", type: Value.self),
+                .init(
+                    name: "confidence",
+                    description:
+                        "How sure you are that the value is what the text says, from 0 (a guess) to 1 (it says so)",
+                    type: Double.self,
+                    guides: [.range(0...1)]
+                ),
+            ]
+        )
+    }
+
+    init(_ content: GeneratedContent) throws {
+        value = try content.value(Value.self, forProperty: "value")
+        confidence = try content.value(Double.self, forProperty: "confidence")
+        guard (0...1).contains(confidence) else {
+            throw GeneratedContent.ParsingError(
+                rawContent: content.jsonString,
+                debugDescription: "in 'confidence': expected a number from 0 to 1, found \(confidence)"
+            )
+        }
+    }
+
+    var generatedContent: GeneratedContent {
+        GeneratedContent(properties: ["value": value, "confidence": confidence])
+    }
+}

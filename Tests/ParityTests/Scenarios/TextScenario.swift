@@ -1,0 +1,19 @@
+import LLMCodable
+import LanguageModels
+
+@Generable
+struct Review: LLMCodable, Equatable {
+    @Guide(description: "The title of the film")
+    var title: String
+    @Guide(.range(1...5))
+    var stars: Int
+}
+
+/// What LLMCodable's users write: values out of text, and back.
+func readReviews(_ text: String) async throws -> (reviews: [Review], first: DecodedResult<Review>, written: String) {
+    let session = LanguageModelSession()
+    var reviews: [Review] = []
+    for try await review in try text.decodeElements(of: Review.self, using: session) { reviews.append(review) }
+    let first = try await text.decodeWithConfidence(as: Review.self, using: session)
+    return (reviews, first, first.value.llmEncoded(using: .markdown))
+}
