@@ -11,7 +11,8 @@ struct CurlFault {
         case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT: code = .invalidRequest
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: code = .resolve
         case CURLE_COULDNT_CONNECT: code = .connect
-        case CURLE_SEND_ERROR: code = .send
+        // With the header in, a reset that libcurl meets while sending breaks off the answer all the same.
+        case CURLE_SEND_ERROR where !hasHead: code = .send
         case _ where Self.isTLS(result): code = .tls
         case _ where hasHead: code = .body
         case _ where isConnected: code = .firstByte

@@ -119,8 +119,11 @@ final class CurlTransfer {
     /// Counts what went over the wire.
     func recordBytes() {
         guard let page = transfer.page else { return }
-        let sent =
-            ccurl_easy_get_long(easy, CURLINFO_REQUEST_SIZE) + Int(ccurl_easy_get_offset(easy, CURLINFO_SIZE_UPLOAD_T))
+        // The first number holds the header and as much of the body as went with it, the second one the body alone.
+        let sent = max(
+            ccurl_easy_get_long(easy, CURLINFO_REQUEST_SIZE),
+            Int(ccurl_easy_get_offset(easy, CURLINFO_SIZE_UPLOAD_T))
+        )
         let received =
             ccurl_easy_get_long(easy, CURLINFO_HEADER_SIZE)
             + Int(ccurl_easy_get_offset(easy, CURLINFO_SIZE_DOWNLOAD_T))

@@ -2,20 +2,23 @@ import Glibc
 
 /// What the kernel knows of this machine's TCP sockets.
 enum KernelSockets {
-    /// How many sockets that a program still holds are connected, or connecting, to a port on `127.0.0.1`.
-    static func count(connectedTo port: UInt16) -> Int {
-        guard let file = fopen("/proc/net/tcp", "r") else { return 0 }
+    /// The sockets that a program still holds and that are connected, or connecting, to a port on `127.0.0.1`, by inode.
+    ///
+    /// A set, for while sockets come and go the kernel may list one twice.
+    static func connected(to port: UInt16) -> Set<String> {
+        guard let file = fopen("/proc/net/tcp", "r") else { return [] }
         defer { fclose(file) }
-        var count = 0
+        var found: Set<String> = []
         var line = [CChar](repeating: 0, count: 512)
         while fgets(&line, Int32(line.count), file) != nil {
             let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
             // Number, this end, the other end, state, queues, timer, retransmissions, user, timeout, inode.
             let fields = text.split(separator: " ")
-            guard fields.count > 9, let digits = fields[2].split(separator: ":").last else { continue }
+            let end = fields.count > 9 ? fields[2].split(separator: ":") : []
+            guard end.count == 2, end[0] == "0100007F", UInt16(end[1], radix: 16) == port else { continue }
             // The kernel keeps sockets for a while after their program has closed them; those have no inode.
-            if UInt16(digits, radix: 16) == port, fields[9] != "0" { count += 1 }
+            if fields[9] != "0" { found.insert(String(fields[9])) }
         }
-        return count
+        return found
     }
 }

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import Transport
+
+@Suite struct TurnPacerTests {
+    static let start = ContinuousClock.now
+
+    /// Turns that follow one another, so many microseconds apart; gives the pauses, in microseconds.
+    private func pauses(apart: Int, turns: Int, openTransfers: Int, readySockets: Int) -> [Int] {
+        var pacer = TurnPacer()
+        var now = Self.start
+        return (0..<turns).map { _ in
+            let pause = pacer.pause(at: now, openTransfers: openTransfers) ?? .zero
+            now += pause
+            pacer.began(at: now, readySockets: readySockets)
+            now += .microseconds(apart)
+            return Int(pause.components.attoseconds / 1_000_000_000_000)
+        }
+    }
+
+    @Test func aBusyLoopWaitsForTheRestOfTheInterval() {
+        let pauses = pauses(apart: 100, turns: 40, openTransfers: 200, readySockets: 4)
+        let first = TurnPacer.denseTurns + 1
+        #expect(pauses[..<first].allSatisfy { $0 == 0 })
+        #expect(pauses[first...].allSatisfy { $0 == 400 })
+    }
+
+    @Test(arguments: [
+        (100, TurnPacer.minimumTransfers - 1, 4), (1100, 200, 4), (20_000, 5000, 1),
+    ]) func aQuietOneDoesNot(apart: Int, openTransfers: Int, readySockets: Int) {
+        let pauses = pauses(apart: apart, turns: 100, openTransfers: openTransfers, readySockets: readySockets)
+        #expect(pauses.allSatisfy { $0 == 0 })
+    }
+
+    @Test func aWaitThatFindsOneSocketIsNotRepeated() {
+        let pauses = pauses(apart: 100, turns: 60, openTransfers: 200, readySockets: 1)
+        let waits = pauses.indices.filter { pauses[$0] > 0 }
+        #expect(waits.first == TurnPacer.denseTurns + 1)
+        #expect(zip(waits, waits.dropFirst()).allSatisfy { $1 - $0 > TurnPacer.denseTurns })
+    }
+}

@@ -1,0 +1,85 @@
+import Secrets
+import Testing
+
+@testable import Transport
+
+@Suite(.timeLimit(.minutes(1))) struct HTTPClientProxyTests {
+    private func client(_ proxy: RawServer, _ configure: (inout HTTPClient.Proxy) -> Void = { _ in }) -> HTTPClient {
+        HTTPClient(
+            configuration: .init {
+                var settings = HTTPClient.Proxy(url: proxy.url(), user: "me", password: SecretString("pass-word"))
+                configure(&settings)
+                $0.proxy = settings
+            }
+        )
+    }
+
+    @Test func aPlainRequestGoesThroughItWithItsLogIn() async throws {
+        let proxy = RawServer(serve: HTTPClientTests.echo)
+        defer { proxy.stop() }
+        let client = client(proxy)
+        let request = HTTPRequest(.get, "http://upstream.test/a", isTrusted: true)
+        let text = String(decoding: try await client.send(request).body.collect(upTo: 1000), as: UTF8.self)
+        #expect(text.hasPrefix("GET http://upstream.test/a HTTP/1.1\r\n"))
+        #expect(text.contains("Proxy-Authorization: Basic bWU6cGFzcy13b3Jk\r\n"))
+        await client.shutdown()
+    }
+
+    @Test func aSecureRequestGoesThroughATunnelThatSeesNoneOfItsHeader() async throws {
+        let (requests, source) = AsyncStream<String>.makeStream()
+        let proxy = RawServer { connection in
+            guard let request = connection.readRequest() else { return }
+            source.yield(request)
+            connection.write("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
+            connection.waitForPeerToClose()
+        }
+        defer { proxy.stop() }
+        let client = client(proxy)
+        let request = HTTPRequest(
+            .post,
+            "https://upstream.test/a",
+            headers: ["Authorization": .secret(SecretString("key-word"), prefix: "Bearer ")],
+            isTrusted: true
+        )
+        let error = await #expect(throws: TransportError.self) { try await client.send(request) }
+        #expect(error?.code == .connect)
+        #expect(error?.isRetrySafe == true)
+        #expect(error?.message.contains("-word") == false)
+        let text = await requests.first { _ in true } ?? ""
+        #expect(text.hasPrefix("CONNECT upstream.test:443 HTTP/1.1\r\n"))
+        #expect(text.contains("Proxy-Authorization: Basic bWU6cGFzcy13b3Jk\r\n"))
+        #expect(!text.contains("key-word"))
+        await client.shutdown()
+    }
+
+    @Test(arguments: ["127.0.0.1", "LOCALHOST"]) func someHostsAreReachedWithoutIt(host: String) async throws {
+        let server = RawServer(serve: HTTPClientTests.echo)
+        defer { server.stop() }
+        let proxy = RawServer { _ in }
+        defer { proxy.stop() }
+        let client = client(proxy) { $0.bypassedHosts = ["127.0.0.1", "localhost"] }
+        let request = HTTPRequest(.get, "http://\(host):\(server.port)/", isTrusted: true)
+        let text = String(decoding: try await client.send(request).body.collect(upTo: 1000), as: UTF8.self)
+        #expect(text.hasPrefix("GET / HTTP/1.1\r\n"))
+        #expect(!text.contains("Proxy-Authorization"))
+        #expect(proxy.connectionCount == 0)
+        await client.shutdown()
+    }
+
+    @Test(arguments: [
+        ("inner.test", false), ("a.inner.test", false), ("INNER.test", false), ("outer.test", true),
+        ("notinner.test", true),
+    ]) func bypassedNames(host: String, isServed: Bool) {
+        var proxy = HTTPClient.Proxy(url: "http://proxy.test")
+        proxy.bypassedHosts = ["inner.test"]
+        #expect(proxy.serves(host: host) == isServed)
+    }
+
+    @Test(arguments: [
+        ("a", "", "YTo="), ("a", "b", "YTpi"), ("ab", "c", "YWI6Yw=="), ("user", "pass", "dXNlcjpwYXNz"),
+        ("", "", "Og=="), ("京", "都", "5LqsOumDvQ=="),
+    ]) func tokens(user: String, password: String, token: String) {
+        let proxy = HTTPClient.Proxy(url: "", user: user, password: SecretString(password))
+        #expect(proxy.token(for: user) == SecretString(token))
+    }
+}
