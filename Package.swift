@@ -132,7 +132,7 @@ let package = Package(
         // Tests mirror the targets; those of parity hold the surface against Apple's.
         .testTarget(
             name: "LLMCodableTests",
-            dependencies: ["LLMCodable", "LanguageModels", "ScriptedModels", "StreamingJSON"]
+            dependencies: ["JSONSchema", "LLMCodable", "LanguageModels", "ScriptedModels", "StreamingJSON"]
         ),
         .testTarget(
             name: "ParityTests",

@@ -6,6 +6,9 @@
 
 import PackageDescription
 
+// scripts/bench sets this, as scripts/release does for the server, so that swift-syntax is not built with optimisation.
+let macroPlugin = Context.environment["TORII_MACRO_PLUGIN"]
+
 let package = Package(
     name: "torii-benchmarks",
     dependencies: [
@@ -23,8 +26,21 @@ let package = Package(
         // Whole JSON texts beside Foundation's parser, and answers in small pieces.
         .executableTarget(
             name: "JSONBench",
-            dependencies: ["BenchmarkReport", "Measuring", .product(name: "StreamingJSON", package: "torii")]
+            dependencies: [
+                "Answers", "BenchmarkReport", "Measuring", .product(name: "StreamingJSON", package: "torii"),
+            ]
         ),
+
+        // Structured answers in small pieces, read as values of a type, alone and through a session.
+        .executableTarget(
+            name: "LanguageModelsBench",
+            dependencies: [
+                "Answers", "BenchmarkReport", "Measuring", .product(name: "LanguageModels", package: "torii"),
+            ]
+        ),
+
+        // The answers for these two.
+        .target(name: "Answers"),
 
         // Thousands of transfers cancelled at random moments; `make churn`.
         .executableTarget(
@@ -56,4 +72,9 @@ for target in package.targets {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
         .treatAllWarnings(as: .error),
     ]
+    if let macroPlugin, target.name == "LanguageModelsBench" {
+        target.swiftSettings?.append(
+            .unsafeFlags(["-load-plugin-executable", "\(macroPlugin)#LanguageModelsMacros"])
+        )
+    }
 }

@@ -6,6 +6,14 @@ public struct ModelReference: Sendable, Hashable, CustomStringConvertible {
         case phrasebook
         /// Any server that speaks OpenAI's chat completions.
         case openai
+        /// The same servers by OpenAI's Responses.
+        case openaiResponses = "openai-responses"
+        /// Any server that speaks Anthropic's Messages.
+        case anthropic
+        /// Google's Gemini.
+        case gemini
+        /// An Ollama server, by its own interface.
+        case ollama
     }
 
     /// The provider.
@@ -22,14 +30,14 @@ public struct ModelReference: Sendable, Hashable, CustomStringConvertible {
         self.name = name
     }
 
-    /// Reads `phrasebook` or `openai:<model>`; `nil` for anything else.
+    /// Reads `phrasebook`, or a provider and a model such as `openai:<model>`; `nil` for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
         guard let provider = parts.first.flatMap(Provider.init) else { return nil }
         switch (provider, parts.count) {
         case (.phrasebook, 1): self = .phrasebook
-        case (.openai, 2): self.init(provider: .openai, name: parts[1])
-        default: return nil
+        case (.phrasebook, _), (_, 1): return nil
+        default: self.init(provider: provider, name: parts[1])
         }
     }
 

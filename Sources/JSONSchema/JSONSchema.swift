@@ -51,6 +51,14 @@ public struct JSONSchema: Sendable {
         try SchemaEvaluator.violations(of: value, in: program, limits: limits)
     }
 
+    /// The same, but a member that is refused only because no keyword speaks of it is no departure.
+    ///
+    /// Such members do not count towards ``Limits/violations`` either, so any number of them leaves the rest of the value checked.
+    /// Which of several alternatives (`anyOf` and the like) a value satisfies is still told with them.
+    public func validateIgnoringUnknownMembers(_ value: JSONValue) throws(JSONSchemaError) -> [Violation] {
+        try SchemaEvaluator.violations(of: value, in: program, limits: limits, ignoresUnknownMembers: true)
+    }
+
     /// Whether a value satisfies the schema; quicker than ``validate(_:)``, since the first departure ends it.
     ///
     /// - Throws: ``JSONSchemaError`` when a limit was reached first. Treat the value as refused.

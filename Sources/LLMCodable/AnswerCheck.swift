@@ -1,3 +1,4 @@
+import Foundation
 import JSONSchema
 import LanguageModels
 import StreamingJSON
@@ -10,9 +11,9 @@ struct AnswerCheck: Sendable {
     /// `nil` for a schema that is faulty itself: then nothing can be held against it.
     private let schema: JSONSchema?
 
-    init(_ schema: GenerationSchema, valueName: String) {
+    init(_ schema: GenerationSchema, valueName: String, limits: JSONSchema.Limits = JSONSchema.Limits()) {
         self.valueName = valueName
-        self.schema = try? JSONSchema(schema.jsonValue)
+        self.schema = try? JSONSchema(schema.jsonValue, limits: limits)
     }
 
     /// Reads a value that fits.
@@ -29,10 +30,11 @@ struct AnswerCheck: Sendable {
     ) throws -> Result {
         do {
             let result = try body(GeneratedContent(jsonValue: value, id: id))
-            if let fault = try fault(of: value, at: place) { throw fault }
+            if let fault = fault(of: value, at: place) { throw fault }
             return result
         } catch let error as GeneratedContent.ParsingError {
-            throw LLMDecodingError(error, valueName: valueName, at: place)
+            // The schema says what was asked for in the words of whoever wrote it; the type may quote the answer.
+            throw fault(of: value, at: place) ?? LLMDecodingError(error, valueName: valueName, at: place)
         }
     }
 
@@ -49,19 +51,55 @@ struct AnswerCheck: Sendable {
         return try read(value, body)
     }
 
-    private func fault(of value: JSONValue, at place: String) throws -> LLMDecodingError? {
-        // Properties that nobody asked for do no harm.
-        let violations = try schema?.validate(value).filter { violation in
-            !violation.schemaLocation.hasSuffix("/additionalProperties")
+    private func fault(of value: JSONValue, at place: String) -> LLMDecodingError? {
+        guard let schema else { return nil }
+        let violations: [JSONSchema.Violation]
+        do throws(JSONSchemaError) {
+            // Properties that nobody asked for do no harm.
+            violations = try schema.validateIgnoringUnknownMembers(value)
+        } catch {
+            // A limit was reached before anything was found: what cannot be checked is not taken.
+            return LLMDecodingError(
+                code: .doesNotFit,
+                valueName: valueName,
+                message: Self.reason(error),
+                path: place,
+                rawContent: value.serialized()
+            )
         }
-        guard let first = violations?.first else { return nil }
+        guard let first = violations.first else { return nil }
         return LLMDecodingError(
             code: .doesNotFit,
             valueName: valueName,
-            message: first.message.hasSuffix(".") ? String(first.message.dropLast()) : first.message,
+            message: Self.demand(at: first.schemaLocation, in: schema.document),
             path: Self.path(first.instanceLocation, in: value, after: place),
             rawContent: value.serialized()
         )
+    }
+
+    private static func reason(_ error: JSONSchemaError) -> String {
+        let message = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
+        return "it could not be held against the schema: \(message)"
+    }
+
+    /// What a schema asks for at one of its keywords: nothing of the answer is in it.
+    private static func demand(at location: String, in schema: JSONValue) -> String {
+        guard let pointer = String(location.drop { $0 != "#" }.dropFirst()).removingPercentEncoding else {
+            return "the schema asks for something else"
+        }
+        var part: JSONValue? = location.hasPrefix("#") ? schema : nil
+        var keyword = ""
+        for step in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            keyword = String(step).replacing("~1", with: "/").replacing("~0", with: "~")
+            if case .array = part, let index = Int(step) { part = part?[index] } else { part = part?[keyword] }
+        }
+        if part == false { return "the schema allows no value there" }
+        let quoted = JSONValue.string(keyword).serialized()
+        // Alternatives and the like are too much for a clause.
+        guard let text = part?.serialized(), text.utf8.count <= 200 else {
+            return "the schema asks for another \(quoted)"
+        }
+        return "the schema asks for \(quoted): \(text)"
     }
 
     /// A JSON Pointer as a way through properties and elements, such as `days[2].title`.

@@ -36,7 +36,18 @@ struct DecodingPrompt {
         """
 
     /// What the model is told of an answer that does not fit.
+    ///
+    /// The answer may hold what the text's author wants said here, so nothing of it is repeated: neither its values nor names in
+    /// it that could be read as words.
     static func repair(_ fault: LLMDecodingError) -> Prompt {
-        Prompt("That answer cannot be used: \(fault.message). Answer again, with the whole value and nothing else.")
+        let place = isPlain(fault.path) ? "in '\(fault.path)': " : ""
+        return Prompt(
+            "That answer cannot be used: \(place)\(fault.message). Answer again, with the whole value and nothing else."
+        )
+    }
+
+    private static func isPlain(_ path: String) -> Bool {
+        !path.isEmpty && path.utf8.count <= 100
+            && path.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." || $0 == "[" || $0 == "]" }
     }
 }

@@ -25,7 +25,9 @@ public struct LLMDecodingError: Error, Sendable, CustomStringConvertible {
     public var code: Code
     /// The type of the value.
     public var valueName: String
-    /// One clause for a person, without the answer itself.
+    /// One clause for a person, without the answer itself: what was asked for.
+    ///
+    /// The answer is in ``rawContent``, and names out of it can be in ``path``.
     public var message: String
     /// The way to the fault from the whole answer, such as `days[2].title`; empty if it is the whole.
     public var path: String
@@ -42,7 +44,8 @@ public struct LLMDecodingError: Error, Sendable, CustomStringConvertible {
             case .incomplete: "allow a longer answer (maximumResponseTokens) or ask for less"
             default: "try again, describe the property with @Guide, or use a model that follows schemas"
             }
-        return "no \(valueName) could be read out of the text: \(message); \(advice)"
+        let place = path.isEmpty ? "" : "in '\(path)': "
+        return "no \(valueName) could be read out of the text: \(place)\(message); \(advice)"
     }
 }
 
@@ -73,7 +76,8 @@ extension LLMDecodingError {
         self.init(
             code: .doesNotFit,
             valueName: valueName,
-            message: prefix.isEmpty ? error.debugDescription : "in the element \(prefix): \(error.debugDescription)",
+            // The type's own words may quote the answer.
+            message: "there is something that \(valueName) does not take",
             path: prefix + path,
             rawContent: error.rawContent
         )

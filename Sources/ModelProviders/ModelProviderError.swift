@@ -9,6 +9,10 @@ public struct ModelProviderError: Error, Sendable, Equatable {
     public var message: String
     /// How long the provider asks to wait before the next try.
     public var retryAfter: Duration?
+    /// How many tokens the model can read, when it was given too many; 0 when the provider did not say.
+    public var contextSize = 0
+    /// How many tokens it was given; 0 when the provider did not say.
+    public var tokenCount = 0
 
     /// An error.
     public init(_ code: Code, _ message: String, retryAfter: Duration? = nil) {
@@ -21,7 +25,7 @@ public struct ModelProviderError: Error, Sendable, Equatable {
     public struct Code: Hashable, Sendable {
         private enum Base {
             case unauthorized, outOfCredit, rateLimited, modelNotFound, invalidRequest, contextExceeded, outputLimit
-            case upstreamFault, truncatedStream, notUnderstood
+            case upstreamFault, timedOut, truncatedStream, notUnderstood
         }
 
         private let base: Base
@@ -42,6 +46,8 @@ public struct ModelProviderError: Error, Sendable, Equatable {
         public static let outputLimit = Code(base: .outputLimit)
         /// The provider failed; the same request may succeed later.
         public static let upstreamFault = Code(base: .upstreamFault)
+        /// The provider gave up, for its answer took too long.
+        public static let timedOut = Code(base: .timedOut)
         /// The answer ended without its end.
         public static let truncatedStream = Code(base: .truncatedStream)
         /// The answer is not what the provider's interface promises, such as a proxy's HTML page.

@@ -13,6 +13,9 @@ struct RetryDelay {
         return message.flatMap(inWords)
     }
 
+    /// A number of seconds in digits.
+    static func seconds(_ digits: some StringProtocol) -> Duration? { Double(digits).flatMap(seconds) }
+
     /// A `Duration` traps when it is made of a number that it cannot hold.
     private static func seconds(_ number: Double) -> Duration? {
         guard number.isFinite, number >= 0 else { return nil }

@@ -85,6 +85,12 @@ struct GrowingList<Element: Sendable>: Sendable {
         return all
     }
 
+    /// What is at a place and after it, if all of that is in the tail.
+    func withTail<Result>(from start: Int, _ body: (UnsafeBufferPointer<Element>) -> Result) -> Result? {
+        guard start >= countInBlocks, start <= count else { return nil }
+        return tail.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[(start - countInBlocks)...])) }
+    }
+
     /// The first place whose element fulfils a condition.
     func firstIndex(where predicate: (Element) -> Bool) -> Int? {
         var before = 0

@@ -23,7 +23,9 @@ public struct JSONSnapshot: Sendable {
     public init(_ value: JSONValue) { content = .complete(value) }
 
     /// Whether nothing of this node can change any more.
-    public var isComplete: Bool { openDepth == 0 }
+    public var isComplete: Bool {
+        if case .complete = content { true } else { false }
+    }
 
     /// How many nodes are unfinished, counted from this one along each last child; 0 when it is complete.
     public var openDepth: Int {

@@ -79,6 +79,7 @@ extension JSONStreamParser {
 
     /// Gives a complete value, which ends before `end`, to the container around it.
     mutating func complete(_ value: JSONValue, end: Int) {
+        completedCount += 1
         let last = frames.count - 1
         guard last >= 0 else {
             root = value

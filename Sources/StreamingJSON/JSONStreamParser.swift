@@ -56,6 +56,8 @@ public struct JSONStreamParser: Sendable {
     /// The level from which on nothing is shown, because it belongs to a member whose name is taken.
     var hiddenLevel: Int?
     var root: JSONValue?
+    /// How many values have been completed, the parts of others included.
+    var completedCount = 0
     var failure: JSONParseError?
     var events: [JSONStreamEvent] = []
 

@@ -8,12 +8,19 @@ extension HTTPClient {
     /// ```
     public struct Configuration: Sendable {
         /// Sent as `User-Agent` unless a request names its own.
-        public var userAgent = "torii/0.1 (+https://github.com/torii)"
+        public var userAgent = Configuration.standardUserAgent
+        /// How the client names itself unless told otherwise: the program and its version, and nobody's address.
+        public static let standardUserAgent = "torii/0.1"
 
         /// How many threads share the work; all requests to a host are on the same one.
         public var threads = 1
         /// How many bytes of a body wait for a slow reader before the transfer is paused.
         public var bodyWindowBytes = 256 * 1024
+        /// How long a slow reader may hold up other answers on the same HTTP/2 connection before its own is broken off.
+        ///
+        /// libcurl cannot leave one stream of a connection and read the others. A paused answer that holds up nobody may stay
+        /// paused as long as its reader likes.
+        public var maximumHoldUp = Duration.seconds(10)
         /// How many bytes a response header may have.
         public var maximumHeaderBytes = 64 * 1024
 
@@ -21,8 +28,14 @@ extension HTTPClient {
         public var maximumTransfersPerHost = 16_384
         /// As ``maximumTransfersPerHost``, for requests that are not trusted.
         public var maximumUntrustedTransfersPerHost = 16
-        /// How many transfers may be under way at once altogether.
+        /// How many transfers may be under way at once altogether, trusted or not.
+        ///
+        /// Each of the ``threads`` has an equal share of it, and at least one.
         public var maximumTransfers = 32_768
+        /// How many transfers may wait for their turn altogether; one more fails with code `limit` and may be tried again.
+        ///
+        /// Each of the ``threads`` has an equal share of it.
+        public var maximumWaiting = 32_768
 
         /// How many connections are kept open for later requests.
         public var maximumIdleConnections = 128
@@ -57,10 +70,15 @@ extension HTTPClient {
     /// A server that passes requests on.
     public struct Proxy: Sendable {
         /// Its URL: `http`, `https`, `socks5` or `socks5h`, without a user name.
+        ///
+        /// With `socks5` this machine looks the names up, with `socks5h` the proxy does.
         public var url: String
         /// The name to log in with; `nil` for no log-in.
         public var user: String?
         /// The password to log in with.
+        ///
+        /// A SOCKS proxy takes no more than 255 bytes, and none of them 0. libcurl copies the password for such a proxy and
+        /// does not overwrite its copy when the transfer is over.
         public var password: SecretString
         /// Hosts that are reached without the proxy: names, which stand for their subdomains too.
         public var bypassedHosts: [String] = []
@@ -76,6 +94,9 @@ extension HTTPClient {
             self.user = user
             self.password = password
         }
+
+        /// Whether it speaks SOCKS, so that logging in is no part of HTTP.
+        var isSOCKS: Bool { url.lowercased().hasPrefix("socks") }
 
         /// Whether requests to a host go through the proxy.
         func serves(host: String) -> Bool {

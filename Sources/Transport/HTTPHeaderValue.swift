@@ -1,6 +1,9 @@
 public import Secrets
 
-/// The value of a header field: plain text, or a secret that is opened only while libcurl copies it.
+/// The value of a header field: plain text, or a secret that is opened only while its request is being sent.
+///
+/// libcurl may need the header a second time, when a kept connection turns out to be dead. So the opened line lives from the
+/// moment at which the request has its turn until the response header is in, or the transfer fails; then it is overwritten.
 public enum HTTPHeaderValue: Sendable, Equatable {
     /// Text that may be printed.
     case plain(String)

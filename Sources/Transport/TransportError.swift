@@ -44,7 +44,8 @@ public struct TransportError: Error, Sendable, Hashable {
         public static let firstByte = Code(base: .firstByte)
         /// The body broke off: cut short, reset, or its chunks made no sense.
         public static let body = Code(base: .body)
-        /// The upstream sent more than was allowed for.
+        /// More than is allowed for: the upstream sent too much, its answer was read too slowly while others on the same
+        /// connection waited, or this client has no room for the request.
         public static let limit = Code(base: .limit)
         /// The task was cancelled, the body dropped, or the client shut down.
         public static let cancelled = Code(base: .cancelled)

@@ -2,12 +2,18 @@ import AgentRuntime
 import Testing
 
 @Suite struct ModelReferenceTests {
-    @Test(arguments: ["phrasebook", "openai:gpt-5-mini", "openai:llama3:8b"])
+    @Test(arguments: [
+        "phrasebook", "openai:gpt-5-mini", "openai:llama3:8b", "openai-responses:gpt-5", "anthropic:c", "gemini:g",
+        "ollama:qwen3:4b",
+    ])
     func aReferenceReadsBack(text: String) {
         #expect(ModelReference(text)?.description == text)
     }
 
-    @Test(arguments: ["", "openai", "openai:", "phrasebook:x", "claude:x", ":x"])
+    @Test(arguments: [
+        "", "openai", "openai:", "phrasebook:x", "claude:x", ":x", "anthropic", "openai-responses:", "gemini:",
+        "ollama",
+    ])
     func anythingElseIsRefused(text: String) {
         #expect(ModelReference(text) == nil)
     }

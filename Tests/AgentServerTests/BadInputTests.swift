@@ -130,7 +130,7 @@ import Transport
             body: #"{"secret":"a"}"#,
             status: 404,
             problem: "not-found",
-            says: "openai, tavily, zaico"
+            says: "anthropic, gemini, openai, tavily, zaico"
         ),
         Case(
             name: "no secret",

@@ -10,26 +10,56 @@ import Transport
 @Suite(.timeLimit(.minutes(2))) struct ChatTests {
     static let question = "Is it hotter in New Delhi or San Francisco?"
 
-    /// A server whose weather comes from a stand-in, with the built-in model or with one behind an OpenAI stand-in.
+    /// A server whose weather comes from a stand-in, with the built-in model or with one behind a stand-in of its provider.
     private func withWeather(
         model: String,
         _ body: @Sendable (TestServer, OpenMeteoStandIn) async throws -> Void
     ) async throws {
+        let reference = try #require(ModelReference(model))
+        func run(
+            _ weather: OpenMeteoStandIn,
+            _ set: @Sendable (inout Settings) -> Void
+        ) async throws {
+            try await TestServer.with { settings in
+                settings.models = [reference]
+                settings.openMeteoBaseURL = weather.baseURL
+                settings.openMeteoGeocodingBaseURL = weather.baseURL
+                set(&settings)
+            } _: { server in
+                try await body(server, weather)
+            }
+        }
         try await OpenMeteoStandIn.with { weather in
-            try await OpenAIStandIn.with(script: OpenAIStandIn.assistant) { openAI in
-                try await TestServer.with { settings in
-                    settings.models = [ModelReference(model)].compactMap { $0 }
-                    settings.openAIBaseURL = openAI.baseURL
-                    settings.openMeteoBaseURL = weather.baseURL
-                    settings.openMeteoGeocodingBaseURL = weather.baseURL
-                } _: { server in
-                    try await body(server, weather)
+            switch reference.provider {
+            case .phrasebook: try await run(weather) { _ in }
+            case .openai:
+                try await OpenAIStandIn.with { model in
+                    try await run(weather) { $0.openAIBaseURL = model.baseURL }
+                }
+            case .openaiResponses:
+                try await OpenAIResponsesStandIn.with { model in
+                    try await run(weather) { $0.openAIBaseURL = model.baseURL }
+                }
+            case .anthropic:
+                try await AnthropicStandIn.with { model in
+                    try await run(weather) { $0.anthropicBaseURL = model.baseURL }
+                }
+            case .gemini:
+                try await GeminiStandIn.with { model in
+                    try await run(weather) { $0.geminiBaseURL = model.baseURL }
+                }
+            case .ollama:
+                try await OllamaStandIn.with { model in
+                    try await run(weather) { $0.ollamaBaseURL = model.baseURL }
                 }
             }
         }
     }
 
-    @Test(arguments: ["phrasebook", "openai:stand-in"])
+    @Test(arguments: [
+        "phrasebook", "openai:stand-in", "openai-responses:stand-in", "anthropic:stand-in", "gemini:stand-in",
+        "ollama:stand-in",
+    ])
     func twoParallelWeatherCallsThenTheComparison(model: String) async throws {
         try await withWeather(model: model) { server, weather in
             let response = try await server.stream(Self.question)

@@ -127,7 +127,69 @@ import Transport
             #expect(try await server.send(.delete, "\(path)/\(id)", token: TestServer.adminToken).status == 204)
             #expect(try await server.send(.delete, "\(path)/nope", token: TestServer.adminToken).status == 404)
             let upstreams = try await server.send(.get, "/admin/upstreams", token: TestServer.adminToken)
-            #expect(upstreams.json["upstreams"]?[0] == ["name": "openai", "active_keys": 1])
+            #expect(upstreams.json["upstreams"]?[0] == ["name": "anthropic", "active_keys": 0])
+            #expect(upstreams.json["upstreams"]?[2] == ["name": "openai", "active_keys": 1])
+        }
+    }
+
+    @Test func aKeyOfAnthropicIsCheckedAndUsed() async throws {
+        let script: AnthropicStandIn.Script = { _ in .text("from the model") }
+        try await AnthropicStandIn.with(keys: ["sk-ant-good-1"], script: script) { standIn in
+            try await TestServer.with { settings in
+                settings.models = [ModelReference(provider: .anthropic, name: "stand-in")]
+                settings.anthropicBaseURL = standIn.baseURL
+            } _: { server in
+                let path = "/admin/upstreams/anthropic/keys"
+                let wrong = try await server.send(
+                    .post,
+                    path,
+                    token: TestServer.adminToken,
+                    body: #"{"secret":"sk-ant-wrong-1"}"#
+                )
+                #expect(wrong.status == 422)
+                let added = try await server.send(
+                    .post,
+                    path,
+                    token: TestServer.adminToken,
+                    body: #"{"secret":"sk-ant-good-1"}"#
+                )
+                #expect(added.status == 201)
+                let answer = try await server.send(.post, "/v1/chat", body: #"{"message":"Well?"}"#)
+                #expect(answer.status == 200)
+                let request = try #require(standIn.requests.last)
+                #expect(request.path == "/v1/messages")
+                #expect(request.header("x-api-key") == "sk-ant-good-1")
+            }
+        }
+    }
+
+    @Test func aKeyOfGeminiIsCheckedAndUsed() async throws {
+        try await GeminiStandIn.with(keys: ["gm-good-key-1"], script: { _ in .text("from the model") }) { standIn in
+            try await TestServer.with { settings in
+                settings.models = [ModelReference(provider: .gemini, name: "stand-in")]
+                settings.geminiBaseURL = standIn.baseURL
+            } _: { server in
+                let path = "/admin/upstreams/gemini/keys"
+                let wrong = try await server.send(
+                    .post,
+                    path,
+                    token: TestServer.adminToken,
+                    body: #"{"secret":"gm-wrong-key-1"}"#
+                )
+                #expect(wrong.status == 422)
+                let added = try await server.send(
+                    .post,
+                    path,
+                    token: TestServer.adminToken,
+                    body: #"{"secret":"gm-good-key-1"}"#
+                )
+                #expect(added.status == 201)
+                let answer = try await server.send(.post, "/v1/chat", body: #"{"message":"Well?"}"#)
+                #expect(answer.status == 200)
+                let request = try #require(standIn.requests.last)
+                #expect(request.path == "/v1beta/models/stand-in:streamGenerateContent")
+                #expect(request.header("x-goog-api-key") == "gm-good-key-1")
+            }
         }
     }
 }

@@ -46,7 +46,12 @@ import Testing
         ("TORII_PORT", "eighty", "TORII_PORT: 'eighty' is not a port number from 0 to 65535"),
         (
             "TORII_MODEL", "claude",
-            "TORII_MODEL: 'claude' is not phrasebook or openai:<model>, or several with commas between"
+            "TORII_MODEL: 'claude' is not phrasebook, openai:<model>, openai-responses:<model>, anthropic:<model>, "
+                + "gemini:<model> or ollama:<model>, or several with commas between"
+        ),
+        (
+            "ANTHROPIC_VERSION", "latest",
+            "ANTHROPIC_VERSION: 'latest' is not a version such as 2026-10-21 or 2023-06-01"
         ),
         ("TORII_TIME_ZONE", "Mars", "TORII_TIME_ZONE: 'Mars' is not an IANA time zone such as Asia/Tokyo"),
         (

@@ -34,6 +34,9 @@ struct TestServer: Sendable {
         settings.logLevel = .trace
         // No test may leave this machine: what is not replaced by a stand-in is a port where nobody listens.
         settings.openAIBaseURL = nowhere
+        settings.anthropicBaseURL = nowhere
+        settings.geminiBaseURL = nowhere
+        settings.ollamaBaseURL = nowhere
         settings.tavilyBaseURL = nowhere
         settings.mediaWikiBaseURL = nowhere
         settings.openMeteoBaseURL = nowhere

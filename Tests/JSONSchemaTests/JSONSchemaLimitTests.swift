@@ -1,6 +1,7 @@
-import JSONSchema
 import StreamingJSON
 import Testing
+
+@testable import JSONSchema
 
 /// Schemas and values that would take for ever, or the whole stack.
 @Suite struct JSONSchemaLimitTests {
@@ -31,6 +32,39 @@ import Testing
         )
         #expect(try schema.validate(1).map(\.schemaLocation) == ["#/allOf/0/minimum"])
         #expect(try !schema.isValid(1))
+    }
+
+    @Test(arguments: ["additionalProperties", "unevaluatedProperties"])
+    func unknownMembersDoNotUseUpTheViolations(keyword: String) throws {
+        let schema = try JSONSchema(.object(["properties": ["age": ["maximum": 150]], keyword: false]))
+        var members = JSONObject()
+        for number in 0..<40 { members["s\(number)"] = 0 }
+        #expect(try schema.validateIgnoringUnknownMembers(.object(members)).isEmpty)
+        #expect(try schema.validate(.object(members)).count == 32)
+        members["age"] = 151
+        let violations = try schema.validateIgnoringUnknownMembers(.object(members))
+        #expect(violations.map(\.instanceLocation) == ["/age"])
+    }
+
+    @Test func lookingForEqualElementsSpendsTheirSize() throws {
+        let schema = try JSONSchema(
+            ["allOf": .array(Array(repeating: ["uniqueItems": true], count: 1_000))],
+            limits: .init(steps: 100_000)
+        )
+        let large = JSONValue.array((0..<10_000).map { .integer($0) })
+        let key = JSONValue.object([String(repeating: "k", count: 1_000_000): 1])
+        for element in [large, key] {
+            let error = #expect(throws: JSONSchemaError.self) { _ = try schema.isValid([element, [element]]) }
+            #expect(error?.code == .workLimit)
+        }
+        #expect(try schema.isValid([1, 2]))
+    }
+
+    @Test func arraysOfNullAndZeroAreToldApartByTheirHashes() {
+        let elements: [JSONValue] = [nil, 0, false, "", [], .object([:])]
+        let pairs = elements.flatMap { first in elements.map { JSONValue.array([first, $0]) } }
+        #expect(Set(pairs.map { ComparableValue($0).hashValue }).count == pairs.count)
+        #expect(ComparableValue([1, 2.0]).hashValue == ComparableValue([1.0, 2]).hashValue)
     }
 
     @Test func deepValuesAreRefused() throws {

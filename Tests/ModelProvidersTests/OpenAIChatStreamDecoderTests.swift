@@ -8,7 +8,7 @@ import Transport
 @Suite struct OpenAIChatStreamDecoderTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var fixture: String
-        var events: [OpenAIChatEvent]
+        var events: [ModelStreamEvent]
         /// The error at the end, by its code or its case.
         var failure: String?
         var needsWholeAnswer = false
@@ -16,20 +16,20 @@ import Transport
     }
 
     private static let model = "gpt-5.4-mini-2026-03-17"
-    private static let text = ["It", " is", " 12.4", "°C", " in", " 東京", "."].map(OpenAIChatEvent.text)
+    private static let text = ["It", " is", " 12.4", "°C", " in", " 東京", "."].map(ModelStreamEvent.text)
 
-    private static func usage(_ input: Int, _ output: Int, ofCalls: Bool = false) -> OpenAIChatEvent {
+    private static func usage(_ input: Int, _ output: Int, ofCalls: Bool = false) -> ModelStreamEvent {
         .usage(
             .init(input: .init(totalTokenCount: input), output: .init(totalTokenCount: output)),
             ofCalls: ofCalls
         )
     }
 
-    private static func weather(_ arguments: String) -> OpenAIChatEvent {
+    private static func weather(_ arguments: String) -> ModelStreamEvent {
         .toolCall(id: "call_TestWeather000000000001", name: "get_weather", arguments: arguments)
     }
 
-    private static func search(_ arguments: String) -> OpenAIChatEvent {
+    private static func search(_ arguments: String) -> ModelStreamEvent {
         .toolCall(id: "call_TestSearch0000000000002", name: "search_web", arguments: arguments)
     }
 
@@ -96,7 +96,7 @@ import Transport
             fallbackID: "x",
             needsWholeAnswer: row.needsWholeAnswer
         )
-        var events: [OpenAIChatEvent] = []
+        var events: [ModelStreamEvent] = []
         let failure = Self.failure {
             for piece in pieces {
                 for event in try lines.feed(piece) { events += try decoder.decode(event.data) }

@@ -8,10 +8,10 @@ import Testing
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var data: [String]
-        var events: [OpenAIChatEvent]
+        var events: [ModelStreamEvent]
         var failure: String?
 
-        init(_ name: String, _ data: [String], _ events: [OpenAIChatEvent], failure: String? = nil) {
+        init(_ name: String, _ data: [String], _ events: [ModelStreamEvent], failure: String? = nil) {
             testDescription = name
             self.data = data
             self.events = events
@@ -26,12 +26,12 @@ import Testing
 
     private static func call(_ fragment: String) -> String { chunk(#"{"tool_calls":[\#(fragment)]}"#) }
 
-    private static func event(_ id: String, _ name: String, _ arguments: String) -> OpenAIChatEvent {
+    private static func event(_ id: String, _ name: String, _ arguments: String) -> ModelStreamEvent {
         .toolCall(id: id, name: name, arguments: arguments)
     }
 
     private static let stop = chunk("{}", finish: "stop")
-    private static let stopped = OpenAIChatEvent.metadata(["finish_reason": "stop"])
+    private static let stopped = ModelStreamEvent.metadata(["finish_reason": "stop"])
 
     static let rows: [Row] = [
         Row(
@@ -242,7 +242,7 @@ import Testing
 
     @Test(arguments: rows) func table(row: Row) {
         var decoder = OpenAIChatStreamDecoder(host: "host", fallbackID: "x", needsWholeAnswer: false)
-        var events: [OpenAIChatEvent] = []
+        var events: [ModelStreamEvent] = []
         let failure = OpenAIChatStreamDecoderTests.failure {
             for data in row.data { events += try decoder.decode(data) }
             events += try decoder.finish()

@@ -7,8 +7,14 @@ struct Lineup {
     let mediaWiki: MediaWikiStandIn
     let openMeteo: OpenMeteoStandIn
     let zaico: ZaicoStandIn
+    let anthropic: AnthropicStandIn
+    let responses: OpenAIResponsesStandIn
+    let gemini: GeminiStandIn
+    let ollama: OllamaStandIn
 
     private static let openAIKeys = ["sk-standin-first-0001", "sk-standin-second-0002"]
+    private static let anthropicKeys = ["sk-ant-standin-first-0001", "sk-ant-standin-second-0002"]
+    private static let geminiKeys = ["gm-standin-first-0001", "gm-standin-second-0002"]
     private static let tavilyKeys = ["tvly-standin-first-0001", "tvly-standin-second-0002"]
     private static let zaicoTokens = ["zaico-standin-first-0001", "zaico-standin-second-0002"]
 
@@ -19,9 +25,13 @@ struct Lineup {
         mediaWiki = MediaWikiStandIn(port: port + 2, delay: options.delay)
         openMeteo = OpenMeteoStandIn(port: port + 3, delay: options.delay)
         zaico = ZaicoStandIn(port: port + 4, tokens: Self.zaicoTokens, delay: options.delay)
+        anthropic = AnthropicStandIn(port: port + 5, keys: Self.anthropicKeys, pace: options.pace)
+        responses = OpenAIResponsesStandIn(port: port + 6, keys: Self.openAIKeys, pace: options.pace)
+        gemini = GeminiStandIn(port: port + 7, keys: Self.geminiKeys, pace: options.pace)
+        ollama = OllamaStandIn(port: port + 8, pace: options.pace)
     }
 
-    var standIns: [any StandIn] { [openAI, tavily, mediaWiki, openMeteo, zaico] }
+    var standIns: [any StandIn] { [openAI, tavily, mediaWiki, openMeteo, zaico, anthropic, responses, gemini, ollama] }
 
     /// Settings to paste into a shell or a `.env` file.
     var settings: String {
@@ -29,6 +39,14 @@ struct Lineup {
         # The stand-ins are listening. These settings point the service at them:
         OPENAI_BASE_URL=\(openAI.baseURL)
         OPENAI_API_KEY=\(Self.openAIKeys[0])
+        ANTHROPIC_BASE_URL=\(anthropic.baseURL)
+        ANTHROPIC_API_KEY=\(Self.anthropicKeys[0])
+        GEMINI_BASE_URL=\(gemini.baseURL)
+        GEMINI_API_KEY=\(Self.geminiKeys[0])
+        OLLAMA_BASE_URL=\(ollama.baseURL)
+        # TORII_MODEL=openai:stand-in chooses one, and so do anthropic:stand-in, gemini:stand-in, ollama:stand-in and
+        # openai-responses:stand-in; the last needs instead:
+        # OPENAI_BASE_URL=\(responses.baseURL)
         TAVILY_BASE_URL=\(tavily.baseURL)
         TAVILY_API_KEY=\(Self.tavilyKeys[0])
         # The full address of the wiki's API:
@@ -38,7 +56,7 @@ struct Lineup {
         ZAICO_BASE_URL=\(zaico.baseURL)
         # Without a token the service keeps its inventory itself:
         # ZAICO_API_TOKEN=\(Self.zaicoTokens[0])
-        # Further keys that are accepted, to rotate to: \(Self.openAIKeys[1]) \(Self.tavilyKeys[1]) \(Self.zaicoTokens[1])
+        # Further keys that are accepted, to rotate to: \(Self.openAIKeys[1]) \(Self.anthropicKeys[1]) \(Self.geminiKeys[1]) \(Self.tavilyKeys[1]) \(Self.zaicoTokens[1])
         """
     }
 }

@@ -9,7 +9,7 @@ struct Options {
         usage: standins [--port-base N] [--pace MS] [--delay MS]
 
         Loopback servers that speak the wire formats of the upstreams: OpenAI chat completions, Tavily, MediaWiki,
-        Open-Meteo and ZAICO, on ports N to N+4.
+        Open-Meteo, ZAICO, Anthropic's Messages, OpenAI's Responses, Gemini and Ollama, on ports N to N+8.
 
           --port-base N   the first port (9101)
           --pace MS       the pause before each token of the model (30)
@@ -21,7 +21,7 @@ struct Options {
         while let argument = rest.popFirst() {
             switch argument {
             case "--help", "-h": wantsHelp = true
-            case "--port-base": portBase = try Self.number(after: argument, &rest, in: 1...65_531)
+            case "--port-base": portBase = try Self.number(after: argument, &rest, in: 1...65_527)
             case "--pace": pace = .milliseconds(try Self.number(after: argument, &rest, in: 0...60_000))
             case "--delay": delay = .milliseconds(try Self.number(after: argument, &rest, in: 0...600_000))
             default: throw OptionError("unknown option \(argument); --help lists them")

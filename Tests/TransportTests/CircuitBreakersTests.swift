@@ -93,6 +93,10 @@ import Testing
         #expect(CircuitBreaker.Outcome(TransportError(code, "It failed.")) == outcome)
     }
 
+    @Test func whatWasNeverSentForWantOfRoomTellsNothing() {
+        #expect(CircuitBreaker.Outcome(TransportError(.limit, "It failed.", isRetrySafe: true)) == .unknown)
+    }
+
     /// Upstreams that nobody asks for any more do not stay for good.
     @Test func theirNumberIsBounded() throws {
         let moment = Moment()
@@ -104,5 +108,31 @@ import Testing
             moment.advance(by: .seconds(1))
         }
         #expect(breakers.states.count <= 256)
+    }
+
+    /// Also those whose probe has told nothing.
+    @Test func halfOpenOnesAreForgottenToo() throws {
+        let moment = Moment()
+        let breakers = CircuitBreakers(settings: .init(failureThreshold: 1), now: { moment.now })
+        for number in 0..<1000 {
+            let upstream = "host-\(number).example"
+            breakers.record(.failure, for: try breakers.permit(for: upstream), upstream: upstream)
+            moment.advance(by: .seconds(15))
+            breakers.record(.unknown, for: try breakers.permit(for: upstream), upstream: upstream)
+            #expect(breakers.states[upstream] == .halfOpen)
+        }
+        #expect(breakers.states.count <= 256)
+    }
+
+    @Test func aProbeThatIsUnderWayIsNotForgotten() {
+        let start = ContinuousClock.now
+        var breaker = CircuitBreaker(settings: .init(failureThreshold: 1, openDuration: .seconds(15)), now: start)
+        if let permit = breaker.permit(at: start) { breaker.record(.failure, for: permit, at: start) }
+        let probe = breaker.permit(at: start + .seconds(15))
+        #expect(probe != nil)
+        #expect(!breaker.isIdle(at: start + .seconds(900)))
+        if let probe { breaker.record(.unknown, for: probe, at: start + .seconds(20)) }
+        #expect(!breaker.isIdle(at: start + .seconds(29)))
+        #expect(breaker.isIdle(at: start + .seconds(30)))
     }
 }

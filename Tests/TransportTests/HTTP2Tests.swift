@@ -212,6 +212,89 @@ import Transport
         await client.shutdown()
     }
 
+    /// Has one answer that nobody reads, on a connection with another one that has begun.
+    ///
+    /// - Parameter otherEnds: Whether the other one ends once the gate is open, or never.
+    private func withStalledNeighbour(
+        maximumHoldUp: Duration,
+        otherEnds: Bool,
+        _ body: (_ stalled: HTTPResponse, _ other: HTTPResponse, _ gate: Gate, _ closings: AsyncStream<Void>)
+            async throws -> Void
+    ) async throws {
+        let nginx = try #require(Nginx.current)
+        let client = client(nginx) {
+            $0.bodyWindowBytes = 16 * 1024
+            $0.maximumHoldUp = maximumHoldUp
+        }
+        let total = 48 << 20
+        let (stalls, stalled) = AsyncStream<Void>.makeStream()
+        let (closings, closed) = AsyncStream<Void>.makeStream()
+        let (start, gate) = (Gate(), Gate())
+        let server = RawServer { connection in
+            guard let head = connection.readRequest() else { return }
+            guard head.hasPrefix("GET /via/large") else {
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: 8\r\nConnection: close\r\n\r\npart")
+                if otherEnds {
+                    gate.wait()
+                    connection.write("rest")
+                }
+                connection.waitForPeerToClose()
+                closed.yield()
+                return
+            }
+            // nginx sends a header together with the first bytes of the body.
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(total)\r\nConnection: close\r\n\r\npart")
+            start.wait()
+            let body = [UInt8](repeating: 7, count: total)
+            // Every buffer on the way is full, for the reader does not read.
+            _ = connection.writeUntilStalled(body[...], patience: 1000)
+            stalled.yield()
+            connection.waitForPeerToClose()
+            closed.yield()
+        }
+        defer { server.stop() }
+        let large = try await client.send(request(nginx.url(.modern, Nginx.path(to: server, "large"))))
+        let other = try await client.send(request(nginx.url(.modern, Nginx.path(to: server, "other"))))
+        #expect(try connection(large) == connection(other))
+        start.open()
+        for await _ in stalls { break }
+        try await body(large, other, gate, closings)
+        await client.shutdown()
+    }
+
+    /// nginx gives up by itself after a minute, which would look the same.
+    @Test(.timeLimit(.minutes(1))) func aStreamIsResetAlsoWhenItsOnlyNeighbourIsPaused() async throws {
+        try await withStalledNeighbour(maximumHoldUp: .seconds(600), otherEnds: false) { stalled, other, _, closings in
+            let task = Task { try await other.body.collect(upTo: 10) }
+            task.cancel()
+            let error = await #expect(throws: TransportError.self) { try await task.value }
+            #expect(error?.code == .cancelled)
+            // nginx closes its own connection because the stream was reset; the paused one has kept its own.
+            for await _ in closings { break }
+            var iterator = stalled.body.makeAsyncIterator()
+            for _ in 0..<4 {
+                let piece = try await iterator.next()
+                #expect(piece?.isEmpty == false)
+            }
+        }
+    }
+
+    @Test func aReaderThatHoldsUpOthersForTooLongLosesItsAnswer() async throws {
+        try await withStalledNeighbour(maximumHoldUp: .milliseconds(200), otherEnds: true) {
+            stalled,
+            other,
+            gate,
+            closings in
+            for await _ in closings { break }
+            gate.open()
+            let bytes = try await other.body.collect(upTo: 10)
+            #expect(bytes == Array("partrest".utf8))
+            let error = await #expect(throws: TransportError.self) { try await stalled.body.collect(upTo: 64 << 20) }
+            #expect(error?.code == .limit)
+            #expect(error?.message.contains("while other answers on the same connection waited") == true)
+        }
+    }
+
     @Test func aServerThatSaysGoodByeAfterEveryThirdRequestLosesNone() async throws {
         let nginx = try #require(Nginx.current)
         let client = client(nginx)

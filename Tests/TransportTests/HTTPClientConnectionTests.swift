@@ -97,6 +97,45 @@ import Transport
         await client.shutdown()
     }
 
+    @Test(arguments: [0, 2]) func theLineHasAnEndAndBothLanesShareTheRoom(maximumWaiting: Int) async throws {
+        let server = RawServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\npart")
+            connection.waitForPeerToClose()
+        }
+        defer { server.stop() }
+        let client = HTTPClient(
+            configuration: .init {
+                $0.maximumTransfers = 1
+                $0.maximumWaiting = maximumWaiting
+                $0.addressPolicy = .unrestricted
+            }
+        )
+        let open = try await client.send(request(server))
+        // Those who wait are of the other lane, which has no room of its own.
+        let url = server.url()
+        let tasks = (0..<maximumWaiting + 1).map { _ in
+            Task { try await client.send(HTTPRequest(.get, url)) }
+        }
+        let errors = await withTaskGroup(of: TransportError?.self) { group in
+            for task in tasks {
+                group.addTask {
+                    guard case .failure(let error) = await task.result else { return nil }
+                    return error as? TransportError
+                }
+            }
+            // One is refused at once; only then do the others stop waiting.
+            let first = await group.next() ?? nil
+            for task in tasks { task.cancel() }
+            return await group.reduce(into: [first]) { $0.append($1) }
+        }
+        #expect(errors.map { $0?.code } == [.limit] + Array(repeating: .cancelled, count: maximumWaiting))
+        #expect(errors.first??.isRetrySafe == true)
+        #expect(server.connectionCount == 1)
+        withExtendedLifetime(open) {}
+        await client.shutdown()
+    }
+
     @Test(arguments: [1, 4]) func everyThreadDoesItsShare(threads: Int) async throws {
         let servers = (0..<8).map { _ in RawServer(serve: HTTPClientTests.echo) }
         defer { for server in servers { server.stop() } }

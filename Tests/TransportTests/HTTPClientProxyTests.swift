@@ -52,6 +52,37 @@ import Testing
         await client.shutdown()
     }
 
+    @Test(arguments: ["socks5h", "SOCKS5H"]) func aSOCKSProxyIsLoggedInToInItsOwnWay(scheme: String) async throws {
+        let (logIns, source) = AsyncStream<[UInt8]>.makeStream()
+        let proxy = RawServer { connection in
+            // RFC 1928: the greeting with the ways to log in that the client knows.
+            guard let greeting = connection.read(count: 2), let ways = connection.read(count: Int(greeting[1])),
+                ways.contains(2)
+            else { return }
+            connection.write([5, 2])
+            // RFC 1929: version, name and password, each with its length.
+            guard let start = connection.read(count: 2), let name = connection.read(count: Int(start[1])),
+                let length = connection.read(count: 1), let password = connection.read(count: Int(length[0]))
+            else { return }
+            source.yield(name + [0] + password)
+            connection.write([1, 0])
+            // Where to connect to: a name with its length, and two bytes of the port.
+            guard let target = connection.read(count: 5), target[3] == 3,
+                connection.read(count: Int(target[4]) + 2) != nil
+            else { return }
+            connection.write([5, 0, 0, 1, 127, 0, 0, 1, 0, 80])
+            HTTPClientTests.echo(connection)
+        }
+        defer { proxy.stop() }
+        let client = client(proxy) { $0.url = "\(scheme)://127.0.0.1:\(proxy.port)" }
+        let request = HTTPRequest(.get, "http://upstream.test/a", isTrusted: true)
+        let text = String(decoding: try await client.send(request).body.collect(upTo: 1000), as: UTF8.self)
+        #expect(text.hasPrefix("GET /a HTTP/1.1\r\n"))
+        #expect(!text.contains("Proxy-Authorization"))
+        #expect(await logIns.first { _ in true } == Array("me\0pass-word".utf8))
+        await client.shutdown()
+    }
+
     @Test(arguments: ["127.0.0.1", "LOCALHOST"]) func someHostsAreReachedWithoutIt(host: String) async throws {
         let server = RawServer(serve: HTTPClientTests.echo)
         defer { server.stop() }

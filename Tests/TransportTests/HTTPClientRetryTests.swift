@@ -153,6 +153,33 @@ import Testing
         #expect(server.connectionCount == 1)
     }
 
+    @Test(arguments: [true, false]) func anUpstreamThatHangsUntilTheDeadlineHasFailed(isOverdue: Bool) async throws {
+        let (requests, requestSource) = AsyncStream<Void>.makeStream()
+        let server = RawServer { connection in
+            guard connection.readRequest() != nil else { return }
+            requestSource.yield()
+            connection.waitForPeerToClose()
+        }
+        defer { server.stop() }
+        let clock = ManualClock()
+        let url = server.url()
+        let breakers = CircuitBreakers(settings: .init(failureThreshold: 1))
+        let task = Task {
+            let policy = RetryPolicy(deadline: .seconds(20))
+            let request = HTTPRequest(.get, url, isTrusted: true)
+            return try await HTTPClient().send(request, retrying: policy, through: breakers, clock: clock)
+        }
+        await clock.waitForSleep(of: .seconds(20))
+        for await _ in requests { break }
+        if isOverdue { clock.advance(by: .seconds(20)) } else { task.cancel() }
+        let error = await #expect(throws: TransportError.self) { _ = try await task.value }
+        #expect(error?.code == (isOverdue ? .timeout(.total) : .cancelled))
+        let state = breakers.states["127.0.0.1:\(server.port)"]
+        // The caller who gives up says nothing about the upstream.
+        if isOverdue, case .open = state { return }
+        #expect(!isOverdue && state == .closed)
+    }
+
     @Test func anOpenBreakerEndsTheAttempts() async throws {
         let url = "http://127.0.0.1:\(RawServer.closedPort())/"
         let breakers = CircuitBreakers(settings: .init(failureThreshold: 2))

@@ -39,7 +39,7 @@ import Transport
             lines.dropFirst().filter { !$0.hasPrefix("Host: ") } == [
                 "Accept: */*", "Authorization: Bearer sk-test-1234", "X-Key: sk-test-1234",
                 "Content-Type: application/json", "X-Empty:", "X-Twice: 1", "x-twice: 2",
-                "User-Agent: torii/0.1 (+https://github.com/torii)", "Content-Length: 7",
+                "User-Agent: torii/0.1", "Content-Length: 7",
             ]
         )
     }

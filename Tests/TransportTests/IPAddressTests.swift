@@ -10,7 +10,7 @@ import Testing
         ("255.255.255.255", .v4(0xFFFF_FFFF)),
         ("::", .v6(0)),
         ("::1", .v6(1)),
-        ("2001:db8::1", .v6(0x2001_0DB8 << 96 | 1)),
+        ("2001:db8::1", .v6(0x2001_0DB8_0000_0000_0000_0000_0000_0001)),
         ("::ffff:192.0.2.1", .v6(0xFFFF_C000_0201)),
         ("1:2:3:4:5:6:7:8", .v6(0x0001_0002_0003_0004_0005_0006_0007_0008)),
     ]) func textAndBack(text: String, address: IPAddress) {
@@ -42,7 +42,7 @@ import Testing
         six.sin6_scope_id = 2
         #expect(inet_pton(AF_INET6, "fe80::1:2", &six.sin6_addr) == 1)
         withSocketAddress(six) { address in
-            #expect(IPAddress(address) == .v6(0xFE80 << 112 | 0x1_0002))
+            #expect(IPAddress(address) == .v6(0xFE80_0000_0000_0000_0000_0000_0001_0002))
             #expect(IPAddress.port(of: address) == 443)
         }
 

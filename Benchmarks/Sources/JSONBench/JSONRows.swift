@@ -1,3 +1,4 @@
+import Answers
 import BenchmarkReport
 import Foundation
 import Measuring
@@ -11,8 +12,8 @@ struct JSONRows {
     init(repetitions: Int) { self.repetitions = repetitions }
 
     mutating func run() throws {
-        try whole("a structured answer", Documents.answer(atLeast: 60_000))
-        try whole("a structured answer", Documents.answer(atLeast: 1_000_000))
+        try whole("a structured answer", StructuredAnswer.text(atLeast: 60_000))
+        try whole("a structured answer", StructuredAnswer.text(atLeast: 1_000_000))
         try whole("positions, nearly all numbers", Documents.positions(atLeast: 1_000_000))
         try whole("prose in one string", Documents.prose(atLeast: 1_000_000))
         try whole("an event of a chat completion", Documents.chunk)
@@ -45,7 +46,7 @@ struct JSONRows {
     private mutating func pieces() throws {
         var perByte: [Double] = []
         for length in [30_000, 60_000, 120_000, 240_000] {
-            let bytes = Array(Documents.answer(atLeast: length).utf8)
+            let bytes = Array(StructuredAnswer.text(atLeast: length).utf8)
             let feeding = try streaming(bytes) { _ in }
             let showing = try streaming(bytes) { showing in showing.take() }
             let reporting = try streaming(bytes, eventDepth: .max) { reporting in reporting.takeEvents() }

@@ -1,6 +1,7 @@
 import AgentRuntime
 import AgentTools
 import KeyVault
+import LanguageModels
 import ModelProviders
 import Phrasebook
 import Storage
@@ -12,6 +13,12 @@ extension Services {
 
     static func checker(settings: Settings, client: HTTPClient) -> UpstreamKeyChecker {
         UpstreamKeyChecker(checkers: [
+            .anthropic: AnthropicKeyChecker(
+                baseURL: settings.anthropicBaseURL,
+                version: settings.anthropicVersion,
+                client: client
+            ),
+            .gemini: GeminiKeyChecker(baseURL: settings.geminiBaseURL, client: client),
             .openai: OpenAIKeyChecker(baseURL: settings.openAIBaseURL, client: client),
             .tavily: TavilyKeyChecker(client: client, baseURL: settings.tavilyBaseURL),
             .zaico: ZaicoKeyChecker(http: client, baseURL: settings.zaicoBaseURL),
@@ -75,13 +82,9 @@ extension Services {
             _ reference: ModelReference,
             isReady: @escaping @Sendable () async throws -> Bool
         ) -> ModelCatalog.Entry {
-            guard reference.provider == .openai else { return phrasebook }
-            let model = OpenAIChatLanguageModel(
-                reference.name,
-                baseURL: settings.openAIBaseURL,
-                client: client,
-                keys: { try await vault.lease(Upstream.openai.rawValue) }
-            )
+            guard let model = model(reference, settings: settings, client: client, vault: vault) else {
+                return phrasebook
+            }
             return ModelCatalog.Entry(reference: reference, model: model, isReady: isReady)
         }
         guard let first = settings.models.first else {
@@ -92,5 +95,47 @@ extension Services {
             entry(first, isReady: { true }),
             settings.models.dropFirst().map { entry($0, isReady: { true }) }
         )
+    }
+
+    /// The model behind a provider; `nil` for the built-in one.
+    private static func model(
+        _ reference: ModelReference,
+        settings: Settings,
+        client: HTTPClient,
+        vault: KeyVault
+    ) -> (any LanguageModel)? {
+        switch reference.provider {
+        case .phrasebook: nil
+        case .openai:
+            OpenAIChatLanguageModel(
+                reference.name,
+                baseURL: settings.openAIBaseURL,
+                client: client,
+                keys: { try await vault.lease(Upstream.openai.rawValue) }
+            )
+        case .openaiResponses:
+            OpenAIResponsesLanguageModel(
+                reference.name,
+                baseURL: settings.openAIBaseURL,
+                client: client,
+                keys: { try await vault.lease(Upstream.openai.rawValue) }
+            )
+        case .anthropic:
+            AnthropicLanguageModel(
+                reference.name,
+                baseURL: settings.anthropicBaseURL,
+                dialect: .known(for: reference.name, version: settings.anthropicVersion),
+                client: client,
+                keys: { try await vault.lease(Upstream.anthropic.rawValue) }
+            )
+        case .gemini:
+            GeminiLanguageModel(
+                reference.name,
+                baseURL: settings.geminiBaseURL,
+                client: client,
+                keys: { try await vault.lease(Upstream.gemini.rawValue) }
+            )
+        case .ollama: OllamaLanguageModel(reference.name, baseURL: settings.ollamaBaseURL, client: client)
+        }
     }
 }

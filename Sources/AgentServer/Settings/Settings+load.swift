@@ -39,7 +39,7 @@ extension Settings {
         masterKey = values.secret(.masterKey)
         masterKeyFile = values.string(.masterKeyFile)
         models =
-            try values.list(.model, expected: "phrasebook or openai:<model>, or several with commas between") {
+            try values.list(.model, expected: Self.models) {
                 ModelReference($0)
             } ?? []
         clientToken = values.secret(.clientToken)
@@ -54,12 +54,23 @@ extension Settings {
             if let key = values.secret(upstream.keySetting) { keys[upstream] = key }
         }
         openAIBaseURL = try values.url(.openAIBaseURL) ?? openAIBaseURL
+        anthropicBaseURL = try values.url(.anthropicBaseURL) ?? anthropicBaseURL
+        anthropicVersion =
+            try values.converted(.anthropicVersion, expected: "a version such as 2026-10-21 or 2023-06-01") { text in
+                text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil ? text : nil
+            } ?? anthropicVersion
+        geminiBaseURL = try values.url(.geminiBaseURL) ?? geminiBaseURL
+        ollamaBaseURL = try values.url(.ollamaBaseURL) ?? ollamaBaseURL
         tavilyBaseURL = try values.url(.tavilyBaseURL) ?? tavilyBaseURL
         mediaWikiBaseURL = try values.url(.mediaWikiBaseURL)
         openMeteoBaseURL = try values.url(.openMeteoBaseURL) ?? openMeteoBaseURL
         openMeteoGeocodingBaseURL = try values.url(.openMeteoGeocodingBaseURL) ?? openMeteoGeocodingBaseURL
         zaicoBaseURL = try values.url(.zaicoBaseURL) ?? zaicoBaseURL
     }
+
+    private static let models =
+        "phrasebook, openai:<model>, openai-responses:<model>, anthropic:<model>, gemini:<model> or ollama:<model>, "
+        + "or several with commas between"
 
     private static func rejectUnknownNames(_ names: [String]) throws(SettingsError) {
         for name in names.sorted() where name.hasPrefix("TORII_") && !SettingName.buildOnly.contains(name) {

@@ -29,6 +29,11 @@ public struct Settings: Sendable {
     /// Keys found in the environment or `.env`, by upstream.
     var keys: [Upstream: SecretString] = [:]
     var openAIBaseURL = "https://api.openai.com/v1"
+    var anthropicBaseURL = "https://api.anthropic.com"
+    /// The version of the Messages interface to speak.
+    var anthropicVersion = "2026-10-21"
+    var geminiBaseURL = "https://generativelanguage.googleapis.com"
+    var ollamaBaseURL = "http://127.0.0.1:11434"
     var tavilyBaseURL = "https://api.tavily.com"
     /// The API's whole address; `nil` for the Wikipedia in the caller's language.
     var mediaWikiBaseURL: String?

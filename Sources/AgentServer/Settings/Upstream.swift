@@ -1,5 +1,7 @@
 /// The upstreams that take a key, by the names that the vault and the admin endpoint know them by.
 enum Upstream: String, CaseIterable, Sendable {
+    case anthropic
+    case gemini
     case openai
     case tavily
     case zaico
@@ -7,6 +9,8 @@ enum Upstream: String, CaseIterable, Sendable {
     /// The setting that may hold the upstream's key.
     var keySetting: SettingName {
         switch self {
+        case .anthropic: .anthropicKey
+        case .gemini: .geminiKey
         case .openai: .openAIKey
         case .tavily: .tavilyKey
         case .zaico: .zaicoToken

@@ -15,11 +15,12 @@ public struct MediaWikiSearch: SearchUpstream {
     ///
     /// - Parameters:
     ///   - apiURL: The full address of the wiki's `api.php`; `nil` for Wikipedia, Japanese or English by caller.
-    ///   - userAgent: Wikimedia turns away clients that do not name themselves with a version and a contact.
+    ///   - userAgent: Wikimedia turns away clients that do not name themselves with a version and, in brackets, a contact. Torii
+    ///     itself has none to give, so the default says who runs it in general.
     public init(
         client: HTTPClient,
         apiURL: String? = nil,
-        userAgent: String = "torii/0.1 (+https://github.com/torii) libcurl",
+        userAgent: String = HTTPClient.Configuration.standardUserAgent + " (self-hosted by its operator) libcurl",
         timeouts: HTTPTimeouts = .init(connect: .seconds(5), firstByte: .seconds(15), idle: .seconds(10))
     ) {
         self.exchange = JSONExchange(client: client)

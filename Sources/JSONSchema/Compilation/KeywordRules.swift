@@ -11,10 +11,11 @@ struct JSONLiteral: Sendable {
         cost = Self.size(of: value)
     }
 
-    private static func size(of value: JSONValue) -> Int {
+    /// The number of steps that going through the whole of a value takes.
+    static func size(of value: JSONValue) -> Int {
         switch value {
         case .array(let elements): elements.reduce(1) { $0 + size(of: $1) }
-        case .object(let members): members.reduce(1) { $0 + size(of: $1.value) }
+        case .object(let members): members.reduce(1) { $0 + $1.key.utf8.count / 64 + size(of: $1.value) }
         case .string(let text): 1 + text.utf8.count / 64
         default: 1
         }

@@ -36,8 +36,10 @@ struct ComparableValue: Hashable, Sendable {
     }
 
     private static func hash(_ value: JSONValue, into hasher: inout Hasher) {
+        // Each kind in its own way: were the hashes of `null` and 0 alike, so would be those of all arrays made of the two.
+        hasher.combine(value.hashedKind)
         switch value {
-        case .null: hasher.combine(0)
+        case .null: break
         case .bool(let value): hasher.combine(value)
         case .integer(let value): hasher.combine(value)
         case .number(let value):
@@ -55,6 +57,20 @@ struct ComparableValue: Hashable, Sendable {
                 combined ^= member.finalize()
             }
             hasher.combine(combined)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The same for values that can be equal.
+    fileprivate var hashedKind: UInt8 {
+        switch self {
+        case .null: 0
+        case .bool: 1
+        case .integer, .number: 2
+        case .string: 3
+        case .array: 4
+        case .object: 5
         }
     }
 }

@@ -125,7 +125,8 @@ extension SchemaEvaluator {
         guard elements.count > 1 else { return nil }
         var places: [ComparableValue: Int] = [:]
         for (index, element) in elements.enumerated() {
-            try spend(1)
+            // All of an element is hashed, and many schemas may ask this of one array.
+            try spend(JSONLiteral.size(of: element))
             if let earlier = places.updateValue(index, forKey: ComparableValue(element)) { return (earlier, index) }
         }
         return nil

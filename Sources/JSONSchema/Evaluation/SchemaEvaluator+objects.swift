@@ -124,6 +124,8 @@ extension SchemaEvaluator {
         guard isThorough, case .nothing? = program.nodes[schema].keywords.first else {
             return try evaluate(schema, value, member: name, isThorough: isThorough)
         }
+        // A reason why an alternative does not match is told all the same.
+        if ignoresUnknownMembers, !isExplaining { return true }
         var predicate = "must not have the member \(Self.quoted(name))"
         if !known.isEmpty {
             predicate += "; it may have \(known.prefix(20).map(Self.quoted).joined(separator: ", "))"

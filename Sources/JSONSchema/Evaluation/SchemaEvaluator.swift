@@ -30,7 +30,9 @@ struct SchemaEvaluator {
     private var findings: [Finding] = []
     private var maximumFindings: Int
     /// Whether the alternatives of an outer schema are being told, which a further list inside would make unreadable.
-    private var isExplaining = false
+    private(set) var isExplaining = false
+    /// Whether a member that no keyword speaks of is no departure where departures are collected.
+    private(set) var ignoresUnknownMembers = false
 
     private enum PathStep {
         case member(String)
@@ -68,10 +70,12 @@ extension SchemaEvaluator {
     static func violations(
         of value: JSONValue,
         in program: SchemaProgram,
-        limits: JSONSchema.Limits
+        limits: JSONSchema.Limits,
+        ignoresUnknownMembers: Bool = false
     ) throws(JSONSchemaError) -> [JSONSchema.Violation] {
         try checkDepth(of: value, limits: limits)
         var evaluator = SchemaEvaluator(program, limits: limits)
+        evaluator.ignoresUnknownMembers = ignoresUnknownMembers
         var evaluated: EvaluatedChildren?
         do throws(Halt) {
             _ = try evaluator.evaluate(0, value, isThorough: true, &evaluated)

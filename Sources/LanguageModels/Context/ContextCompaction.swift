@@ -9,7 +9,7 @@ public struct ContextCompaction: Sendable, Equatable, Codable {
     var lastCoveredID: String?
     /// What was said in them; `nil` when they are left out without a word.
     var summary: String?
-    /// Outputs and thoughts before this entry are not shown.
+    /// Outputs and thoughts before this entry are not shown; never within a round whose outputs the model is yet to read.
     var omittedThrough = 0
     /// How many tokens of an output are shown from there on.
     var outputTokenLimit: Int?

@@ -7,7 +7,7 @@ struct ContextKeeper {
     private var state: ContextState
     /// What the last request weighed.
     private var weight = 0.0
-    /// What summaries cost.
+    /// What summaries cost; the session has counted it already.
     private(set) var spent = LanguageModelSession.Usage()
 
     init(
@@ -101,7 +101,11 @@ extension ContextKeeper {
         let before = plan.tokenCount(request.transcript, compaction)
         var next = decision.compaction
         if let summarized = decision.summarized, let summarizer = summarizer(window, size: size) {
-            let summary = try await summarizer.summary(of: request.transcript[summarized], after: next.summary)
+            let summary = try await summarizer.summary(
+                of: request.transcript[summarized],
+                after: next.summary,
+                counting: session.count
+            )
             next.summary = summary.text
             spent.add(summary.usage)
         }

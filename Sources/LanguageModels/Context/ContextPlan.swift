@@ -96,8 +96,9 @@ struct ContextPlan {
         _ transcript: Transcript,
         _ summarized: Range<Int>?
     ) {
-        guard let lastRound = transcript.lastRound?.outputs else { return }
-        compaction.omittedThrough = max(compaction.omittedThrough, lastRound.lowerBound)
+        guard let lastRound = transcript.lastRound?.outputs, let start = transcript.lastRoundStart else { return }
+        // Not the thoughts that led to the last calls: providers that sign thoughts refuse calls without them.
+        compaction.omittedThrough = max(compaction.omittedThrough, start)
         guard expectedTokenCount(transcript, compaction, summarized) > limit, !lastRound.isEmpty else { return }
         var without = compaction
         without.outputTokenLimit = 0

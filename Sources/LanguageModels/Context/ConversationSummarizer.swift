@@ -13,22 +13,28 @@ struct ConversationSummarizer {
 
     /// Puts what was said after an earlier summary into a new one.
     ///
+    /// - Parameter count: Told what each request has cost, also of those that failed or were cancelled.
     /// - Returns: The summary and what it cost; the earlier summary when the model did not answer.
     /// - Throws: Only `CancellationError`.
     func summary(
         of entries: some Sequence<Transcript.Entry>,
-        after earlier: String?
+        after earlier: String?,
+        counting count: (LanguageModelSession.Usage) -> Void = { _ in }
     ) async throws -> (text: String?, usage: LanguageModelSession.Usage) {
         var text = earlier
         var usage = LanguageModelSession.Usage()
         for chunk in chunks(of: entries).suffix(Self.mostRequests) {
             try Task.checkCancellation()
+            let session = self.session()
+            defer {
+                usage.add(session.usage)
+                count(session.usage)
+            }
             do {
-                let response = try await session().respond(
+                let response = try await session.respond(
                     to: Prompt(text: request(chunk, after: text)),
                     options: GenerationOptions(maximumResponseTokens: summaryTokenCount)
                 )
-                usage.add(response.usage)
                 let answer = response.content
                 if !answer.isEmpty { text = estimator.prefix(of: answer, tokenCount: summaryTokenCount) }
             } catch {

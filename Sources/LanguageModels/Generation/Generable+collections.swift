@@ -29,26 +29,36 @@ extension Array: InstructionsRepresentable where Element: InstructionsRepresenta
 
 extension Array: ConvertibleFromGeneratedContent where Element: ConvertibleFromGeneratedContent {
     /// Reads each element of a JSON array; one that is unfinished and not yet readable is left off.
+    @inlinable
     public init(_ content: GeneratedContent) throws {
-        guard let recall = content.recall, content.snapshot.typeName == "array" else {
-            self = try content.elements().enumerated().compactMap { index, element in
-                element.isComplete ? try element.read(as: .element(index)) : try? Element(element)
-            }
+        guard content.isRememberedList else {
+            self = try content.readElements()
             return
         }
         // Of a list that is still arriving only what is new is read.
-        let list = recall.memory.takeList(of: Element.self, at: recall.offset)
-        list.elements.removeLast(list.elements.count - list.finishedCount)
-        while let element = content.element(list.finishedCount) {
-            guard element.isComplete else {
-                if let open = try? Element(element) { list.elements.append(open) }
-                break
+        let known = content.takeList(of: Element.self)
+        let list = known.map { unsafeDowncast($0.list, to: PartialList<Element>.self) } ?? PartialList()
+        if known?.isCurrent != true {
+            if list.elements.count > list.finishedCount { list.elements.removeLast() }
+            while let element = content.finishedElement(list.finishedCount) {
+                list.elements.append(try element.read(as: .element(list.finishedCount)))
+                list.finishedCount += 1
             }
-            list.elements.append(try element.read(as: .element(list.finishedCount)))
-            list.finishedCount += 1
+            if let element = content.openElement(list.finishedCount), let open = try? Element(element) {
+                list.elements.append(open)
+            }
         }
-        recall.memory.putBack(list, at: recall.offset)
+        content.putBack(list, of: Element.self)
         self = list.elements
+    }
+}
+
+extension GeneratedContent {
+    /// The elements as values; one that is unfinished and not yet readable is left off.
+    @usableFromInline func readElements<Element: ConvertibleFromGeneratedContent>() throws -> [Element] {
+        try elements().enumerated().compactMap { index, element in
+            element.isComplete ? try element.read(as: .element(index)) : try? Element(element)
+        }
     }
 }
 

@@ -30,7 +30,7 @@ extension GeneratedContent {
         public var errorDescription: String? { debugDescription }
 
         /// The same fault, seen from the value around.
-        func inside(_ part: Part) -> ParsingError {
+        @usableFromInline func inside(_ part: Part) -> ParsingError {
             var error = self
             switch part {
             case .property(let name): error.path = path.isEmpty || path.first == "[" ? name + path : "\(name).\(path)"

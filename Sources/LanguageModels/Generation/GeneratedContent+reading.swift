@@ -47,25 +47,21 @@ extension GeneratedContent {
     /// Reads a property that may still be on its way: `nil` while it is missing, `null`, or unfinished and not yet readable.
     ///
     /// - Throws: ``ParsingError`` that names the property when it is finished and has another type.
-    @_specialize(where Value == String)
-    @_specialize(where Value == Int)
-    @_specialize(where Value == Double)
-    @_specialize(where Value == Bool)
-    @_specialize(where Value == [String])
+    @inlinable
     public func partialValue<Value: ConvertibleFromGeneratedContent>(
         _ type: Value.Type = Value.self,
         forProperty property: String
     ) throws -> Value? {
-        if let known = recall?.property(property, as: Value.self) { return known }
-        guard let content = try self.property(property), !content.isNull else { return nil }
-        guard content.isComplete else { return try? Value(content) }
-        let value: Value = try content.read(as: .property(property))
-        recall?.remember(value, forProperty: property)
-        return value
+        switch try seek(property, readAs: Value.self) {
+        case .absent: return nil
+        case .open(let content): return try? Value(content)
+        case .finished(let content): return try readFinished(content, asProperty: property)
+        case .remembered(let part): return unsafeDowncast(part, to: PartialPart<Value>.self).value
+        }
     }
 
     /// Reads this as a part of a whole, which an error then says.
-    func read<Value: ConvertibleFromGeneratedContent>(as part: Part) throws -> Value {
+    @inlinable func read<Value: ConvertibleFromGeneratedContent>(as part: Part) throws -> Value {
         do {
             return try Value(self)
         } catch let error as ParsingError {
@@ -73,7 +69,7 @@ extension GeneratedContent {
         }
     }
 
-    private var isNull: Bool { isComplete && jsonValue.isNull }
+    var isNull: Bool { isComplete && jsonValue.isNull }
 
     func require<Value>(_ read: (JSONValue) -> Value?, _ expected: String) throws -> Value {
         guard let value = read(jsonValue) else { throw mismatch(expected) }

@@ -45,7 +45,7 @@ public struct GeneratedContent: Sendable {
 
 extension GeneratedContent {
     /// A part of a value, by its place.
-    enum Part: Hashable {
+    @usableFromInline enum Part: Hashable, Sendable {
         case property(String)
         case element(Int)
     }
@@ -69,11 +69,14 @@ extension GeneratedContent {
     /// An element by its place, `nil` if there is none.
     func element(_ index: Int) -> GeneratedContent? { snapshot[index].map { part($0, .element(index)) } }
 
+    /// The part that is being written, which is known to be this one.
+    func openPart(_ place: Part) -> GeneratedContent? { snapshot.openChild.map { part($0, place) } }
+
     private func part(_ snapshot: JSONSnapshot, _ part: Part) -> GeneratedContent {
         GeneratedContent(
             snapshot: snapshot,
             id: id?.child(part),
-            recall: snapshot.isComplete ? nil : recall?.open(part)
+            recall: snapshot.isComplete ? nil : recall?.open(part, snapshot)
         )
     }
 }

@@ -19,6 +19,9 @@ public struct GrowingContent: Sendable {
     private var parser: JSONStreamParser
     private var memory = PartialMemory()
     private var text: [String] = []
+    /// What can be seen, and how much of the text had arrived when that last changed.
+    private var visible = JSONVisibleExtent()
+    private var visibleOffset = 0
 
     /// The identity of the value, which its snapshots share.
     public let id: GenerationID
@@ -44,6 +47,10 @@ public struct GrowingContent: Sendable {
         if parser.repeatedNames.count != repeated || (wasRepeating && !parser.isInRepeatedMember) {
             memory = PartialMemory()
         }
+        // Much of a text is names, numbers and punctuation, of which nothing can be seen until they are whole.
+        guard parser.visibleExtent != visible else { return }
+        visible = parser.visibleExtent
+        visibleOffset = parser.offset
     }
 
     /// Whether what is finished stays as it is until the memory is renewed.
@@ -54,7 +61,7 @@ public struct GrowingContent: Sendable {
     /// What is known of the value; `nil` while nothing of it is certain.
     public var content: GeneratedContent? {
         parser.snapshot.map { snapshot in
-            let recall = PartialRecall(memory: memory, offset: parser.offset)
+            let recall = PartialRecall(memory: memory, offset: visibleOffset, of: snapshot)
             return GeneratedContent(snapshot: snapshot, id: id, recall: canRemember ? recall : nil)
         }
     }

@@ -10,6 +10,11 @@ struct BoundedChannelStateMachine<Element: Sendable> {
 
     /// How many elements may wait for the reader before senders wait too.
     private let capacity: Int
+    /// How few elements are left when senders that wait are let go on.
+    ///
+    /// To wake a task costs more than all else that is done with an element. A sender that were let go for each element that is
+    /// read would wait again after sending one; so it sends half of what there is room for before it has to wait again.
+    private let refillCount: Int
     private var elements: [Element] = []
     private var waitingSenders: [(id: Int, element: Element, sender: Sender)] = []
     private var sendersCancelledEarly: Set<Int> = []
@@ -17,7 +22,10 @@ struct BoundedChannelStateMachine<Element: Sendable> {
     private var isFinished = false
     private var lastID = 0
 
-    init(capacity: Int = 16) { self.capacity = capacity }
+    init(capacity: Int = 16) {
+        self.capacity = capacity
+        refillCount = capacity / 2
+    }
 
     mutating func makeID() -> Int {
         lastID += 1
@@ -31,7 +39,8 @@ struct BoundedChannelStateMachine<Element: Sendable> {
             self.reader = nil
             return [.resumeReader(reader, element)]
         }
-        guard elements.count < capacity else { return nil }
+        // Not before those that wait already.
+        guard elements.count < capacity, waitingSenders.isEmpty else { return nil }
         elements.append(element)
         return []
     }
@@ -40,10 +49,11 @@ struct BoundedChannelStateMachine<Element: Sendable> {
     mutating func tryNext() -> (element: Element?, actions: [Action])? {
         guard !elements.isEmpty else { return isFinished ? (nil, []) : nil }
         let element = elements.removeFirst()
-        guard !waitingSenders.isEmpty else { return (element, []) }
-        let next = waitingSenders.removeFirst()
-        elements.append(next.element)
-        return (element, [.resumeSender(next.sender)])
+        guard !waitingSenders.isEmpty, elements.count <= refillCount else { return (element, []) }
+        let released = waitingSenders.prefix(capacity - elements.count)
+        waitingSenders.removeFirst(released.count)
+        elements.append(contentsOf: released.map(\.element))
+        return (element, released.map { .resumeSender($0.sender) })
     }
 
     mutating func send(_ element: Element, id: Int, _ sender: Sender) -> [Action] {

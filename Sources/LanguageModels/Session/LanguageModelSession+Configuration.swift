@@ -17,7 +17,7 @@ extension LanguageModelSession {
         public var maximumToolRounds: Int
         /// How many calls one round may have.
         public var maximumToolCallsPerRound: Int
-        /// How many bytes of text, thoughts and arguments one round may have.
+        /// How many bytes of text, thoughts and arguments, with their ids and metadata, one round may have.
         public var maximumRoundBytes: Int
         /// How long a call may take of a tool that sets no ``DeadlineTool/deadline`` of its own; `nil` for as long as it likes.
         public var toolDeadline: Duration?

@@ -15,6 +15,8 @@ extension LanguageModelSession {
         case tooManyToolCalls(limit: Int)
         /// The model wrote more in one round than allowed.
         case answerTooLong(limit: Int)
+        /// The model sent more entries and segments in one round than allowed.
+        case tooManyParts(limit: Int)
         /// A tool call was required of the model, and there is no tool.
         case noToolToRequire
         /// Calls of the last turn still wait for their outputs.
@@ -42,6 +44,8 @@ extension LanguageModelSession.Error: LocalizedError, CustomStringConvertible, C
             "the model called more than \(limit) tools at once; the turn was stopped and none of them was run"
         case .answerTooLong(let limit):
             "the model wrote more than \(limit) bytes in one round; the turn was stopped"
+        case .tooManyParts(let limit):
+            "the model sent more than \(limit) entries and segments in one round; the turn was stopped"
         case .noToolToRequire:
             "a tool call is required of the model, but the session has no tool; give it one or allow an answer without"
         case .callsPending(let ids):

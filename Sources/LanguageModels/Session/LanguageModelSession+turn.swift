@@ -106,7 +106,7 @@ extension LanguageModelSession {
             switch action {
             case .generate:
                 let round = try await askModel(machine, id, parameters, runner, tell)
-                update(id, transcript: machine.transcript, adding: round.usage)
+                update(id, transcript: machine.transcript)
                 action = try machine.roundEnded(
                     round.entries,
                     usage: round.usage,
@@ -133,7 +133,7 @@ extension LanguageModelSession {
         _ onStep: (TurnStep) async throws -> Void
     ) async throws {
         try check(id)
-        update(id, transcript: machine.transcript, adding: Usage())
+        update(id, transcript: machine.transcript)
         try await onStep(.progress(entries: machine.turn.entries, usage: machine.turn.usage))
     }
 
@@ -209,6 +209,8 @@ extension LanguageModelSession {
     }
 
     /// Runs one round: the executor fills the channel in a child task while this task reads it.
+    ///
+    /// What the round says that it cost is counted however it ends.
     private func generate(
         _ request: LanguageModelExecutorGenerationRequest,
         onEvent: (SessionEvent) async throws -> Void
@@ -219,6 +221,7 @@ extension LanguageModelSession {
             maximumBytes: configuration.maximumRoundBytes,
             maximumCalls: configuration.maximumToolCallsPerRound
         )
+        defer { count(assembler.usage) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { channel.finish() }

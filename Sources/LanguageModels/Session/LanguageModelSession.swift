@@ -129,8 +129,14 @@ extension LanguageModelSession {
 
     func check(_ id: SessionStateMachine.TurnID) throws { try state.withLock { try $0.check(id) } }
 
-    func update(_ id: SessionStateMachine.TurnID, transcript: Transcript, adding usage: Usage) {
-        mutate { $0.update(id, transcript: transcript, adding: usage) }
+    func update(_ id: SessionStateMachine.TurnID, transcript: Transcript) {
+        mutate { $0.update(id, transcript: transcript) }
+    }
+
+    /// Counts tokens, also those of a turn that has lost the session meanwhile.
+    func count(_ usage: Usage) {
+        guard usage != Usage() else { return }
+        mutate { $0.count(usage) }
     }
 
     func end(_ id: SessionStateMachine.TurnID) { mutate { $0.end(id) } }

@@ -4,7 +4,8 @@ import StreamingJSON
 /// Puts a round together out of channel events: the entries it adds to the transcript, and what a reader hears on the way.
 ///
 /// Thoughts and answers keep the order in which they began; the calls come last, for their outputs follow them. Nothing that a
-/// model sends can make it grow past its limits.
+/// model sends can make it grow past its limits: ids, names, metadata and seals count like text, and what replaces something
+/// counts like what it replaces.
 struct RoundAssembler {
     typealias Channel = LanguageModelExecutorGenerationChannel
 
@@ -33,8 +34,12 @@ struct RoundAssembler {
         var metadata: [String: GeneratedContent] = [:]
     }
 
+    /// More entries and segments than any provider sends; each step looks through them.
+    static let maximumParts = 4096
+
     private let maximumBytes: Int
     private let maximumCalls: Int
+    private var partCount = 0
     private var byteCount = 0
     private var parts: [Part] = []
     private var callsID: String?
@@ -52,15 +57,36 @@ struct RoundAssembler {
         case .response(let step): return try apply(step)
         case .reasoning(let step): return try apply(step)
         case .toolCalls(let step):
-            callsID = callsID ?? step.entryID
+            if callsID == nil, let id = step.entryID {
+                try count(id)
+                callsID = id
+            }
             try apply(step.action)
             return nil
         }
     }
 
-    private mutating func count(_ text: String) throws(LanguageModelSession.Error) {
-        byteCount += text.utf8.count
+    private mutating func count(_ text: String) throws(LanguageModelSession.Error) { try count(text.utf8.count) }
+
+    private mutating func count(_ bytes: Int) throws(LanguageModelSession.Error) {
+        byteCount += bytes
         guard byteCount <= maximumBytes else { throw .answerTooLong(limit: maximumBytes) }
+    }
+
+    private mutating func count(_ metadata: [String: GeneratedContent]) throws(LanguageModelSession.Error) {
+        for (name, value) in metadata { try count(name.utf8.count + value.jsonString.utf8.count) }
+    }
+
+    private mutating func take(_ count: Channel.Usage) throws(LanguageModelSession.Error) {
+        usage = LanguageModelSession.Usage(count)
+        try self.count(usage.metadata)
+    }
+
+    /// Counts what has been begun besides its text: an entry, or a segment of one.
+    private mutating func countPart(_ id: String?) throws(LanguageModelSession.Error) {
+        partCount += 1
+        guard partCount <= Self.maximumParts else { throw .tooManyParts(limit: Self.maximumParts) }
+        if let id { try count(id) }
     }
 }
 
@@ -72,16 +98,18 @@ extension RoundAssembler {
         case .appendText(let fragment):
             guard !fragment.content.isEmpty else { return nil }
             try count(fragment.content)
-            let told = withResponse(step.entryID) { $0.text.append(fragment) }
+            let (told, isNew) = try withResponse(step.entryID) { ($0.text.append(fragment), $0.text.hasBegunSegment) }
+            if isNew { try countPart(fragment.segmentID) }
             return .textDelta(told)
         case .replaceText(let replacement):
-            try count(replacement.content)
-            withResponse(step.entryID) { $0.text.replace(replacement) }
+            try count(replacement.content.utf8.count + (replacement.segmentID?.utf8.count ?? 0))
+            try withResponse(step.entryID) { $0.text.replace(replacement) }
             return .textReplaced(answer)
         case .updateMetadata(let metadata):
-            withResponse(step.entryID) { $0.metadata = metadata.values }
+            try count(metadata.values)
+            try withResponse(step.entryID) { $0.metadata = metadata.values }
         case .updateUsage(let count):
-            usage = LanguageModelSession.Usage(count)
+            try take(count)
         }
         return nil
     }
@@ -91,16 +119,22 @@ extension RoundAssembler {
         case .appendText(let fragment):
             guard !fragment.content.isEmpty else { return nil }
             try count(fragment.content)
-            return .reasoningDelta(withReasoning(step.entryID) { $0.text.append(fragment) })
+            let (told, isNew) = try withReasoning(step.entryID) {
+                ($0.text.append(fragment), $0.text.hasBegunSegment)
+            }
+            if isNew { try countPart(fragment.segmentID) }
+            return .reasoningDelta(told)
         case .replaceText(let replacement):
-            try count(replacement.content)
-            withReasoning(step.entryID) { $0.text.replace(replacement) }
+            try count(replacement.content.utf8.count + (replacement.segmentID?.utf8.count ?? 0))
+            try withReasoning(step.entryID) { $0.text.replace(replacement) }
         case .updateSignature(let seal):
-            withReasoning(step.entryID) { $0.signature = seal.signature }
+            try count(seal.signature.count)
+            try withReasoning(step.entryID) { $0.signature = seal.signature }
         case .updateMetadata(let metadata):
-            withReasoning(step.entryID) { $0.metadata = metadata.values }
+            try count(metadata.values)
+            try withReasoning(step.entryID) { $0.metadata = metadata.values }
         case .updateUsage(let count):
-            usage = LanguageModelSession.Usage(count)
+            try take(count)
         }
         return nil
     }
@@ -112,16 +146,21 @@ extension RoundAssembler {
 
     /// Without an id a step belongs to the last answer, wherever that stands.
     @discardableResult
-    private mutating func withResponse<Result>(_ id: String?, _ body: (inout ResponsePart) -> Result) -> Result {
+    private mutating func withResponse<Result>(
+        _ id: String?,
+        _ body: (inout ResponsePart) -> Result
+    ) throws(LanguageModelSession.Error) -> Result {
         for index in parts.indices.reversed() {
             guard case .response(var part) = parts[index] else { continue }
             guard id == nil || part.entryID == nil || part.entryID == id else { continue }
+            if part.entryID == nil, let id { try count(id) }
             part.entryID = part.entryID ?? id
             // Out of the array while it changes, so that appending does not copy what is there.
             parts[index] = .response(ResponsePart())
             defer { parts[index] = .response(part) }
             return body(&part)
         }
+        try countPart(id)
         var part = ResponsePart(entryID: id)
         if parts.contains(where: { if case .response = $0 { true } else { false } }) {
             part.text.followsOtherText = true
@@ -132,18 +171,23 @@ extension RoundAssembler {
 
     /// Without an id a step belongs to the trailing thought; after something else it begins a new one.
     @discardableResult
-    private mutating func withReasoning<Result>(_ id: String?, _ body: (inout ReasoningPart) -> Result) -> Result {
+    private mutating func withReasoning<Result>(
+        _ id: String?,
+        _ body: (inout ReasoningPart) -> Result
+    ) throws(LanguageModelSession.Error) -> Result {
         for index in parts.indices.reversed() {
             guard case .reasoning(var part) = parts[index] else {
                 if id == nil { break }
                 continue
             }
             guard id == nil || part.entryID == nil || part.entryID == id else { continue }
+            if part.entryID == nil, let id { try count(id) }
             part.entryID = part.entryID ?? id
             parts[index] = .reasoning(ReasoningPart())
             defer { parts[index] = .reasoning(part) }
             return body(&part)
         }
+        try countPart(id)
         var part = ReasoningPart(entryID: id)
         defer { parts.append(.reasoning(part)) }
         return body(&part)
@@ -161,6 +205,7 @@ extension RoundAssembler {
                 index = known
             } else {
                 guard calls.count < maximumCalls else { throw .tooManyToolCalls(limit: maximumCalls) }
+                try count(step.id.utf8.count + step.name.utf8.count)
                 index = calls.count
                 calls.append(Call(id: step.id, name: step.name))
             }
@@ -168,11 +213,13 @@ extension RoundAssembler {
             case .appendArguments(let fragment):
                 try count(fragment.content)
                 calls[index].arguments += fragment.content
-            case .updateMetadata(let metadata): calls[index].metadata = metadata.values
+            case .updateMetadata(let metadata):
+                try count(metadata.values)
+                calls[index].metadata = metadata.values
             }
         case .removeToolCall(let id): calls.removeAll { $0.id == id }
         case .updateMetadata: break
-        case .updateUsage(let count): usage = LanguageModelSession.Usage(count)
+        case .updateUsage(let count): try take(count)
         }
     }
 }

@@ -6,6 +6,8 @@ struct SegmentedText {
 
     /// Whether text of another entry stands before it: a reader then hears a line break first.
     var followsOtherText = false
+    /// Whether what was appended last has begun a segment.
+    private(set) var hasBegunSegment = false
     private var pieces: [(id: String?, text: String)] = []
 
     var isEmpty: Bool { pieces.allSatisfy(\.text.isEmpty) }
@@ -20,10 +22,12 @@ struct SegmentedText {
     /// Adds a piece; tells what a reader of the whole text hears.
     mutating func append(_ fragment: Channel.TextFragment) -> String {
         if let index = position(of: fragment.segmentID) {
+            hasBegunSegment = false
             pieces[index].id = pieces[index].id ?? fragment.segmentID
             pieces[index].text += fragment.content
             return fragment.content
         }
+        hasBegunSegment = true
         let isFirst = pieces.isEmpty && !followsOtherText
         pieces.append((fragment.segmentID, fragment.content))
         return isFirst ? fragment.content : "\n" + fragment.content

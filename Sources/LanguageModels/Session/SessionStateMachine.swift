@@ -1,7 +1,7 @@
 /// Decides which turn has the session, and what the transcript holds meanwhile and afterwards; does nothing itself.
 ///
-/// A turn has the session from ``begin(_:)`` until it ends, fails, or is abandoned by its reader. What it does later is void: an
-/// abandoned turn may still be unwinding while the next one runs.
+/// A turn has the session from ``begin(_:)`` until it ends, fails, or is abandoned by its reader. What it does later is void, but for
+/// the tokens it uses: an abandoned turn may still be unwinding while the next one runs.
 struct SessionStateMachine {
     /// Tells one turn from another.
     struct TurnID: Hashable, Sendable {
@@ -58,12 +58,14 @@ struct SessionStateMachine {
         if current.wasMutated { throw LanguageModelSession.Error.transcriptMutationWhileResponding }
     }
 
-    /// Shows what the turn has done so far, and counts what it cost.
-    mutating func update(_ id: TurnID, transcript: Transcript, adding usage: LanguageModelSession.Usage) {
+    /// Shows what the turn has done so far.
+    mutating func update(_ id: TurnID, transcript: Transcript) {
         guard current?.id == id else { return }
         self.transcript = transcript
-        self.usage.add(usage)
     }
+
+    /// Counts tokens: whatever became of the turn that used them, they were paid for.
+    mutating func count(_ usage: LanguageModelSession.Usage) { self.usage.add(usage) }
 
     /// Remembers what the model is shown.
     mutating func update(_ id: TurnID, context: ContextState) {

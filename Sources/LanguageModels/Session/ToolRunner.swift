@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Synchronization
 
 /// Runs the calls of one round in parallel and gives their outcomes in the order of the calls.
 struct ToolRunner: Sendable {
@@ -26,28 +25,27 @@ struct ToolRunner: Sendable {
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> [ToolOutcome] {
         guard !calls.isEmpty else { return [] }
-        // Unbounded, but never longer than the calls' own steps: two per call and what the tools report.
-        let (steps, source) = AsyncStream<SessionEvent>.makeStream()
+        let steps = ToolSteps()
         return try await withThrowingTaskGroup(of: [ToolOutcome].self) { group in
             group.addTask {
-                defer { source.finish() }
-                return try await outcomes(of: calls, steps: source)
+                defer { steps.finish() }
+                return try await outcomes(of: calls, steps: steps)
             }
-            for await step in steps { try await onEvent(step) }
+            try await steps.forEach(onEvent)
             return try await group.next() ?? []
         }
     }
 
     private func outcomes(
         of calls: [Transcript.ToolCall],
-        steps: AsyncStream<SessionEvent>.Continuation
+        steps: ToolSteps
     ) async throws -> [ToolOutcome] {
         try await withThrowingTaskGroup(of: (Int, ToolOutcome).self) { group in
             for (index, call) in calls.enumerated() {
-                steps.yield(.toolStarted(call))
+                steps.begin(call, at: index)
                 group.addTask {
-                    let outcome = try await outcome(of: call, steps: steps)
-                    steps.yield(.toolFinished(outcome))
+                    let outcome = try await outcome(of: call) { steps.report($0, $1, of: call, at: index) }
+                    steps.end(outcome, at: index)
                     return (index, outcome)
                 }
             }
@@ -59,15 +57,15 @@ struct ToolRunner: Sendable {
 
     func outcome(
         of call: Transcript.ToolCall,
-        steps: AsyncStream<SessionEvent>.Continuation
+        onProgress: @escaping @Sendable (Double?, String?) -> Void = { _, _ in }
     ) async throws -> ToolOutcome {
-        let artifacts = Mutex<[ToolArtifact]>([])
+        let artifacts = ToolArtifacts()
         let context = ToolCallContext(
             callID: call.id,
             toolName: call.toolName,
             metadata: metadata,
-            onArtifact: { artifact in artifacts.withLock { $0.append(artifact) } },
-            onProgress: { steps.yield(.toolProgress(callID: call.id, fraction: $0, note: $1)) }
+            onArtifact: { artifacts.add($0) },
+            onProgress: onProgress
         )
         let clock = ContinuousClock()
         let start = clock.now
@@ -76,7 +74,7 @@ struct ToolRunner: Sendable {
             call: call,
             output: .init(id: call.id, toolName: call.toolName, segments: [result.segment]),
             isError: result.isError,
-            artifacts: artifacts.withLock { $0 },
+            artifacts: artifacts.end(),
             duration: clock.now - start
         )
     }

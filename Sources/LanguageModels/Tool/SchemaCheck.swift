@@ -21,7 +21,9 @@ struct SchemaCheck: Sendable {
         guard let schema else { return nil }
         let value = content.jsonValue
         do {
-            let violations = try schema.validate(value).filter { refusesStrangers || !Self.isOfStranger($0) }
+            let violations =
+                try refusesStrangers
+                ? schema.validate(value) : schema.validateIgnoringUnknownMembers(value)
             guard let first = violations.first else { return nil }
             return GeneratedContent.ParsingError(
                 rawContent: value.serialized(),
@@ -35,10 +37,5 @@ struct SchemaCheck: Sendable {
                 debugDescription: "it could not be held against the schema: \(error)"
             )
         }
-    }
-
-    private static func isOfStranger(_ violation: JSONSchema.Violation) -> Bool {
-        violation.schemaLocation.hasSuffix("/additionalProperties")
-            || violation.schemaLocation.hasSuffix("/unevaluatedProperties")
     }
 }

@@ -29,9 +29,13 @@ public struct ToolCallContext: Sendable {
     }
 
     /// Adds data for the client to the call's outcome; the model does not see it.
+    ///
+    /// An outcome holds up to 256 of them; what is added beyond that, or after the call has ended, is left out.
     public func attach(_ artifact: ToolArtifact) { onArtifact(artifact) }
 
     /// Tells the client how far the call has come.
+    ///
+    /// A client that is behind hears the newest report only; what is reported after the call has ended is left out.
     ///
     /// - Parameters:
     ///   - progress: From 0 to 1, `nil` when it cannot be told.

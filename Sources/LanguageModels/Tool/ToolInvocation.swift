@@ -25,7 +25,6 @@ public struct ToolInvocation: Sendable {
     ///
     /// - Throws: Only `CancellationError`.
     public func outcome(of call: Transcript.ToolCall) async throws -> ToolOutcome {
-        let (_, steps) = AsyncStream<SessionEvent>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        return try await runner.outcome(of: call, steps: steps)
+        try await runner.outcome(of: call)
     }
 }

@@ -14,6 +14,19 @@ extension Transcript {
         return nil
     }
 
+    /// Where the last round begins, with what was thought and said before its calls; `nil` when there is no ``lastRound``.
+    var lastRoundStart: Int? {
+        guard let outputs = lastRound?.outputs else { return nil }
+        var start = outputs.lowerBound - 1
+        while start > startIndex {
+            switch self[start - 1] {
+            case .reasoning, .response: start -= 1
+            case .instructions, .prompt, .toolCalls, .toolOutput: return start
+            }
+        }
+        return start
+    }
+
     /// The calls of the last round that have no output, in their order; what a suspended session waits for.
     public var unansweredCalls: [ToolCall] {
         guard let round = lastRound else { return [] }

@@ -41,27 +41,7 @@ struct OpenAIChatRequestEncoder {
     }
 
     private static func responseFormat(_ schema: GenerationSchema) throws(LanguageModelError) -> JSONValue {
-        guard schema.jsonValue["type"] == "object" else {
-            throw .unsupportedCapability(
-                .init(
-                    capability: .guidedGeneration,
-                    debugDescription: "A structured answer must be an object; wrap \(schema.name) in a type of its own."
-                )
-            )
-        }
-        // The name may have letters, digits, `_` and `-` only, 64 at most.
-        let name = schema.name.unicodeScalars.map { scalar in
-            scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "-")
-                ? Character(scalar) : "_"
-        }
-        return [
-            "type": "json_schema",
-            "json_schema": [
-                "name": .string(name.isEmpty ? "answer" : String(name.prefix(64))),
-                "strict": true,
-                "schema": OpenAISchema.strict(schema),
-            ],
-        ]
+        ["type": "json_schema", "json_schema": .object(try OpenAISchema.answer(schema))]
     }
 
     private func add(_ options: GenerationOptions, to body: inout JSONObject) {
@@ -81,7 +61,7 @@ struct OpenAIChatRequestEncoder {
         if let temperature = options.temperature { body["temperature"] = .number(temperature) }
     }
 
-    private static func effort(_ level: ContextOptions.ReasoningLevel) -> String {
+    static func effort(_ level: ContextOptions.ReasoningLevel) -> String {
         switch level {
         case .light: "low"
         case .moderate: "medium"

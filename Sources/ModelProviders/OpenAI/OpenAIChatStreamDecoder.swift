@@ -5,14 +5,9 @@ import StreamingJSON
 /// Turns the data of stream events into what they say; survives the ways in which compatible servers deviate.
 ///
 /// Feed it each event's data, then ``finish()``: only that knows whether the answer was whole.
-struct OpenAIChatStreamDecoder {
-    /// How many bytes of text, thoughts and arguments one answer may have in all.
-    static let longestAnswer = 64 * 1024 * 1024
-    /// No count of tokens is larger; sums of counts up to here do not overflow.
-    private static let largestCount = Double(1 << 40)
-
+struct OpenAIChatStreamDecoder: ModelStreamDecoder {
     private let host: String
-    private let maximumBytes: Int
+    private let limits: AnswerLimits
     private let needsWholeAnswer: Bool
     private var calls: OpenAIToolCallTable
     private var refusal = ""
@@ -34,23 +29,23 @@ struct OpenAIChatStreamDecoder {
         host: String,
         fallbackID: String,
         needsWholeAnswer: Bool,
-        maximumBytes: Int = OpenAIChatStreamDecoder.longestAnswer
+        maximumBytes: Int = AnswerLimits.longestAnswer
     ) {
         self.host = host
-        self.maximumBytes = maximumBytes
+        limits = AnswerLimits(host: host, maximumBytes: maximumBytes)
         self.needsWholeAnswer = needsWholeAnswer
         calls = OpenAIToolCallTable(fallbackID: fallbackID)
     }
 
     /// Takes the data of one event.
-    mutating func decode(_ data: String) throws(ModelProviderError) -> [OpenAIChatEvent] {
+    mutating func decode(_ data: String) throws(ModelProviderError) -> [ModelStreamEvent] {
         guard !isDone, !data.isEmpty else { return [] }
         guard data != "[DONE]" else {
             isDone = true
             return []
         }
         guard let chunk = try? JSONValue(parsing: data), chunk.objectValue != nil else {
-            throw ModelProviderError(.notUnderstood, "\(host) sent a piece of its answer that is not JSON.")
+            throw ModelProviderError.notJSON(from: host)
         }
         if let error = chunk["error"], !error.isNull {
             throw OpenAIFailure(error: error).error(from: host, now: .now)
@@ -66,8 +61,8 @@ struct OpenAIChatStreamDecoder {
         return try read(delta)
     }
 
-    private mutating func read(_ delta: JSONValue) throws(ModelProviderError) -> [OpenAIChatEvent] {
-        var events: [OpenAIChatEvent] = []
+    private mutating func read(_ delta: JSONValue) throws(ModelProviderError) -> [ModelStreamEvent] {
+        var events: [ModelStreamEvent] = []
         // DeepSeek, vLLM and llama.cpp say `reasoning_content`, Ollama and OpenRouter `reasoning`; some say both.
         let thoughts = delta["reasoning_content"]?.stringValue ?? delta["reasoning"]?.stringValue ?? ""
         if !thoughts.isEmpty { events.append(.reasoning(thoughts)) }
@@ -80,21 +75,8 @@ struct OpenAIChatStreamDecoder {
         refusal += declined
         byteCount += thoughts.utf8.count + text.utf8.count + declined.utf8.count
         events += calls.read(delta["tool_calls"]?.arrayValue ?? [])
-        try checkLimits()
+        try limits.check(byteCount: byteCount + calls.byteCount, callCount: calls.count)
         return events
-    }
-
-    /// A provider that never stops must not fill the memory, nor set off calls without number.
-    private func checkLimits() throws(ModelProviderError) {
-        guard !calls.areTooMany else {
-            throw ModelProviderError(
-                .notUnderstood,
-                "\(host) asked for more than \(OpenAIToolCallTable.mostCalls) tool calls in one answer."
-            )
-        }
-        guard byteCount + calls.byteCount <= maximumBytes else {
-            throw ModelProviderError(.notUnderstood, "The answer of \(host) is longer than \(maximumBytes) bytes.")
-        }
     }
 
     /// Plain text, or the text parts of a list of parts.
@@ -106,24 +88,23 @@ struct OpenAIChatStreamDecoder {
     private static func usage(_ counts: JSONValue) -> LanguageModelSession.Usage {
         LanguageModelSession.Usage(
             input: .init(
-                totalTokenCount: count(counts["prompt_tokens"]),
-                cachedTokenCount: count(counts["prompt_tokens_details"]?["cached_tokens"])
+                totalTokenCount: Int(tokenCount: counts["prompt_tokens"]),
+                cachedTokenCount: Int(tokenCount: counts["prompt_tokens_details"]?["cached_tokens"])
             ),
             output: .init(
-                totalTokenCount: count(counts["completion_tokens"]),
-                reasoningTokenCount: count(counts["completion_tokens_details"]?["reasoning_tokens"])
+                totalTokenCount: Int(tokenCount: counts["completion_tokens"]),
+                reasoningTokenCount: Int(tokenCount: counts["completion_tokens_details"]?["reasoning_tokens"])
             )
         )
     }
 
-    private static func count(_ value: JSONValue?) -> Int { Int(min(max(value?.doubleValue ?? 0, 0), largestCount)) }
 }
 
 extension OpenAIChatStreamDecoder {
     /// The body is over: says what is known only now, or why the answer does not count.
-    func finish() throws -> [OpenAIChatEvent] {
+    func finish() throws -> [ModelStreamEvent] {
         guard isDone || finishReason != nil else {
-            throw ModelProviderError(.truncatedStream, "The answer of \(host) ended in the middle.")
+            throw ModelProviderError.cutShort(by: host)
         }
         guard refusal.isEmpty else {
             throw LanguageModelError.refusal(
@@ -138,16 +119,13 @@ extension OpenAIChatStreamDecoder {
         case "error":
             throw ModelProviderError(.upstreamFault, "\(host) failed in the middle of its answer.")
         case "length" where needsWholeAnswer || !calls.isEmpty:
-            throw ModelProviderError(
-                .outputLimit,
-                "The model reached its limit of output tokens before its answer was whole. Allow for more tokens."
-            )
+            throw ModelProviderError.cutByOutputLimit
         default: break
         }
         guard calls.allHaveNames else {
-            throw ModelProviderError(.notUnderstood, "\(host) sent a tool call without a name.")
+            throw ModelProviderError.namelessCall(by: host)
         }
-        var events: [OpenAIChatEvent] = []
+        var events: [ModelStreamEvent] = []
         if hasText {
             let metadata = ["finish_reason": finishReason, "model": model].compactMapValues { $0 }
             if !metadata.isEmpty { events.append(.metadata(metadata)) }

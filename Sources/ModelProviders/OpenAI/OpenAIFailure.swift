@@ -11,6 +11,7 @@ struct OpenAIFailure {
     private let isPage: Bool
     private let words: [String]
     private let text: String
+    private let counts: ContextCounts
 
     /// An answer with a status other than 200.
     init(status: Int, headers: HTTPHeaders, body: [UInt8]) {
@@ -37,24 +38,30 @@ struct OpenAIFailure {
         self.isPage = isPage
         words = ["code", "type"].compactMap { error[$0]?.stringValue }
         text = error["message"]?.stringValue ?? error.stringValue ?? ""
-    }
-
-    /// A proxy's or a login page where the interface should be.
-    static func isPage(from host: String) -> ModelProviderError {
-        ModelProviderError(
-            .notUnderstood,
-            "\(host) answered with an HTML page. Check the base URL; a proxy may stand in between."
-        )
+        counts = ContextCounts(error: error)
     }
 
     /// The error for the session.
-    func error(from host: String, now: Date) -> ModelProviderError {
+    ///
+    /// - Parameter interface: What was asked for, for when it is not there.
+    func error(from host: String, interface: String = "chat completions", now: Date) -> ModelProviderError {
         let code = self.code
-        let delay =
-            code == .rateLimited || code == .upstreamFault
-            ? RetryDelay.read(headers: headers, message: text, now: now) : nil
-        let message = Self.sentence(for: code, host: host, isPath: status == 404) + details
-        return ModelProviderError(code, message, retryAfter: delay)
+        var error = ModelProviderError(
+            code,
+            from: host,
+            interface: interface,
+            status: status,
+            words: words,
+            isPage: isPage
+        )
+        if code == .rateLimited || code == .upstreamFault {
+            error.retryAfter = RetryDelay.read(headers: headers, message: text, now: now)
+        }
+        if code == .contextExceeded {
+            error.contextSize = counts.contextSize
+            error.tokenCount = counts.tokenCount
+        }
+        return error
     }
 
     private func says(_ candidates: String...) -> Bool { words.contains(where: candidates.contains) }
@@ -74,28 +81,5 @@ struct OpenAIFailure {
         case .some(..<400): return .notUnderstood
         default: return .invalidRequest
         }
-    }
-
-    private static func sentence(for code: ModelProviderError.Code, host: String, isPath: Bool) -> String {
-        switch code {
-        case .unauthorized: "\(host) refused the key"
-        case .outOfCredit: "The account at \(host) has no credit left"
-        case .rateLimited: "\(host) wants fewer requests for now"
-        case .modelNotFound: "\(host) does not have the model"
-        case .contextExceeded: "The conversation is longer than the model at \(host) can read"
-        case .invalidRequest where isPath: "\(host) has no chat completions under this base URL"
-        case .invalidRequest: "\(host) did not accept the request"
-        case .upstreamFault: "\(host) failed"
-        default: "\(host) gave an answer that is not understood"
-        }
-    }
-
-    /// Status and code in brackets; of the code only plain words, which cannot be a part of a key or a prompt.
-    private var details: String {
-        let word = words.first { word in
-            word.utf8.count <= 48 && word.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == UInt8(ascii: "_") }
-        }
-        let parts = [status.map(String.init), word, isPage ? "an HTML page" : nil].compactMap { $0 }
-        return parts.isEmpty ? "." : " (\(parts.joined(separator: ", ")))."
     }
 }

@@ -6,9 +6,6 @@ import StreamingJSON
 /// index, give every call the same index or the same id, repeat id and name on each fragment, or give no id at all, are
 /// understood as well. The ids that leave the table are unique within it.
 struct OpenAIToolCallTable {
-    /// How many calls one answer may have.
-    static let mostCalls = 64
-
     private struct Call {
         /// The id that the server gave; may be empty, or that of another call as well.
         let givenID: String
@@ -47,31 +44,30 @@ struct OpenAIToolCallTable {
         }
     }
 
-    private let fallbackID: String
     private var calls: [Call] = []
     /// The call that an index means now.
     private var callByIndex: [Int: Int] = [:]
     /// The last call to which the server gave an id.
     private var callByID: [String: Int] = [:]
-    private var ids: Set<String> = []
+    private var ids: CallIDs
     /// How many bytes of ids, names and arguments have come.
     private(set) var byteCount = 0
 
     init(fallbackID: String) {
-        self.fallbackID = fallbackID
+        ids = CallIDs(fallbackID: fallbackID)
     }
 
     var isEmpty: Bool { calls.isEmpty }
 
-    var areTooMany: Bool { calls.count > Self.mostCalls }
+    var count: Int { calls.count }
 
     var allHaveNames: Bool { calls.allSatisfy { !$0.name.isEmpty } }
 
     /// Takes the `tool_calls` of one delta; says nothing of a call as long as it has no name.
-    mutating func read(_ values: [JSONValue]) -> [OpenAIChatEvent] {
-        var events: [OpenAIChatEvent] = []
+    mutating func read(_ values: [JSONValue]) -> [ModelStreamEvent] {
+        var events: [ModelStreamEvent] = []
         var seen: Set<Int> = []
-        for (position, value) in values.enumerated() where !areTooMany {
+        for (position, value) in values.enumerated() where count <= AnswerLimits.mostCalls {
             let fragment = Fragment(value, position: position)
             let number = known(fragment, besides: seen) ?? begin(fragment)
             seen.insert(number)
@@ -80,7 +76,7 @@ struct OpenAIToolCallTable {
         return events
     }
 
-    private mutating func add(_ fragment: Fragment, to number: Int) -> OpenAIChatEvent? {
+    private mutating func add(_ fragment: Fragment, to number: Int) -> ModelStreamEvent? {
         byteCount += fragment.arguments.utf8.count
         // The first name counts: those who repeat it would otherwise make it longer and longer.
         if calls[number].name.isEmpty {
@@ -99,23 +95,13 @@ struct OpenAIToolCallTable {
 
     private mutating func begin(_ fragment: Fragment) -> Int {
         let number = calls.count
-        let id = unique(fragment.id.isEmpty ? "call_\(fallbackID)_\(number)" : fragment.id)
+        let id = ids.next(fragment.id)
         let slot = slot(of: fragment)
         calls.append(Call(givenID: fragment.id, id: id, slot: slot))
         callByIndex[slot] = number
         if !fragment.id.isEmpty { callByID[fragment.id] = number }
         byteCount += id.utf8.count
         return number
-    }
-
-    private mutating func unique(_ id: String) -> String {
-        var candidate = id
-        var count = 1
-        while !ids.insert(candidate).inserted {
-            count += 1
-            candidate = "\(id)_\(count)"
-        }
-        return candidate
     }
 }
 

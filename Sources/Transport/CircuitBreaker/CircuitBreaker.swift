@@ -53,7 +53,8 @@ public struct CircuitBreaker: Sendable {
         case success
         /// The upstream does not work.
         case failure
-        /// It tells nothing about the upstream: the task was cancelled, or the request could not be sent as it was.
+        /// It tells nothing about the upstream: the task was cancelled, the request could not be sent as it was, or this
+        /// side had no room for it.
         case unknown
     }
 
@@ -72,11 +73,13 @@ public struct CircuitBreaker: Sendable {
     private let settings: Settings
     private var phase = Phase.closed
     private var generation = 0
+    private var lastChange: ContinuousClock.Instant
     private var window: OutcomeWindow
 
     /// A closed breaker.
     public init(settings: Settings = .init(), now: ContinuousClock.Instant) {
         self.settings = settings
+        lastChange = now
         window = OutcomeWindow(length: settings.window, now: now)
     }
 
@@ -94,13 +97,14 @@ public struct CircuitBreaker: Sendable {
         switch phase {
         case .closed: window.counts(at: now) == (0, 0)
         case .open(let end): now >= end + settings.openDuration
-        case .halfOpen: false
+        // A probe that is under way brings its outcome.
+        case .halfOpen(let underway, _): underway == 0 && now >= lastChange + settings.openDuration
         }
     }
 
     /// Asks for leave to send a request; `nil` when it is held back.
     public mutating func permit(at now: ContinuousClock.Instant) -> Permit? {
-        if case .open(let end) = phase, now >= end { enter(.halfOpen(underway: 0, succeeded: 0)) }
+        if case .open(let end) = phase, now >= end { enter(.halfOpen(underway: 0, succeeded: 0), at: now) }
         switch phase {
         case .closed:
             break
@@ -121,15 +125,15 @@ public struct CircuitBreaker: Sendable {
             window.record(isSuccess: true, at: now)
         case (.closed, .failure):
             window.record(isSuccess: false, at: now)
-            if isFailing(at: now) { enter(.open(until: now + settings.openDuration)) }
+            if isFailing(at: now) { enter(.open(until: now + settings.openDuration), at: now) }
         case (.halfOpen(let underway, let succeeded), .success):
             if succeeded + 1 < settings.probes {
                 phase = .halfOpen(underway: underway - 1, succeeded: succeeded + 1)
             } else {
-                enter(.closed)
+                enter(.closed, at: now)
             }
         case (.halfOpen, .failure):
-            enter(.open(until: now + settings.openDuration))
+            enter(.open(until: now + settings.openDuration), at: now)
         case (.halfOpen(let underway, let succeeded), .unknown):
             phase = .halfOpen(underway: underway - 1, succeeded: succeeded)
         case (.closed, .unknown), (.open, _):
@@ -143,8 +147,9 @@ public struct CircuitBreaker: Sendable {
             && Double(failures) >= settings.failureShare * Double(successes + failures)
     }
 
-    private mutating func enter(_ next: Phase) {
+    private mutating func enter(_ next: Phase, at now: ContinuousClock.Instant) {
         phase = next
+        lastChange = now
         generation += 1
         window.clear()
     }

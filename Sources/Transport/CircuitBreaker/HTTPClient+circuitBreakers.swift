@@ -9,6 +9,15 @@ extension HTTPClient {
         _ request: HTTPRequest,
         through breakers: CircuitBreakers
     ) async throws(TransportError) -> HTTPResponse {
+        try await send(request, through: breakers, until: nil)
+    }
+
+    /// As ``send(_:through:)``; an attempt that is cancelled because of the deadline counts as a failure of the upstream's.
+    func send(
+        _ request: HTTPRequest,
+        through breakers: CircuitBreakers,
+        until deadline: AttemptDeadline?
+    ) async throws(TransportError) -> HTTPResponse {
         let upstream = HTTPRequest.host(of: request.url)
         let permit = try breakers.permit(for: upstream)
         do {
@@ -16,7 +25,8 @@ extension HTTPClient {
             breakers.record(.init(status: response.status), for: permit, upstream: upstream)
             return response
         } catch {
-            breakers.record(.init(error), for: permit, upstream: upstream)
+            let isOverdue = error.code == .cancelled && deadline?.hasPassed == true
+            breakers.record(isOverdue ? .failure : .init(error), for: permit, upstream: upstream)
             throw error
         }
     }
@@ -31,6 +41,8 @@ extension CircuitBreaker.Outcome {
     /// What an error says about the upstream.
     init(_ error: TransportError) {
         switch error.code {
+        // Only of what was never sent: the limits on what comes back are the upstream's matter.
+        case .limit where error.isRetrySafe: self = .unknown
         case .invalidRequest, .policy, .cancelled, .circuitOpen, .timeout(.queue): self = .unknown
         default: self = .failure
         }

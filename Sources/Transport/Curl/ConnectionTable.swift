@@ -1,7 +1,7 @@
-/// What is known about the connections of a pool, by this machine's end of them.
+/// What is known about the connections of a pool, by their two ends.
 ///
-/// libcurl keeps its connections to itself. What it tells of a transfer's connection is the address and the port at this end,
-/// and when it opens and closes a socket.
+/// libcurl keeps its connections to itself. What it tells of a transfer's connection are the addresses and the ports of
+/// its two ends, and when it opens and closes a socket.
 struct ConnectionTable {
     /// A connection that stands.
     struct Connection: Hashable {
@@ -10,47 +10,51 @@ struct ConnectionTable {
         var isMultiplexed: Bool?
         /// How many of its streams are paused.
         var pausedStreams = 0
+        /// Since when one of them at least has been paused all the time.
+        var pauseStart: ContinuousClock.Instant?
     }
 
-    private var connections: [SocketEnd: Connection] = [:]
-    private var ends: [Int32: SocketEnd] = [:]
+    private var connections: [ConnectionEnds: Connection] = [:]
+    private var endsBySocket: [Int32: ConnectionEnds] = [:]
 
     /// How many connections stand.
     var count: Int { connections.count }
 
-    subscript(end: SocketEnd) -> Connection? { connections[end] }
+    subscript(ends: ConnectionEnds) -> Connection? { connections[ends] }
 
     /// A connection has come about.
-    mutating func add(_ socket: Int32, at end: SocketEnd) {
+    mutating func add(_ socket: Int32, at ends: ConnectionEnds) {
         remove(socket)
-        connections[end] = Connection(socket: socket)
-        ends[socket] = end
+        connections[ends] = Connection(socket: socket)
+        endsBySocket[socket] = ends
     }
 
     /// A socket is closed.
     mutating func remove(_ socket: Int32) {
-        guard let end = ends.removeValue(forKey: socket) else { return }
-        if connections[end]?.socket == socket { connections[end] = nil }
+        guard let ends = endsBySocket.removeValue(forKey: socket) else { return }
+        if connections[ends]?.socket == socket { connections[ends] = nil }
     }
 
     /// An answer has shown whether the connection is HTTP/2.
-    mutating func hasAnswered(_ end: SocketEnd, isMultiplexed: Bool) {
-        connections[end]?.isMultiplexed = isMultiplexed
+    mutating func hasAnswered(_ ends: ConnectionEnds, isMultiplexed: Bool) {
+        connections[ends]?.isMultiplexed = isMultiplexed
     }
 
     /// A stream is paused; gives the socket when it is the first one of its connection.
-    mutating func pause(_ end: SocketEnd) -> Int32? {
-        guard var connection = connections[end] else { return nil }
+    mutating func pause(_ ends: ConnectionEnds, at now: ContinuousClock.Instant) -> Int32? {
+        guard var connection = connections[ends] else { return nil }
+        if connection.pausedStreams == 0 { connection.pauseStart = now }
         connection.pausedStreams += 1
-        connections[end] = connection
+        connections[ends] = connection
         return connection.pausedStreams == 1 ? connection.socket : nil
     }
 
     /// A paused stream goes on or is over; gives the socket when none of its connection is paused any more.
-    mutating func resume(_ end: SocketEnd) -> Int32? {
-        guard var connection = connections[end], connection.pausedStreams > 0 else { return nil }
+    mutating func resume(_ ends: ConnectionEnds) -> Int32? {
+        guard var connection = connections[ends], connection.pausedStreams > 0 else { return nil }
         connection.pausedStreams -= 1
-        connections[end] = connection
+        if connection.pausedStreams == 0 { connection.pauseStart = nil }
+        connections[ends] = connection
         return connection.pausedStreams == 0 ? connection.socket : nil
     }
 }

@@ -11,12 +11,14 @@ final class CurlEnvironment {
     let certificateAuthorityFile: String?
     /// Names with fixed addresses, as libcurl writes them.
     let nameOverrides: UnsafeMutablePointer<curl_slist>?
+    /// How long a slow reader may hold up others.
+    let holdUpLimit: HoldUpLimit
     /// Where pieces wait for the end of the turn.
     let deliveries = Deliveries()
-    private var proxyHeaders: CurlHeaderList
 
     init(_ configuration: HTTPClient.Configuration) {
         self.configuration = configuration
+        holdUpLimit = HoldUpLimit(configuration.maximumHoldUp)
         certificateAuthorityFile =
             configuration.certificateAuthorityFile ?? ccurl_default_authorities().map { String(cString: $0) }
         var overrides: UnsafeMutablePointer<curl_slist>?
@@ -25,11 +27,7 @@ final class CurlEnvironment {
             overrides = curl_slist_append(overrides, "\(override.host):\(override.port):\(addresses)")
         }
         nameOverrides = overrides
-        proxyHeaders = CurlHeaderList(authorizing: configuration.proxy)
     }
 
     deinit { curl_slist_free_all(nameOverrides) }
-
-    /// The header that logs in to the proxy; libcurl sends it to nobody else.
-    var proxyHeaderList: UnsafeMutablePointer<curl_slist>? { proxyHeaders.list }
 }

@@ -13,9 +13,10 @@ struct CurlHeaderList: ~Copyable {
         if hasBody, !headers.contains("Content-Type") { append("Content-Type:") }
     }
 
-    /// The line that logs in to a proxy; an empty list when there is nothing to log in with.
+    /// The line that logs in to a proxy; an empty list when there is nothing to log in with, or the
+    /// proxy does not speak HTTP.
     init(authorizing proxy: HTTPClient.Proxy?) {
-        guard let proxy, let user = proxy.user else { return }
+        guard let proxy, !proxy.isSOCKS, let user = proxy.user else { return }
         append(HTTPHeaders.Field(name: "Proxy-Authorization", value: .secret(proxy.token(for: user), prefix: "Basic ")))
     }
 

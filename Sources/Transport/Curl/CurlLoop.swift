@@ -17,6 +17,11 @@ final class CurlLoop {
     private let times = LoopTimes()
     private let untrusted: Lane
     private let trusted: Lane
+    /// How many transfers may be under way, and how many may wait, those of both lanes together.
+    private let maximumTransfers: Int
+    private let maximumWaiting: Int
+    /// The lane that is asked first when there is room for one more.
+    private var nextLane: Lane
     private var pacer = TurnPacer()
     private var waiting: [ObjectIdentifier: Waiting] = [:]
     private var transfers: [ObjectIdentifier: CurlTransfer] = [:]
@@ -41,7 +46,10 @@ final class CurlLoop {
         self.poller = poller
         environment = CurlEnvironment(configuration)
         // Each thread has its share of the whole.
-        let overall = max(1, configuration.maximumTransfers / max(1, configuration.threads))
+        let threads = max(1, configuration.threads)
+        let overall = max(1, configuration.maximumTransfers / threads)
+        maximumTransfers = overall
+        maximumWaiting = max(0, configuration.maximumWaiting / threads)
         self.untrusted = Lane(
             pool: untrusted,
             room: .init(perHost: max(1, configuration.maximumUntrustedTransfersPerHost), overall: overall)
@@ -50,6 +58,7 @@ final class CurlLoop {
             pool: trusted,
             room: .init(perHost: max(1, configuration.maximumTransfersPerHost), overall: overall)
         )
+        nextLane = self.trusted
     }
 
     /// Works until a command says to shut down.
@@ -146,15 +155,35 @@ extension CurlLoop {
         waiting[id] = Waiting(transfer: transfer, clock: clock)
         times.set(transfer, to: clock)
         lane(of: transfer).queue.enqueue(id, host: transfer.origin, caller: transfer.caller)
+        guard waiting.count > maximumWaiting else { return }
+        // There may be room for those who have just come.
+        startNext()
+        if waiting[id] != nil { leaveLine(transfer, lineIsFull(for: transfer)) }
+    }
+
+    private func lineIsFull(for transfer: Transfer) -> TransportError {
+        TransportError(
+            .limit,
+            "The request to \(transfer.host) was not sent, as too many others wait for their turn; try again later.",
+            isRetrySafe: true
+        )
     }
 
     private func startNext() {
-        for lane in [untrusted, trusted] {
-            while let id = lane.queue.next() {
-                guard let next = waiting.removeValue(forKey: id) else { continue }
-                start(next, in: lane)
-            }
+        while transfers.count < maximumTransfers {
+            // By turns, so that neither lane can keep the room for all from the other one.
+            let first = nextLane
+            let second = first === trusted ? untrusted : trusted
+            guard startNext(in: first) || startNext(in: second) else { return }
+            nextLane = second
         }
+    }
+
+    /// `false` when nobody of a lane may start now.
+    private func startNext(in lane: Lane) -> Bool {
+        guard let id = lane.queue.next() else { return false }
+        if let next = waiting.removeValue(forKey: id) { start(next, in: lane) }
+        return true
     }
 
     private func start(_ next: Waiting, in lane: Lane) {
@@ -224,8 +253,7 @@ extension CurlLoop {
     private func finishLate() {
         while let id = times.popDue() {
             if let curl = transfers[id] {
-                // What another stream's reader holds up is no fault of the upstream's.
-                if lane(of: curl.transfer).pool.isHeldUp(curl) { curl.clock.heldUp(at: times.now) }
+                guard judgeHoldUp(of: curl) else { continue }
                 guard let deadline = curl.clock.deadline, deadline.at <= times.now else {
                     times.set(curl.transfer, to: curl.clock)
                     continue
@@ -239,6 +267,24 @@ extension CurlLoop {
                 leaveLine(next.transfer, TransportError(timeout: deadline.stage, of: next.transfer))
             }
         }
+    }
+
+    /// Ends a transfer that has held up others for too long, and excuses one that is held up itself; `false` when it is ended.
+    private func judgeHoldUp(of curl: CurlTransfer) -> Bool {
+        let pool = lane(of: curl.transfer).pool
+        if curl.holdsUpConnection, let start = curl.clock.pauseStart {
+            let waiting = pool.countHeldUp(by: curl)
+            switch environment.holdUpLimit.decision(pausedSince: start, waiting: waiting, at: times.now) {
+            case .lookAgain(let instant): times.look(at: curl.transfer, noLaterThan: instant)
+            case .end:
+                finish(curl, curl.readerTooSlow)
+                return false
+            }
+        } else if let start = pool.holdUpStart(of: curl) {
+            // What another stream's reader holds up is no fault of the upstream's.
+            curl.clock.heldUp(until: environment.holdUpLimit.excuse(since: start, at: times.now))
+        }
+        return true
     }
 
     private func endAll(_ error: TransportError) {

@@ -8,7 +8,7 @@ import Glibc
 ///
 /// An HTTP/2 connection of libcurl 7.88 cannot go on while one of its streams is paused: it leaves what has come on the socket,
 /// which stays readable, so the thread would spin. For that time the socket is muted. The other streams of that connection wait
-/// as well, until the slow reader has read.
+/// as well, until the slow reader has read or its transfer is ended for that.
 final class CurlPool {
     private let multi: UnsafeMutableRawPointer
     /// TLS sessions, which libcurl otherwise forgets with each transfer.
@@ -20,7 +20,7 @@ final class CurlPool {
     private var transferCount = 0
     private(set) var connections = ConnectionTable()
     /// The transfers on each connection that may be HTTP/2.
-    private var sharers: [SocketEnd: [ObjectIdentifier: CurlTransfer]] = [:]
+    private var sharers: [ConnectionEnds: [ObjectIdentifier: CurlTransfer]] = [:]
     /// When libcurl wants to be called although no socket is ready.
     private(set) var due: ContinuousClock.Instant?
     /// Transfers that have taken more than their window holds.
@@ -152,27 +152,36 @@ extension CurlPool {
     /// Pauses those that have taken too much.
     func pauseOverflowing() {
         guard !overflowing.isEmpty else { return }
-        for curl in overflowing { curl.pauseIfFull() }
+        // Out of the list first, for libcurl may call back and add to it.
+        let curls = overflowing
         overflowing = []
+        for curl in curls { curl.pauseIfFull() }
     }
 
     /// A transfer is paused; when it is a stream of HTTP/2, its connection is not read from.
     func hasPaused(_ curl: CurlTransfer) {
-        guard curl.isMultiplexed, !curl.holdsUpConnection, let end = curl.localEnd else { return }
+        guard curl.isMultiplexed, !curl.holdsUpConnection, let ends = curl.ends else { return }
         curl.holdsUpConnection = true
-        if let socket = connections.pause(end) { apply(interests.setMuted(true, socket), to: socket) }
+        guard let socket = connections.pause(ends, at: curl.times.now) else { return }
+        apply(interests.setMuted(true, socket), to: socket)
     }
 
     /// A transfer goes on, or is over.
     func hasResumed(_ curl: CurlTransfer) {
-        guard curl.holdsUpConnection, let end = curl.localEnd else { return }
+        guard curl.holdsUpConnection, let ends = curl.ends else { return }
         curl.holdsUpConnection = false
-        if let socket = connections.resume(end) { apply(interests.setMuted(false, socket), to: socket) }
+        if let socket = connections.resume(ends) { apply(interests.setMuted(false, socket), to: socket) }
     }
 
-    /// Whether the connection of a transfer is not read from because of another one.
-    func isHeldUp(_ curl: CurlTransfer) -> Bool {
-        curl.localEnd.flatMap { connections[$0] }.map { $0.pausedStreams > 0 } ?? false
+    /// Since when the connection of a transfer has not been read from; `nil` when it is.
+    func holdUpStart(of curl: CurlTransfer) -> ContinuousClock.Instant? {
+        curl.ends.flatMap { connections[$0]?.pauseStart }
+    }
+
+    /// How many other transfers could go on if this one did not hold up their connection.
+    func countHeldUp(by curl: CurlTransfer) -> Int {
+        guard curl.holdsUpConnection, let ends = curl.ends else { return 0 }
+        return sharers[ends]?.values.count { $0 !== curl && !$0.clock.isPaused } ?? 0
     }
 }
 
@@ -180,31 +189,31 @@ extension CurlPool {
 
 extension CurlPool {
     /// A new connection stands.
-    func hasConnected(_ sockets: [Int32], at end: SocketEnd) {
-        guard let socket = sockets.first(where: { SocketEnd(localOf: $0) == end }) else { return }
-        connections.add(socket, at: end)
+    func hasConnected(_ sockets: [Int32], at ends: ConnectionEnds) {
+        guard let socket = sockets.first(where: { ConnectionEnds(of: $0) == ends }) else { return }
+        connections.add(socket, at: ends)
     }
 
     /// A transfer goes over a connection that others may share.
     func joinConnection(_ curl: CurlTransfer) {
-        guard let end = curl.localEnd else { return }
-        sharers[end, default: [:]][ObjectIdentifier(curl)] = curl
+        guard let ends = curl.ends else { return }
+        sharers[ends, default: [:]][ObjectIdentifier(curl)] = curl
     }
 
-    /// A transfer goes over its connection no more; gives another one there that is not paused.
+    /// A transfer goes over its connection no more; gives another one there, one that is not paused if there is any.
     func leaveConnection(_ curl: CurlTransfer) -> CurlTransfer? {
-        guard let end = curl.localEnd, var others = sharers.removeValue(forKey: end) else { return nil }
+        guard let ends = curl.ends, var others = sharers.removeValue(forKey: ends) else { return nil }
         others[ObjectIdentifier(curl)] = nil
-        if !others.isEmpty { sharers[end] = others }
-        return others.values.first { !$0.clock.isPaused }
+        if !others.isEmpty { sharers[ends] = others }
+        return others.values.first { !$0.holdsUpConnection } ?? others.values.first
     }
 
     /// Whether a kept connection may carry one more request.
     ///
     /// One that is not read from would hold it up. And on a kept connection of HTTP/1.1 there is nothing to read before the next
     /// request is sent: what is there is the surplus of an earlier answer, or the end.
-    func isFit(_ end: SocketEnd) -> Bool {
-        guard let connection = connections[end] else { return true }
+    func isFit(_ ends: ConnectionEnds) -> Bool {
+        guard let connection = connections[ends] else { return true }
         guard connection.isMultiplexed == false else { return connection.pausedStreams == 0 }
         var event = pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0)
         return poll(&event, 1, 0) == 0
@@ -212,7 +221,7 @@ extension CurlPool {
 
     /// An answer has come.
     func hasAnswered(_ curl: CurlTransfer) {
-        if let end = curl.localEnd { connections.hasAnswered(end, isMultiplexed: curl.isMultiplexed) }
+        if let ends = curl.ends { connections.hasAnswered(ends, isMultiplexed: curl.isMultiplexed) }
     }
 
     fileprivate func closeSocket(_ socket: Int32) -> Int32 {
@@ -242,9 +251,12 @@ extension CurlPool {
 
     /// Gives each transfer that must be ended.
     func takeRefused(_ take: (CurlTransfer) -> Void) {
-        guard !refused.isEmpty else { return }
-        for curl in refused { take(curl) }
-        refused = []
+        // Out of the list first, for to end one may make another one's callback add to it.
+        while !refused.isEmpty {
+            let curls = refused
+            refused = []
+            for curl in curls { take(curl) }
+        }
     }
 }
 

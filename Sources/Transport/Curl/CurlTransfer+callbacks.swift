@@ -40,18 +40,16 @@ extension CurlTransfer {
     }
 
     /// The connection stands; gives whether to send the request over it.
-    fileprivate func connected(localAddress: UnsafeMutablePointer<CChar>?, localPort: Int32) -> Bool {
+    fileprivate func connected(local: SocketEnd?, peer: SocketEnd?) -> Bool {
         let count = ccurl_easy_get_long(easy, CURLINFO_NUM_CONNECTS)
         let isReused = count == connectionCount
         connectionCount = count
         _ = pool.leaveConnection(self)
-        localEnd = localAddress.flatMap { IPAddress(String(cString: $0)) }.map {
-            SocketEnd(address: $0, port: UInt16(truncatingIfNeeded: localPort))
-        }
-        if let localEnd {
+        ends = if let local, let peer { ConnectionEnds(local: local, peer: peer) } else { nil }
+        if let ends {
             if !isReused {
-                pool.hasConnected(openedSockets, at: localEnd)
-            } else if !pool.isFit(localEnd) {
+                pool.hasConnected(openedSockets, at: ends)
+            } else if !pool.isFit(ends) {
                 needsFreshConnection = true
                 return false
             }
@@ -158,9 +156,15 @@ private func connectionIsReady(
     localPort: Int32
 ) -> Int32 {
     guard let transfer = transfer(behind: context),
-        transfer.connected(localAddress: local, localPort: localPort)
+        transfer.connected(local: socketEnd(local, localPort), peer: socketEnd(peer, peerPort))
     else { return Int32(CURL_PREREQFUNC_ABORT) }
     return Int32(CURL_PREREQFUNC_OK)
+}
+
+private func socketEnd(_ address: UnsafeMutablePointer<CChar>?, _ port: Int32) -> SocketEnd? {
+    address.flatMap { IPAddress(String(cString: $0)) }.map {
+        SocketEnd(address: $0, port: UInt16(truncatingIfNeeded: port))
+    }
 }
 
 private func receiveHeader(

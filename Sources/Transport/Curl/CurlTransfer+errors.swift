@@ -33,6 +33,14 @@ extension CurlTransfer {
         TransportError(.limit, "The answer of \(transfer.host) is longer than \(request.maximumBodyBytes) bytes.")
     }
 
+    var readerTooSlow: TransportError {
+        TransportError(
+            .limit,
+            "The answer of \(transfer.host) was broken off, for its reader stood still for "
+                + "\(environment.configuration.maximumHoldUp) while other answers on the same connection waited."
+        )
+    }
+
     private var hasHead: Bool { status != nil }
 
     private var isRetrySafe: Bool {

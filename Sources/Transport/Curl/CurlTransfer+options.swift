@@ -1,4 +1,6 @@
 import CCurl
+import Glibc
+import Secrets
 
 extension CurlTransfer {
     /// Tells libcurl what to do and whom to call.
@@ -71,10 +73,27 @@ extension CurlTransfer {
         // The header of the request is not for the proxy, nor the proxy's answer for the reader.
         ccurl_easy_set_long(easy, CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
         ccurl_easy_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        if let list = environment.proxyHeaderList { ccurl_easy_set_list(easy, CURLOPT_PROXYHEADER, list) }
+        if proxy.isSOCKS, let user = proxy.user { logIn(as: user, proxy.password) }
         if let file = environment.certificateAuthorityFile {
             ccurl_easy_set_string(easy, CURLOPT_PROXY_CAINFO, file)
             ccurl_easy_set_string(easy, CURLOPT_PROXY_CAPATH, nil)
+        }
+    }
+}
+
+extension CurlTransfer {
+    /// Gives libcurl the name and the password for a SOCKS proxy, which are no part of HTTP's header.
+    private func logIn(as user: String, _ password: SecretString) {
+        ccurl_easy_set_string(easy, CURLOPT_PROXYUSERNAME, user)
+        password.withBytes { bytes in
+            let text = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+            defer {
+                explicit_bzero(text, bytes.count)
+                text.deallocate()
+            }
+            text.initialize(repeating: 0, count: bytes.count + 1)
+            UnsafeMutableRawBufferPointer(start: text, count: bytes.count).copyMemory(from: bytes)
+            ccurl_easy_set_string(easy, CURLOPT_PROXYPASSWORD, text)
         }
     }
 }

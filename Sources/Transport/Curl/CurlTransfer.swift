@@ -9,8 +9,8 @@ final class CurlTransfer {
     var clock: TransferClock
     /// The status of the answer, once its header is in.
     var status: Int?
-    /// This machine's end of the connection.
-    var localEnd: SocketEnd?
+    /// The connection it goes over.
+    var ends: ConnectionEnds?
     /// Whether the answer has come in HTTP/2.
     var isMultiplexed = false
     /// Whether its connection is not read from because of it.
@@ -21,6 +21,8 @@ final class CurlTransfer {
     let times: LoopTimes
     let environment: CurlEnvironment
     private var headers: CurlHeaderList
+    /// The header that logs in to the proxy; libcurl sends it to nobody else.
+    private var proxyHeaders: CurlHeaderList
     private var body: RequestBody?
     var head: ResponseHeadParser
     /// Why a callback has told libcurl to stop.
@@ -76,9 +78,11 @@ final class CurlTransfer {
         remainingBodyBytes = request.maximumBodyBytes
         head = ResponseHeadParser(maximumBytes: request.maximumHeaderBytes)
         headers = CurlHeaderList(request.headers, hasBody: request.body != nil)
+        proxyHeaders = CurlHeaderList(authorizing: request.usesProxy ? environment.configuration.proxy : nil)
         body = request.body.map { RequestBody($0) }
         configure(request)
         ccurl_easy_set_list(easy, CURLOPT_HTTPHEADER, headers.list)
+        if let list = proxyHeaders.list { ccurl_easy_set_list(easy, CURLOPT_PROXYHEADER, list) }
         if let count = body?.count, let address = body?.address {
             ccurl_easy_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(count))
             ccurl_easy_set_pointer(easy, CURLOPT_POSTFIELDS, address)
@@ -100,6 +104,8 @@ final class CurlTransfer {
     func forgetRequest() {
         ccurl_easy_set_list(easy, CURLOPT_HTTPHEADER, nil)
         headers.wipe()
+        ccurl_easy_set_list(easy, CURLOPT_PROXYHEADER, nil)
+        proxyHeaders.wipe()
         // A server may answer before it has read the whole body.
         guard let count = body?.count, ccurl_easy_get_offset(easy, CURLINFO_SIZE_UPLOAD_T) == curl_off_t(count) else {
             return
@@ -153,13 +159,18 @@ extension CurlTransfer {
 
     /// Makes libcurl send the frames that it has kept for this connection: to go on after a pause does it.
     func sendWhatIsKept() {
-        ccurl_easy_pause(easy)
+        // A transfer that is paused stays so. Going on may give it bytes that were held back; they are paused over again, or
+        // taken, when its reader has caught up just now and the command to go on is on its way.
+        let staysPaused = holdsUpConnection
+        if !staysPaused { ccurl_easy_pause(easy) }
         ccurl_easy_resume(easy)
+        if staysPaused { ccurl_easy_pause(easy) }
     }
 
     /// A pause has begun.
     func hasPaused() {
         clock.paused(at: times.now)
         pool.hasPaused(self)
+        if holdsUpConnection { times.look(at: transfer, noLaterThan: environment.holdUpLimit.firstLook(at: times.now)) }
     }
 }

@@ -18,6 +18,11 @@ final class LoopTimes {
         deadlines.set(ObjectIdentifier(transfer), at: deadline.at)
     }
 
+    /// Makes sure that a transfer is looked at, for another reason than its time limits.
+    func look(at transfer: Transfer, noLaterThan instant: ContinuousClock.Instant) {
+        deadlines.set(ObjectIdentifier(transfer), at: instant)
+    }
+
     func remove(_ transfer: Transfer) {
         deadlines.remove(ObjectIdentifier(transfer))
     }

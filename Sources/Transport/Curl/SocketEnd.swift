@@ -12,18 +12,29 @@ struct SocketEnd: Hashable {
         switch address {
         case .v4(let bits): (family, high, low) = (4, 0, UInt64(bits))
         case .v6(let bits):
-            (family, high, low) = (6, UInt64(truncatingIfNeeded: bits >> 64), UInt64(truncatingIfNeeded: bits))
+            let number = bits.number
+            (family, high, low) = (6, UInt64(truncatingIfNeeded: number >> 64), UInt64(truncatingIfNeeded: number))
         }
         self.port = port
     }
 
     /// This machine's end of a connected socket; `nil` for what is no such thing.
     init?(localOf socket: Int32) {
+        self.init { getsockname(socket, $0, $1) }
+    }
+
+    /// The other end of a connected socket; `nil` for what is no such thing.
+    init?(peerOf socket: Int32) {
+        self.init { getpeername(socket, $0, $1) }
+    }
+
+    /// - Parameter readName: Writes an address with its length, and gives 0 when that went well.
+    private init?(_ readName: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32) {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let end = withUnsafeMutablePointer(to: &storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic -> SocketEnd? in
-                guard getsockname(socket, generic, &length) == 0, let address = IPAddress(generic),
+                guard readName(generic, &length) == 0, let address = IPAddress(generic),
                     let port = IPAddress.port(of: generic)
                 else { return nil }
                 return SocketEnd(address: address, port: port)

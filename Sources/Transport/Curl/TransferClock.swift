@@ -25,6 +25,9 @@ struct TransferClock {
     /// Whether the reader is behind.
     var isPaused: Bool { phase == .paused }
 
+    /// Since when the reader has been behind; `nil` when it is not.
+    var pauseStart: Instant? { phase == .paused ? phaseStart : nil }
+
     /// How long it has been under way, the wait for its turn included.
     func age(at now: Instant) -> Duration { now - start }
 
@@ -36,14 +39,18 @@ struct TransferClock {
     /// The header, or a piece of the body, has come.
     mutating func received(at now: Instant) { enter(.receiving, at: now) }
 
-    mutating func paused(at now: Instant) { enter(.paused, at: now) }
+    mutating func paused(at now: Instant) {
+        if phase != .paused { enter(.paused, at: now) }
+    }
 
     mutating func resumed(at now: Instant) {
         if phase == .paused { enter(.receiving, at: now) }
     }
 
-    /// Nothing could come until now, for a reason at this end.
-    mutating func heldUp(at now: Instant) { phaseStart = now }
+    /// Nothing could come until then, for a reason at this end.
+    mutating func heldUp(until end: Instant) {
+        if phase != .paused { phaseStart = max(phaseStart, end) }
+    }
 
     private mutating func enter(_ next: Phase, at now: Instant) {
         phase = next

@@ -8,10 +8,10 @@ extension IPAddress {
         switch self {
         case .v4(let bits):
             specialV4.first { $0.contains(bits) }?.addressClass ?? .global
-        case .v6(let bits) where bits >> 32 == 0xFFFF:
-            IPAddress.v4(UInt32(truncatingIfNeeded: bits)).addressClass
+        case .v6(let bits) where bits.number >> 32 == 0xFFFF:
+            IPAddress.v4(UInt32(truncatingIfNeeded: bits.number)).addressClass
         case .v6(let bits):
-            specialV6.first { $0.contains(bits) }?.addressClass ?? .reserved
+            specialV6.first { $0.contains(bits.number) }?.addressClass ?? .reserved
         }
     }
 
@@ -20,7 +20,8 @@ extension IPAddress {
     /// Mapped, compatible and translated addresses, NAT64's well-known prefix and 6to4 hold one, Teredo two. A network's own
     /// NAT64 prefix cannot be told from any other prefix.
     var embedded: [IPAddress] {
-        guard case .v6(let bits) = self else { return [] }
+        guard case .v6(let address) = self else { return [] }
+        let bits = address.number
         switch bits >> 96 {
         case 0x2001_0000: return [.v4(UInt32(truncatingIfNeeded: bits >> 64)), .v4(~UInt32(truncatingIfNeeded: bits))]
         case 0x2002_0000...0x2002_FFFF: return [.v4(UInt32(truncatingIfNeeded: bits >> 80))]

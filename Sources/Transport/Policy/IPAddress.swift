@@ -5,7 +5,7 @@ public enum IPAddress: Hashable, Sendable {
     /// The four bytes of an IPv4 address, the first one highest.
     case v4(UInt32)
     /// The sixteen bytes of an IPv6 address, the first one highest.
-    case v6(UInt128)
+    case v6(Bits)
 
     /// Reads an address in its usual text form: `192.0.2.1` or `2001:db8::1`.
     ///
@@ -18,9 +18,36 @@ public enum IPAddress: Hashable, Sendable {
         if inet_pton(AF_INET, text, &four) == 1 {
             self = .v4(UInt32(bigEndian: four.s_addr))
         } else if inet_pton(AF_INET6, text, &six) == 1 {
-            self = .v6(withUnsafeBytes(of: six) { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) })
+            self = .v6(Bits(six))
         } else {
             return nil
+        }
+    }
+}
+
+extension IPAddress {
+    /// The bits of an IPv6 address.
+    ///
+    /// They are kept in halves: Swift 6.3 reads a 128-bit integer inside an optional as if it were aligned, and crashes when it
+    /// is not.
+    public struct Bits: Hashable, Sendable, ExpressibleByIntegerLiteral {
+        private let high: UInt64
+        private let low: UInt64
+
+        /// The bits as one number.
+        public var number: UInt128 { UInt128(high) << 64 | UInt128(low) }
+
+        /// The bits of a number.
+        public init(_ number: UInt128) {
+            high = UInt64(truncatingIfNeeded: number >> 64)
+            low = UInt64(truncatingIfNeeded: number)
+        }
+
+        /// The bits of a number that is written out.
+        public init(integerLiteral number: UInt128) { self.init(number) }
+
+        init(_ address: in6_addr) {
+            self.init(withUnsafeBytes(of: address) { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) })
         }
     }
 }
@@ -38,7 +65,7 @@ extension IPAddress {
             self = .v4(UInt32(bigEndian: bytes.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr))
         case AF_INET6:
             let address = bytes.loadUnaligned(as: sockaddr_in6.self).sin6_addr
-            self = .v6(withUnsafeBytes(of: address) { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) })
+            self = .v6(Bits(address))
         default:
             return nil
         }
@@ -66,7 +93,7 @@ extension IPAddress: CustomStringConvertible {
         case .v4(let bits):
             return "\(bits >> 24).\(bits >> 16 & 0xFF).\(bits >> 8 & 0xFF).\(bits & 0xFF)"
         case .v6(let bits):
-            return withUnsafeBytes(of: bits.bigEndian) { bytes in
+            return withUnsafeBytes(of: bits.number.bigEndian) { bytes in
                 withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
                     guard let source = bytes.baseAddress, let start = text.baseAddress,
                         inet_ntop(AF_INET6, source, start, socklen_t(text.count)) != nil

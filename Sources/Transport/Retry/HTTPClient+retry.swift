@@ -20,9 +20,9 @@ extension HTTPClient {
         clock: some Clock<Duration> = ContinuousClock()
     ) async throws(TransportError) -> HTTPResponse {
         var attempts = RetriedAttempts(request: request, policy: policy, clock: clock) {
-            (request) async throws(TransportError) -> HTTPResponse in
+            (request, deadline) async throws(TransportError) -> HTTPResponse in
             if let breakers {
-                try await self.send(request, through: breakers)
+                try await self.send(request, through: breakers, until: deadline)
             } else {
                 try await self.send(request)
             }

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The attempts at one request: acts on what the state machine decides.
 struct RetriedAttempts<C: Clock<Duration>> {
-    typealias Send = @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
+    typealias Send = @Sendable (HTTPRequest, AttemptDeadline?) async throws(TransportError) -> HTTPResponse
 
     private let request: HTTPRequest
     private let policy: RetryPolicy
@@ -84,13 +84,15 @@ extension RetriedAttempts {
 
     /// Sends the request, and cancels it at the deadline.
     private func limitedAttempt() async -> Outcome {
-        guard let deadline = policy.deadline else { return await attempt() }
+        guard let deadline = policy.deadline else { return await attempt(until: nil) }
         let end = start.advanced(by: deadline)
+        let attemptDeadline = AttemptDeadline()
         return await withTaskGroup(of: Outcome?.self) { group in
-            group.addTask { await self.attempt() }
+            group.addTask { await self.attempt(until: attemptDeadline) }
             group.addTask {
                 // Ends early when the attempt is over or the caller's task is cancelled; the attempt then has the word.
                 guard (try? await clock.sleep(until: end, tolerance: nil)) != nil else { return nil }
+                attemptDeadline.pass()
                 return .failure(overdue(deadline))
             }
             defer { group.cancelAll() }
@@ -101,9 +103,9 @@ extension RetriedAttempts {
         }
     }
 
-    private func attempt() async -> Outcome {
+    private func attempt(until deadline: AttemptDeadline?) async -> Outcome {
         do {
-            return .success(try await send(request))
+            return .success(try await send(request, deadline))
         } catch {
             return .failure(error)
         }

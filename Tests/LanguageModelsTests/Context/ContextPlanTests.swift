@@ -1,3 +1,4 @@
+import FoundationEssentials
 import StreamingJSON
 import Testing
 
@@ -129,6 +130,22 @@ import Testing
         let view = written.view(of: transcript, wording: Self.wording)
         #expect(view.contains { $0.id == "now" })
         #expect(view.suffix(2 * outputs.count).map(\.id) == transcript.suffix(2 * outputs.count).map(\.id))
+    }
+
+    @Test func theThoughtsOfTheLastRoundStayWithItsCalls() throws {
+        var entries = Array(Self.conversation(turns: 2, output: 200, current: [900, 900]))
+        for (offset, id) in [(4, "old"), (2, "first"), (2, "second")] {
+            let thought = Transcript.Reasoning(id: id, segments: Self.text(10), signature: Data("seal".utf8))
+            entries.insert(.reasoning(thought), at: entries.count - offset)
+        }
+        let transcript = Transcript(entries: entries)
+        let decision = try #require(Self.plan(800, target: 500).decide(transcript, ContextCompaction()))
+        let view = decision.compaction.view(of: transcript, wording: Self.wording)
+        #expect(view.suffix(4).map(\.id) == ["first", "second", "n1", "now1"])
+        #expect(Array(view.suffix(4).prefix(2)) == Array(transcript.suffix(4).prefix(2)))
+        #expect(!view.contains { $0.id == "old" })
+        let outputs = view.compactMap { if case .toolOutput(let output) = $0 { output.segments.text } else { nil } }
+        #expect(outputs.dropLast().last == Self.wording.omittedOutput)
     }
 
     @Test func whatCannotBeHelpedIsLeftAlone() {

@@ -49,6 +49,22 @@ import Testing
         #expect(summary.text == "前の要約")
     }
 
+    @Test func whatARequestThatFailedHasCostIsCounted() async throws {
+        let model = ScriptedModel([
+            { request, channel in
+                try await ScriptedModel.text("要約")(request, channel)
+                throw NoPrompt()
+            }
+        ])
+        var told = 0
+        let summary = try await Self.summarizer(model).summary(of: Self.entries, after: "前の要約") {
+            told += $0.totalTokenCount
+        }
+        #expect(summary.text == "前の要約")
+        #expect(summary.usage.totalTokenCount == 12)
+        #expect(told == 12)
+    }
+
     @Test func aSummaryThatIsTooLongIsCut() async throws {
         let model = ScriptedModel([ScriptedModel.text(String(repeating: "長", count: 500))])
         let summary = try await Self.summarizer(model, input: 10_000).summary(of: Self.entries, after: nil)

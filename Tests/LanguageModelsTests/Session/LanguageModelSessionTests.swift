@@ -63,6 +63,55 @@ private actor Rendezvous {
         #expect(model.requests[1].transcript.map(\.kind) == ["instructions", "prompt", "response", "prompt"])
     }
 
+    @Generable struct Guest {
+        @Guide(description: "In years", .range(0...150)) var age: Int
+    }
+
+    @Test(arguments: [(36, true), (151, false)])
+    func anyNumberOfUnknownPropertiesLeavesTheRestChecked(age: Int, fits: Bool) async throws {
+        let strangers = (0..<40).map { "\"s\($0)\":0" }.joined(separator: ",")
+        let model = ScriptedModel([ScriptedModel.text("{\(strangers),\"age\":\(age)}")])
+        let session = LanguageModelSession(model: model)
+        let answer = try? await session.respond(to: "Who?", generating: Guest.self)
+        #expect((answer?.content.age == age) == fits)
+    }
+
+    @Test func tokensOfARoundThatFailsAreCounted() async throws {
+        let model = ScriptedModel([
+            { request, channel in
+                try await ScriptedModel.text("Hel")(request, channel)
+                throw Odd()
+            }
+        ])
+        let session = LanguageModelSession(model: model)
+        await #expect(throws: Odd.self) { try await session.respond(to: "Hi") }
+        #expect(session.transcript.isEmpty)
+        #expect(session.usage.totalTokenCount == 12)
+    }
+
+    @Test func tokensOfACancelledTurnAreCounted() async throws {
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        let model = ScriptedModel([
+            { request, channel in
+                try await ScriptedModel.text()(request, channel)
+                await channel.send(.response(action: .appendText("Hel")))
+                let (never, source) = AsyncStream<Void>.makeStream()
+                for await _ in never {}
+                withExtendedLifetime(source) {}
+            }
+        ])
+        let session = LanguageModelSession(model: model)
+        let turn = Task {
+            try await session.turn(Prompt("Hi")) { event in
+                if case .textDelta = event { begin.finish() }
+            }
+        }
+        for await _ in begun {}
+        turn.cancel()
+        await #expect(throws: CancellationError.self) { try await turn.value }
+        #expect(session.usage.totalTokenCount == 12)
+    }
+
     @Test func toolsRunInParallelAndAnswerInCallOrder() async throws {
         let meeting = Rendezvous(2)
         let model = ScriptedModel([

@@ -107,6 +107,48 @@ import Testing
 
     private struct Unexpected: Error {}
 
+    @Test(arguments: 0..<8)
+    func whatIsNotTextCountsToo(kind: Int) throws {
+        let long = String(repeating: "x", count: 600)
+        let events = [1, 2].map { number -> Event in
+            let id = "\(number)\(long)"
+            return switch kind {
+            case 0: .response(entryID: id, action: .appendText("a"))
+            case 1: .reasoning(entryID: id, action: .appendText("a"))
+            case 2: .response(action: .appendText("a", segmentID: id))
+            case 3: .reasoning(action: .updateSignature(Data(id.utf8)))
+            case 4: .response(action: .updateMetadata(["k": id]))
+            case 5: .toolCalls(action: .toolCall(id: id, name: "t", action: .appendArguments("")))
+            case 6: .toolCalls(action: .toolCall(id: "\(number)", name: id, action: .appendArguments("")))
+            default:
+                .response(
+                    action: .updateUsage(
+                        input: .init(totalTokenCount: 1),
+                        output: .init(totalTokenCount: 1),
+                        metadata: ["k": id]
+                    )
+                )
+            }
+        }
+        #expect(throws: Never.self) { try assemble([events[0]]) }
+        #expect(throws: LanguageModelSession.Error.answerTooLong(limit: 1000)) { try assemble(events) }
+    }
+
+    @Test(arguments: [true, false])
+    func aRoundHasNoEndlessNumberOfParts(areEntries: Bool) throws {
+        var assembler = RoundAssembler()
+        let limit = RoundAssembler.maximumParts
+        #expect(throws: LanguageModelSession.Error.tooManyParts(limit: limit)) {
+            for number in 0...limit {
+                let event: Event =
+                    areEntries
+                    ? .reasoning(entryID: "\(number)", action: .updateSignature(Data()))
+                    : .response(action: .appendText("a", segmentID: "\(number)"))
+                _ = try assembler.apply(event)
+            }
+        }
+    }
+
     @Test func aRoundHasLimits() throws {
         let long = String(repeating: "x", count: 600)
         #expect(throws: LanguageModelSession.Error.answerTooLong(limit: 1000)) {

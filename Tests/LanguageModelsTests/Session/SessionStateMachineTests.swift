@@ -28,7 +28,8 @@ import Testing
         if end == .failByPolicyOfSession { machine.errorPolicy = .preserveTranscript }
         let id = machine.makeID()
         _ = try machine.begin(id)
-        machine.update(id, transcript: Self.more, adding: .init(input: .init(totalTokenCount: 3)))
+        machine.update(id, transcript: Self.more)
+        machine.count(.init(input: .init(totalTokenCount: 3)))
         #expect(machine.transcript == Self.more)
         if end == .end { machine.end(id) } else { machine.fail(id) }
         #expect(machine.transcript == (end == .fail ? Self.said : Self.more))
@@ -36,19 +37,20 @@ import Testing
         #expect(!machine.isResponding)
     }
 
-    @Test func whatAnAbandonedTurnDoesLaterIsVoid() throws {
+    @Test func whatAnAbandonedTurnDoesLaterIsVoidButForItsTokens() throws {
         var machine = SessionStateMachine(transcript: Self.said)
         let (gone, next) = (machine.makeID(), machine.makeID())
         _ = try machine.begin(gone)
         machine.fail(gone)
         _ = try machine.begin(next)
-        machine.update(gone, transcript: Transcript(), adding: .init(input: .init(totalTokenCount: 3)))
+        machine.update(gone, transcript: Transcript())
+        machine.count(.init(input: .init(totalTokenCount: 3)))
         machine.update(gone, context: ContextState(learnedSize: 7))
         machine.end(gone)
         machine.fail(gone)
         #expect(machine.isResponding)
         #expect(machine.transcript == Self.said)
-        #expect(machine.usage.totalTokenCount == 0)
+        #expect(machine.usage.totalTokenCount == 3)
         #expect(machine.context.learnedSize == nil)
         #expect(throws: CancellationError.self) { try machine.check(gone) }
         #expect(throws: Never.self) { try machine.check(next) }
@@ -65,7 +67,7 @@ import Testing
         machine.cancel(id)
         #expect(machine.isResponding == isResponding)
         // What its tools have done meanwhile.
-        machine.update(id, transcript: Self.more, adding: .init())
+        machine.update(id, transcript: Self.more)
         machine.fail(id)
         #expect(machine.transcript == (isResponding ? Self.more : Self.said))
     }

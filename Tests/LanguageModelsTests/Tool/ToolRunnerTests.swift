@@ -1,4 +1,5 @@
 import StreamingJSON
+import Synchronization
 import Testing
 
 @testable import LanguageModels
@@ -35,6 +36,22 @@ private struct Reading: Tool {
 
     func call(arguments: Arguments) async throws -> String {
         throw GeneratedContent.ParsingError(rawContent: "", debugDescription: "of an upstream")
+    }
+}
+
+/// Reports and adds more than anyone can read.
+private struct Talkative: Tool {
+    @Generable struct Arguments {}
+    let name = "talkative"
+    let description = "Says a lot"
+
+    func call(arguments: Arguments) async throws -> String {
+        let context = try #require(ToolCallContext.current)
+        for number in 0..<1000 {
+            context.report(progress: nil, note: "\(number)")
+            context.attach(ToolArtifact(type: "n", content: GeneratedContent(number)))
+        }
+        return "done"
     }
 }
 
@@ -89,6 +106,64 @@ private struct Reading: Tool {
         )
         let outcomes = try await runner.run([Self.call("asking")]) { _ in }
         #expect(outcomes[0].output.segments.text == "1")
+    }
+
+    @Test func aReaderThatIsBehindHearsTheNewestProgress() async throws {
+        let runner = ToolRunner(tools: [Talkative()], configuration: .init(), metadata: [:])
+        let outcome = try await runner.outcome(of: Self.call("talkative"))
+        #expect(outcome.artifacts.count == ToolArtifacts.limit)
+        let (steps, call) = (ToolSteps(), Self.call("talkative"))
+        steps.begin(call, at: 0)
+        steps.begin(call, at: 1)
+        for number in 0..<1000 {
+            steps.report(Double(number), nil, of: call, at: 0)
+            steps.report(nil, "\(number)", of: call, at: 1)
+        }
+        steps.end(outcome, at: 0)
+        steps.report(2000, nil, of: call, at: 0)
+        steps.end(outcome, at: 1)
+        steps.end(outcome, at: 1)
+        steps.finish()
+        var heard: [String] = []
+        try await steps.forEach { event in
+            switch event {
+            case .toolStarted: heard.append("started")
+            case .toolProgress(_, let fraction, let note): heard.append(note ?? "\(fraction ?? -1)")
+            case .toolFinished: heard.append("finished")
+            default: heard.append("\(event)")
+            }
+        }
+        #expect(heard == ["started", "started", "999.0", "999", "finished", "finished"])
+    }
+
+    @Test func aToolPastItsDeadlineIsNotHeardOfAnyMore() async throws {
+        let (hold, release) = AsyncStream<Void>.makeStream()
+        let (ended, end) = AsyncStream<Void>.makeStream()
+        let context = Mutex<ToolCallContext?>(nil)
+        let runner = ToolRunner(
+            tools: [
+                Deaf(hold: hold) {
+                    context.withLock { $0 = .current }
+                    end.finish()
+                }
+            ],
+            configuration: .init(toolDeadline: .milliseconds(20)),
+            metadata: [:]
+        )
+        var heard: [String] = []
+        let outcomes = try await runner.run([Self.call("deaf")]) { event in
+            if case .toolProgress = event { heard.append("progress") }
+            guard case .toolFinished = event else { return }
+            heard.append("finished")
+            // The call has ended for its reader while the tool still runs.
+            release.finish()
+            for await _ in ended {}
+            #expect(context.withLock { $0 != nil })
+            context.withLock { $0?.report(progress: 1, note: "late") }
+            context.withLock { $0?.attach(ToolArtifact(type: "late", content: GeneratedContent("late"))) }
+        }
+        #expect(heard == ["finished"])
+        #expect(outcomes.map(\.artifacts.count) == [0])
     }
 
     @Test func aParsingErrorOfTheToolItselfIsNotTheModelsFault() async throws {

@@ -47,6 +47,8 @@ struct ChatCompletion {
             switch step {
             case .token(let text): events.add(delta: ["content": .string(text)], after: cue)
             case .refusal(let text): events.add(delta: ["refusal": .string(text)], after: cue)
+            // As compatible servers show thoughts; the upstream itself hides them, and none takes them back.
+            case .thought(let text, seal: _): events.add(delta: ["reasoning_content": .string(text)], after: cue)
             case .wait(let cue): events.add(wait: cue)
             case .toolCalls(let calls, let interleaved):
                 for delta in deltas(of: calls, interleaved: interleaved) {
@@ -138,7 +140,7 @@ struct ChatCompletion {
             switch step {
             case .token(let token): text = (text ?? "") + token
             case .refusal(let token): refusal = (refusal ?? "") + token
-            case .wait: break
+            case .wait, .thought: break
             case .toolCalls(let scripted, _):
                 calls += scripted.enumerated().map { index, call in
                     [

@@ -56,6 +56,8 @@ extension OpenAIStandIn {
         )
     }
 
+    static func refused(_ message: String) -> StandInReply { error(400, message) }
+
     static var notJSON: StandInReply { error(400, "We could not parse the JSON body of your request.") }
 
     static func missing(_ parameter: String) -> StandInReply {
@@ -103,5 +105,12 @@ extension OpenAIStandIn {
             ("x-ratelimit-remaining-tokens", "199984"), ("x-ratelimit-reset-requests", "8.64s"),
             ("x-ratelimit-reset-tokens", "4ms"),
         ]
+    }
+
+    static var models: StandInReply {
+        .json([
+            "object": "list",
+            "data": [["id": "stand-in", "object": "model", "created": 1_795_222_800, "owned_by": "stand-ins"]],
+        ])
     }
 }

@@ -65,18 +65,11 @@ public struct OpenAIStandIn: StandIn {
         func answer(_ request: RecordedRequest) async -> StandInReply {
             guard keys.accept(request.bearerToken) else { return OpenAIStandIn.wrongKey(request.bearerToken) }
             return switch (request.method, request.path) {
-            case ("GET", "/v1/models"): models()
+            case ("GET", "/v1/models"): OpenAIStandIn.models
             case ("POST", "/v1/chat/completions"): await complete(request)
             case (_, "/v1/models"), (_, "/v1/chat/completions"): OpenAIStandIn.notAllowed(request)
             default: OpenAIStandIn.unknownURL(request)
             }
-        }
-
-        private func models() -> StandInReply {
-            .json([
-                "object": "list",
-                "data": [["id": "stand-in", "object": "model", "created": 1_795_222_800, "owned_by": "stand-ins"]],
-            ])
         }
 
         private func complete(_ recorded: RecordedRequest) async -> StandInReply {

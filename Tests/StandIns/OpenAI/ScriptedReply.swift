@@ -4,6 +4,8 @@ public struct ScriptedReply: Sendable {
     public enum Step: Sendable {
         /// A piece of text.
         case token(String)
+        /// A whole thought before the answer, with the seal that it must come back with.
+        case thought(String, seal: String)
         /// A piece of a refusal.
         case refusal(String)
         /// Tool calls, streamed as argument fragments.

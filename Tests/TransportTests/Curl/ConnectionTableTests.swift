@@ -3,8 +3,23 @@ import Testing
 @testable import Transport
 
 @Suite struct ConnectionTableTests {
-    private func end(_ port: UInt16, _ address: String = "127.0.0.1") throws -> SocketEnd {
-        SocketEnd(address: try #require(IPAddress(address)), port: port)
+    private func end(_ port: UInt16, _ address: String = "127.0.0.1") throws -> ConnectionEnds {
+        let peer = SocketEnd(address: try #require(IPAddress("192.0.2.1")), port: 443)
+        return ConnectionEnds(local: SocketEnd(address: try #require(IPAddress(address)), port: port), peer: peer)
+    }
+
+    @Test(arguments: [("192.0.2.1", 80), ("192.0.2.2", 443)])
+    func thePeersOfOnePortAreToldApart(address: String, port: UInt16) throws {
+        var table = ConnectionTable()
+        let first = try end(1)
+        let peer = SocketEnd(address: try #require(IPAddress(address)), port: port)
+        let second = ConnectionEnds(local: first.local, peer: peer)
+        table.add(7, at: first)
+        table.add(8, at: second)
+        #expect(table.pause(second, at: .now) == 8)
+        table.remove(8)
+        #expect(table[first] == ConnectionTable.Connection(socket: 7))
+        #expect(table.count == 1)
     }
 
     @Test func endsAreToldApart() throws {
@@ -15,13 +30,16 @@ import Testing
     @Test func theFirstPauseAndTheLastResumptionCount() throws {
         var table = ConnectionTable()
         let end = try end(1)
-        let early = table.pause(end)
+        let start = ContinuousClock.now
+        let early = table.pause(end, at: start)
         table.add(7, at: end)
-        let pauses = [table.pause(end), table.pause(end)]
+        let pauses = [table.pause(end, at: start), table.pause(end, at: start + .seconds(1))]
+        #expect(table[end]?.pauseStart == start)
         let resumptions = [table.resume(end), table.resume(end), table.resume(end)]
         #expect(early == nil)
         #expect(pauses == [7, nil])
         #expect(resumptions == [nil, 7, nil])
+        #expect(table[end]?.pauseStart == nil)
     }
 
     @Test func aClosedSocketIsForgottenAndItsNumberUsedAgain() throws {

@@ -1,0 +1,85 @@
+import LanguageModels
+import StreamingJSON
+
+/// A transcript as the messages that the interface takes: of the two sides in turn, each with its blocks.
+struct AnthropicConversation {
+    /// The instructions.
+    private(set) var system = ""
+    /// Whether the turn that is under way has calls that no thought of Anthropic's led to.
+    private(set) var hasCallsWithoutThoughts = false
+    private var sides: [(role: String, blocks: [JSONValue])] = []
+    private var hasThought = false
+
+    init(_ transcript: Transcript) {
+        for entry in transcript { add(entry) }
+    }
+
+    /// The messages; one that is a text and nothing else is written as such.
+    var messages: [JSONValue] {
+        sides.map { side in
+            let only = side.blocks.count == 1 ? side.blocks[0]["text"] : nil
+            return ["role": .string(side.role), "content": only ?? .array(side.blocks)]
+        }
+    }
+
+    private mutating func add(_ entry: Transcript.Entry) {
+        switch entry {
+        case .instructions(let entry):
+            let text = entry.segments.text
+            if !text.isEmpty { system += system.isEmpty ? text : "\n\n" + text }
+        case .prompt(let entry):
+            hasThought = false
+            hasCallsWithoutThoughts = false
+            add(text: entry.segments.text, to: "user")
+        case .reasoning(let thought):
+            guard let block = AnthropicThought.block(of: thought) else { break }
+            hasThought = true
+            add(block, to: "assistant")
+        case .response(let entry): add(text: entry.segments.text, to: "assistant")
+        case .toolCalls(let calls):
+            hasCallsWithoutThoughts = hasCallsWithoutThoughts || !hasThought
+            for call in calls { add(Self.block(of: call), to: "assistant") }
+        case .toolOutput(let output):
+            let block: JSONValue = [
+                "type": "tool_result", "tool_use_id": .string(Self.id(output.id)),
+                "content": .string(output.segments.text),
+            ]
+            add(block, to: "user")
+        }
+    }
+
+    /// A block more for the last message, or a message for it when that is of the other side.
+    private mutating func add(_ block: JSONValue, to role: String) {
+        if sides.last?.role != role { sides.append((role, [])) }
+        sides[sides.count - 1].blocks.append(block)
+    }
+
+    /// Text without a letter is not taken, and would say nothing.
+    private mutating func add(text: String, to role: String) {
+        guard text.contains(where: { !$0.isWhitespace }) else { return }
+        add(["type": "text", "text": .string(text)], to: role)
+    }
+
+    private static func block(of call: Transcript.ToolCall) -> JSONValue {
+        var input = call.arguments.jsonValue
+        // Arguments that were not JSON are in the transcript as a text, but the interface takes objects only.
+        if input.objectValue == nil { input = ["arguments": input] }
+        return [
+            "type": "tool_use", "id": .string(id(call.id)), "name": .string(call.toolName), "input": input,
+        ]
+    }
+
+    /// An id that the interface takes: letters, digits, `_` and `-`; those of other providers may have more.
+    private static func id(_ id: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                id.unicodeScalars.map { scalar in
+                    switch scalar {
+                    case "a"..."z", "A"..."Z", "0"..."9", "_", "-": scalar
+                    default: "_"
+                    }
+                }
+            )
+        )
+    }
+}

@@ -1,0 +1,93 @@
+import LanguageModels
+import StreamingJSON
+
+/// Rewrites our schemas into the subset of JSON Schema that Anthropic holds an answer to.
+///
+/// What the subset has no keyword for is put into the description in words, for the model to read.
+enum AnthropicSchema {
+    private static let formats: Set<String> = [
+        "date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid",
+    ]
+    private static let kept: Set<String> = [
+        "type", "title", "description", "enum", "const", "$ref", "required", "additionalProperties",
+    ]
+
+    /// The schema of an answer.
+    ///
+    /// - Throws: `LanguageModelError` for one that contains itself, which the interface refuses.
+    static func answer(_ schema: GenerationSchema) throws(LanguageModelError) -> JSONValue {
+        guard !containsItself(schema.jsonValue) else {
+            throw .unsupportedGenerationGuide(
+                .init(
+                    schemaName: schema.name,
+                    debugDescription: "\(schema.name) contains itself, which this provider's structured answers cannot."
+                )
+            )
+        }
+        return rewrite(schema.jsonValue)
+    }
+
+    private static func rewrite(_ schema: JSONValue) -> JSONValue {
+        guard case .object(let keywords) = schema else { return schema }
+        var result = JSONObject()
+        var notes: [String] = []
+        for (keyword, value) in keywords {
+            switch keyword {
+            case "x-order": break
+            case "properties", "$defs":
+                result[keyword] = .object(
+                    JSONObject((value.objectValue ?? [:]).map { ($0.key, rewrite($0.value)) })
+                )
+            case "items": result[keyword] = rewrite(value)
+            case "anyOf", "oneOf": result["anyOf"] = .array((value.arrayValue ?? []).map(rewrite))
+            case "allOf": result[keyword] = .array((value.arrayValue ?? []).map(rewrite))
+            case "minItems" where value == 0 || value == 1: result[keyword] = value
+            case "format" where formats.contains(value.stringValue ?? ""): result[keyword] = value
+            case _ where kept.contains(keyword): result[keyword] = value
+            default: notes.append("\(keyword): \(value.serialized())")
+            }
+        }
+        if result["type"] == "object" || result["properties"] != nil { result["additionalProperties"] = false }
+        if !notes.isEmpty {
+            let words = "{\(notes.joined(separator: ", "))}"
+            let description = result["description"]?.stringValue ?? ""
+            result["description"] = .string(description.isEmpty ? words : "\(description)\n\n\(words)")
+        }
+        return .object(result)
+    }
+}
+
+// MARK: Schemas that contain themselves
+
+extension AnthropicSchema {
+    private static func containsItself(_ schema: JSONValue) -> Bool {
+        let definitions = schema["$defs"]?.objectValue ?? [:]
+        var references: [String: Set<String>] = ["#": references(in: schema, besides: "$defs")]
+        for (name, definition) in definitions { references["#/$defs/\(name)"] = Self.references(in: definition) }
+        // A schema that leads back to itself within as many steps as there are schemas.
+        for start in references.keys {
+            var reached = references[start] ?? []
+            for _ in references { reached.formUnion(reached.flatMap { references[$0] ?? [] }) }
+            if reached.contains(start) { return true }
+        }
+        return false
+    }
+
+    private static func references(in schema: JSONValue, besides left: String? = nil) -> Set<String> {
+        switch schema {
+        case .array(let elements):
+            return elements.reduce(into: []) { $0.formUnion(references(in: $1)) }
+        case .object(let members):
+            var found: Set<String> = []
+            for (name, value) in members where name != left {
+                if name == "$ref", let target = value.stringValue {
+                    found.insert(target)
+                } else {
+                    found.formUnion(references(in: value))
+                }
+            }
+            return found
+        default: return []
+        }
+    }
+}

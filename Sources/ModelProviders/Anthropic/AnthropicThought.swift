@@ -1,0 +1,32 @@
+import FoundationEssentials
+import LanguageModels
+import StreamingJSON
+
+/// The kinds of thought that the interface wants to see again, unchanged, before the answer that they led to.
+///
+/// A transcript keeps the kind in the thought's metadata and the seal in its signature. Thoughts of other providers have neither
+/// and are not sent, for this one could not believe them.
+enum AnthropicThought: String {
+    case thinking
+    case redacted = "redacted_thinking"
+
+    private static let key = "anthropic"
+
+    /// What the transcript keeps.
+    var metadata: [String: String] { [Self.key: rawValue] }
+
+    /// The block to send back; `nil` when the thought is not one of Anthropic's.
+    static func block(of thought: Transcript.Reasoning) -> JSONValue? {
+        guard let word = try? thought.metadata[key]?.value(String.self), let kind = Self(rawValue: word),
+            let signature = thought.signature
+        else {
+            return nil
+        }
+        let seal = String(decoding: signature, as: UTF8.self)
+        return switch kind {
+        case .thinking:
+            ["type": "thinking", "thinking": .string(thought.segments.text), "signature": .string(seal)]
+        case .redacted: ["type": "redacted_thinking", "data": .string(seal)]
+        }
+    }
+}

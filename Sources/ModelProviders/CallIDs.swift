@@ -1,0 +1,20 @@
+/// Gives each call of an answer an id of its own, the provider's where that is one.
+struct CallIDs {
+    /// What ids are made from when the provider gives none.
+    let fallbackID: String
+    private var given: Set<String> = []
+
+    init(fallbackID: String) { self.fallbackID = fallbackID }
+
+    /// The id of the next call.
+    mutating func next(_ id: String) -> String {
+        let base = id.isEmpty ? "call_\(fallbackID)_\(given.count)" : id
+        var candidate = base
+        var count = 1
+        while !given.insert(candidate).inserted {
+            count += 1
+            candidate = "\(base)_\(count)"
+        }
+        return candidate
+    }
+}

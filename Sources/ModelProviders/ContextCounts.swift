@@ -1,0 +1,42 @@
+import StreamingJSON
+
+/// How much a model can read and how much it was given, as a provider's refusal says in words or numbers.
+struct ContextCounts: Equatable {
+    /// In tokens; 0 when the provider did not say.
+    var contextSize = 0
+    /// In tokens; 0 when the provider did not say.
+    var tokenCount = 0
+
+    /// Reads the error object of a failure.
+    init(error: JSONValue) {
+        // llama.cpp says it in members of its own.
+        contextSize = Int(tokenCount: error["n_ctx"])
+        tokenCount = Int(tokenCount: error["n_prompt_tokens"])
+        guard contextSize == 0, let text = error["message"]?.stringValue else { return }
+        // Anthropic: "prompt is too long: 203456 tokens > 200000 maximum", "…exceed context limit: 188240 + 21333 > 200000".
+        if let match = text.firstMatch(of: /(\d+)(?: \+ (\d+))?(?: tokens)? > (\d+)/) {
+            tokenCount = Self.number(match.1) + (match.2.map(Self.number) ?? 0)
+            contextSize = Self.number(match.3)
+        } else if let match = text.firstMatch(of: /token count \(?(\d+)\)? exceeds .*? allowed \(?(\d+)/) {
+            // Gemini: "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576)."
+            tokenCount = Self.number(match.1)
+            contextSize = Self.number(match.2)
+        } else if let match = text.firstMatch(of: /context length is (\d+) tokens/) {
+            // OpenAI: "…maximum context length is 128000 tokens. However, your messages resulted in 130000 tokens."
+            contextSize = Self.number(match.1)
+            tokenCount = text.firstMatch(of: /(?:resulted in|requested) (\d+) tokens/).map { Self.number($0.1) } ?? 0
+        }
+    }
+
+    private static func number(_ digits: Substring) -> Int { Int(tokenCount: Int(digits).map { .integer($0) }) }
+}
+
+extension Int {
+    /// No count of tokens is larger; sums of counts up to here do not overflow.
+    private static let largestTokenCount = Double(1 << 40)
+
+    /// A count of tokens as a provider writes it; 0 when it says none, and never more than can be added up.
+    init(tokenCount value: JSONValue?) {
+        self = Int(Swift.min(Swift.max(value?.doubleValue ?? 0, 0), Self.largestTokenCount))
+    }
+}

@@ -1,0 +1,67 @@
+/// What may be sent to a model behind Gemini's interface, which differs from model to model.
+public struct GeminiDialect: Sendable, Hashable {
+    /// How a model is told to think before it answers.
+    public enum Thinking: Sendable, Hashable {
+        /// Not at all: a model that is asked to refuses the request.
+        case none
+        /// By a number of tokens that it may spend, this many at most.
+        case budget(largest: Int)
+        /// By a word for how long; some models know no word between "low" and "high".
+        case level(knowsMedium: Bool)
+    }
+
+    /// How the model is told to think.
+    public var thinking: Thinking
+    /// Whether an answer can be held to a schema in a round that offers tools.
+    public var writesSchemasBesideTools: Bool
+    /// Whether a call that is sent back must have the signature of the thought that led to it.
+    public var checksSignatures: Bool
+
+    /// Describes a model.
+    public init(thinking: Thinking, writesSchemasBesideTools: Bool, checksSignatures: Bool) {
+        self.thinking = thinking
+        self.writesSchemasBesideTools = writesSchemasBesideTools
+        self.checksSignatures = checksSignatures
+    }
+}
+
+extension GeminiDialect {
+    private static let withoutThoughts = GeminiDialect(
+        thinking: .none,
+        writesSchemasBesideTools: false,
+        checksSignatures: false
+    )
+    private static let gemini25Flash = GeminiDialect(
+        thinking: .budget(largest: 24_576),
+        writesSchemasBesideTools: false,
+        checksSignatures: false
+    )
+    private static let gemini25Pro = GeminiDialect(
+        thinking: .budget(largest: 32_768),
+        writesSchemasBesideTools: false,
+        checksSignatures: false
+    )
+    private static let gemini3Pro = GeminiDialect(
+        thinking: .level(knowsMedium: false),
+        writesSchemasBesideTools: true,
+        checksSignatures: true
+    )
+    private static let newest = GeminiDialect(
+        thinking: .level(knowsMedium: true),
+        writesSchemasBesideTools: true,
+        checksSignatures: true
+    )
+
+    /// By the beginning of a model's name; the first that fits counts.
+    private static let models: [(prefix: String, dialect: GeminiDialect)] = [
+        ("gemini-1", withoutThoughts), ("gemini-2.0", withoutThoughts), ("gemini-2.5-pro", gemini25Pro),
+        ("gemini-2.5", gemini25Flash), ("gemini-flash-lite", gemini25Flash), ("gemini-3-pro", gemini3Pro),
+        ("gemini-", newest),
+    ]
+
+    /// What is known of a model by its name; of others, such as Gemma, the least is expected.
+    public static func known(for model: String) -> GeminiDialect {
+        let name = model.split(separator: "/").last ?? ""
+        return models.first { name.hasPrefix($0.prefix) }?.dialect ?? withoutThoughts
+    }
+}

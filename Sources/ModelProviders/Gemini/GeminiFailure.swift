@@ -1,0 +1,121 @@
+import FoundationEssentials
+import StreamingJSON
+import Transport
+
+/// What a failure of Gemini's interface says, read from its status, header and error object.
+///
+/// The text of the error object serves to tell failures apart and is never passed on.
+struct GeminiFailure {
+    private let status: Int?
+    private let headers: HTTPHeaders
+    private let isPage: Bool
+    private let text: String
+    /// The name that the interface has for the status.
+    private let statusName: String
+    private let details: [JSONValue]
+    private let counts: ContextCounts
+
+    /// An answer with a status other than 200.
+    init(status: Int, headers: HTTPHeaders, body: [UInt8]) {
+        let json = try? JSONValue(parsing: body)
+        let first = body.first { $0 > 0x20 }
+        let isPage = headers["Content-Type"]?.lowercased().hasPrefix("text/html") == true || first == UInt8(ascii: "<")
+        // The interface may wrap an answer that was to be a stream into an array.
+        let error = json?["error"] ?? json?[0]?["error"] ?? .null
+        self.init(status: status, headers: headers, isPage: isPage, error: error)
+    }
+
+    /// An error object in the middle of a stream.
+    init(error: JSONValue) {
+        let code = error["code"]?.intValue
+        self.init(
+            status: code.flatMap { (400..<600).contains($0) ? $0 : nil },
+            headers: [:],
+            isPage: false,
+            error: error
+        )
+    }
+
+    private init(status: Int?, headers: HTTPHeaders, isPage: Bool, error: JSONValue) {
+        self.status = status
+        self.headers = headers
+        self.isPage = isPage
+        text = error["message"]?.stringValue ?? error.stringValue ?? ""
+        statusName = error["status"]?.stringValue ?? ""
+        details = error["details"]?.arrayValue ?? []
+        counts = ContextCounts(error: error)
+    }
+
+    /// The error for the session.
+    func error(from host: String, now: Date) -> ModelProviderError {
+        let code = self.code
+        var error = ModelProviderError(
+            code,
+            from: host,
+            interface: "Gemini interface",
+            status: status,
+            words: [reason, statusName].filter { !$0.isEmpty }.map { $0.lowercased() },
+            isPage: isPage
+        )
+        if code == .rateLimited || code == .upstreamFault { error.retryAfter = retryAfter(now: now) }
+        if code == .contextExceeded {
+            error.contextSize = counts.contextSize
+            error.tokenCount = counts.tokenCount
+        }
+        return error
+    }
+
+    private var reason: String { details.lazy.compactMap { $0["reason"]?.stringValue }.first ?? "" }
+
+    var code: ModelProviderError.Code {
+        if reason == "BILLING_DISABLED" { return .outOfCredit }
+        // A key that is wrong, expired or not for this use comes as a 400.
+        if reason.hasPrefix("API_KEY_") { return .unauthorized }
+        if text.contains("token count"), text.contains("exceeds") { return .contextExceeded }
+        switch status {
+        case 401, 403: return .unauthorized
+        case 402: return .outOfCredit
+        case 404 where isPage: return .notUnderstood
+        case 404: return text.contains("model") ? .modelNotFound : .invalidRequest
+        case 408, 504: return .timedOut
+        case 413: return .contextExceeded
+        case 429: return .rateLimited
+        case nil, 409, .some(500...): return .upstreamFault
+        case .some(..<400): return .notUnderstood
+        default: return .invalidRequest
+        }
+    }
+}
+
+// MARK: When to come back
+
+extension GeminiFailure {
+    private func retryAfter(now: Date) -> Duration? {
+        // The time that the interface names is that of its shortest quota; one for a day is not there again before.
+        if isDayOver { return Self.untilMidnightPacific(now: now) }
+        if let delay = details.lazy.compactMap({ $0["retryDelay"]?.stringValue }).first, delay.hasSuffix("s") {
+            if let duration = RetryDelay.seconds(delay.dropLast()) { return duration }
+        }
+        return RetryDelay.read(headers: headers, message: nil, now: now)
+    }
+
+    /// Whether the quota of a day is used up.
+    private var isDayOver: Bool {
+        details.contains { detail in
+            (detail["violations"]?.arrayValue ?? []).contains { $0["quotaId"]?.stringValue?.contains("PerDay") == true }
+        }
+    }
+
+    /// The quotas of a day begin anew at midnight in California.
+    private static func untilMidnightPacific(now: Date) -> Duration? {
+        guard let zone = TimeZone(identifier: "America/Los_Angeles") ?? TimeZone(secondsFromGMT: -8 * 3600) else {
+            return nil
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        guard let tomorrow = calendar.date(byAdding: .day, value: 1, to: calendar.startOfDay(for: now)) else {
+            return nil
+        }
+        return .seconds(tomorrow.timeIntervalSince(now).rounded(.up))
+    }
+}

@@ -1,0 +1,30 @@
+public import KeyVault
+public import Secrets
+public import Transport
+
+/// Asks Google whether it takes a Gemini key, by listing one model.
+public struct GeminiKeyChecker: KeyChecker {
+    private let list: ModelListCheck
+
+    /// A checker.
+    ///
+    /// - Parameter baseURL: The address of the interface, with or without its version.
+    public init(
+        baseURL: String = GeminiLanguageModel.defaultBaseURL,
+        client: HTTPClient,
+        timeouts: HTTPTimeouts = HTTPTimeouts(connect: .seconds(5), firstByte: .seconds(10), total: .seconds(15))
+    ) {
+        list = ModelListCheck(
+            url: GeminiLanguageModel.url(baseURL, "/models", query: [("pageSize", "1")]),
+            wrongKey: SecretString("AIza-torii-key-check"),
+            client: client,
+            timeouts: timeouts,
+            headers: { GeminiLanguageModel.headers(key: $0) },
+            refusesKey: { GeminiFailure(status: $0, headers: [:], body: $1).code == .unauthorized }
+        )
+    }
+
+    /// Lists a model with the key: a 400 that says so, 401 and 403 refuse it, and 200 verifies it where another key is refused;
+    /// all else leaves it open.
+    public func check(_ secret: SecretString, for upstream: String) async -> KeyCheck { await list.check(secret) }
+}

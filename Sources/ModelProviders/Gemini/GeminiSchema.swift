@@ -1,0 +1,57 @@
+import LanguageModels
+import StreamingJSON
+
+/// Rewrites our schemas into the subset of JSON Schema that Gemini takes.
+///
+/// What the subset has no keyword for is put into the description in words, for the model to read.
+enum GeminiSchema {
+    private static let kept: Set<String> = [
+        "type", "title", "description", "format", "required", "additionalProperties", "minItems", "maxItems", "minimum",
+        "maximum", "$ref", "$id", "$anchor",
+    ]
+
+    /// The schema of a tool's arguments or of an answer.
+    static func rewrite(_ schema: GenerationSchema) -> JSONValue { rewrite(schema.jsonValue) }
+
+    private static func rewrite(_ schema: JSONValue) -> JSONValue {
+        guard case .object(let keywords) = schema else { return schema }
+        var result = JSONObject()
+        var notes: [String] = []
+        for (keyword, value) in keywords {
+            switch keyword {
+            case "x-order": result["propertyOrdering"] = value
+            case "properties", "$defs":
+                result[keyword] = .object(
+                    JSONObject((value.objectValue ?? [:]).map { ($0.key, rewrite($0.value)) })
+                )
+            case "items": result[keyword] = rewrite(value)
+            case "prefixItems": result[keyword] = .array((value.arrayValue ?? []).map(rewrite))
+            case "anyOf", "oneOf": result["anyOf"] = .array((value.arrayValue ?? []).map(rewrite))
+            case "enum" where value.arrayValue?.allSatisfy(isChoice) == true: result[keyword] = value
+            case "const" where isChoice(value): result["enum"] = [value]
+            case "additionalProperties" where value.objectValue != nil: result[keyword] = rewrite(value)
+            case _ where kept.contains(keyword): result[keyword] = value
+            default: notes.append("\(keyword): \(value.serialized())")
+            }
+        }
+        if !notes.isEmpty {
+            let words = "{\(notes.joined(separator: ", "))}"
+            let description = result["description"]?.stringValue ?? ""
+            result["description"] = .string(description.isEmpty ? words : "\(description)\n\n\(words)")
+        }
+        // A reference stands alone, but for keywords that begin with a dollar sign.
+        if let reference = result["$ref"], result.keys.contains(where: { !$0.hasPrefix("$") }) {
+            result["$ref"] = nil
+            result["anyOf"] = [["$ref": reference]]
+        }
+        return .object(result)
+    }
+
+    /// Only texts and numbers can be chosen among.
+    private static func isChoice(_ value: JSONValue) -> Bool {
+        switch value {
+        case .string: true
+        default: value.doubleValue != nil
+        }
+    }
+}

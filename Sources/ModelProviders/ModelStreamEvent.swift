@@ -1,0 +1,52 @@
+import FoundationEssentials
+import LanguageModels
+
+/// What one piece of a provider's stream says, in terms of the session's channel.
+enum ModelStreamEvent: Sendable, Equatable {
+    case text(String)
+    /// More of a thought; without an id, of the last one.
+    case reasoning(String, entryID: String? = nil, segmentID: String? = nil)
+    /// What the provider wants to see again to believe that a thought is its own, and what it must be sent back as.
+    case seal(String, metadata: [String: String], entryID: String)
+    case toolCall(id: String, name: String, arguments: String)
+    /// What the provider wants to see again with a call.
+    case callMetadata([String: String], id: String, name: String)
+    /// What the provider says beside the answer.
+    case metadata([String: String])
+    /// The tokens used, and whether the round produced calls: the count belongs to the entry that the round made.
+    case usage(LanguageModelSession.Usage, ofCalls: Bool)
+
+    var channelEvents: [LanguageModelExecutorGenerationChannel.Event] {
+        switch self {
+        case .text(let text): [.response(action: .appendText(text))]
+        case .reasoning(let text, let entryID, let segmentID):
+            [.reasoning(entryID: entryID, action: .appendText(text, segmentID: segmentID))]
+        case .seal(let seal, let metadata, let entryID):
+            [
+                .reasoning(entryID: entryID, action: .updateSignature(Data(seal.utf8))),
+                .reasoning(
+                    entryID: entryID,
+                    action: .updateMetadata(metadata.mapValues { GeneratedContent($0) })
+                ),
+            ]
+        case .toolCall(let id, let name, let arguments):
+            [.toolCalls(action: .toolCall(id: id, name: name, action: .appendArguments(arguments)))]
+        case .callMetadata(let metadata, let id, let name):
+            [
+                .toolCalls(
+                    action: .toolCall(
+                        id: id,
+                        name: name,
+                        action: .updateMetadata(metadata.mapValues { GeneratedContent($0) })
+                    )
+                )
+            ]
+        case .metadata(let metadata):
+            [.response(action: .updateMetadata(metadata.mapValues { GeneratedContent($0) }))]
+        case .usage(let usage, ofCalls: true):
+            [.toolCalls(action: .updateUsage(input: .init(usage.input), output: .init(usage.output)))]
+        case .usage(let usage, ofCalls: false):
+            [.response(action: .updateUsage(input: .init(usage.input), output: .init(usage.output)))]
+        }
+    }
+}

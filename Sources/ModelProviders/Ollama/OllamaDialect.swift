@@ -1,0 +1,37 @@
+/// What may be sent to a model behind Ollama's own interface.
+public struct OllamaDialect: Sendable, Hashable {
+    /// How a model is told to think before it answers.
+    public enum Thinking: Sendable, Hashable {
+        /// Not at all: a model that is asked to refuses the request.
+        case none
+        /// By yes or no.
+        case flag
+        /// By a word for how long.
+        case level
+    }
+
+    /// How the model is told to think.
+    public var thinking: Thinking
+    /// How many tokens the server is to let the model read; `nil` leaves it to the server.
+    ///
+    /// A change makes the server load the model anew.
+    public var contextLength: Int?
+
+    /// Describes a model.
+    public init(thinking: Thinking, contextLength: Int? = nil) {
+        self.thinking = thinking
+        self.contextLength = contextLength
+    }
+
+    /// By the beginning of a model's name, without the name of whoever published it.
+    private static let models: [(prefix: String, thinking: Thinking)] = [
+        ("gpt-oss", .level), ("qwen3-coder", .none), ("qwen3", .flag), ("qwq", .flag), ("deepseek-r1", .flag),
+        ("deepseek-v3.1", .flag), ("deepseek-v3.2", .flag), ("magistral", .flag), ("glm-4", .flag),
+    ]
+
+    /// What is known of a model by its name; of others the least is expected.
+    public static func known(for model: String) -> OllamaDialect {
+        let name = model.split(separator: "/").last ?? ""
+        return OllamaDialect(thinking: models.first { name.hasPrefix($0.prefix) }?.thinking ?? .none)
+    }
+}

@@ -1,0 +1,141 @@
+import LanguageModels
+import StreamingJSON
+
+/// Writes a round as the body of a request to Ollama's chat interface.
+struct OllamaRequestEncoder {
+    let model: String
+    let dialect: OllamaDialect
+
+    /// The body.
+    ///
+    /// - Throws: `LanguageModelError` for what the interface has no word for: a call that must be made, and a schema beside tools.
+    func encode(_ request: LanguageModelExecutorGenerationRequest) throws(LanguageModelError) -> JSONValue {
+        // Without `truncate` the server leaves out the beginning of a conversation that is too long, and says nothing.
+        var body: JSONObject = ["model": .string(model), "stream": true, "truncate": false]
+        body["messages"] = .array(messages(request.transcript))
+        let mode = request.generationOptions.toolCallingMode?.kind ?? .allowed
+        // The interface has no word for "none" either, but tools that are not offered are not called.
+        let tools = mode == .disallowed ? [] : request.enabledToolDefinitions
+        if !tools.isEmpty {
+            guard mode != .required else {
+                throw Self.unsupported(.toolCalling, "Ollama cannot be told that the model must call a tool.")
+            }
+            body["tools"] = .array(tools.map(Self.tool))
+        }
+        if let schema = request.schema {
+            guard tools.isEmpty else {
+                // A model that is held to a schema from its first token on cannot write a call.
+                throw Self.unsupported(.guidedGeneration, "Ollama cannot hold an answer to a schema and offer tools.")
+            }
+            body["format"] = OpenAISchema.parameters(schema)
+        }
+        if let level = request.contextOptions.reasoningLevel { body["think"] = think(level) }
+        let options = options(request.generationOptions)
+        if !options.isEmpty { body["options"] = .object(options) }
+        return .object(body)
+    }
+
+    private static func unsupported(
+        _ capability: LanguageModelCapabilities.Capability,
+        _ sentence: String
+    ) -> LanguageModelError {
+        .unsupportedCapability(.init(capability: capability, debugDescription: sentence))
+    }
+
+    private static func tool(_ definition: Transcript.ToolDefinition) -> JSONValue {
+        [
+            "type": "function",
+            "function": [
+                "name": .string(definition.name), "description": .string(definition.description),
+                "parameters": OpenAISchema.parameters(definition.parameters),
+            ],
+        ]
+    }
+
+    private func think(_ level: ContextOptions.ReasoningLevel) -> JSONValue? {
+        switch (dialect.thinking, level) {
+        case (.none, _): nil
+        case (.flag, .custom("none")): false
+        case (.flag, _): true
+        case (.level, .light): "low"
+        case (.level, .moderate): "medium"
+        case (.level, .deep): "high"
+        case (.level, .custom(let word)): .string(word)
+        }
+    }
+
+    private func options(_ options: GenerationOptions) -> JSONObject {
+        var result = JSONObject()
+        if let length = dialect.contextLength { result["num_ctx"] = .integer(length) }
+        if let limit = options.maximumResponseTokens { result["num_predict"] = .integer(limit) }
+        var seed: UInt64?
+        switch options.samplingMode?.kind {
+        case nil: break
+        case .greedy: result["temperature"] = 0
+        case .randomProbabilityThreshold(let threshold, let given):
+            result["top_p"] = .number(threshold)
+            seed = given
+        case .randomTopK(let count, let given):
+            result["top_k"] = .integer(count)
+            seed = given
+        }
+        if let seed { result["seed"] = .integer(Int(truncatingIfNeeded: seed)) }
+        if let temperature = options.temperature { result["temperature"] = .number(temperature) }
+        return result
+    }
+}
+
+// MARK: Messages
+
+extension OllamaRequestEncoder {
+    private func messages(_ transcript: Transcript) -> [JSONValue] {
+        var messages: [JSONObject] = []
+        var thoughts: [String] = []
+        for entry in transcript {
+            switch entry {
+            case .instructions(let entry):
+                if !entry.segments.isEmpty { messages.append(message("system", entry.segments.text)) }
+            case .prompt(let entry):
+                messages.append(message("user", entry.segments.text))
+                thoughts = []
+            case .reasoning(let thought):
+                // What a model thought before a call helps it go on after it; one that does not think has no place for it.
+                if dialect.thinking != .none, !thought.segments.isEmpty { thoughts.append(thought.segments.text) }
+            case .response(let entry): append(message("assistant", entry.segments.text), &thoughts, to: &messages)
+            case .toolCalls(let calls):
+                // Calls that followed text in one round belong to the message of that text.
+                if messages.last?["role"] != "assistant" || messages.last?["tool_calls"] != nil {
+                    append(message("assistant", ""), &thoughts, to: &messages)
+                }
+                messages[messages.count - 1]["tool_calls"] = .array(calls.enumerated().map(Self.call))
+            case .toolOutput(let output):
+                var message = message("tool", output.segments.text)
+                message["tool_name"] = .string(output.toolName)
+                message["tool_call_id"] = .string(output.id)
+                messages.append(message)
+            }
+        }
+        return messages.map(JSONValue.object)
+    }
+
+    private func message(_ role: String, _ content: String) -> JSONObject {
+        ["role": .string(role), "content": .string(content)]
+    }
+
+    private func append(_ message: JSONObject, _ thoughts: inout [String], to messages: inout [JSONObject]) {
+        var message = message
+        if !thoughts.isEmpty { message["thinking"] = .string(thoughts.joined(separator: "\n")) }
+        thoughts = []
+        messages.append(message)
+    }
+
+    private static func call(_ index: Int, _ call: Transcript.ToolCall) -> JSONValue {
+        var arguments = call.arguments.jsonValue
+        // Arguments that were not JSON are in the transcript as a text, but the interface takes objects only.
+        if arguments.objectValue == nil { arguments = ["arguments": arguments] }
+        return [
+            "id": .string(call.id),
+            "function": ["index": .integer(index), "name": .string(call.toolName), "arguments": arguments],
+        ]
+    }
+}

@@ -1,0 +1,105 @@
+import FoundationEssentials
+import LanguageModels
+import StreamingJSON
+
+/// Turns the lines of Ollama's stream into what they say.
+struct OllamaStreamDecoder: ModelStreamDecoder {
+    private let host: String
+    /// The model that was asked for, which an error may name.
+    private let requestedModel: String
+    private let needsWholeAnswer: Bool
+    private let limits: AnswerLimits
+    private var ids: CallIDs
+    private var callCount = 0
+    private var byteCount = 0
+    private var hasText = false
+    private var model: String?
+    private var reason: String?
+    private var counts: (prompt: Int?, answer: Int?) = (nil, nil)
+    private(set) var isDone = false
+
+    /// - Parameters:
+    ///   - host: Whom errors name.
+    ///   - model: The model that was asked for.
+    ///   - fallbackID: What ids of calls are made from when the server gives none.
+    ///   - needsWholeAnswer: Whether text that was cut by the token limit is of no use.
+    ///   - maximumBytes: How long the answer may be.
+    init(
+        host: String,
+        model: String,
+        fallbackID: String,
+        needsWholeAnswer: Bool,
+        maximumBytes: Int = AnswerLimits.longestAnswer
+    ) {
+        self.host = host
+        requestedModel = model
+        self.needsWholeAnswer = needsWholeAnswer
+        limits = AnswerLimits(host: host, maximumBytes: maximumBytes)
+        ids = CallIDs(fallbackID: fallbackID)
+    }
+
+    mutating func decode(_ data: String) throws -> [ModelStreamEvent] {
+        guard !isDone, !data.isEmpty else { return [] }
+        var data = data
+        guard let line = OllamaLine(&data) else { throw ModelProviderError.notJSON(from: host) }
+        if let error = line.error {
+            throw OllamaFailure(error: error).error(from: host, model: requestedModel, now: .now)
+        }
+        model = line.model ?? model
+        byteCount += line.thinking.utf8.count + line.content.utf8.count
+        var events: [ModelStreamEvent] = []
+        if !line.thinking.isEmpty { events.append(.reasoning(line.thinking)) }
+        if !line.content.isEmpty {
+            hasText = true
+            events.append(.text(line.content))
+        }
+        for call in line.calls {
+            events.append(try read(call))
+            try limits.check(byteCount: byteCount, callCount: callCount)
+        }
+        if line.isLast {
+            isDone = true
+            reason = line.reason
+            counts = (line.promptCount, line.answerCount)
+        }
+        try limits.check(byteCount: byteCount, callCount: callCount)
+        return events
+    }
+
+    private mutating func read(_ call: JSONValue) throws(ModelProviderError) -> ModelStreamEvent {
+        guard let function = call["function"], let name = function["name"]?.stringValue, !name.isEmpty else {
+            throw .namelessCall(by: host)
+        }
+        // An object by the book; servers that imitate the interface may send it as a text.
+        let arguments =
+            switch function["arguments"] {
+            case .string(let text): text
+            case .object(let object) where !object.isEmpty: JSONValue.object(object).serialized()
+            default: ""
+            }
+        callCount += 1
+        let id = ids.next(call["id"]?.stringValue ?? "")
+        byteCount += id.utf8.count + name.utf8.count + arguments.utf8.count
+        return .toolCall(id: id, name: name, arguments: arguments)
+    }
+
+    func finish() throws -> [ModelStreamEvent] {
+        guard isDone else { throw ModelProviderError.cutShort(by: host) }
+        if reason == "length", needsWholeAnswer || callCount > 0 { throw ModelProviderError.cutByOutputLimit }
+        var events: [ModelStreamEvent] = []
+        if hasText {
+            // With calls the server still says that it came to a stop; old ones say nothing at all.
+            let finishReason = callCount > 0 ? "tool_calls" : reason ?? "stop"
+            events.append(.metadata(["finish_reason": finishReason, "model": model].compactMapValues { $0 }))
+        }
+        // A prompt that is all in the cache is not counted, and neither is an answer without tokens.
+        if counts.prompt != nil || counts.answer != nil {
+            let usage = LanguageModelSession.Usage(
+                input: .init(totalTokenCount: counts.prompt ?? 0),
+                output: .init(totalTokenCount: counts.answer ?? 0)
+            )
+            events.append(.usage(usage, ofCalls: callCount > 0))
+        }
+        return events
+    }
+}

@@ -1,0 +1,118 @@
+import StreamingJSON
+
+/// The items of a response that have begun, by their id.
+///
+/// An item that was told of piece by piece is told of once more when it is done, and with the whole response; only what the
+/// pieces left out is taken from there.
+struct OpenAIResponsesItemTable {
+    private struct Call {
+        let id: String
+        let name: String
+        var hasArguments = false
+    }
+
+    private let host: String
+    private let fallbackID: String
+    private var calls: [String: Call] = [:]
+    private var ids: CallIDs
+    private var messages: Set<String> = []
+    private var thoughts: Set<String> = []
+    private var seals: Set<String> = []
+    private(set) var callCount = 0
+
+    init(host: String, fallbackID: String) {
+        self.host = host
+        self.fallbackID = fallbackID
+        ids = CallIDs(fallbackID: fallbackID)
+    }
+
+    /// A piece of an item.
+    mutating func add(
+        _ text: String,
+        of kind: OpenAIResponsesDelta.Kind,
+        to itemID: String,
+        part: Int
+    ) throws(ModelProviderError) -> [ModelStreamEvent] {
+        guard !text.isEmpty else { return [] }
+        switch kind {
+        case .text:
+            messages.insert(itemID)
+            return [.text(text)]
+        case .summary:
+            thoughts.insert(itemID)
+            return [.reasoning(text, entryID: entryID(itemID), segmentID: segmentID(itemID, part))]
+        case .thought:
+            // A model may show its thoughts and their summary; the thoughts themselves are then not passed on.
+            guard !thoughts.contains(itemID) else { return [] }
+            return [.reasoning(text, entryID: entryID(itemID), segmentID: segmentID(itemID, -1))]
+        case .arguments:
+            // Arguments must not get lost without a word.
+            guard var call = calls[itemID] else { throw .namelessCall(by: host) }
+            call.hasArguments = true
+            calls[itemID] = call
+            return [.toolCall(id: call.id, name: call.name, arguments: text)]
+        case .refusal: return []
+        }
+    }
+
+    /// An item begins.
+    mutating func begin(_ item: JSONValue) throws(ModelProviderError) -> [ModelStreamEvent] {
+        guard item["type"] == "function_call" else { return [] }
+        let itemID = Self.id(of: item)
+        guard calls[itemID] == nil else { return [] }
+        guard let name = item["name"]?.stringValue, !name.isEmpty else { throw .namelessCall(by: host) }
+        callCount += 1
+        let call = Call(id: ids.next(item["call_id"]?.stringValue ?? ""), name: name)
+        calls[itemID] = call
+        return [.toolCall(id: call.id, name: name, arguments: "")]
+    }
+
+    /// An item is done, and told of as a whole.
+    mutating func end(_ item: JSONValue) throws(ModelProviderError) -> [ModelStreamEvent] {
+        let itemID = Self.id(of: item)
+        switch item["type"]?.stringValue {
+        case "function_call":
+            var events = try begin(item)
+            let arguments = item["arguments"]?.stringValue ?? ""
+            if !arguments.isEmpty, calls[itemID]?.hasArguments == false {
+                events += try add(arguments, of: .arguments, to: itemID, part: 0)
+            }
+            return events
+        case "message":
+            // Pieces without an item's id are of this one, as far as anybody can tell.
+            guard !messages.contains(""), messages.insert(itemID).inserted else { return [] }
+            return (item["content"]?.arrayValue ?? []).compactMap { part in
+                guard part["type"] == "output_text", let text = part["text"]?.stringValue, !text.isEmpty else {
+                    return nil
+                }
+                return .text(text)
+            }
+        case "reasoning": return endThought(item, itemID)
+        default: return []
+        }
+    }
+
+    private mutating func endThought(_ item: JSONValue, _ itemID: String) -> [ModelStreamEvent] {
+        var events: [ModelStreamEvent] = []
+        if thoughts.insert(itemID).inserted {
+            for (part, value) in (item["summary"]?.arrayValue ?? []).enumerated() {
+                guard let text = value["text"]?.stringValue, !text.isEmpty else { continue }
+                events.append(.reasoning(text, entryID: entryID(itemID), segmentID: segmentID(itemID, part)))
+            }
+        }
+        if let seal = item["encrypted_content"]?.stringValue, !seal.isEmpty, seals.insert(itemID).inserted {
+            let metadata = OpenAIResponsesThought.metadata(id: itemID)
+            events.append(.seal(seal, metadata: metadata, entryID: entryID(itemID)))
+        }
+        return events
+    }
+
+    /// Some servers give items no id; a call then goes by its own.
+    private static func id(of item: JSONValue) -> String {
+        item["id"]?.stringValue ?? item["call_id"]?.stringValue ?? ""
+    }
+
+    private func entryID(_ itemID: String) -> String { "thought_\(fallbackID)_\(itemID)" }
+
+    private func segmentID(_ itemID: String, _ part: Int) -> String { "\(entryID(itemID))_\(part)" }
+}

@@ -1,0 +1,48 @@
+public import KeyVault
+public import LanguageModels
+public import Transport
+
+/// A model behind OpenAI's Responses interface, at OpenAI or at anybody who speaks it.
+///
+/// Unlike chat completions it lets a model go on from its own earlier thoughts, which come back sealed. Nothing is stored at the
+/// provider: the whole conversation is sent with every call.
+public struct OpenAIResponsesLanguageModel: LanguageModel {
+    /// What does the work.
+    public typealias Executor = OpenAIResponsesExecutor
+
+    /// The model's name as the provider knows it.
+    public var name: String
+    /// The address of the interface up to and including its version, such as `https://api.openai.com/v1`.
+    public var baseURL: String
+    /// The time limits of one call.
+    public var timeouts: HTTPTimeouts
+    /// What the model can do.
+    public var capabilities: LanguageModelCapabilities
+
+    let client: HTTPClient
+    let keys: KeySource
+
+    /// A model.
+    ///
+    /// - Parameter keys: Lends the key for each call; without a key no `Authorization` is sent.
+    public init(
+        _ name: String,
+        baseURL: String = "https://api.openai.com/v1",
+        timeouts: HTTPTimeouts = OpenAIChatLanguageModel.defaultTimeouts,
+        capabilities: LanguageModelCapabilities = LanguageModelCapabilities([
+            .toolCalling, .guidedGeneration, .reasoning,
+        ]),
+        client: HTTPClient,
+        keys: @escaping KeySource
+    ) {
+        self.name = name
+        self.baseURL = baseURL
+        self.timeouts = timeouts
+        self.capabilities = capabilities
+        self.client = client
+        self.keys = keys
+    }
+
+    /// What tells one executor from another.
+    public var executorConfiguration: OpenAIResponsesExecutor.Configuration { .init(baseURL: baseURL) }
+}

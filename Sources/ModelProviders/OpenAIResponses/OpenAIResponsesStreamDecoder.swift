@@ -1,0 +1,164 @@
+import FoundationEssentials
+import LanguageModels
+import StreamingJSON
+
+/// Turns the data of the Responses interface's stream events into what they say.
+struct OpenAIResponsesStreamDecoder: ModelStreamDecoder {
+    private let host: String
+    private let needsWholeAnswer: Bool
+    private let limits: AnswerLimits
+    private var items: OpenAIResponsesItemTable
+    private var byteCount = 0
+    private var refusal = ""
+    private var hasText = false
+    private var incompleteReason: String?
+    private var model: String?
+    private var usage: LanguageModelSession.Usage?
+    private(set) var isDone = false
+
+    /// - Parameters:
+    ///   - host: Whom errors name.
+    ///   - fallbackID: What ids of thoughts are made from, and those of calls when the server gives none.
+    ///   - needsWholeAnswer: Whether text that was cut by the token limit is of no use.
+    ///   - maximumBytes: How long the answer may be.
+    init(
+        host: String,
+        fallbackID: String,
+        needsWholeAnswer: Bool,
+        maximumBytes: Int = AnswerLimits.longestAnswer
+    ) {
+        self.host = host
+        self.needsWholeAnswer = needsWholeAnswer
+        limits = AnswerLimits(host: host, maximumBytes: maximumBytes)
+        items = OpenAIResponsesItemTable(host: host, fallbackID: fallbackID)
+    }
+
+    mutating func decode(_ data: String) throws(ModelProviderError) -> [ModelStreamEvent] {
+        // By the book there is no such end, but those who translate from chat completions may write it.
+        guard !isDone, !data.isEmpty, data != "[DONE]" else { return [] }
+        var data = data
+        let events: [ModelStreamEvent]
+        switch OpenAIResponsesDelta(&data) {
+        case .malformed: throw .notJSON(from: host)
+        case .content(let kind, let text, let itemID, let part):
+            byteCount += text.utf8.count
+            if kind == .refusal { refusal += text }
+            events = try items.add(text, of: kind, to: itemID, part: part)
+        case .other(let type): events = try read(type, data)
+        }
+        if !hasText { hasText = events.contains { if case .text = $0 { true } else { false } } }
+        try limits.check(byteCount: byteCount, callCount: items.callCount)
+        return events
+    }
+
+    private mutating func read(_ type: String, _ data: String) throws(ModelProviderError) -> [ModelStreamEvent] {
+        // Events that are not known may come at any time, and are not even parsed.
+        guard Self.knownTypes.contains(type) else { return [] }
+        guard let event = try? JSONValue(parsing: data) else { throw .notJSON(from: host) }
+        switch type {
+        case "response.output_item.added":
+            return try items.begin(event["item"] ?? .null)
+        case "response.output_item.done":
+            return try end([event["item"] ?? .null])
+        case "response.completed", "response.incomplete", "response.failed":
+            return try end(response: event["response"] ?? .null)
+        case "error":
+            // It has been seen with the error in a member, and is described with the error's members in the event itself.
+            throw failure(event["error"].flatMap { $0.isNull ? nil : $0 } ?? event)
+        default:
+            if event["object"] == "response" { return try end(response: event) }
+            if let error = event["error"], !error.isNull { throw failure(error) }
+            return []
+        }
+    }
+
+    private static let knownTypes: Set<String> = [
+        "response.output_item.added", "response.output_item.done", "response.completed", "response.incomplete",
+        "response.failed", "error", "",
+    ]
+
+    private func failure(_ error: JSONValue) -> ModelProviderError {
+        OpenAIFailure(error: error).error(from: host, interface: "responses", now: .now)
+    }
+
+    /// The response is over, or came in one piece.
+    private mutating func end(response: JSONValue) throws(ModelProviderError) -> [ModelStreamEvent] {
+        if let error = response["error"], !error.isNull { throw failure(error) }
+        guard response["status"] != "failed" else { throw failure(.null) }
+        model = response["model"]?.stringValue
+        if let counts = response["usage"], counts.objectValue != nil { usage = Self.usage(counts) }
+        if response["status"] == "incomplete" {
+            incompleteReason = response["incomplete_details"]?["reason"]?.stringValue ?? "unknown"
+        }
+        isDone = true
+        return try end(response["output"]?.arrayValue ?? [])
+    }
+
+    private mutating func end(_ whole: [JSONValue]) throws(ModelProviderError) -> [ModelStreamEvent] {
+        var events: [ModelStreamEvent] = []
+        for item in whole {
+            let more = try items.end(item)
+            byteCount += more.reduce(0) { $0 + $1.byteCount }
+            events += more
+            // A refusal that came in pieces is known already.
+            if refusal.isEmpty {
+                refusal = (item["content"]?.arrayValue ?? []).compactMap { $0["refusal"]?.stringValue }.joined()
+            }
+        }
+        return events
+    }
+
+    private static func usage(_ counts: JSONValue) -> LanguageModelSession.Usage {
+        LanguageModelSession.Usage(
+            input: .init(
+                totalTokenCount: Int(tokenCount: counts["input_tokens"]),
+                cachedTokenCount: Int(tokenCount: counts["input_tokens_details"]?["cached_tokens"])
+            ),
+            output: .init(
+                totalTokenCount: Int(tokenCount: counts["output_tokens"]),
+                reasoningTokenCount: Int(tokenCount: counts["output_tokens_details"]?["reasoning_tokens"])
+            )
+        )
+    }
+}
+
+extension OpenAIResponsesStreamDecoder {
+    func finish() throws -> [ModelStreamEvent] {
+        guard isDone else { throw ModelProviderError.cutShort(by: host) }
+        guard refusal.isEmpty else {
+            throw LanguageModelError.refusal(
+                .init(explanation: refusal, debugDescription: "The model declined to answer.")
+            )
+        }
+        switch incompleteReason {
+        case nil: break
+        case "content_filter":
+            throw LanguageModelError.guardrailViolation(
+                .init(debugDescription: "The content filter of \(host) stopped the answer.")
+            )
+        case "max_output_tokens":
+            if needsWholeAnswer || items.callCount > 0 { throw ModelProviderError.cutByOutputLimit }
+        default:
+            throw ModelProviderError(.upstreamFault, "\(host) broke its answer off.")
+        }
+        var events: [ModelStreamEvent] = []
+        if hasText {
+            // In the words that chat completions have for it.
+            let reason = incompleteReason != nil ? "length" : items.callCount > 0 ? "tool_calls" : "stop"
+            events.append(.metadata(["finish_reason": reason, "model": model].compactMapValues { $0 }))
+        }
+        if let usage { events.append(.usage(usage, ofCalls: items.callCount > 0)) }
+        return events
+    }
+}
+
+extension ModelStreamEvent {
+    /// How many bytes of the answer the event holds.
+    fileprivate var byteCount: Int {
+        switch self {
+        case .text(let text), .reasoning(let text, _, _), .seal(let text, _, _): text.utf8.count
+        case .toolCall(let id, let name, let arguments): id.utf8.count + name.utf8.count + arguments.utf8.count
+        case .metadata, .callMetadata, .usage: 0
+        }
+    }
+}

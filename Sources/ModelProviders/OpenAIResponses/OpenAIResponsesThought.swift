@@ -1,0 +1,28 @@
+import FoundationEssentials
+import LanguageModels
+import StreamingJSON
+
+/// A reasoning item, which the interface wants to see again, sealed as it came, before the item that it led to.
+///
+/// A transcript keeps the item's id in the thought's metadata and its sealed content in the signature. Thoughts of other
+/// providers have no such id and are not sent.
+enum OpenAIResponsesThought {
+    private static let key = "openai_reasoning_id"
+
+    /// What the transcript keeps beside the sealed content.
+    static func metadata(id: String) -> [String: String] { [key: id] }
+
+    /// The item to send back; `nil` when the thought is not one of this interface's.
+    static func item(of thought: Transcript.Reasoning) -> JSONValue? {
+        guard let id = try? thought.metadata[key]?.value(String.self), let signature = thought.signature else {
+            return nil
+        }
+        let summary = thought.segments.map { segment -> JSONValue in
+            ["type": "summary_text", "text": .string(segment.text)]
+        }
+        return [
+            "type": "reasoning", "id": .string(id), "summary": .array(summary),
+            "encrypted_content": .string(String(decoding: signature, as: UTF8.self)),
+        ]
+    }
+}

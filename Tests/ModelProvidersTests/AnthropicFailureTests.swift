@@ -1,0 +1,170 @@
+import FoundationEssentials
+import Testing
+import Transport
+
+@testable import ModelProviders
+
+/// What each failure is to the session, and what it says of the key.
+@Suite struct AnthropicFailureTests {
+    struct Row: Sendable {
+        var status: Int
+        /// A fixture's name, or the body itself.
+        var body: String
+        var headers: HTTPHeaders = [:]
+        var code: ModelProviderError.Code
+        var message: String
+        var retryAfter: Duration?
+        var keyFault: KeyFault?
+        var counts = (context: 0, tokens: 0)
+    }
+
+    static let rows: [Row] = [
+        Row(
+            status: 400,
+            body: "anthropic_error_400.json",
+            code: .invalidRequest,
+            message: "host:1 did not accept the request (400, invalid_request_error)."
+        ),
+        Row(
+            status: 400,
+            body:
+                #"{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 203456 tokens > 200000 maximum"}}"#,
+            code: .contextExceeded,
+            message: "The conversation is longer than the model at host:1 can read (400, invalid_request_error).",
+            counts: (200_000, 203_456)
+        ),
+        Row(
+            status: 400,
+            body:
+                #"{"type":"error","error":{"type":"invalid_request_error","message":"You have reached your specified API usage limits."}}"#,
+            code: .outOfCredit,
+            message: "The account at host:1 has no credit left (400, invalid_request_error).",
+            keyFault: .outOfCredit
+        ),
+        Row(
+            status: 401,
+            body: "anthropic_error_401.json",
+            code: .unauthorized,
+            message: "host:1 refused the key (401, authentication_error).",
+            keyFault: .refused
+        ),
+        Row(
+            status: 402,
+            body: "anthropic_error_402.json",
+            code: .outOfCredit,
+            message: "The account at host:1 has no credit left (402, billing_error).",
+            keyFault: .outOfCredit
+        ),
+        Row(
+            status: 403,
+            body: "anthropic_error_403.json",
+            code: .unauthorized,
+            message: "host:1 refused the key (403, permission_error).",
+            keyFault: .refused
+        ),
+        Row(
+            status: 404,
+            body: "anthropic_error_404.json",
+            code: .modelNotFound,
+            message: "host:1 does not have the model (404, not_found_error)."
+        ),
+        Row(
+            status: 404,
+            body: #"{"error":{"type":"not_found_error","message":"Not Found"}}"#,
+            code: .invalidRequest,
+            message: "host:1 has no messages under this base URL (404, not_found_error)."
+        ),
+        Row(
+            status: 413,
+            body: "anthropic_error_413.json",
+            code: .contextExceeded,
+            message: "The conversation is longer than the model at host:1 can read (413, request_too_large)."
+        ),
+        Row(
+            status: 429,
+            body: "anthropic_error_429.json",
+            headers: ["retry-after": "7"],
+            code: .rateLimited,
+            message: "host:1 wants fewer requests for now (429, rate_limit_error).",
+            retryAfter: .seconds(7),
+            keyFault: .limited(retryAfter: .seconds(7))
+        ),
+        Row(
+            status: 429,
+            body: "anthropic_error_429.json",
+            code: .rateLimited,
+            message: "host:1 wants fewer requests for now (429, rate_limit_error).",
+            keyFault: .limited(retryAfter: nil)
+        ),
+        Row(
+            status: 429,
+            body: "anthropic_error_429_spend.json",
+            code: .outOfCredit,
+            message: "The account at host:1 has no credit left (429, enforced_spend_limit_reached).",
+            keyFault: .outOfCredit
+        ),
+        Row(
+            status: 500,
+            body: "anthropic_error_500.json",
+            code: .upstreamFault,
+            message: "host:1 failed (500, api_error)."
+        ),
+        Row(status: 503, body: "", code: .upstreamFault, message: "host:1 failed (503)."),
+        Row(
+            status: 504,
+            body: "anthropic_error_504.json",
+            code: .timedOut,
+            message: "host:1 took too long (504, timeout_error)."
+        ),
+        Row(status: 408, body: "{}", code: .timedOut, message: "host:1 took too long (408)."),
+        Row(
+            status: 529,
+            body: "anthropic_error_529.json",
+            headers: ["retry-after": "2"],
+            code: .upstreamFault,
+            message: "host:1 failed (529, overloaded_error).",
+            retryAfter: .seconds(2)
+        ),
+        Row(
+            status: 502,
+            body: "<html>my secret page</html>",
+            code: .upstreamFault,
+            message: "host:1 failed (502, an HTML page)."
+        ),
+        Row(
+            status: 404,
+            body: "<html>",
+            code: .notUnderstood,
+            message: "host:1 gave an answer that is not understood (404, an HTML page)."
+        ),
+        // llama.cpp, in the shape of its own.
+        Row(
+            status: 401,
+            body: #"{"error":{"code":401,"message":"Invalid API Key","type":"authentication_error"}}"#,
+            code: .unauthorized,
+            message: "host:1 refused the key (401, authentication_error).",
+            keyFault: .refused
+        ),
+        Row(
+            status: 400,
+            body:
+                #"{"error":{"code":400,"message":"too long","type":"exceed_context_size_error","n_ctx":4096,"n_prompt_tokens":5000}}"#,
+            code: .contextExceeded,
+            message: "The conversation is longer than the model at host:1 can read (400, exceed_context_size_error).",
+            counts: (4096, 5000)
+        ),
+    ]
+
+    @Test(arguments: rows.indices) func table(index: Int) throws {
+        let row = Self.rows[index]
+        let body = row.body.hasSuffix(".json") ? try Fixture(row.body).bytes : Array(row.body.utf8)
+        let failure = AnthropicFailure(status: row.status, headers: row.headers, body: body)
+        let error = failure.error(from: "host:1", now: .now)
+        #expect(error.code == row.code)
+        #expect(error.message == row.message)
+        #expect(error.retryAfter == row.retryAfter)
+        #expect(error.keyFault == row.keyFault)
+        #expect(error.contextSize == row.counts.context)
+        #expect(error.tokenCount == row.counts.tokens)
+    }
+}

@@ -1,0 +1,42 @@
+import KeyVault
+import ModelProviders
+import Secrets
+import StandIns
+import Testing
+import Transport
+
+@Suite(.timeLimit(.minutes(1))) struct GeminiKeyCheckerTests {
+    @Test(arguments: [("", "/v1beta"), ("/", "/v1beta"), ("/v1beta", "/v1beta"), ("/v1/", "/v1")])
+    func aKeyIsTakenOrRefused(suffix: String, version: String) async throws {
+        try await GeminiStandIn.with(keys: ["gm-good"]) { server in
+            let checker = GeminiKeyChecker(baseURL: server.baseURL + suffix, client: HTTPClient())
+            #expect(await checker.check(SecretString("gm-good"), for: "gemini") == .verified)
+            let request = try #require(server.requests.first)
+            #expect(request.path == "\(version)/models")
+            #expect(request.queryItem("pageSize") == "1")
+            #expect(request.header("x-goog-api-key") == "gm-good")
+            let refused = await checker.check(SecretString("gm-bad"), for: "gemini")
+            #expect(refused == .invalid(reason: "127.0.0.1:\(server.server.port) answered with status 400"))
+        }
+    }
+
+    @Test(arguments: [400, 404, 429, 503]) func allElseLeavesItOpen(status: Int) async throws {
+        try await GeminiStandIn.with(keys: ["gm-good"]) { server in
+            server.server.misbehave(.answer(GeminiStandIn.failure(status)), times: nil)
+            let checker = GeminiKeyChecker(baseURL: server.baseURL, client: HTTPClient())
+            let reason = "127.0.0.1:\(server.server.port) answered with status \(status)"
+            #expect(await checker.check(SecretString("gm-good"), for: "gemini") == .unknown(reason: reason))
+        }
+    }
+
+    @Test func aListThatAnybodyMaySeeLeavesItOpen() async throws {
+        try await GeminiStandIn.with { server in
+            let checker = GeminiKeyChecker(baseURL: server.baseURL, client: HTTPClient())
+            guard case .unknown(let reason) = await checker.check(SecretString("gm-good"), for: "gemini") else {
+                Issue.record("A list that anybody may see decided the matter.")
+                return
+            }
+            #expect(reason.contains("without a key"))
+        }
+    }
+}

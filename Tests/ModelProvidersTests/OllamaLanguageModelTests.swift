@@ -1,0 +1,149 @@
+import KeyVault
+import LanguageModels
+import ModelProviders
+import Secrets
+import StandIns
+import StreamingJSON
+import Testing
+import Transport
+
+/// The model behind a session, against a server that speaks the real wire format.
+@Suite(.timeLimit(.minutes(1))) struct OllamaLanguageModelTests {
+    private struct Weather: Tool {
+        let name = "get_weather"
+        let description = "Current weather"
+        let parameters = GenerationSchema(jsonSchema: [
+            "type": "object", "properties": ["city": ["type": "string"]], "required": ["city"],
+        ])
+
+        func call(arguments: GeneratedContent) async throws -> String {
+            "12.4 °C in \(try arguments.value(String.self, forProperty: "city"))"
+        }
+    }
+
+    private func model(
+        _ server: OllamaStandIn,
+        _ name: String = "stand-in",
+        timeouts: HTTPTimeouts = OpenAIChatLanguageModel.defaultTimeouts
+    ) -> OllamaLanguageModel {
+        OllamaLanguageModel(name, baseURL: server.baseURL, timeouts: timeouts, client: HTTPClient())
+    }
+
+    @Test func textStreamsAsItComes() async throws {
+        try await OllamaStandIn.with(script: { _ in .text("It is 12.4 °C in 東京.") }) { server in
+            let session = LanguageModelSession(model: model(server))
+            var deltas: [String] = []
+            let turn = try await session.turn(Prompt("Weather?")) { event in
+                if case .textDelta(let text) = event { deltas.append(text) }
+            }
+            #expect(turn.response.segments.text == "It is 12.4 °C in 東京.")
+            #expect(deltas.count > 1)
+            #expect(turn.usage.input.totalTokenCount == 53)
+            #expect(turn.usage.output.totalTokenCount == deltas.count)
+            #expect(turn.response.metadata["finish_reason"] == GeneratedContent("stop"))
+            let request = try #require(server.requests.first)
+            #expect(request.path == "/api/chat")
+            #expect(request.header("Authorization") == nil)
+            #expect(request.header("Content-Type") == "application/json")
+        }
+    }
+
+    @Test func thoughtsGoBackWithinATurn() async throws {
+        let script: OllamaStandIn.Script = { request in
+            guard request.toolOutputs.isEmpty else { return .text("12.4 °C.") }
+            let call = ScriptedToolCall("get_weather", arguments: #"{"city":"Oslo"}"#)
+            return .init([.thought("I had better look.", seal: ""), .toolCalls([call], interleaved: false)])
+        }
+        try await OllamaStandIn.with(script: script) { server in
+            let session = LanguageModelSession(model: model(server, "qwen3:4b"), tools: [Weather()])
+            let answer = try await session.respond(to: "Weather?")
+            #expect(answer.content == "12.4 °C.")
+            let body = try JSONValue(parsing: #require(server.requests.last).body)
+            #expect(body["messages"]?[1]?["thinking"] == "I had better look.")
+        }
+    }
+
+    @Test func whatIsWrongIsSaid() async throws {
+        try await OllamaStandIn.with(abilities: [], script: { _ in .text("no") }) { server in
+            let host = "127.0.0.1:\(server.server.port)"
+            let unknown = await #expect(throws: ModelProviderError.self) {
+                try await LanguageModelSession(model: model(server, "stand-in-unknown")).respond(to: "Well?")
+            }
+            #expect(
+                unknown?.message
+                    == "\(host) does not have the model (404). Get it with `ollama pull stand-in-unknown`."
+            )
+            let session = LanguageModelSession(model: model(server), tools: [Weather()])
+            do {
+                try await session.respond(to: "Well?")
+                Issue.record("There was an answer.")
+            } catch LanguageModelError.unsupportedCapability(let payload) {
+                #expect(payload.capability == .toolCalling)
+                #expect(payload.debugDescription == "The model stand-in at \(host) cannot call tools.")
+            }
+        }
+    }
+
+    @Test func aConversationThatIsTooLongIsNotShortened() async throws {
+        let script: OllamaStandIn.Script = { _ in .failure(OllamaStandIn.promptTooLong(8889, contextSize: 4096)) }
+        try await OllamaStandIn.with(script: script) { server in
+            do {
+                try await LanguageModelSession(model: model(server)).respond(to: "Well?")
+                Issue.record("There was an answer.")
+            } catch LanguageModelError.contextSizeExceeded(let payload) {
+                #expect(payload.contextSize == 4096)
+                #expect(payload.tokenCount == 8889)
+            }
+            let body = try JSONValue(parsing: #require(server.requests.first).body)
+            #expect(body["truncate"] == false)
+        }
+    }
+
+    @Test func aStructuredAnswer() async throws {
+        try await OllamaStandIn.with(script: { _ in .text(#"{"city":"Oslo"}"#) }) { server in
+            let schema = GenerationSchema(jsonSchema: [
+                "title": "Place", "type": "object", "properties": ["city": ["type": "string"]], "required": ["city"],
+            ])
+            let session = LanguageModelSession(model: model(server))
+            let turn = try await session.turn(Prompt("Where?"), schema: schema) { _ in }
+            guard case .structure(let segment) = turn.response.segments.first else {
+                Issue.record("The answer is not structured.")
+                return
+            }
+            #expect(try segment.content.value(String.self, forProperty: "city") == "Oslo")
+        }
+    }
+
+    @Test func anAnswerInOnePieceIsUnderstood() async throws {
+        let whole = try JSONValue(parsing: Fixture("ollama_chat.json").bytes)
+        try await OllamaStandIn.with(script: { _ in .failure(.json(whole)) }) { server in
+            let answer = try await LanguageModelSession(model: model(server)).respond(to: "Well?")
+            #expect(answer.content == #"{"city":"東京"}"#)
+        }
+    }
+
+    @Test func brokenConnectionsPassThrough() async throws {
+        // Only the limit that a row is about is short: on a busy machine any other could be reached first.
+        let rows: [(Misbehaviour, HTTPTimeouts, TransportError.Code)] = [
+            (.resetBeforeHeader, .init(), .firstByte), (.truncate(afterBytes: 150), .init(), .body),
+            (.stall(afterBytes: 150), .init(idle: .milliseconds(50)), .timeout(.idle)),
+        ]
+        for (misbehaviour, timeouts, code) in rows {
+            try await OllamaStandIn.with(script: { _ in .text("It is 12.4 °C.") }) { server in
+                server.server.misbehave(misbehaviour)
+                let session = LanguageModelSession(model: model(server, timeouts: timeouts))
+                let error = await #expect(throws: TransportError.self) { try await session.respond(to: "Well?") }
+                #expect(error?.code == code)
+            }
+        }
+    }
+
+    @Test func aKeyForAProxyIsSent() async throws {
+        try await OllamaStandIn.with(keys: ["ol-1"], script: { _ in .text("Yes.") }) { server in
+            let lease = KeyLease(keyID: "key-1", secret: SecretString("ol-1"))
+            let model = OllamaLanguageModel("m", baseURL: server.baseURL, client: HTTPClient(), keys: { lease })
+            let answer = try await LanguageModelSession(model: model).respond(to: "Well?")
+            #expect(answer.content == "Yes.")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import StreamingJSON
+
+/// The body of a Messages request: what is wrong with it, and what a script reads of it.
+struct MessagesRequest {
+    private let json: JSONValue
+
+    init(_ json: JSONValue) { self.json = json }
+
+    private var messages: [JSONValue] { json["messages"]?.arrayValue ?? [] }
+
+    /// The blocks of a message; plain text is one.
+    private static func blocks(_ message: JSONValue) -> [JSONValue] {
+        if let text = message["content"]?.stringValue { return [["type": "text", "text": .string(text)]] }
+        return message["content"]?.arrayValue ?? []
+    }
+
+    // MARK: - Rules
+
+    /// What the upstream would refuse the request for.
+    func fault(version: String) -> String? {
+        guard json["model"]?.stringValue != nil else { return "model: Field required" }
+        guard let limit = json["max_tokens"]?.intValue, limit > 0 else { return "max_tokens: Field required" }
+        guard !messages.isEmpty else { return "messages: at least one message is required" }
+        if version >= "2026-10-21" {
+            for name in ["temperature", "top_p", "top_k"] where json[name] != nil {
+                return "\(name): not supported by this version"
+            }
+        }
+        if let budget = json["thinking"]?["budget_tokens"]?.intValue, budget < 1024 || budget >= limit {
+            return "thinking.budget_tokens: must be at least 1024 and less than max_tokens"
+        }
+        return faultOfMessages
+    }
+
+    private var faultOfMessages: String? {
+        guard messages.first?["role"] == "user" else { return "messages: first message must use the \"user\" role" }
+        for (index, message) in messages.enumerated() {
+            let blocks = Self.blocks(message)
+            guard !blocks.isEmpty else { return "messages.\(index): content must not be empty" }
+            for block in blocks where block["type"] == "text" {
+                guard block["text"]?.stringValue?.contains(where: { !$0.isWhitespace }) == true else {
+                    return "messages.\(index): text content blocks must contain non-whitespace text"
+                }
+            }
+            let calls = blocks.filter { $0["type"] == "tool_use" }
+            guard !calls.isEmpty else { continue }
+            guard calls.allSatisfy({ $0["input"]?.objectValue != nil }) else {
+                return "messages.\(index): tool_use.input: Input should be an object"
+            }
+            let next = index + 1 < messages.count ? Self.blocks(messages[index + 1]) : []
+            let results = next.prefix { $0["type"] == "tool_result" }.map { $0["tool_use_id"] }
+            guard results.count == calls.count, calls.allSatisfy({ results.contains($0["id"]) }) else {
+                return "messages.\(index): `tool_use` ids were found without `tool_result` blocks immediately after"
+            }
+        }
+        return nil
+    }
+
+    // MARK: - For scripts
+
+    /// The same conversation as a chat completions request.
+    var chatRequest: ChatRequest {
+        var body: JSONObject = ["model": json["model"] ?? .null, "stream": json["stream"] ?? false]
+        var chat: [JSONValue] = []
+        if let system = json["system"]?.stringValue { chat.append(["role": "system", "content": .string(system)]) }
+        for message in messages { chat += Self.chatMessages(message) }
+        body["messages"] = .array(chat)
+        body["tools"] = .array(
+            (json["tools"]?.arrayValue ?? []).map { ["type": "function", "function": ["name": $0["name"] ?? .null]] }
+        )
+        return ChatRequest(.object(body))
+    }
+
+    private static func chatMessages(_ message: JSONValue) -> [JSONValue] {
+        var result: [JSONValue] = []
+        var text: [String] = []
+        var calls: [JSONValue] = []
+        for block in blocks(message) {
+            switch block["type"]?.stringValue {
+            case "text": text.append(block["text"]?.stringValue ?? "")
+            case "tool_result":
+                result.append([
+                    "role": "tool", "tool_call_id": block["tool_use_id"] ?? .null, "content": block["content"] ?? "",
+                ])
+            case "tool_use":
+                calls.append([
+                    "id": block["id"] ?? .null, "type": "function",
+                    "function": [
+                        "name": block["name"] ?? .null, "arguments": .string((block["input"] ?? [:]).serialized()),
+                    ],
+                ])
+            default: break
+            }
+        }
+        guard !text.isEmpty || !calls.isEmpty else { return result }
+        var rest: JSONObject = [
+            "role": message["role"] ?? .null, "content": .string(text.joined(separator: "\n")),
+        ]
+        if !calls.isEmpty { rest["tool_calls"] = .array(calls) }
+        return result + [.object(rest)]
+    }
+}

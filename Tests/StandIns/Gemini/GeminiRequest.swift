@@ -1,0 +1,113 @@
+import StreamingJSON
+
+/// The body of a request to Gemini's interface: what is wrong with it, and what a script reads of it.
+struct GeminiRequest {
+    private let json: JSONValue
+    private let model: String
+
+    init(_ json: JSONValue, model: String) {
+        self.json = json
+        self.model = model
+    }
+
+    private var contents: [JSONValue] { json["contents"]?.arrayValue ?? [] }
+
+    private static func parts(_ content: JSONValue, _ member: String) -> [JSONValue] {
+        (content["parts"]?.arrayValue ?? []).filter { $0[member] != nil }
+    }
+
+    // MARK: - Rules
+
+    /// What the upstream would refuse the request for.
+    var fault: String? {
+        guard !contents.isEmpty else { return "* GenerateContentRequest.contents: contents is not specified" }
+        let generation = json["generationConfig"]
+        if generation?["responseJsonSchema"] != nil, generation?["responseMimeType"] != "application/json" {
+            return "responseJsonSchema needs responseMimeType application/json"
+        }
+        if generation?["responseJsonSchema"] != nil, json["tools"] != nil, !model.hasPrefix("gemini-3") {
+            return "Function calling with a response mime type: 'application/json' is unsupported"
+        }
+        for (index, content) in contents.enumerated() {
+            let role = content["role"]?.stringValue ?? ""
+            guard ["user", "model"].contains(role) else { return "Please use a valid role: user, model." }
+            guard let parts = content["parts"]?.arrayValue, !parts.isEmpty else {
+                return "* GenerateContentRequest.contents[\(index)].parts: contents.parts must not be empty."
+            }
+            if parts.contains(where: { $0["text"] == "" && $0["thoughtSignature"] == nil }) {
+                return "Unable to submit request because it has an empty text parameter."
+            }
+            let calls = Self.parts(content, "functionCall")
+            guard !calls.isEmpty else { continue }
+            let next = index + 1 < contents.count ? Self.parts(contents[index + 1], "functionResponse") : []
+            guard next.count == calls.count else {
+                return
+                    "Please ensure that the number of function response parts is equal to the number of function call parts."
+            }
+            guard zip(calls, next).allSatisfy({ $0["functionCall"]?["name"] == $1["functionResponse"]?["name"] }),
+                next.allSatisfy({ $0["functionResponse"]?["response"]?.objectValue != nil })
+            else {
+                return "Please ensure that function responses match their function calls."
+            }
+        }
+        guard contents.first?["role"] == "user" else { return "Please ensure that the first turn is of the user." }
+        return faultOfSignatures
+    }
+
+    /// In the turn under way, the first call of each step must have its thought's signature.
+    private var faultOfSignatures: String? {
+        guard model.hasPrefix("gemini-3") else { return nil }
+        let start = contents.lastIndex { $0["role"] == "user" && !Self.parts($0, "text").isEmpty } ?? 0
+        for content in contents[start...] {
+            guard let first = Self.parts(content, "functionCall").first else { continue }
+            guard first["thoughtSignature"]?.stringValue?.isEmpty == false else {
+                return "Function call is missing a thought_signature in functionCall parts."
+            }
+        }
+        return nil
+    }
+
+    // MARK: - For scripts
+
+    /// The same conversation as a chat completions request.
+    var chatRequest: ChatRequest {
+        var chat: [JSONValue] = []
+        let system = (json["systemInstruction"]?["parts"]?.arrayValue ?? []).compactMap { $0["text"]?.stringValue }
+        if !system.isEmpty { chat.append(["role": "system", "content": .string(system.joined(separator: "\n"))]) }
+        var callCount = 0
+        // Calls and responses need have no id: they belong together by their order.
+        var open: [JSONValue] = []
+        for content in contents {
+            let text = Self.parts(content, "text").compactMap { $0["text"]?.stringValue }.joined()
+            let calls = Self.parts(content, "functionCall").map { part -> JSONValue in
+                callCount += 1
+                return [
+                    "id": .string("call_\(callCount)"), "type": "function",
+                    "function": [
+                        "name": part["functionCall"]?["name"] ?? .null,
+                        "arguments": .string((part["functionCall"]?["args"] ?? [:]).serialized()),
+                    ],
+                ]
+            }
+            for (call, part) in zip(open, Self.parts(content, "functionResponse")) {
+                let response = part["functionResponse"]?["response"] ?? [:]
+                chat.append([
+                    "role": "tool", "tool_call_id": call["id"] ?? .null,
+                    "content": response["output"] ?? .string(response.serialized()),
+                ])
+            }
+            open = calls
+            guard !text.isEmpty || !calls.isEmpty else { continue }
+            var message: JSONObject = [
+                "role": content["role"] == "model" ? "assistant" : "user", "content": .string(text),
+            ]
+            if !calls.isEmpty { message["tool_calls"] = .array(calls) }
+            chat.append(.object(message))
+        }
+        let tools = (json["tools"]?.arrayValue ?? []).flatMap { $0["functionDeclarations"]?.arrayValue ?? [] }
+        return ChatRequest([
+            "model": .string(model), "messages": .array(chat),
+            "tools": .array(tools.map { ["type": "function", "function": ["name": $0["name"] ?? .null]] }),
+        ])
+    }
+}
