@@ -51,12 +51,14 @@ public struct JSONSchema: Sendable {
         try SchemaEvaluator.violations(of: value, in: program, limits: limits)
     }
 
-    /// The same, but a member that is refused only because no keyword speaks of it is no departure.
+    /// The same, but lenient where language models are careless: unknown members, and `null` for what may be absent.
     ///
-    /// Such members do not count towards ``Limits/violations`` either, so any number of them leaves the rest of the value checked.
-    /// Which of several alternatives (`anyOf` and the like) a value satisfies is still told with them.
-    public func validateIgnoringUnknownMembers(_ value: JSONValue) throws(JSONSchemaError) -> [Violation] {
-        try SchemaEvaluator.violations(of: value, in: program, limits: limits, ignoresUnknownMembers: true)
+    /// A member that is refused only because no keyword speaks of it is no departure, and `null` for a member of `properties`
+    /// that is not required counts as its absence. Such members do not count towards ``Limits/violations`` either, so any number
+    /// of them leaves the rest of the value checked. Which of several alternatives (`anyOf` and the like) a value satisfies is
+    /// still told with unknown members.
+    public func validateLeniently(_ value: JSONValue) throws(JSONSchemaError) -> [Violation] {
+        try SchemaEvaluator.violations(of: value, in: program, limits: limits, isLenient: true)
     }
 
     /// Whether a value satisfies the schema; quicker than ``validate(_:)``, since the first departure ends it.

@@ -56,7 +56,7 @@ struct AnswerCheck: Sendable {
         let violations: [JSONSchema.Violation]
         do throws(JSONSchemaError) {
             // Properties that nobody asked for do no harm.
-            violations = try schema.validateIgnoringUnknownMembers(value)
+            violations = try schema.validateLeniently(value)
         } catch {
             // A limit was reached before anything was found: what cannot be checked is not taken.
             return LLMDecodingError(

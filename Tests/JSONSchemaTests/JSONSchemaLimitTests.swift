@@ -39,11 +39,20 @@ import Testing
         let schema = try JSONSchema(.object(["properties": ["age": ["maximum": 150]], keyword: false]))
         var members = JSONObject()
         for number in 0..<40 { members["s\(number)"] = 0 }
-        #expect(try schema.validateIgnoringUnknownMembers(.object(members)).isEmpty)
+        #expect(try schema.validateLeniently(.object(members)).isEmpty)
         #expect(try schema.validate(.object(members)).count == 32)
         members["age"] = 151
-        let violations = try schema.validateIgnoringUnknownMembers(.object(members))
+        let violations = try schema.validateLeniently(.object(members))
         #expect(violations.map(\.instanceLocation) == ["/age"])
+    }
+
+    @Test func nullStandsForWhatMayBeAbsent() throws {
+        let schema = try JSONSchema([
+            "properties": ["age": ["type": "integer"], "next": ["type": "string"]], "required": ["age"],
+        ])
+        #expect(try schema.validateLeniently(["age": 1, "next": nil]).isEmpty)
+        #expect(try schema.validate(["age": 1, "next": nil]).map(\.instanceLocation) == ["/next"])
+        #expect(try schema.validateLeniently(["age": nil, "next": 1]).map(\.instanceLocation) == ["/age", "/next"])
     }
 
     @Test func lookingForEqualElementsSpendsTheirSize() throws {

@@ -78,9 +78,12 @@ extension SchemaEvaluator {
             var isCovered = false
             let entry = rules.entries.isEmpty ? nil : rules.entries[ExactText(name)]
             if entry?.isRequired == true { requiredFound += 1 }
-            if let schema = entry?.schema {
+            if let entry, let schema = entry.schema {
                 isCovered = true
-                isValid = try evaluate(schema, value, member: name, isThorough: isThorough) && isValid
+                let isAsGoodAsAbsent = isLenient && !entry.isRequired && value.isNull
+                if !isAsGoodAsAbsent {
+                    isValid = try evaluate(schema, value, member: name, isThorough: isThorough) && isValid
+                }
             }
             for (pattern, schema) in rules.patterns where try matches(pattern, name) {
                 isCovered = true
@@ -125,7 +128,7 @@ extension SchemaEvaluator {
             return try evaluate(schema, value, member: name, isThorough: isThorough)
         }
         // A reason why an alternative does not match is told all the same.
-        if ignoresUnknownMembers, !isExplaining { return true }
+        if isLenient, !isExplaining { return true }
         var predicate = "must not have the member \(Self.quoted(name))"
         if !known.isEmpty {
             predicate += "; it may have \(known.prefix(20).map(Self.quoted).joined(separator: ", "))"

@@ -32,7 +32,7 @@ struct SchemaEvaluator {
     /// Whether the alternatives of an outer schema are being told, which a further list inside would make unreadable.
     private(set) var isExplaining = false
     /// Whether a member that no keyword speaks of is no departure where departures are collected.
-    private(set) var ignoresUnknownMembers = false
+    private(set) var isLenient = false
 
     private enum PathStep {
         case member(String)
@@ -71,11 +71,11 @@ extension SchemaEvaluator {
         of value: JSONValue,
         in program: SchemaProgram,
         limits: JSONSchema.Limits,
-        ignoresUnknownMembers: Bool = false
+        isLenient: Bool = false
     ) throws(JSONSchemaError) -> [JSONSchema.Violation] {
         try checkDepth(of: value, limits: limits)
         var evaluator = SchemaEvaluator(program, limits: limits)
-        evaluator.ignoresUnknownMembers = ignoresUnknownMembers
+        evaluator.isLenient = isLenient
         var evaluated: EvaluatedChildren?
         do throws(Halt) {
             _ = try evaluator.evaluate(0, value, isThorough: true, &evaluated)

@@ -23,7 +23,7 @@ struct SchemaCheck: Sendable {
         do {
             let violations =
                 try refusesStrangers
-                ? schema.validate(value) : schema.validateIgnoringUnknownMembers(value)
+                ? schema.validate(value) : schema.validateLeniently(value)
             guard let first = violations.first else { return nil }
             return GeneratedContent.ParsingError(
                 rawContent: value.serialized(),

@@ -76,6 +76,27 @@ private actor Rendezvous {
         #expect((answer?.content.age == age) == fits)
     }
 
+    @Generable struct Stop {
+        var place: String
+        var next: String?
+    }
+
+    @Test func nullIsTheAbsenceOfAnOptionalProperty() async throws {
+        let text = ScriptedModel.text("{\"place\":\"Ueno\",\"next\":null}")
+        let model = ScriptedModel([text, text])
+        let session = LanguageModelSession(model: model)
+        let answer = try await session.respond(to: "Where?", generating: Stop.self)
+        #expect(answer.content.next == nil)
+        var last: Stop.PartiallyGenerated?
+        for try await snapshot in session.streamResponse(to: "Where?", generating: Stop.self) {
+            last = snapshot.content
+        }
+        #expect(last?.place == "Ueno")
+        let faulty = LanguageModelSession(model: ScriptedModel([ScriptedModel.text("{\"place\":null}")]))
+        let missing = try? await faulty.respond(to: "Where?", generating: Stop.self)
+        #expect(missing == nil)
+    }
+
     @Test func tokensOfARoundThatFailsAreCounted() async throws {
         let model = ScriptedModel([
             { request, channel in
