@@ -61,6 +61,23 @@ private enum Verdict: Equatable {
         #expect(try Report(whole) == Report(GeneratedContent(json: text)))
     }
 
+    @Test(arguments: [1, 7, 900, 1500])
+    func aLongTextIsReadOn(size: Int) throws {
+        let title = String(repeating: "Größe 大きさ, ", count: 250)
+        var growing = GrowingContent()
+        try growing.feed(#"{"title":""#)
+        var taken = ""
+        for start in stride(from: 0, to: title.count, by: size) {
+            let piece = String(title.dropFirst(start).prefix(size))
+            taken += piece
+            try growing.feed(piece)
+            let partial = try Report.PartiallyGenerated(try #require(growing.content))
+            #expect(partial.title?.utf8.elementsEqual(taken.utf8) == true)
+        }
+        try growing.feed(#"","#)
+        #expect(try Report.PartiallyGenerated(try #require(growing.content)).title == title)
+    }
+
     @Test func snapshotsThatAreKeptDoNotChange() throws {
         var growing = GrowingContent()
         var kept: [Report.PartiallyGenerated] = []

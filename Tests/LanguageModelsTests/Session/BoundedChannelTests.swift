@@ -35,6 +35,28 @@ import Testing
         await sender.value
     }
 
+    @Test func aSenderThatWaitsGoesOnWhenHalfOfTheRoomIsFree() async {
+        var machine = BoundedChannelStateMachine<Int>(capacity: 4)
+        for number in 0..<4 { #expect(machine.trySend(number)?.isEmpty == true) }
+        var read: [Int] = []
+        var readBefore: Int?
+        await withCheckedContinuation { sender in
+            let id = machine.makeID()
+            #expect(machine.send(4, id: id, sender).isEmpty)
+            while let (element, actions) = machine.tryNext() {
+                if let element { read.append(element) }
+                // There is room for one more, but not before the one that waits.
+                if read.count == 1 { #expect(machine.trySend(5) == nil) }
+                for case .resumeSender(let sender) in actions {
+                    readBefore = read.count
+                    sender.resume()
+                }
+            }
+        }
+        #expect(readBefore == 2)
+        #expect(read == [0, 1, 2, 3, 4])
+    }
+
     @Test func aReaderThatGoesLetsSendersGo() async {
         let channel = BoundedChannel<Int>()
         let sender = Task { for number in 0..<100 { await channel.send(number) } }
