@@ -1,6 +1,9 @@
 public import Secrets
 
 /// A key lent for one call to its upstream.
+///
+/// The borrower says how the call went by ``report(_:)``. The key counts as lent until the last copy of the lease is gone,
+/// which is what a rotation waits for before it lets an old key go.
 public struct KeyLease: Sendable {
     /// The id of the key, for logs and for the outcome.
     public var keyID: String
@@ -8,9 +11,39 @@ public struct KeyLease: Sendable {
     /// The key itself.
     public var secret: SecretString
 
-    /// Makes a lease, for callers that have a key from elsewhere, such as tests.
-    public init(keyID: String, secret: SecretString) {
+    private let loan: Loan
+
+    /// Makes a lease.
+    /// - Parameters:
+    ///   - keyID: The id of the key.
+    ///   - secret: The key itself.
+    ///   - onReport: Told each outcome that the borrower reports.
+    ///   - onReturn: Called once, when the last copy of the lease is gone.
+    public init(
+        keyID: String,
+        secret: SecretString,
+        onReport: @escaping @Sendable (KeyOutcome) -> Void = { _ in },
+        onReturn: @escaping @Sendable () -> Void = {}
+    ) {
         self.keyID = keyID
         self.secret = secret
+        self.loan = Loan(onReport: onReport, onReturn: onReturn)
+    }
+
+    /// Tells the pool how the call went, so that the next lease knows.
+    public func report(_ outcome: KeyOutcome) { loan.onReport(outcome) }
+}
+
+extension KeyLease {
+    private final class Loan: Sendable {
+        let onReport: @Sendable (KeyOutcome) -> Void
+        let onReturn: @Sendable () -> Void
+
+        init(onReport: @escaping @Sendable (KeyOutcome) -> Void, onReturn: @escaping @Sendable () -> Void) {
+            self.onReport = onReport
+            self.onReturn = onReturn
+        }
+
+        deinit { onReturn() }
     }
 }

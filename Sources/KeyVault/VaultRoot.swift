@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import Storage
 
-/// The vault's own random key and the keys derived from it: for fingerprints and for the hashes of tokens.
+/// The vault's own random key and the keys derived from it: for fingerprints, the hashes of tokens and the audit chain.
 ///
 /// It is sealed in the database, so fingerprints and hashes outlive a change of the master key, and that it opens shows at start that
 /// the master key is the right one.
@@ -11,10 +11,12 @@ struct VaultRoot: Sendable {
 
     let fingerprintKey: SymmetricKey
     let tokenKey: SymmetricKey
+    let auditKey: SymmetricKey
 
     private init(_ root: SymmetricKey) {
         fingerprintKey = root.derived(for: ["fingerprint"])
         tokenKey = root.derived(for: ["client token"])
+        auditKey = root.derived(for: ["audit"])
     }
 
     /// Opens the store's root, or makes one in a new store.

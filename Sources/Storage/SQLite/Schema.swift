@@ -10,6 +10,7 @@ enum Schema {
         migrator.registerMigration("1 conversations, inventory, vault and client tokens") { db in
             try db.execute(sql: conversations + inventory + vault + clientTokens)
         }
+        migrator.registerMigration("2 audit chain") { db in try db.execute(sql: audit) }
         if try database.read({ db in try migrator.hasBeenSuperseded(db) }) {
             throw StoreError(
                 .superseded,

@@ -1,0 +1,21 @@
+extension Schema {
+    /// The audit chain.
+    ///
+    /// The triggers are no protection against someone who owns the file; they keep Torii's own code honest.
+    static let audit = """
+        CREATE TABLE audit (
+            id INTEGER PRIMARY KEY NOT NULL,
+            actor TEXT NOT NULL,
+            action TEXT NOT NULL,
+            object TEXT NOT NULL,
+            outcome TEXT NOT NULL,
+            time INTEGER NOT NULL,
+            requestID TEXT,
+            previousHash BLOB NOT NULL,
+            hash BLOB NOT NULL
+        ) STRICT;
+        CREATE TRIGGER auditIsNotChanged BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'audit rows are never changed'); END;
+        CREATE TRIGGER auditIsNotDeleted BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'audit rows are never deleted'); END;
+
+        """
+}
