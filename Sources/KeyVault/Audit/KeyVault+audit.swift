@@ -1,5 +1,5 @@
 import Crypto
-public import FoundationEssentials
+import FoundationEssentials
 public import Storage
 
 extension KeyVault {
