@@ -21,10 +21,10 @@ check:
 	@scripts/bootstrap $(TEST_PACKAGES)
 	@scripts/check
 
-# Torii against real servers: LiteLLM's proxy as its model, nginx in front of it.
+# Torii against real servers: llama.cpp's and LiteLLM's proxy as its model, nginx in front of it; `make integration PARTS=llama`.
 integration:
 	@scripts/bootstrap
-	@scripts/integration
+	@scripts/integration $(PARTS)
 
 # Loopback servers in the upstreams' wire formats, to try everything without a key or a network.
 standins:

@@ -13,6 +13,7 @@ let package = Package(
         .executable(name: "torii", targets: ["torii"]),
         .library(name: "LLMCodable", targets: ["LLMCodable"]),
         .library(name: "LanguageModels", targets: ["LanguageModels"]),
+        .library(name: "ModelProviders", targets: ["ModelProviders"]),
         .library(name: "StreamingJSON", targets: ["StreamingJSON"]),
         .library(name: "Transport", targets: ["Transport"]),
     ],
@@ -74,7 +75,7 @@ let package = Package(
         ),
         .target(
             name: "ModelProviders",
-            dependencies: ["KeyVault", "LanguageModels", "Secrets", "StreamingJSON", "Transport"]
+            dependencies: ["JSONSchema", "KeyVault", "LanguageModels", "Secrets", "StreamingJSON", "Transport"]
         ),
         .target(name: "Phrasebook", dependencies: ["LanguageModels", "StreamingJSON"]),
 
@@ -125,6 +126,15 @@ let package = Package(
             path: "Tests/StandIns"
         ),
         .executableTarget(name: "standins", dependencies: ["StandIns"], path: "Tests/StandInsCommand"),
+
+        // Asks a model one question, for the checks against real servers.
+        .executableTarget(
+            name: "ask-model",
+            dependencies: [
+                "JSONSchema", "KeyVault", "LanguageModels", "ModelProviders", "Secrets", "StreamingJSON", "Transport",
+            ],
+            path: "Tests/AskModelCommand"
+        ),
 
         // A model that plays a script, for the tests.
         .target(name: "ScriptedModels", dependencies: ["LanguageModels"], path: "Tests/ScriptedModels"),

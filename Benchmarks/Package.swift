@@ -39,7 +39,15 @@ let package = Package(
             ]
         ),
 
-        // The answers for these two.
+        // Models' streams from their bytes to a session's events, beside Foundation's parser.
+        .executableTarget(
+            name: "DecodersBench",
+            dependencies: [
+                "BenchmarkReport", "Measuring", .product(name: "ModelProviders", package: "torii"),
+            ]
+        ),
+
+        // The answers for JSONBench and LanguageModelsBench.
         .target(name: "Answers"),
 
         // Thousands of transfers cancelled at random moments; `make churn`.

@@ -1,6 +1,6 @@
 public import LanguageModels
 
-/// The models that may be used, in order of preference.
+/// The models that may be used: what answers when a request names none, and what it may name.
 public struct ModelCatalog: Sendable {
     /// One model and the name it is asked for by.
     public struct Entry: Sendable {
@@ -26,20 +26,32 @@ public struct ModelCatalog: Sendable {
     }
 
     private let first: Entry
-    private let others: [Entry]
+    private let alternatives: [Entry]
 
-    /// Makes a catalogue.
+    /// The models that a request may name.
+    public let entries: [Entry]
+
+    /// Makes a catalogue in which a request without a name gets the first model that is ready, and any of them may be named.
     public init(_ first: Entry, _ others: [Entry] = []) {
         self.first = first
-        self.others = others
+        alternatives = others
+        entries = [first] + others
     }
 
-    /// All models, in order of preference.
-    public var entries: [Entry] { [first] + others }
+    /// Makes a catalogue in which a request without a name gets one model, such as a router.
+    ///
+    /// - Parameters:
+    ///   - model: That model; its reference is what is told before it is known who answers.
+    ///   - entries: The models that may be named.
+    public init(preferring model: Entry, allowing entries: [Entry]) {
+        first = model
+        alternatives = []
+        self.entries = entries
+    }
 
-    /// The first model that is ready, or the first of all when none is.
+    /// The model for a request that names none: the first that is ready, or the first of all when none is.
     public func preferred() async throws -> Entry {
-        for entry in entries where try await entry.isReady() { return entry }
+        for entry in [first] + alternatives where try await entry.isReady() { return entry }
         return first
     }
 

@@ -95,7 +95,7 @@ public final class Run: Sendable {
         ChatReply(
             run: id,
             conversation: conversation.id,
-            model: model.reference.description,
+            model: turn.response.metadata.modelName ?? model.reference.description,
             text: turn.response.segments.text,
             toolCalls: turn.outcomes.map { WireToolCall($0) },
             usage: WireUsage(

@@ -103,15 +103,16 @@ extension KeyVault {
         }.value
     }
 
+    /// Opens a record; nil when its bytes or its identity were changed.
+    func open(_ record: SealedSecretRecord) -> SecretString? {
+        guard var opened = sealer.open(record.sealed, identity: ["secret", record.id, record.upstream]) else {
+            return nil
+        }
+        return SecretString(wiping: &opened)
+    }
+
     private func reload() async throws {
         let list = try await store.secrets()
-        pools.withLock { pools in
-            pools.update(to: list) { record in
-                guard var opened = sealer.open(record.sealed, identity: ["secret", record.id, record.upstream]) else {
-                    return nil
-                }
-                return SecretString(wiping: &opened)
-            }
-        }
+        pools.withLock { pools in pools.update(to: list, opening: open) }
     }
 }

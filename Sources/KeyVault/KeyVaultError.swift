@@ -7,6 +7,7 @@ public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
         private enum Base {
             case masterKeyMissing, masterKeyExposed, masterKeyMalformed, masterKeyUnreadable, masterKeyMismatch
             case sealBroken, invalidSecret, alreadyStored, unknownKey, noKey, keyRefused, keyUnverified, conflict
+            case noUsableKey
         }
         private let base: Base
 
@@ -40,6 +41,9 @@ public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
         /// The upstream has no active key.
         public static var noKey: Self { .init(base: .noKey) }
 
+        /// The upstream has keys, but none that may be used now: they are refused, out of credit, or resting.
+        public static var noUsableKey: Self { .init(base: .noUsableKey) }
+
         /// The upstream refused the new key; the old one stays.
         public static var keyRefused: Self { .init(base: .keyRefused) }
 
@@ -56,13 +60,23 @@ public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
     /// What happened and what to do next.
     public var message: String
 
+    /// How long until a key may be used again, where that is known.
+    public var retryAfter: Duration?
+
     /// Where in the source it was thrown, as `file:line`.
     public var location: String
 
     /// Makes an error; the place is filled in by the compiler.
-    public init(_ code: Code, _ message: String, file: StaticString = #fileID, line: UInt = #line) {
+    public init(
+        _ code: Code,
+        _ message: String,
+        retryAfter: Duration? = nil,
+        file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
         self.code = code
         self.message = message
+        self.retryAfter = retryAfter
         self.location = "\(file):\(line)"
     }
 

@@ -4,7 +4,9 @@ struct CallIDs {
     let fallbackID: String
     private var given: Set<String> = []
 
-    init(fallbackID: String) { self.fallbackID = fallbackID }
+    /// - Parameter fallbackID: Of a UUID the first half is enough: whole, the ids would be longer than the 40 characters that
+    ///   other providers take when the conversation goes on there.
+    init(fallbackID: String) { self.fallbackID = String(fallbackID.prefix(18)) }
 
     /// The id of the next call.
     mutating func next(_ id: String) -> String {

@@ -7,6 +7,14 @@ struct ContextCounts: Equatable {
     /// In tokens; 0 when the provider did not say.
     var tokenCount = 0
 
+    /// Whether a refusal without a code of its own says that the request was too long.
+    ///
+    /// Proxies pass their upstream's words on under a general code: LiteLLM behind the name of its exception, others as they are.
+    static func areExceeded(by text: String) -> Bool {
+        ["ContextWindowExceededError", "maximum context length is", "exceeds the available context size"]
+            .contains { text.contains($0) }
+    }
+
     /// Reads the error object of a failure.
     init(error: JSONValue) {
         // llama.cpp says it in members of its own.
@@ -17,6 +25,10 @@ struct ContextCounts: Equatable {
         if let match = text.firstMatch(of: /(\d+)(?: \+ (\d+))?(?: tokens)? > (\d+)/) {
             tokenCount = Self.number(match.1) + (match.2.map(Self.number) ?? 0)
             contextSize = Self.number(match.3)
+        } else if let match = text.firstMatch(of: /\((\d+) tokens\) exceeds the available context size \((\d+)/) {
+            // llama.cpp's words, as a proxy passes them on: "request (6020 tokens) exceeds the available context size (4096 tokens)…".
+            tokenCount = Self.number(match.1)
+            contextSize = Self.number(match.2)
         } else if let match = text.firstMatch(of: /token count \(?(\d+)\)? exceeds .*? allowed \(?(\d+)/) {
             // Gemini: "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576)."
             tokenCount = Self.number(match.1)

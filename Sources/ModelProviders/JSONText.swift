@@ -1,39 +1,78 @@
 import StreamingJSON
 
-/// One JSON value in the bytes it was written in, read no further than it is asked to.
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// One JSON value in the bytes it was written in, of which nothing is made until it is asked for.
 ///
-/// For the few fields that a decoder needs of each token: nothing is made of the others. It finds its way by quotes and
-/// brackets only, and checks no more than that; whoever needs a whole value parses it with ``value``. It is valid as long as the
-/// bytes are.
+/// It is valid as long as the bytes are.
 struct JSONText {
     /// The value, without space around it.
     let bytes: UnsafeBufferPointer<UInt8>
+    /// Whether it is a string with escapes.
+    private let isEscaped: Bool
 
-    /// Takes a value with space around it.
-    init(trimming bytes: UnsafeBufferPointer<UInt8>) {
-        var (start, end) = (0, bytes.count)
-        while start < end, JSONTextWalk.isSpace(bytes[start]) { start += 1 }
-        while start < end, JSONTextWalk.isSpace(bytes[end - 1]) { end -= 1 }
-        self.bytes = UnsafeBufferPointer(rebasing: bytes[start..<end])
+    /// Takes what a ``JSONReader`` has passed over.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, isEscaped: Bool) {
+        self.bytes = bytes
+        self.isEscaped = isEscaped
     }
 
-    fileprivate init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+    /// Whether this is a string of just these characters.
+    @inline(__always) func isString(_ text: StaticString) -> Bool {
+        // Nearly all names differ in their length; that much is told apart where the question is asked.
+        guard bytes.count == text.utf8CodeUnitCount + 2 || isEscaped else { return false }
+        return isString(written: text)
+    }
 
-    /// Whether this is a string of just these characters, none of them escaped.
-    func isString(_ text: StaticString) -> Bool {
-        guard bytes.count == text.utf8CodeUnitCount + 2, bytes[0] == UInt8(ascii: "\"") else { return false }
-        for index in 0..<text.utf8CodeUnitCount where bytes[index + 1] != text.utf8Start[index] { return false }
-        return true
+    private func isString(written text: StaticString) -> Bool {
+        guard !isEscaped else { return string == text.description }
+        guard bytes.count == text.utf8CodeUnitCount + 2, let start = bytes.baseAddress, start[0] == UInt8(ascii: "\"")
+        else { return false }
+        return memcmp(start + 1, text.utf8Start, text.utf8CodeUnitCount) == 0
     }
 
     /// The text, if this is a string.
+    ///
+    /// Bytes that are not UTF-8 are replaced, as everywhere in a stream of events.
     var string: String? {
-        guard bytes.count >= 2, bytes[0] == UInt8(ascii: "\""), bytes[bytes.count - 1] == UInt8(ascii: "\"") else {
-            return nil
-        }
+        guard bytes.count >= 2, bytes[0] == UInt8(ascii: "\"") else { return nil }
         let content = UnsafeBufferPointer(rebasing: bytes[1..<(bytes.count - 1)])
-        guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
-        return value?.stringValue
+        guard isEscaped else { return String(decoding: content, as: UTF8.self) }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: content.count) { text in
+            let count = Self.unescape(content, into: text)
+            return String(decoding: text[..<count], as: UTF8.self)
+        }
+    }
+
+    /// No escape is shorter than what it stands for.
+    private static func unescape(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        into text: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
+        var (position, count) = (0, 0)
+        while position < bytes.count {
+            if bytes[position] == UInt8(ascii: "\\"), let escape = JSONEscapedCharacter(bytes, at: position) {
+                if escape.scalar.isASCII {
+                    text[count] = UInt8(truncatingIfNeeded: escape.scalar.value)
+                    count += 1
+                } else {
+                    for byte in escape.scalar.utf8 {
+                        text[count] = byte
+                        count += 1
+                    }
+                }
+                position += escape.length
+            } else {
+                text[count] = bytes[position]
+                count += 1
+                position += 1
+            }
+        }
+        return count
     }
 
     /// The number, if this is a small whole one.
@@ -47,136 +86,44 @@ struct JSONText {
         return number
     }
 
+    /// The number, if this is a whole one of any kind.
+    var integer: Int? { int ?? (isNumber ? value?.intValue : nil) }
+
+    private var isNumber: Bool {
+        guard let first = bytes.first else { return false }
+        return first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+    }
+
+    /// The count of tokens, as ``Swift/Int/init(tokenCount:)`` understands it.
+    var tokenCount: Int { Int(tokenCount: int.map { .integer($0) } ?? value) }
+
+    /// Whether this is an object.
+    var isObject: Bool { bytes.first == UInt8(ascii: "{") }
+
     /// Whether this is `null`.
-    var isNull: Bool { bytes.elementsEqual("null".utf8) }
+    var isNull: Bool { isWord("null") }
+
+    /// Whether this is `true`.
+    var isTrue: Bool { isWord("true") }
+
+    private func isWord(_ word: StaticString) -> Bool {
+        guard bytes.count == word.utf8CodeUnitCount, let start = bytes.baseAddress else { return false }
+        return memcmp(start, word.utf8Start, bytes.count) == 0
+    }
 
     /// The value, parsed; `nil` when it is not JSON.
-    var value: JSONValue? { try? JSONValue(parsing: bytes) }
-
-    /// Calls `body` with each element, in order.
     ///
-    /// - Returns: Whether this is an array that is whole.
-    func forEachElement(_ body: (_ element: JSONText) -> Void) -> Bool {
-        guard bytes.first == UInt8(ascii: "[") else { return false }
-        var walk = JSONTextWalk(bytes)
-        walk.position = 1
-        walk.skipSpace()
-        if walk.take(UInt8(ascii: "]")) { return walk.isAtEnd }
-        while true {
-            walk.skipSpace()
-            guard let element = walk.value() else { return false }
-            body(JSONText(element))
-            walk.skipSpace()
-            if walk.take(UInt8(ascii: "]")) { return walk.isAtEnd }
-            guard walk.take(UInt8(ascii: ",")) else { return false }
-        }
-    }
-
-    /// Calls `body` with each member, in order.
-    ///
-    /// - Returns: Whether this is an object that is whole.
-    func forEachMember(_ body: (_ name: JSONText, _ value: JSONText) -> Void) -> Bool {
-        guard bytes.first == UInt8(ascii: "{") else { return false }
-        var walk = JSONTextWalk(bytes)
-        walk.position = 1
-        walk.skipSpace()
-        if walk.take(UInt8(ascii: "}")) { return walk.isAtEnd }
-        while true {
-            walk.skipSpace()
-            guard walk.next() == UInt8(ascii: "\""), let name = walk.value() else { return false }
-            walk.skipSpace()
-            guard walk.take(UInt8(ascii: ":")) else { return false }
-            walk.skipSpace()
-            guard let value = walk.value() else { return false }
-            body(JSONText(name), JSONText(value))
-            walk.skipSpace()
-            if walk.take(UInt8(ascii: "}")) { return walk.isAtEnd }
-            guard walk.take(UInt8(ascii: ",")) else { return false }
-        }
-    }
+    /// Bytes that are not UTF-8 are replaced here as well.
+    var value: JSONValue? { JSONValue(repairing: bytes) }
 }
 
-/// A place in JSON text that moves from value to value.
-private struct JSONTextWalk {
-    private let bytes: UnsafeBufferPointer<UInt8>
-    var position = 0
-
-    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
-
-    var isAtEnd: Bool { position == bytes.count }
-
-    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
-
-    func next() -> UInt8? { position < bytes.count ? bytes[position] : nil }
-
-    mutating func skipSpace() {
-        while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
-    }
-
-    mutating func take(_ byte: UInt8) -> Bool {
-        guard next() == byte else { return false }
-        position += 1
-        return true
-    }
-
-    /// The value that begins here, passed over; `nil` when there is none or it is not whole.
-    mutating func value() -> UnsafeBufferPointer<UInt8>? {
-        let start = position
-        let isWhole =
-            switch next() {
-            case UInt8(ascii: "\""): skipString()
-            case UInt8(ascii: "{"), UInt8(ascii: "["): skipContainer()
-            default: skipWord()
-            }
-        return isWhole ? UnsafeBufferPointer(rebasing: bytes[start..<position]) : nil
-    }
-
-    private mutating func skipString() -> Bool {
-        position += 1
-        while position < bytes.count {
-            switch bytes[position] {
-            case UInt8(ascii: "\""):
-                position += 1
-                return true
-            case UInt8(ascii: "\\"): position += 2
-            default: position += 1
-            }
-        }
-        return false
-    }
-
-    private mutating func skipContainer() -> Bool {
-        var depth = 0
-        while position < bytes.count {
-            switch bytes[position] {
-            case UInt8(ascii: "\""):
-                guard skipString() else { return false }
-                continue
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                depth -= 1
-                if depth == 0 {
-                    position += 1
-                    return true
-                }
-            default: break
-            }
-            position += 1
-        }
-        return false
-    }
-
-    /// A number, `true`, `false` or `null`.
-    private mutating func skipWord() -> Bool {
-        let start = position
-        while position < bytes.count {
-            switch bytes[position] {
-            case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): return position > start
-            case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): return false
-            case let byte where Self.isSpace(byte): return position > start
-            default: position += 1
-            }
-        }
-        return position > start
+extension JSONValue {
+    /// Parses bytes of a stream of events, in which those that are not UTF-8 are replaced; `nil` when they are not JSON.
+    init?(repairing bytes: UnsafeBufferPointer<UInt8>) {
+        guard
+            let value = (try? JSONValue(parsing: bytes))
+                ?? (try? JSONValue(parsing: String(decoding: bytes, as: UTF8.self)))
+        else { return nil }
+        self = value
     }
 }

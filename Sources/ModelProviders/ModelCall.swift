@@ -1,16 +1,39 @@
 import FoundationEssentials
+import KeyVault
 import LanguageModels
+import Secrets
 import Transport
 
 /// One call of a model over HTTP: sends the request and passes on what the answer says, as it comes.
+///
+/// Each try is made with a key of the pool, which is told how it went. Only a request that did not reach the provider is sent
+/// again with the same key; an answer of whatever status is not, for when to come back is for the provider to say and for the
+/// caller, or the router, to heed.
 struct ModelCall {
     private static let longestFailure = 256 * 1024
     /// How long the end of a body is waited for once the answer is whole: enough for a provider that means to end it.
     private static let patienceWithEnd = Duration.seconds(2)
+    /// What is sent once more with the same key.
+    ///
+    /// A call costs money, so it is repeated only when it cannot have had an effect: the transport's errors say so. One that
+    /// waited in vain for a connection is not, for its time is up.
+    private static let retries = RetryPolicy(
+        maximumAttempts: 2,
+        methods: [],
+        statuses: [],
+        refusals: [],
+        faults: [.resolve, .connect, .send, .firstByte],
+        baseDelay: .milliseconds(250),
+        deadline: nil
+    )
 
     let client: HTTPClient
     /// Whom errors name.
     let host: String
+    /// Lends a key for each try.
+    let keys: KeySource
+    /// Holds calls back from a host that keeps failing.
+    let breakers: CircuitBreakers?
     /// How the answer is cut into pieces.
     var framing = Framing.events
     /// Reads an answer with a status other than 200.
@@ -26,17 +49,36 @@ struct ModelCall {
 
     /// Makes the call.
     ///
+    /// - Parameters:
+    ///   - decoder: Reads the answer; each try has a copy.
+    ///   - request: Makes the request with a key, or without one.
     /// - Throws: `LanguageModelError` where that has a case for what happened; ``ModelProviderError`` for the other answers that
     ///   are no answer; `TransportError` when there was none.
     func stream(
-        _ request: HTTPRequest,
         through decoder: some ModelStreamDecoder,
-        into channel: LanguageModelExecutorGenerationChannel
+        into channel: LanguageModelExecutorGenerationChannel,
+        request: (SecretString?) -> HTTPRequest
     ) async throws {
+        var hasSpoken = false
         do {
-            try await read(client.send(request), with: decoder, into: channel)
+            try await KeyedCall.perform(
+                lease: keys,
+                outcome: KeyOutcome.init(ofModelCall:),
+                mayRepeat: { !hasSpoken }
+            ) { lease in
+                var output = Output(channel: channel, lease: lease)
+                defer { hasSpoken = output.hasSpoken }
+                var request = request(lease?.secret)
+                // llama.cpp's server closes a connection after a stream without a word. Read twice, a question costs twice and
+                // no more.
+                request.resendsWhenKeptConnectionEnds = true
+                let response = try await client.send(request, retrying: Self.retries, through: breakers)
+                try await read(response, with: decoder, into: &output)
+            }
         } catch let error as ModelProviderError {
             throw error.forSession(now: .now)
+        } catch let error as KeyVaultError where error.code == .noUsableKey {
+            throw ModelProviderError(.noUsableKey, error.message, retryAfter: error.retryAfter)
         } catch let error as TransportError where error.code == .cancelled && Task.isCancelled {
             throw CancellationError()
         }
@@ -45,9 +87,8 @@ struct ModelCall {
     private func read(
         _ response: HTTPResponse,
         with decoder: some ModelStreamDecoder,
-        into channel: LanguageModelExecutorGenerationChannel
+        into output: inout Output
     ) async throws {
-        var decoder = decoder
         guard response.status == 200 else {
             throw failure(
                 response.status,
@@ -60,39 +101,44 @@ struct ModelCall {
         if type.hasPrefix("application/json") {
             // Asked to stream, some answer in one piece all the same.
             let body = try await response.body.collect(upTo: AnswerLimits.longestAnswer)
-            try await send(decoder.decode(String(decoding: body, as: UTF8.self)), to: channel)
-        } else {
-            switch framing {
-            case .events:
-                let events = response.body.serverSentEvents(keepsUnterminatedEvent: true)
-                try await read(events.makeAsyncIterator(), with: &decoder, into: channel, data: \.data)
-            case .lines:
-                try await read(response.body.ndjsonLines().makeAsyncIterator(), with: &decoder, into: channel) {
-                    String(decoding: $0, as: UTF8.self)
-                }
-            }
+            var decoder = decoder
+            var events: [ModelStreamEvent] = []
+            try body.withUnsafeBufferPointer { try decoder.decode($0, into: &events) }
+            await output.send(events)
+            try await output.send(decoder.finish())
+            output.end()
+            return
         }
-        try await send(decoder.finish(), to: channel)
+        switch framing {
+        case .events: try await read(response.body, ModelStreamReader(ServerSentEventDecoder(), decoder), into: &output)
+        case .lines: try await read(response.body, ModelStreamReader(NDJSONDecoder(), decoder), into: &output)
+        }
     }
 
-    private func read<Pieces: AsyncIteratorProtocol & Sendable>(
-        _ pieces: Pieces,
-        with decoder: inout some ModelStreamDecoder,
-        into channel: LanguageModelExecutorGenerationChannel,
-        data: (Pieces.Element) -> String
+    private func read(
+        _ body: HTTPResponseBody,
+        _ reader: ModelStreamReader<some ModelStreamCutter, some ModelStreamDecoder>,
+        into output: inout Output
     ) async throws {
-        var pieces = pieces
-        while let piece = try await pieces.next() {
-            try await send(decoder.decode(data(piece)), to: channel)
-            guard !decoder.isDone else {
-                letEnd(pieces)
-                return
-            }
+        var pieces = body.makeAsyncIterator()
+        var reader = reader
+        var events: [ModelStreamEvent] = []
+        while !reader.isDone, let bytes = try await pieces.next() {
+            let outcome = Result { try reader.read(bytes, into: &events) }
+            // What came before an error is passed on all the same.
+            await output.send(events)
+            events.removeAll(keepingCapacity: true)
+            try outcome.get()
         }
+        if reader.isDone { letEnd(pieces) }
+        let outcome = Result { try reader.finish(into: &events) }
+        await output.send(events)
+        try outcome.get()
+        output.end()
     }
 
     /// Reads the last bytes after the answer's end, so that the connection can be used again.
-    private func letEnd(_ pieces: some AsyncIteratorProtocol & Sendable) {
+    private func letEnd(_ pieces: HTTPResponseBody.Iterator) {
         // A task of its own, for the round is over and must not wait for a provider that is slow to end its body. It holds
         // nothing but the body, and ends with it or at its deadline. The deadline is one for the whole, a sleep beside the
         // reading, as each byte renews the idle limit.
@@ -108,10 +154,30 @@ struct ModelCall {
             }
         }
     }
+}
 
-    private func send(_ events: [ModelStreamEvent], to channel: LanguageModelExecutorGenerationChannel) async {
-        for event in events {
-            for step in event.channelEvents { await channel.send(step) }
+extension ModelCall {
+    /// Where one try's answer goes; the key counts as accepted with the first piece of it.
+    private struct Output {
+        let channel: LanguageModelExecutorGenerationChannel
+        let lease: KeyLease?
+        private(set) var hasSpoken = false
+
+        mutating func send(_ events: [ModelStreamEvent]) async {
+            guard !events.isEmpty else { return }
+            begin()
+            for event in events {
+                for step in event.channelEvents { await channel.send(step) }
+            }
+        }
+
+        /// The answer is whole.
+        mutating func end() { begin() }
+
+        private mutating func begin() {
+            guard !hasSpoken else { return }
+            hasSpoken = true
+            lease?.report(.accepted)
         }
     }
 }

@@ -13,6 +13,8 @@ public struct ModelProviderError: Error, Sendable, Equatable {
     public var contextSize = 0
     /// How many tokens it was given; 0 when the provider did not say.
     public var tokenCount = 0
+    /// What the refusal of a request says about the schema in it.
+    var schemaRefusal: SchemaRefusal?
 
     /// An error.
     public init(_ code: Code, _ message: String, retryAfter: Duration? = nil) {
@@ -25,7 +27,7 @@ public struct ModelProviderError: Error, Sendable, Equatable {
     public struct Code: Hashable, Sendable {
         private enum Base {
             case unauthorized, outOfCredit, rateLimited, modelNotFound, invalidRequest, contextExceeded, outputLimit
-            case upstreamFault, timedOut, truncatedStream, notUnderstood
+            case upstreamFault, timedOut, truncatedStream, notUnderstood, noUsableKey
         }
 
         private let base: Base
@@ -34,6 +36,8 @@ public struct ModelProviderError: Error, Sendable, Equatable {
         public static let unauthorized = Code(base: .unauthorized)
         /// The account has no credit left; waiting does not help.
         public static let outOfCredit = Code(base: .outOfCredit)
+        /// There are keys for the provider, but none that may be used now; it was not asked.
+        public static let noUsableKey = Code(base: .noUsableKey)
         /// Too many requests or tokens for now.
         public static let rateLimited = Code(base: .rateLimited)
         /// The provider does not have the model.

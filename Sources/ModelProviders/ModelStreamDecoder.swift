@@ -6,8 +6,8 @@ protocol ModelStreamDecoder {
     /// Whether the answer is whole; what follows is ignored.
     var isDone: Bool { get }
 
-    /// Takes the data of one event.
-    mutating func decode(_ data: String) throws -> [ModelStreamEvent]
+    /// Takes the data of one event, which is there for the length of the call, and appends what it says.
+    mutating func decode(_ data: UnsafeBufferPointer<UInt8>, into events: inout [ModelStreamEvent]) throws
 
     /// The body is over: says what is known only now, or why the answer does not count.
     mutating func finish() throws -> [ModelStreamEvent]

@@ -4,6 +4,8 @@ import LanguageModels
 /// What one piece of a provider's stream says, in terms of the session's channel.
 enum ModelStreamEvent: Sendable, Equatable {
     case text(String)
+    /// Other text in the place of all that came.
+    case replaceText(String)
     /// More of a thought; without an id, of the last one.
     case reasoning(String, entryID: String? = nil, segmentID: String? = nil)
     /// What the provider wants to see again to believe that a thought is its own, and what it must be sent back as.
@@ -19,6 +21,7 @@ enum ModelStreamEvent: Sendable, Equatable {
     var channelEvents: [LanguageModelExecutorGenerationChannel.Event] {
         switch self {
         case .text(let text): [.response(action: .appendText(text))]
+        case .replaceText(let text): [.response(action: .replaceTextSegment(text))]
         case .reasoning(let text, let entryID, let segmentID):
             [.reasoning(entryID: entryID, action: .appendText(text, segmentID: segmentID))]
         case .seal(let seal, let metadata, let entryID):

@@ -4,7 +4,7 @@
 public struct StoreError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure, for callers that decide by it.
     public struct Code: Hashable, Sendable {
-        private enum Base { case conflict, damaged, superseded, unavailable }
+        private enum Base { case conflict, damaged, superseded, outdated, unavailable }
         private let base: Base
 
         /// Another writer got there first; read again and decide anew.
@@ -15,6 +15,9 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 
         /// The database was written by a newer version of Torii than this one.
         public static var superseded: Self { .init(base: .superseded) }
+
+        /// The database was written by an older version of Torii, and this time it may not be brought up to date.
+        public static var outdated: Self { .init(base: .outdated) }
 
         /// The store cannot be reached or written at the moment: no such folder, no permission, disk full, locked.
         public static var unavailable: Self { .init(base: .unavailable) }

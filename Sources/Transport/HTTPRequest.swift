@@ -26,6 +26,12 @@ public struct HTTPRequest: Sendable {
     ///
     /// Without it a compressed body may have ``defaultMaximumDecodedBytes``, another one any length.
     public var maximumDecodedBytes: Int?
+    /// Whether it is sent again, over a new connection, when a kept one ends before the answer, although its method is not idempotent.
+    ///
+    /// Some servers say that they keep a connection and close it all the same, and what has set out by then is not read. That
+    /// cannot be told from a server that has read it and fell. So set it where the effect may be had twice, such as for a
+    /// question that only costs something.
+    public var resendsWhenKeptConnectionEnds = false
     /// On whose behalf the request is made; while requests to a host wait for room, those of different callers take turns.
     public var caller = ""
 

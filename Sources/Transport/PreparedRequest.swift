@@ -19,6 +19,8 @@ struct PreparedRequest: Sendable {
     var acceptsCompression: Bool
     /// How long the decoded body may become.
     var maximumBodyBytes: Int
+    /// Whether it is sent again when a kept connection ends before the answer.
+    var mayBeResent: Bool
     var caller: String
     /// Only the connection is wanted.
     var sendsNothing = false
@@ -44,6 +46,7 @@ struct PreparedRequest: Sendable {
         maximumBodyBytes =
             request.maximumDecodedBytes
             ?? (request.acceptsCompression ? HTTPRequest.defaultMaximumDecodedBytes : .max)
+        mayBeResent = request.method.isIdempotent || request.resendsWhenKeptConnectionEnds
         caller = request.caller
         method = request.method
         url = request.url

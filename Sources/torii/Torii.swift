@@ -7,7 +7,7 @@ struct Torii: AsyncParsableCommand {
         commandName: "torii",
         abstract: "The gate between thin clients and the services they may not hold keys for.",
         version: "0.1.0",
-        subcommands: [ServeCommand.self],
+        subcommands: [ServeCommand.self, DoctorCommand.self],
         defaultSubcommand: ServeCommand.self
     )
 }

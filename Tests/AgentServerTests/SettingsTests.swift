@@ -41,6 +41,20 @@ import Testing
         #expect(settings.timeZone.identifier == "Asia/Tokyo")
     }
 
+    @Test func modelsMayHaveWeights() async throws {
+        let settings = try await load([
+            "TORII_MODEL": "openai:gpt-5-mini*3, anthropic:c*1,phrasebook", "TORII_MODEL_HEDGE": "2.5",
+            "TORII_MODELS_ALLOWED": "ollama:qwen3:4b",
+        ])
+        #expect(settings.models.map(\.description) == ["openai:gpt-5-mini", "anthropic:c", "phrasebook"])
+        #expect(settings.models.map { settings.modelWeights[$0] } == [3, 1, nil])
+        #expect(settings.hedgeDelay == .seconds(2.5))
+        #expect(settings.allowedModels.map(\.description) == ["ollama:qwen3:4b"])
+    }
+
+    @Test(arguments: ["openai:m*0", "openai:m*-1", "openai:m*x", "openai:m*", "*3", "openai:*3", "openai:m*1001"])
+    func aWeightIsANumber(text: String) { #expect(ModelChoice(text) == nil) }
+
     @Test(arguments: [
         ("TORII_PROT", "1", "TORII_PROT: there is no such setting; did you mean TORII_PORT?"),
         ("TORII_PORT", "eighty", "TORII_PORT: 'eighty' is not a port number from 0 to 65535"),
@@ -49,6 +63,8 @@ import Testing
             "TORII_MODEL: 'claude' is not phrasebook, openai:<model>, openai-responses:<model>, anthropic:<model>, "
                 + "gemini:<model> or ollama:<model>, or several with commas between"
         ),
+        ("TORII_MODEL", "phrasebook,phrasebook", "TORII_MODEL: a model stands in the list twice"),
+        ("TORII_MODEL_HEDGE", "0", "TORII_MODEL_HEDGE: '0' is not a number of seconds above 0, such as 4 or 2.5"),
         (
             "ANTHROPIC_VERSION", "latest",
             "ANTHROPIC_VERSION: 'latest' is not a version such as 2026-10-21 or 2023-06-01"

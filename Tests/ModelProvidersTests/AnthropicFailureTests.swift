@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeyVault
 import Testing
 import Transport
 
@@ -14,7 +15,7 @@ import Transport
         var code: ModelProviderError.Code
         var message: String
         var retryAfter: Duration?
-        var keyFault: KeyFault?
+        var keyOutcome: KeyOutcome?
         var counts = (context: 0, tokens: 0)
     }
 
@@ -39,28 +40,43 @@ import Transport
                 #"{"type":"error","error":{"type":"invalid_request_error","message":"You have reached your specified API usage limits."}}"#,
             code: .outOfCredit,
             message: "The account at host:1 has no credit left (400, invalid_request_error).",
-            keyFault: .outOfCredit
+            keyOutcome: .outOfCredit
+        ),
+        Row(
+            status: 400,
+            body:
+                #"{"type":"error","error":{"type":"invalid_request_error","message":"litellm.ContextWindowExceededError: request (12020 tokens) exceeds the available context size (4096 tokens)"}}"#,
+            code: .contextExceeded,
+            message: "The conversation is longer than the model at host:1 can read (400, invalid_request_error).",
+            counts: (4096, 12_020)
+        ),
+        Row(
+            status: 400,
+            body:
+                #"{"type":"error","error":{"type":"invalid_request_error","message":"anthropic_messages: Invalid model name passed in model=m."}}"#,
+            code: .modelNotFound,
+            message: "host:1 does not have the model (400, invalid_request_error)."
         ),
         Row(
             status: 401,
             body: "anthropic_error_401.json",
             code: .unauthorized,
             message: "host:1 refused the key (401, authentication_error).",
-            keyFault: .refused
+            keyOutcome: .refused
         ),
         Row(
             status: 402,
             body: "anthropic_error_402.json",
             code: .outOfCredit,
             message: "The account at host:1 has no credit left (402, billing_error).",
-            keyFault: .outOfCredit
+            keyOutcome: .outOfCredit
         ),
         Row(
             status: 403,
             body: "anthropic_error_403.json",
             code: .unauthorized,
             message: "host:1 refused the key (403, permission_error).",
-            keyFault: .refused
+            keyOutcome: .refused
         ),
         Row(
             status: 404,
@@ -87,21 +103,21 @@ import Transport
             code: .rateLimited,
             message: "host:1 wants fewer requests for now (429, rate_limit_error).",
             retryAfter: .seconds(7),
-            keyFault: .limited(retryAfter: .seconds(7))
+            keyOutcome: .limited(retryAfter: .seconds(7))
         ),
         Row(
             status: 429,
             body: "anthropic_error_429.json",
             code: .rateLimited,
             message: "host:1 wants fewer requests for now (429, rate_limit_error).",
-            keyFault: .limited(retryAfter: nil)
+            keyOutcome: .limited(retryAfter: nil)
         ),
         Row(
             status: 429,
             body: "anthropic_error_429_spend.json",
             code: .outOfCredit,
             message: "The account at host:1 has no credit left (429, enforced_spend_limit_reached).",
-            keyFault: .outOfCredit
+            keyOutcome: .outOfCredit
         ),
         Row(
             status: 500,
@@ -143,7 +159,7 @@ import Transport
             body: #"{"error":{"code":401,"message":"Invalid API Key","type":"authentication_error"}}"#,
             code: .unauthorized,
             message: "host:1 refused the key (401, authentication_error).",
-            keyFault: .refused
+            keyOutcome: .refused
         ),
         Row(
             status: 400,
@@ -163,7 +179,7 @@ import Transport
         #expect(error.code == row.code)
         #expect(error.message == row.message)
         #expect(error.retryAfter == row.retryAfter)
-        #expect(error.keyFault == row.keyFault)
+        #expect(error.keyOutcome == row.keyOutcome ?? .of(row.code))
         #expect(error.contextSize == row.counts.context)
         #expect(error.tokenCount == row.counts.tokens)
     }

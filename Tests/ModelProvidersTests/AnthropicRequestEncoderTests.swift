@@ -176,11 +176,107 @@ import Testing
                 enabledTools: [Self.tool],
                 generationOptions: GenerationOptions(toolCallingMode: mode),
                 contextOptions: ContextOptions(reasoningLevel: .light)
-            )
+            ),
+            model: "claude-haiku-5-5"
         )
         #expect(body["tool_choice"]?["type"]?.stringValue == expected)
         // A forced call and thoughts exclude each other.
         #expect((body["thinking"] == nil) == (expected == "any"))
+    }
+
+    @Test(arguments: ["claude-opus-5-5", "claude-sonnet-5-5", "claude-fable-5-2", "claude-opus-9"])
+    func aCallThatCannotBeForcedIsNotAskedFor(model: String) throws {
+        let request = LanguageModelExecutorGenerationRequest(
+            transcript: Self.prompt(),
+            enabledTools: [Self.tool],
+            generationOptions: GenerationOptions(toolCallingMode: .required)
+        )
+        let error = #expect(throws: LanguageModelError.self) { try encode(request, model: model) }
+        guard case .unsupportedCapability = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    struct ModelRow: Sendable {
+        var model: String
+        var thinking: AnthropicDialect.Thinking
+        var sampling: AnthropicDialect.Sampling
+        var writesSchemas: Bool
+        /// How many tokens the model writes at the most, by its overview.
+        var longest: Int
+    }
+
+    private static let models = [
+        ModelRow(
+            model: "claude-3-haiku-20240307",
+            thinking: .none,
+            sampling: .all,
+            writesSchemas: false,
+            longest: 4096
+        ),
+        ModelRow(
+            model: "claude-3-5-haiku-latest",
+            thinking: .none,
+            sampling: .all,
+            writesSchemas: false,
+            longest: 8192
+        ),
+        ModelRow(
+            model: "claude-3-7-sonnet-latest",
+            thinking: .budget,
+            sampling: .all,
+            writesSchemas: false,
+            longest: 64_000
+        ),
+        ModelRow(
+            model: "claude-opus-4-20250514",
+            thinking: .budget,
+            sampling: .one,
+            writesSchemas: false,
+            longest: 32_000
+        ),
+        ModelRow(
+            model: "claude-opus-4-1-20250805",
+            thinking: .budget,
+            sampling: .one,
+            writesSchemas: false,
+            longest: 32_000
+        ),
+        ModelRow(
+            model: "claude-haiku-4-5-20251001",
+            thinking: .budget,
+            sampling: .one,
+            writesSchemas: true,
+            longest: 64_000
+        ),
+        ModelRow(
+            model: "anthropic/claude-opus-4-5",
+            thinking: .budget,
+            sampling: .one,
+            writesSchemas: true,
+            longest: 64_000
+        ),
+        ModelRow(model: "claude-sonnet-4-6", thinking: .effort, sampling: .one, writesSchemas: true, longest: 128_000),
+        ModelRow(model: "claude-opus-4-8", thinking: .effort, sampling: .none, writesSchemas: true, longest: 128_000),
+        ModelRow(model: "claude-sonnet-5", thinking: .effort, sampling: .none, writesSchemas: true, longest: 128_000),
+        ModelRow(model: "claude-fable-5-1", thinking: .effort, sampling: .none, writesSchemas: true, longest: 128_000),
+        ModelRow(model: "claude-sonnet-7", thinking: .none, sampling: .none, writesSchemas: false, longest: 4096),
+        ModelRow(model: "qwen3", thinking: .none, sampling: .all, writesSchemas: false, longest: 8192),
+    ]
+
+    @Test(arguments: models) func whatIsKnownOfAModel(row: ModelRow) throws {
+        let dialect = AnthropicDialect.known(for: row.model, version: "2023-06-01")
+        #expect(dialect.thinking == row.thinking)
+        #expect(dialect.sampling == row.sampling)
+        #expect(dialect.writesSchemas == row.writesSchemas)
+        // Also with the longest thoughts no more is asked for than the model can write.
+        let request = LanguageModelExecutorGenerationRequest(
+            transcript: Self.prompt(),
+            contextOptions: ContextOptions(reasoningLevel: .deep)
+        )
+        let limit = try #require(try encode(request, model: row.model)["max_tokens"]?.intValue)
+        #expect(limit <= row.longest)
     }
 
     @Test func aSchemaIsLoweredAndNothingOfItLost() throws {

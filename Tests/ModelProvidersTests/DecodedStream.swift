@@ -5,6 +5,16 @@ import Transport
 
 @testable import ModelProviders
 
+extension ModelStreamDecoder {
+    /// Takes the data of one event as a text.
+    mutating func decode(_ data: String) throws -> [ModelStreamEvent] {
+        var data = data
+        var events: [ModelStreamEvent] = []
+        try data.withUTF8 { try decode($0, into: &events) }
+        return events
+    }
+}
+
 /// What a decoder makes of a recorded stream or answer, and how it ends.
 struct DecodedStream: Equatable {
     var events: [ModelStreamEvent] = []

@@ -1,19 +1,11 @@
 import FoundationEssentials
-import KeyVault
 import LanguageModels
-import ModelProviders
-import Secrets
 import StandIns
 import StreamingJSON
 import Testing
-import Transport
 
 /// The same scenario through every dialect, each against a server that speaks its wire format.
 @Suite(.timeLimit(.minutes(1))) struct DialectScenarioTests {
-    enum Dialect: String, CaseIterable, Sendable { case chat, responses, anthropic, gemini, ollama }
-
-    private static let key = "sk-test-0123456789"
-
     private struct Weather: Tool {
         let name = "get_weather"
         let description = "Current weather"
@@ -23,53 +15,6 @@ import Transport
 
         func call(arguments: GeneratedContent) async throws -> String {
             "12.4 °C in \(try arguments.value(String.self, forProperty: "city"))"
-        }
-    }
-
-    /// Runs `body` with a model of the dialect and the stand-in behind it.
-    private func with(
-        _ dialect: Dialect,
-        script: @escaping OpenAIStandIn.Script,
-        _ body: (any LanguageModel, any StandIn) async throws -> Void
-    ) async throws {
-        let keys: KeySource = { KeyLease(keyID: "key-1", secret: SecretString(Self.key)) }
-        let client = HTTPClient()
-        switch dialect {
-        case .chat:
-            try await OpenAIStandIn.with(keys: [Self.key], script: script) {
-                try await body(
-                    OpenAIChatLanguageModel("stand-in", baseURL: $0.baseURL, client: client, keys: keys),
-                    $0
-                )
-            }
-        case .responses:
-            try await OpenAIResponsesStandIn.with(keys: [Self.key], script: script) {
-                try await body(
-                    OpenAIResponsesLanguageModel("stand-in", baseURL: $0.baseURL, client: client, keys: keys),
-                    $0
-                )
-            }
-        case .anthropic:
-            try await AnthropicStandIn.with(keys: [Self.key], script: script) {
-                try await body(
-                    AnthropicLanguageModel("stand-in", baseURL: $0.baseURL, client: client, keys: keys),
-                    $0
-                )
-            }
-        case .gemini:
-            try await GeminiStandIn.with(keys: [Self.key], script: script) {
-                try await body(
-                    GeminiLanguageModel("stand-in", baseURL: $0.baseURL, client: client, keys: keys),
-                    $0
-                )
-            }
-        case .ollama:
-            try await OllamaStandIn.with(keys: [Self.key], script: script) {
-                try await body(
-                    OllamaLanguageModel("stand-in", baseURL: $0.baseURL, client: client, keys: keys),
-                    $0
-                )
-            }
         }
     }
 
@@ -106,7 +51,7 @@ import Transport
     }
 
     @Test(arguments: Dialect.allCases) func twoRoundsOfParallelTools(dialect: Dialect) async throws {
-        try await with(dialect, script: Self.twoRounds) { model, standIn in
+        try await dialect.with(script: Self.twoRounds) { model, standIn in
             let session = LanguageModelSession(model: model, tools: [Weather()], instructions: "You are a helper.")
             let turn = try await session.turn(Prompt("Weather?")) { _ in }
             func call(_ city: String) -> String { #"call get_weather {"city":"\#(city)"} "# }
@@ -134,7 +79,7 @@ import Transport
             let call = ScriptedToolCall("get_weather", arguments: #"{"city":"Oslo"}"#)
             return .init([.thought("I had better look.", seal: "c2VhbA=="), .toolCalls([call], interleaved: false)])
         }
-        try await with(dialect, script: script) { model, standIn in
+        try await dialect.with(script: script) { model, standIn in
             let session = LanguageModelSession(model: model, tools: [Weather()])
             _ = try await session.respond(to: "Weather?")
             // As it is after a restart: from the stored form.
@@ -164,108 +109,15 @@ import Transport
             let call = ScriptedToolCall("get_weather", arguments: #"{"city":"Oslo"}"#)
             return .init([.thought("Hm.", seal: "c2VhbA=="), .toolCalls([call], interleaved: false)])
         }
-        try await with(.anthropic, script: script) { model, _ in
+        try await Dialect.anthropic.with(script: script) { model, _ in
             let session = LanguageModelSession(model: model, tools: [Weather()])
             _ = try await session.respond(to: "Weather?")
             let transcript = session.transcript
-            try await with(dialect, script: { _ in .text("Yes.") }) { model, _ in
+            try await dialect.with(script: { _ in .text("Yes.") }) { model, _ in
                 let later = LanguageModelSession(model: model, tools: [Weather()], transcript: transcript)
                 let answer = try await later.respond(to: "Still?")
                 #expect(answer.content == "Yes.")
             }
-        }
-    }
-
-    struct Fault: Sendable, CustomTestStringConvertible {
-        var testDescription: String
-        var reply: @Sendable (Dialect) -> ScriptedReply
-        var outcome: String
-        /// The dialects that can say it.
-        var dialects = Dialect.allCases
-    }
-
-    private static func failure(_ status: Int, of dialect: Dialect) -> ScriptedReply {
-        switch dialect {
-        case .chat, .responses: .failure(OpenAIStandIn.failure(status))
-        case .anthropic: .failure(AnthropicStandIn.failure(status))
-        case .gemini: .failure(GeminiStandIn.failure(status))
-        case .ollama: .failure(OllamaStandIn.failure(status))
-        }
-    }
-
-    private static func withoutCredit(_ dialect: Dialect) -> ScriptedReply {
-        switch dialect {
-        case .chat, .responses: .failure(OpenAIStandIn.outOfQuota)
-        case .anthropic: .failure(AnthropicStandIn.overSpendLimit)
-        case .gemini: .failure(GeminiStandIn.billingDisabled)
-        case .ollama: .failure(OllamaStandIn.failure(402))
-        }
-    }
-
-    static let faults: [Fault] = [
-        Fault(testDescription: "401", reply: { failure(401, of: $0) }, outcome: "unauthorized refused"),
-        Fault(testDescription: "404", reply: { failure(404, of: $0) }, outcome: "modelNotFound"),
-        Fault(testDescription: "429", reply: { failure(429, of: $0) }, outcome: "rate limited"),
-        Fault(
-            testDescription: "no credit",
-            reply: withoutCredit,
-            outcome: "outOfCredit outOfCredit"
-        ),
-        Fault(testDescription: "500", reply: { failure(500, of: $0) }, outcome: "upstreamFault"),
-        Fault(testDescription: "529", reply: { failure(529, of: $0) }, outcome: "upstreamFault"),
-        Fault(
-            testDescription: "error in the stream",
-            reply: { _ in .text("It is", thenError: "Sorry!") },
-            outcome: "upstreamFault"
-        ),
-        Fault(
-            testDescription: "stream without an end",
-            reply: { _ in .failure(.eventStream([])) },
-            outcome: "truncatedStream"
-        ),
-        Fault(testDescription: "page", reply: { _ in .failure(.html(status: 200)) }, outcome: "notUnderstood"),
-        Fault(
-            testDescription: "refusal",
-            reply: { _ in .init([.refusal("I can"), .refusal("not.")]) },
-            outcome: "refusal: I cannot.",
-            dialects: [.chat, .responses, .anthropic]
-        ),
-    ]
-
-    @Test(arguments: faults.flatMap { fault in fault.dialects.map { (fault, $0) } }) func faultsAreErrorsAndShowNothing(
-        fault: Fault,
-        dialect: Dialect
-    ) async throws {
-        try await with(dialect, script: { _ in fault.reply(dialect) }) { model, _ in
-            let session = LanguageModelSession(model: model)
-            let outcome: String
-            var message = ""
-            do {
-                _ = try await session.respond(to: "Well?")
-                outcome = "an answer"
-            } catch let error as ModelProviderError {
-                outcome = [error.code.description, Self.word(error.keyFault)].compactMap { $0 }.joined(separator: " ")
-                message = error.message
-            } catch LanguageModelError.rateLimited(let limit) {
-                outcome = "rate limited"
-                message = limit.debugDescription
-            } catch LanguageModelError.refusal(let refusal) {
-                outcome = "refusal: \(refusal.explanationText)"
-            }
-            #expect(outcome == fault.outcome)
-            for hidden in ["sk-", "0123456789", "Sorry", "stand-in proxy", "organization"] {
-                #expect(!message.contains(hidden))
-            }
-            #expect(session.transcript.isEmpty)
-        }
-    }
-
-    private static func word(_ fault: KeyFault?) -> String? {
-        switch fault {
-        case nil: nil
-        case .refused: "refused"
-        case .outOfCredit: "outOfCredit"
-        case .limited: "limited"
         }
     }
 
@@ -276,7 +128,7 @@ import Transport
         ]
         for (dialect, fixture) in rows {
             let whole = try JSONValue(parsing: Fixture(fixture).bytes)
-            try await with(dialect, script: { _ in .failure(.json(whole)) }) { model, _ in
+            try await dialect.with(script: { _ in .failure(.json(whole)) }) { model, _ in
                 let answer = try await LanguageModelSession(model: model).respond(to: "Well?")
                 #expect(answer.content == "It is 12.4°C in 東京.")
             }

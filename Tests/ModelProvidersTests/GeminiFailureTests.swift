@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeyVault
 import Testing
 import Transport
 
@@ -14,7 +15,7 @@ import Transport
         var code: ModelProviderError.Code
         var message: String
         var retryAfter: Duration?
-        var keyFault: KeyFault?
+        var keyOutcome: KeyOutcome?
         var counts = (context: 0, tokens: 0)
     }
 
@@ -24,7 +25,7 @@ import Transport
             body: "gemini_error_400_key.json",
             code: .unauthorized,
             message: "host:1 refused the key (400, api_key_invalid).",
-            keyFault: .refused
+            keyOutcome: .refused
         ),
         Row(
             status: 400,
@@ -51,21 +52,21 @@ import Transport
             body: "{}",
             code: .unauthorized,
             message: "host:1 refused the key (401).",
-            keyFault: .refused
+            keyOutcome: .refused
         ),
         Row(
             status: 403,
             body: "gemini_error_403_nokey.json",
             code: .unauthorized,
             message: "host:1 refused the key (403, permission_denied).",
-            keyFault: .refused
+            keyOutcome: .refused
         ),
         Row(
             status: 403,
             body: #"{"error":{"code":403,"status":"PERMISSION_DENIED","details":[{"reason":"BILLING_DISABLED"}]}}"#,
             code: .outOfCredit,
             message: "The account at host:1 has no credit left (403, billing_disabled).",
-            keyFault: .outOfCredit
+            keyOutcome: .outOfCredit
         ),
         Row(
             status: 404,
@@ -92,7 +93,7 @@ import Transport
             code: .rateLimited,
             message: "host:1 wants fewer requests for now (429, resource_exhausted).",
             retryAfter: .seconds(34),
-            keyFault: .limited(retryAfter: .seconds(34))
+            keyOutcome: .limited(retryAfter: .seconds(34))
         ),
         Row(
             status: 429,
@@ -100,7 +101,7 @@ import Transport
             code: .rateLimited,
             message: "host:1 wants fewer requests for now (429, resource_exhausted).",
             retryAfter: .seconds(34.5),
-            keyFault: .limited(retryAfter: .seconds(34.5))
+            keyOutcome: .limited(retryAfter: .seconds(34.5))
         ),
         Row(
             status: 429,
@@ -109,7 +110,7 @@ import Transport
             code: .rateLimited,
             message: "host:1 wants fewer requests for now (429).",
             retryAfter: .seconds(7),
-            keyFault: .limited(retryAfter: .seconds(7))
+            keyOutcome: .limited(retryAfter: .seconds(7))
         ),
         // Until midnight in California, where it is 17:30.
         Row(
@@ -119,7 +120,7 @@ import Transport
             code: .rateLimited,
             message: "host:1 wants fewer requests for now (429).",
             retryAfter: .seconds(6.5 * 3600),
-            keyFault: .limited(retryAfter: .seconds(6.5 * 3600))
+            keyOutcome: .limited(retryAfter: .seconds(6.5 * 3600))
         ),
         Row(
             status: 500,
@@ -157,7 +158,7 @@ import Transport
         #expect(error.code == row.code)
         #expect(error.message == row.message)
         #expect(error.retryAfter == row.retryAfter)
-        #expect(error.keyFault == row.keyFault)
+        #expect(error.keyOutcome == row.keyOutcome ?? .of(row.code))
         #expect(error.contextSize == row.counts.context)
         #expect(error.tokenCount == row.counts.tokens)
     }

@@ -115,7 +115,7 @@ import Transport
         try await GeminiStandIn.with(keys: ["gm-1"], script: { _ in .text("no") }) { server in
             let session = LanguageModelSession(model: model(server, key: "gm-2"))
             let error = await #expect(throws: ModelProviderError.self) { try await session.respond(to: "Well?") }
-            #expect(error?.keyFault == .refused)
+            #expect(error?.keyOutcome == .refused)
             #expect(
                 error?.message == "127.0.0.1:\(server.server.port) refused the key (400, api_key_invalid)."
             )

@@ -134,7 +134,10 @@ import Testing
 
     @Test(
         arguments: [
-            ("gemini-2.0-flash", .deep, nil), ("gemma-3-27b", .deep, nil),
+            ("gemini-2.0-flash", .deep, nil), ("gemma-3-27b", .deep, nil), ("gemini-flash-latest", .deep, nil),
+            ("gemini-4-pro", .deep, nil),
+            ("gemini-2.5-flash-lite", .light, ["includeThoughts": true, "thinkingBudget": 1024]),
+            ("gemini-3.5-flash", .moderate, ["includeThoughts": true, "thinkingLevel": "medium"]),
             ("gemini-2.5-flash", nil, ["includeThoughts": true]),
             ("gemini-2.5-flash", .light, ["includeThoughts": true, "thinkingBudget": 1024]),
             ("gemini-2.5-flash", .deep, ["includeThoughts": true, "thinkingBudget": 24_576]),

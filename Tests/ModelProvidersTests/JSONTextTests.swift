@@ -5,14 +5,19 @@ import Testing
 
 /// Values read in place, held against the parser.
 @Suite struct JSONTextTests {
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> JSONText {
+        var reader = JSONReader(bytes)
+        return reader.text()
+    }
+
     private static func members(_ text: String) -> [(name: String, value: JSONValue?)]? {
         var text = text
         return text.withUTF8 { bytes in
             var members: [(String, JSONValue?)] = []
-            let isWhole = JSONText(trimming: bytes).forEachMember { name, value in
-                members.append((name.string ?? "?", value.value))
-            }
-            return isWhole ? members : nil
+            var reader = JSONReader(bytes)
+            guard reader.isAtObject else { return nil }
+            reader.members { members.append(($0.string ?? "?", $1.text().value)) }
+            return reader.isWhole ? members : nil
         }
     }
 
@@ -29,6 +34,10 @@ import Testing
     @Test(arguments: [
         "", " ", "[]", "1", #""a""#, "{", #"{"a""#, #"{"a":"#, #"{"a":}"#, #"{"a":1"#, #"{"a":1,"#, #"{"a":"b"#,
         #"{"a":"b\"#, #"{"a":[1}"#, #"{a:1}"#, #"{"a":1}x"#, #"{"a" 1}"#, #"{"a":1 "b":2}"#, #"{"a":1}}"#,
+        // What is in strings is held to the parser's rules as well, wherever they are.
+        #"{"a":"\q"}"#, #"{"a":"\u12"}"#, #"{"a":"\u123g"}"#, #"{"a":"\ud83d"}"#, #"{"a":"\ude00"}"#,
+        #"{"a":"\ud83dx"}"#, #"{"a":"\ud83d\n"}"#, #"{"a":"\ud83d\u0041"}"#, #"{"\q":1}"#, #"{"a":[{"b":"\q"}]}"#,
+        "{\"a\":\"\n\"}", #"{"a":"\u"#, #"{"a":"\ud83d\u"#,
     ]) func whatIsNotAnObjectIsNone(text: String) {
         #expect(Self.members(text) == nil)
     }
@@ -41,7 +50,40 @@ import Testing
         ] as [(String, String?)]
     ) func strings(text: String, value: String?) {
         var text = text
-        #expect(text.withUTF8 { JSONText(trimming: $0).string } == value)
+        #expect(text.withUTF8 { Self.text($0).string } == value)
+    }
+
+    @Test(arguments: [#""a\nb""#, #""\u0061\nb""#, #""\u0061\u000Ab""#, #""a\u000ab""#])
+    func namesMayBeEscaped(text: String) {
+        var text = text
+        #expect(text.withUTF8 { Self.text($0).isString("a\nb") })
+        #expect(!text.withUTF8 { Self.text($0).isString("a\nc") })
+    }
+
+    /// As a stream of events has them replaced.
+    @Test(arguments: [#"{"a":"x?y"}"#, #"{"a":"\tx?y\u6771"}"#]) func bytesThatAreNotUTF8AreReplaced(
+        text: String
+    ) throws {
+        let bytes = text.utf8.map { $0 == UInt8(ascii: "?") ? 0xFF : $0 }
+        let expected = try JSONValue(parsing: String(decoding: bytes, as: UTF8.self))["a"]?.stringValue
+        var values: [String?] = []
+        bytes.withUnsafeBufferPointer { bytes in
+            var reader = JSONReader(bytes)
+            reader.members { values.append($1.string()) }
+            #expect(reader.isWhole)
+        }
+        #expect(values == [expected])
+        #expect(expected?.contains("\u{FFFD}") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("0", 0), ("-7", -7), ("1.0", JSONValue.number(1).intValue), ("1e2", JSONValue.number(100).intValue),
+            ("9223372036854775807", .max), ("99999999999999999999", nil), (#""1""#, nil), ("null", nil), ("[1]", nil),
+        ] as [(String, Int?)]
+    ) func wholeNumbersOfAnyKind(text: String, value: Int?) {
+        var text = text
+        #expect(text.withUTF8 { Self.text($0).integer } == value)
     }
 
     @Test(
@@ -50,6 +92,6 @@ import Testing
         ] as [(String, Int?)]
     ) func numbers(text: String, value: Int?) {
         var text = text
-        #expect(text.withUTF8 { JSONText(trimming: $0).int } == value)
+        #expect(text.withUTF8 { Self.text($0).int } == value)
     }
 }

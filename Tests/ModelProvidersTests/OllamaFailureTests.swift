@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeyVault
 import LanguageModels
 import Testing
 import Transport
@@ -15,7 +16,7 @@ import Transport
         var code: ModelProviderError.Code
         var message: String
         var retryAfter: Duration?
-        var keyFault: KeyFault?
+        var keyOutcome: KeyOutcome?
         var counts = (context: 0, tokens: 0)
     }
 
@@ -63,21 +64,21 @@ import Transport
             body: #"{"error":"unauthorized"}"#,
             code: .unauthorized,
             message: "host:1 refused the key (401).",
-            keyFault: .refused
+            keyOutcome: .refused
         ),
         Row(
             status: 402,
             body: "{}",
             code: .outOfCredit,
             message: "The account at host:1 has no credit left (402).",
-            keyFault: .outOfCredit
+            keyOutcome: .outOfCredit
         ),
         Row(
             status: 403,
             body: "",
             code: .unauthorized,
             message: "host:1 refused the key (403).",
-            keyFault: .refused
+            keyOutcome: .refused
         ),
         Row(status: 408, body: "", code: .timedOut, message: "host:1 took too long (408)."),
         Row(
@@ -87,7 +88,7 @@ import Transport
             code: .rateLimited,
             message: "host:1 wants fewer requests for now (429).",
             retryAfter: .seconds(7),
-            keyFault: .limited(retryAfter: .seconds(7))
+            keyOutcome: .limited(retryAfter: .seconds(7))
         ),
         Row(
             status: 500,
@@ -122,7 +123,7 @@ import Transport
         #expect(error.code == row.code)
         #expect(error.message == row.message)
         #expect(error.retryAfter == row.retryAfter)
-        #expect(error.keyFault == row.keyFault)
+        #expect(error.keyOutcome == row.keyOutcome ?? .of(row.code))
         #expect(error.contextSize == row.counts.context)
         #expect(error.tokenCount == row.counts.tokens)
     }

@@ -93,6 +93,8 @@ import Testing
             ("llama3.2", .deep, nil), ("qwen3:4b", .light, true), ("qwen3:4b", .custom("none"), false),
             ("qwen3-coder", .light, nil), ("gpt-oss:20b", .light, "low"), ("someone/gpt-oss", .moderate, "medium"),
             ("gpt-oss", .deep, "high"), ("gpt-oss", .custom("max"), "max"), ("qwen3:4b", nil, nil),
+            ("qwen3:30b-a3b-instruct-2507", .deep, nil), ("qwen3-coder-next:Q4_K_M", .deep, nil),
+            ("deepseek-v3.1:671b", .deep, true), ("glm-4.7-flash", .deep, nil),
         ] as [(String, ContextOptions.ReasoningLevel?, JSONValue?)]
     ) func thinking(model: String, level: ContextOptions.ReasoningLevel?, think: JSONValue?) throws {
         let request = LanguageModelExecutorGenerationRequest(

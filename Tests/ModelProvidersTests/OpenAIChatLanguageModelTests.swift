@@ -188,6 +188,19 @@ import Transport
         }
     }
 
+    @Test func aKeptConnectionThatEndsIsReplaced() async throws {
+        // In one piece, so that the connection is free again when the answer is there.
+        let whole: JSONValue = ["choices": [["message": ["content": "Yes."], "finish_reason": "stop"]]]
+        try await OpenAIStandIn.with(script: { _ in .failure(.json(whole)) }) { server in
+            let session = LanguageModelSession(model: model(server))
+            _ = try await session.respond(to: "Well?")
+            server.server.misbehave(.resetBeforeHeader)
+            let answer = try await session.respond(to: "Really?")
+            #expect(answer.content == "Yes.")
+            #expect(server.requests.count == 3)
+        }
+    }
+
     @Test func cancellingClosesTheUpstreamCall() async throws {
         let gate = StandInGate()
         let script: OpenAIStandIn.Script = { _ in .init([.token("It"), .wait(.gate(gate)), .token(" is")]) }

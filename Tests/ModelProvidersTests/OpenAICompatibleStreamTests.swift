@@ -238,6 +238,61 @@ import Testing
         ),
         Row("an error that is a text", [#"{"error":"overloaded"}"#], [], failure: "upstreamFault"),
         Row("no error at all", [#"{"error":null,"choices":[]}"#, stop], []),
+        Row(
+            "escapes and pairs, also in names",
+            [chunk(#"{"con\u0074ent":"\u6771\n\"\ud83d\ude00\u0000\/"}"#), stop],
+            [.text("東\n\"😀\u{0}/"), stopped]
+        ),
+        Row("the last of a repeated member", [chunk(#"{"content":"a","content":"b"}"#), stop], [.text("b"), stopped]),
+        Row(
+            "a wrong escape anywhere",
+            [chunk(#"{"content":"a"}"#), #"{"id":"\x","choices":[{"delta":{"content":"b"}}]}"#],
+            [.text("a")],
+            failure: "notUnderstood"
+        ),
+        Row(
+            "half a pair",
+            [chunk(#"{"content":"a\ud83d"}"#), stop],
+            [],
+            failure: "notUnderstood"
+        ),
+        Row(
+            "a line end within a text",
+            [chunk("{\"content\":\"a\nb\"}"), stop],
+            [],
+            failure: "notUnderstood"
+        ),
+        Row(
+            "arguments that are not JSON",
+            [call(#"{"function":{"name":"f","arguments":{"a":tru}}}"#)],
+            [],
+            failure: "notUnderstood"
+        ),
+        Row("choices that are not whole", [#"{"choices":[{"delta":{}} {}]}"#], [], failure: "notUnderstood"),
+        Row("a delta that is not whole", [#"{"choices":[{"delta":{"content"}}]}"#], [], failure: "notUnderstood"),
+        Row(
+            "an array of calls that is not whole",
+            [chunk(#"{"tool_calls":[{"index":0 "id":"a"}]}"#)],
+            [],
+            failure: "notUnderstood"
+        ),
+        Row(
+            "what is not what it should be",
+            [
+                #"{"choices":[null,7]}"#, #"{"choices":{},"usage":[],"model":7}"#, #"{"choices":[{"delta":"x"}]}"#,
+                chunk(#"{"content":7,"refusal":{},"tool_calls":{},"reasoning":[]}"#),
+                #"{"choices":[{"index":-1,"delta":{"content":"no"}},{"index":"0","delta":{"content":"a"}}]}"#, stop,
+            ],
+            [.text("a"), stopped]
+        ),
+        Row(
+            "unknown members, however they look",
+            [
+                #"{"x":{"choices":[{"delta":{"content":"no"}}]},"y":["]","}",{"z":"\\"}],"choices":[{"logprobs":{"content":[{"token":"no"}]},"delta":{"x":{"content":"no"},"content":"a","y":1e9}}],"z":null}"#,
+                stop,
+            ],
+            [.text("a"), stopped]
+        ),
     ]
 
     @Test(arguments: rows) func table(row: Row) {

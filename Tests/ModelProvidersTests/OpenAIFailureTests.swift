@@ -16,6 +16,13 @@ import Transport
         var testDescription: String { "\(status) \(body.prefix(40))" }
     }
 
+    /// llama.cpp's refusal as LiteLLM passes it on.
+    private static let passedOn = #"""
+        {"error":{"message":"litellm.ContextWindowExceededError: litellm.BadRequestError: Hosted_vllmException - \#
+        {\"error\":{\"code\":400,\"message\":\"request (12020 tokens) exceeds the available context size (4096 tokens), try \#
+        increasing it\"}}","type":"invalid_request_error","param":null,"code":"400"}}
+        """#
+
     static let rows: [Row] = [
         Row(
             status: 401,
@@ -41,6 +48,18 @@ import Transport
             body: #"{"error":{"code":400,"message":"too long","type":"exceed_context_size_error","n_ctx":4096}}"#,
             code: .contextExceeded,
             message: "The conversation is longer than the model at host:1 can read (400, exceed_context_size_error)."
+        ),
+        Row(
+            status: 400,
+            body: passedOn,
+            code: .contextExceeded,
+            message: "The conversation is longer than the model at host:1 can read (400, invalid_request_error)."
+        ),
+        Row(
+            status: 400,
+            body: #"{"error":{"message":"/chat/completions: Invalid model name passed in model=m.","code":"400"}}"#,
+            code: .modelNotFound,
+            message: "host:1 does not have the model (400)."
         ),
         Row(
             status: 404,
@@ -123,6 +142,21 @@ import Transport
             message: "host:1 did not accept the request (400)."
         ),
     ]
+
+    @Test(arguments: [
+        (passedOn, 4096, 12_020),
+        (
+            #"{"error":{"message":"This model's maximum context length is 4096 tokens. However, you requested 5000 tokens.","type":"BadRequestError","code":400}}"#,
+            4096, 5000
+        ),
+        (#"{"error":{"message":"litellm.ContextWindowExceededError: too long","code":"400"}}"#, 0, 0),
+        (#"{"error":{"type":"exceed_context_size_error","n_prompt_tokens":6020,"n_ctx":4096}}"#, 4096, 6020),
+    ]) func tooLongIsToldWithItsCounts(body: String, size: Int, count: Int) {
+        let error = OpenAIFailure(status: 400, headers: [:], body: Array(body.utf8)).error(from: "host:1", now: .now)
+        #expect(error.code == .contextExceeded)
+        #expect(error.contextSize == size)
+        #expect(error.tokenCount == count)
+    }
 
     @Test(arguments: rows) func table(row: Row) throws {
         let body = row.body.hasSuffix(".json") ? try Fixture(row.body).bytes : Array(row.body.utf8)

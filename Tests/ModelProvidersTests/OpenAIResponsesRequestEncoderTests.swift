@@ -52,7 +52,7 @@ import Testing
             "model": "m", "stream": true, "store": false, "include": ["reasoning.encrypted_content"],
             "instructions": "You are a helper.",
             "input": [
-                ["role": "user", "content": [["type": "input_text", "text": "Weather?"]]],
+                ["type": "message", "role": "user", "content": [["type": "input_text", "text": "Weather?"]]],
                 [
                     "type": "reasoning", "id": "rs_1",
                     "summary": [
@@ -65,7 +65,10 @@ import Testing
                     "arguments": #"{"city":"東京"}"#,
                 ],
                 ["type": "function_call_output", "call_id": "call_1", "output": "12 °C"],
-                ["role": "assistant", "content": [["type": "output_text", "text": "It is 12 °C."]]],
+                [
+                    "type": "message", "role": "assistant",
+                    "content": [["type": "output_text", "text": "It is 12 °C."]],
+                ],
             ],
             "tools": [
                 [

@@ -36,6 +36,38 @@ import Testing
         }
     }
 
+    @Test func aLookChangesNothing() async throws {
+        try await TemporaryFolder().with { folder in
+            let path = folder + "/torii.sqlite"
+            let missing = #expect(throws: StoreError.self) { try SQLiteStore(readingOnly: path) }
+            #expect(missing?.code == .unavailable)
+            let draft = InventoryItemDraft(title: "A4")
+            func fill() async throws { _ = try await SQLiteStore(path: path).create(draft, at: start) }
+            try await fill()
+            let before = try Data(contentsOf: URL(fileURLWithPath: path))
+            func look() async throws {
+                let store = try SQLiteStore(readingOnly: path)
+                #expect(try await store.items(matching: InventoryFilter()).map(\.title) == ["A4"])
+                let error = await #expect(throws: StoreError.self) { try await store.create(draft, at: start) }
+                #expect(error?.code == .unavailable)
+            }
+            try await look()
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        }
+    }
+
+    @Test func aLookAtAnOlderFileLeavesItOld() async throws {
+        try await TemporaryFolder().with { folder in
+            let path = folder + "/torii.sqlite"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try await DatabaseQueue(path: path).write { db in
+                try db.execute(sql: "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+            }
+            let error = #expect(throws: StoreError.self) { try SQLiteStore(readingOnly: path) }
+            #expect(error?.code == .outdated)
+        }
+    }
+
     @Test func twoStoresOnOneFileSeeEachOther() async throws {
         try await TemporaryFolder().with { folder in
             let first = try SQLiteStore(path: folder + "/torii.sqlite")

@@ -114,6 +114,63 @@ import Transport
         #expect(decoder.retry == row.retry)
     }
 
+    @Test(arguments: rows) func lentDataIsThatOfTheEvents(row: Row) throws {
+        let bytes = Array(row.input.utf8)
+        for split in 0...bytes.count {
+            var decoder = ServerSentEventDecoder()
+            var data: [String] = []
+            for piece in [bytes[..<split], bytes[split...]] {
+                try Array(piece).withUnsafeBufferPointer { piece in
+                    try decoder.feed(piece) { data.append(String(decoding: $0, as: UTF8.self)) }
+                }
+            }
+            #expect(data == row.events.map(\.data))
+            #expect(decoder.lastEventID == row.lastEventID)
+            #expect(decoder.retry == row.retry)
+        }
+    }
+
+    @Test func lentDataIsAsItCame() throws {
+        var decoder = ServerSentEventDecoder()
+        var lent: [[UInt8]] = []
+        let bytes = Array("data:a".utf8) + [0xFF] + Array("b\n\ndata:c".utf8)
+        try bytes.withUnsafeBufferPointer { bytes in try decoder.feed(bytes) { lent.append(Array($0)) } }
+        #expect(lent == [[0x61, 0xFF, 0x62]])
+        try decoder.finish { lent.append(Array($0)) }
+        #expect(lent.dropFirst() == [[0x63]])
+        try decoder.finish { lent.append(Array($0)) }
+        #expect(lent.count == 2)
+    }
+
+    @Test func whatTheBorrowerThrowsIsThrown() {
+        struct Stop: Error {}
+        var decoder = ServerSentEventDecoder()
+        var count = 0
+        let bytes = Array("data:1\n\ndata:2\n\ndata:3\n\n".utf8)
+        #expect(throws: Stop.self) {
+            try bytes.withUnsafeBufferPointer { bytes in
+                try decoder.feed(bytes) { _ in
+                    count += 1
+                    if count == 2 { throw Stop() }
+                }
+            }
+        }
+        #expect(count == 2)
+    }
+
+    @Test func aLimitHoldsForLentDataAfterTheEventsBeforeIt() {
+        var decoder = ServerSentEventDecoder(maximumEventBytes: 10)
+        var lent: [String] = []
+        let bytes = Array("data:1\n\ndata:23456789012\n\n".utf8)
+        let error = #expect(throws: TransportError.self) {
+            try bytes.withUnsafeBufferPointer { bytes in
+                try decoder.feed(bytes) { lent.append(String(decoding: $0, as: UTF8.self)) }
+            }
+        }
+        #expect(error?.code == .limit)
+        #expect(lent == ["1"])
+    }
+
     @Test func anyByteSequenceIsTaken() throws {
         var decoder = ServerSentEventDecoder()
         let lazyBytes = "data:1\n\n".utf8.lazy.map { $0 }

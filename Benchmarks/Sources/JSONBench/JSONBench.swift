@@ -5,34 +5,13 @@ import Foundation
 @main struct JSONBench {
     static func main() {
         do {
-            let options = try Options(CommandLine.arguments.dropFirst())
+            let options = try RepetitionOptions(CommandLine.arguments.dropFirst())
             var rows = JSONRows(repetitions: options.repetitions)
             try rows.run()
             exit(rows.report.exitCode)
         } catch {
             FileHandle.standardError.write(Data("\(error)\n".utf8))
             exit(1)
-        }
-    }
-}
-
-/// What the command line may change.
-struct Options {
-    var repetitions = 15
-
-    /// Why an option was not understood.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    init(_ arguments: some Collection<String>) throws {
-        var rest = Array(arguments)[...]
-        while let name = rest.popFirst() {
-            guard name == "--repetitions" else { throw Failure(description: "There is no option \(name).") }
-            guard let value = rest.popFirst().flatMap({ Int($0) }), value > 0 else {
-                throw Failure(description: "\(name) needs a number.")
-            }
-            repetitions = value
         }
     }
 }

@@ -101,7 +101,7 @@ struct JSONRows {
                 return try reader.parser.finish().isNull
             }
             guard try reader.parser.finish() == expected else {
-                throw Options.Failure(description: "The pieces came to another value than the whole.")
+                throw BenchmarkFailure("The pieces came to another value than the whole.")
             }
             return time
         }.median
@@ -122,7 +122,7 @@ struct JSONRows {
     private func microseconds(_ times: Int, _ work: () throws -> Bool) throws -> Double {
         let start = CPUTime.microseconds()
         for _ in 0..<times {
-            guard try !work() else { throw Options.Failure(description: "A text was read as null.") }
+            guard try !work() else { throw BenchmarkFailure("A text was read as null.") }
         }
         return Double(CPUTime.microseconds() - start) / Double(times)
     }

@@ -49,7 +49,7 @@ struct LanguageModelsRows {
         let content = try answer.finish()
         let time = CPUTime.microseconds() - start
         guard partial?.items?.count == whole.items.count, try Stock(content) == whole else {
-            throw Options.Failure(description: "The pieces came to another value than the whole.")
+            throw BenchmarkFailure("The pieces came to another value than the whole.")
         }
         return Double(time)
     }
@@ -65,7 +65,7 @@ struct LanguageModelsRows {
         for try await snapshot in stream where snapshot.content.items != nil { count += 1 }
         let time = CPUTime.microseconds() - start
         guard count > 0, try await stream.collect().content == whole else {
-            throw Options.Failure(description: "The stream came to another value than the whole.")
+            throw BenchmarkFailure("The stream came to another value than the whole.")
         }
         return Double(time)
     }

@@ -15,6 +15,8 @@ public func fuzzServerSentEvents(_ start: UnsafePointer<UInt8>?, _ count: Int) -
     for cutting in Cutting.all(for: input) {
         let cut = Reading(of: input, cut: cutting, maximumEventBytes: 1 << 20)
         require(cut == whole, "Cut \(cutting), the decoder gives\n\(cut)\nand whole\n\(whole)")
+        let lent = Reading.lentData(of: input, cut: cutting, maximumEventBytes: 1 << 20)
+        require(isSame(lent, whole.dataToLend), "Cut \(cutting), the decoder lends\n\(lent ?? [])\nand gives\n\(whole)")
     }
 
     // Also a limit must not depend on the cuts. Which events came before it was reached does: a feed that throws gives none.
@@ -28,6 +30,12 @@ public func fuzzServerSentEvents(_ start: UnsafePointer<UInt8>?, _ count: Int) -
         )
     }
     return 0
+}
+
+/// By their bytes, for two strings are equal in Swift that only look the same.
+private func isSame(_ left: [String]?, _ right: [String]?) -> Bool {
+    guard let left, let right else { return left == nil && right == nil }
+    return left.count == right.count && zip(left, right).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
 }
 
 /// Ends the process with a message when a property does not hold; an optimised `precondition` would not print it.

@@ -24,6 +24,25 @@ struct Reading {
         unterminated = decoder.finish()
     }
 
+    /// The data of the events, and of the one in which the stream broke off, as the decoder lends it; `nil` beyond the limit.
+    static func lentData(of input: [UInt8], cut cutting: Cutting, maximumEventBytes: Int) -> [String]? {
+        var decoder = ServerSentEventDecoder(maximumEventBytes: maximumEventBytes)
+        var data: [String] = []
+        func take(_ bytes: UnsafeBufferPointer<UInt8>) { data.append(String(decoding: bytes, as: UTF8.self)) }
+        do {
+            for piece in cutting.pieces(of: input) {
+                try Array(piece).withUnsafeBufferPointer { try decoder.feed($0, lendingDataTo: take) }
+            }
+            try decoder.finish(lendingDataTo: take)
+        } catch {
+            return nil
+        }
+        return data
+    }
+
+    /// What the decoder is to lend when this is what it gives.
+    var dataToLend: [String]? { exceedsLimit ? nil : (events + [unterminated].compactMap(\.self)).map(\.data) }
+
     /// What the HTML Living Standard §9.2.6 says, with no thought of speed or pieces.
     init(plainlyOf input: [UInt8]) {
         var reader = PlainReader()

@@ -39,7 +39,12 @@ struct Services: Sendable {
         runtime = AgentRuntime(
             conversations: store,
             tools: tools,
-            models: try Self.models(settings: settings, client: client, vault: vault, tools: tools),
+            models: ModelAssembly(
+                settings: settings,
+                client: client,
+                vault: vault,
+                phrasebook: try PhrasebookLanguageModel(tools.phrases)
+            ).catalog(),
             defaults: TurnDefaults(locale: settings.locale, timeZone: settings.timeZone),
             logger: logger
         )

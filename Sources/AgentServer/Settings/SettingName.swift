@@ -6,6 +6,8 @@ enum SettingName: String, CaseIterable {
     case masterKey = "TORII_MASTER_KEY"
     case masterKeyFile = "TORII_MASTER_KEY_FILE"
     case model = "TORII_MODEL"
+    case modelHedge = "TORII_MODEL_HEDGE"
+    case modelsAllowed = "TORII_MODELS_ALLOWED"
     case clientToken = "TORII_CLIENT_TOKEN"
     case adminToken = "TORII_ADMIN_TOKEN"
     case locale = "TORII_LOCALE"

@@ -38,10 +38,17 @@ extension Settings {
             } ?? logLevel
         masterKey = values.secret(.masterKey)
         masterKeyFile = values.string(.masterKeyFile)
-        models =
-            try values.list(.model, expected: Self.models) {
-                ModelReference($0)
-            } ?? []
+        let choices = try values.list(.model, expected: Self.models) { ModelChoice($0) } ?? []
+        models = choices.map(\.reference)
+        guard Set(models).count == models.count else {
+            throw SettingsError(name: SettingName.model.rawValue, message: "a model stands in the list twice")
+        }
+        for choice in choices { modelWeights[choice.reference] = choice.weight }
+        hedgeDelay = try values.converted(.modelHedge, expected: "a number of seconds above 0, such as 4 or 2.5") {
+            text in
+            Double(text).flatMap { $0 > 0 && $0 <= 3600 ? .seconds($0) : nil }
+        }
+        allowedModels = try values.list(.modelsAllowed, expected: Self.models) { ModelReference($0) } ?? []
         clientToken = values.secret(.clientToken)
         adminToken = values.secret(.adminToken)
         locale = values.string(.locale) ?? locale

@@ -16,7 +16,14 @@ public struct Settings: Sendable {
 
     var masterKey: SecretString?
     var masterKeyFile: String?
+    /// The models that answer requests which name none, in order of preference; empty for the first that has a key.
     var models: [ModelReference] = []
+    /// The shares of those among which the first to be asked is drawn.
+    var modelWeights: [ModelReference: Int] = [:]
+    /// After how long a silent model is joined by the next one; `nil` for never.
+    var hedgeDelay: Duration?
+    /// The models that a request may name besides those.
+    var allowedModels: [ModelReference] = []
     var clientToken: SecretString?
     var adminToken: SecretString?
     /// How long turns may go on after the server was told to stop.

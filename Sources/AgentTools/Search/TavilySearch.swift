@@ -36,20 +36,22 @@ public struct TavilySearch: SearchUpstream {
 
     /// Searches; a key that is refused is a failure and not a reason to go on without one.
     public func search(_ query: SearchQuery) async throws -> [SearchHit] {
-        let lease = try await lease(for: query.caller)
-        do {
-            return try await search(query, lease)
-        } catch let failure as UpstreamFailure where failure.code == .keyRefused && lease != nil {
-            // The key may have been rotated away between the lease and the call; then the new one is used.
-            let newer = try await self.lease(for: query.caller)
-            guard newer?.keyID != lease?.keyID else { throw failure }
-            return try await search(query, newer)
-        }
+        try await KeyedCall.perform(
+            lease: { try await lease(for: query.caller) },
+            outcome: { ($0 as? UpstreamFailure)?.keyOutcome },
+            { lease in
+                let hits = try await search(query, lease)
+                lease?.report(.accepted)
+                return hits
+            }
+        )
     }
 
     private func lease(for caller: Caller) async throws -> KeyLease? {
         do {
             return try await leaseKey()
+        } catch let error as KeyVaultError where error.code == .noUsableKey {
+            throw UpstreamFailure(keysOf: host(for: caller), restFor: error.retryAfter)
         } catch {
             try Task.checkCancellation()
             throw UpstreamFailure(.misconfigured, host: host(for: caller))

@@ -7,12 +7,21 @@ public struct LanguageModelExecutorGenerationChannel: AsyncSequence, Sendable {
     public typealias Element = Event
 
     private let storage = BoundedChannel<Event>()
+    private let listener: (@Sendable (Event) async -> Void)?
 
     /// Makes an open channel.
-    public init() {}
+    public init() { listener = nil }
+
+    /// Makes a channel without a reader: each event goes to `listener`, and whoever sends it waits until that returns.
+    ///
+    /// It is for executors that let others do the work and have a say in what they send; it costs no task and no buffer.
+    package init(listener: @escaping @Sendable (Event) async -> Void) { self.listener = listener }
 
     /// Sends one event; waits while the reader is behind.
-    public func send(_ event: Event) async { await storage.send(event) }
+    public func send(_ event: Event) async {
+        if let listener { return await listener(event) }
+        await storage.send(event)
+    }
 
     /// No more events will come; what was sent can still be read.
     func finish() { storage.finish() }

@@ -60,22 +60,22 @@ struct AnthropicBlockTable {
         _ text: String,
         of kind: AnthropicDelta.Kind,
         to index: Int
-    ) throws(ModelProviderError) -> [ModelStreamEvent] {
-        guard !text.isEmpty else { return [] }
+    ) throws(ModelProviderError) -> ModelStreamEvent? {
+        guard !text.isEmpty else { return nil }
+        if kind == .text { return .text(text) }
         switch (kind, blocks[index]) {
-        case (.text, _): return [.text(text)]
-        case (.thinking, .thinking(let entryID, _)): return [.reasoning(text, entryID: entryID)]
-        case (.thinking, _): return [.reasoning(text)]
+        case (.thinking, .thinking(let entryID, _)): return .reasoning(text, entryID: entryID)
+        case (.thinking, _): return .reasoning(text)
         case (.signature, .thinking(let entryID, let signature)):
             blocks[index] = .thinking(entryID: entryID, signature: signature + text)
-            return []
-        case (.arguments, .call(let id, let name, _)):
-            blocks[index] = .call(id: id, name: name, whole: "")
-            return [.toolCall(id: id, name: name, arguments: text)]
+            return nil
+        case (.arguments, .call(let id, let name, let whole)):
+            if !whole.isEmpty { blocks[index] = .call(id: id, name: name, whole: "") }
+            return .toolCall(id: id, name: name, arguments: text)
         case (.arguments, nil):
             // Arguments must not get lost without a word.
             throw .namelessCall(by: host)
-        default: return []
+        default: return nil
         }
     }
 

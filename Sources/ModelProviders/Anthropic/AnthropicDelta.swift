@@ -10,22 +10,20 @@ enum AnthropicDelta: Equatable {
     /// What a piece is a piece of.
     enum Kind: Equatable { case text, arguments, thinking, signature, unknown }
 
-    init(_ data: inout String) {
-        self = data.withUTF8 { Self(JSONText(trimming: $0)) }
-    }
-
-    private init(_ event: JSONText) {
+    init(_ data: UnsafeBufferPointer<UInt8>) {
         var (type, delta, index): (JSONText?, JSONText?, JSONText?)
-        let isWhole = event.forEachMember { name, value in
+        var reader = JSONReader(data)
+        let isObject = reader.isAtObject
+        reader.members { name, value in
             if name.isString("type") {
-                type = value
+                type = value.text()
             } else if name.isString("delta") {
-                delta = value
+                delta = value.text()
             } else if name.isString("index") {
-                index = value
+                index = value.text()
             }
         }
-        guard isWhole else {
+        guard isObject, reader.isWhole else {
             self = .malformed
             return
         }
@@ -35,14 +33,15 @@ enum AnthropicDelta: Equatable {
         }
         var kind: Kind?
         var content: (kind: Kind, text: JSONText)?
-        let isObject = delta.forEachMember { name, value in
+        var members = JSONReader(delta.bytes)
+        members.members { name, value in
             if name.isString("type") {
-                kind = Kind(value)
+                kind = Kind(value.text())
             } else if let named = Kind(member: name), content == nil || named == kind {
-                content = (named, value)
+                content = (named, value.text())
             }
         }
-        guard isObject else {
+        guard delta.isObject, members.isWhole else {
             self = .malformed
             return
         }

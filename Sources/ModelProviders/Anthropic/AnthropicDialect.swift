@@ -28,6 +28,8 @@ public struct AnthropicDialect: Sendable, Hashable {
     public var thinking: Thinking
     /// Whether an answer can be held to a schema.
     public var writesSchemas: Bool
+    /// Whether a call can be demanded; a model of which it cannot refuses the request.
+    public var forcesCalls: Bool
     private var modelSampling: Sampling
 
     /// The version that is sent unless another is set.
@@ -41,12 +43,14 @@ public struct AnthropicDialect: Sendable, Hashable {
         tokenLimit: Int,
         thinking: Thinking,
         sampling: Sampling,
-        writesSchemas: Bool
+        writesSchemas: Bool,
+        forcesCalls: Bool = true
     ) {
         self.version = version
         self.tokenLimit = tokenLimit
         self.thinking = thinking
         self.writesSchemas = writesSchemas
+        self.forcesCalls = forcesCalls
         modelSampling = sampling
     }
 
@@ -57,7 +61,12 @@ public struct AnthropicDialect: Sendable, Hashable {
     }
 }
 
+// MARK: What is known
+
+/// By platform.claude.com, as of 2026-11-21: the overviews and migration guides of the models, "Structured outputs" and
+/// "Adaptive thinking".
 extension AnthropicDialect {
+    /// Claude 3 writes no more than 4,096 tokens.
     private static let old = AnthropicDialect(
         tokenLimit: 4096,
         thinking: .none,
@@ -70,43 +79,78 @@ extension AnthropicDialect {
         sampling: .all,
         writesSchemas: false
     )
-    private static let claude4 = AnthropicDialect(
+    private static let claude37 = AnthropicDialect(
         tokenLimit: 16_384,
         thinking: .budget,
         sampling: .all,
         writesSchemas: false
     )
+    /// Opus 4 and 4.1 write no more than 32,000 tokens, the largest budget for thoughts among them.
+    ///
+    /// Opus 4.1 takes one sampling parameter; to send no more to the others costs little.
+    private static let claude4 = AnthropicDialect(
+        tokenLimit: 12_288,
+        thinking: .budget,
+        sampling: .one,
+        writesSchemas: false
+    )
+    /// The first to be held to schemas.
     private static let claude45 = AnthropicDialect(
         tokenLimit: 16_384,
         thinking: .budget,
         sampling: .one,
         writesSchemas: true
     )
+    /// The first to think adaptively.
     private static let claude46 = AnthropicDialect(
         tokenLimit: 32_768,
         thinking: .effort,
         sampling: .one,
         writesSchemas: true
     )
-    private static let newest = AnthropicDialect(
+    /// From Opus 4.7 on budgets and sampling parameters are refused by any version of the interface.
+    private static let claude47 = AnthropicDialect(
         tokenLimit: 32_768,
         thinking: .effort,
         sampling: .none,
         writesSchemas: true
     )
+    /// Fable 5.1, Opus 5.5 and Sonnet 5.5 refuse a forced call; Haiku 5.5 does not.
+    private static let claude55 = AnthropicDialect(
+        tokenLimit: 32_768,
+        thinking: .effort,
+        sampling: .none,
+        writesSchemas: true,
+        forcesCalls: false
+    )
+    /// A model of Anthropic's that came later, or one too old to be listed: what any of those above would take.
+    private static let unknownClaude = AnthropicDialect(
+        tokenLimit: 4096,
+        thinking: .none,
+        sampling: .none,
+        writesSchemas: false,
+        forcesCalls: false
+    )
 
     /// By the beginning of a model's name; the first that fits counts.
     private static let models: [(prefix: String, dialect: AnthropicDialect)] = [
-        ("claude-2", old), ("claude-3-5-", claude35), ("claude-3-7-", claude4), ("claude-3-", old),
-        ("claude-opus-4-1", claude45), ("claude-opus-4-5", claude45), ("claude-sonnet-4-5", claude45),
-        ("claude-haiku-4-5", claude45), ("claude-opus-4-6", claude46), ("claude-sonnet-4-6", claude46),
-        ("claude-opus-4-0", claude4), ("claude-sonnet-4-0", claude4), ("claude-opus-4-2025", claude4),
-        ("claude-sonnet-4-2025", claude4), ("claude-", newest),
+        ("claude-3-5-", claude35), ("claude-3-7-", claude37), ("claude-3-", old),
+        ("claude-opus-4-5", claude45), ("claude-sonnet-4-5", claude45), ("claude-haiku-4-5", claude45),
+        ("claude-opus-4-6", claude46), ("claude-sonnet-4-6", claude46),
+        ("claude-opus-4-7", claude47), ("claude-opus-4-8", claude47),
+        ("claude-opus-4-0", claude4), ("claude-opus-4-1", claude4), ("claude-opus-4-2025", claude4),
+        ("claude-sonnet-4-0", claude4), ("claude-sonnet-4-2025", claude4),
+        ("claude-opus-5-5", claude55), ("claude-sonnet-5-5", claude55), ("claude-fable-5-", claude55),
+        ("claude-opus-5", claude47), ("claude-sonnet-5", claude47), ("claude-haiku-5-5", claude47),
+        ("claude-", unknownClaude),
     ]
 
-    /// What is known of a model by its name; of others' models, such as those of llama.cpp, the least is expected.
+    /// What is known of a model by its name; of one that is not listed the least is expected, and of others' models, such as
+    /// those of llama.cpp, what was usual before there were versions.
     public static func known(for model: String, version: String = defaultVersion) -> AnthropicDialect {
-        var dialect = models.first { model.hasPrefix($0.prefix) }?.dialect ?? claude35
+        // A gateway may put the name of the provider before it.
+        let name = model.split(separator: "/").last ?? ""
+        var dialect = models.first { name.hasPrefix($0.prefix) }?.dialect ?? claude35
         dialect.version = version
         return dialect
     }

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import KeyVault
 public import LanguageModels
 import Secrets
 import StreamingJSON
@@ -26,25 +25,45 @@ public struct AnthropicExecutor: LanguageModelExecutor {
         streamingInto channel: LanguageModelExecutorGenerationChannel
     ) async throws {
         let host = HTTPRequest.host(of: model.baseURL)
-        let call = ModelCall(client: model.client, host: host) { status, headers, body in
+        let call = ModelCall(
+            client: model.client,
+            host: host,
+            keys: model.keys,
+            breakers: model.breakers
+        ) { status, headers, body in
             AnthropicFailure(status: status, headers: headers, body: body).error(from: host, now: .now)
         }
-        let decoder = AnthropicStreamDecoder(
-            host: host,
-            fallbackID: request.id.uuidString,
-            needsWholeAnswer: request.schema != nil
+        let output = StructuredOutputCall(
+            baseURL: model.baseURL,
+            model: model.name,
+            memory: model.structuredOutputMemory,
+            abilities: { StructuredOutputAbilities(model.dialect, for: $0) }
         )
-        try await call.stream(httpRequest(for: request, model: model), through: decoder, into: channel)
+        try await output.respond(to: request, into: channel) { attempt in
+            let decoder = AnthropicStreamDecoder(
+                host: host,
+                fallbackID: attempt.request.id.uuidString,
+                needsWholeAnswer: request.schema != nil
+            )
+            let body = try body(for: attempt, model: model)
+            try await call.stream(through: attempt.decoder(decoder), into: channel) { key in
+                httpRequest(with: body, key: key, model: model)
+            }
+        }
     }
 
-    private func httpRequest(
-        for request: LanguageModelExecutorGenerationRequest,
+    private func body(
+        for attempt: StructuredOutputCall.Attempt,
         model: AnthropicLanguageModel
-    ) async throws -> HTTPRequest {
+    ) throws -> [UInt8] {
         let encoder = AnthropicRequestEncoder(model: model.name, dialect: model.dialect)
         var body: [UInt8] = []
-        try encoder.encode(request).write(into: &body)
-        var headers = Self.headers(key: try await model.keys()?.secret, version: model.dialect.version)
+        try encoder.encode(attempt.request).write(into: &body)
+        return body
+    }
+
+    private func httpRequest(with body: [UInt8], key: SecretString?, model: AnthropicLanguageModel) -> HTTPRequest {
+        var headers = Self.headers(key: key, version: model.dialect.version)
         headers.append("Content-Type", "application/json")
         headers.append("Accept", "text/event-stream")
         let url = AnthropicLanguageModel.url(model.baseURL, "/messages")

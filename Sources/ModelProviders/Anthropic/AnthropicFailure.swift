@@ -49,6 +49,7 @@ struct AnthropicFailure {
         if code == .rateLimited || code == .upstreamFault {
             error.retryAfter = RetryDelay.read(headers: headers, message: nil, now: now)
         }
+        error.readSchemaRefusal(status: status, text)
         if code == .contextExceeded {
             error.contextSize = counts.contextSize
             error.tokenCount = counts.tokenCount
@@ -74,7 +75,13 @@ struct AnthropicFailure {
 
     /// The interface has one type for all that is wrong with a request; only its words tell more.
     private var invalidRequest: ModelProviderError.Code {
-        if text.contains("prompt is too long") || text.contains("exceed context limit") { return .contextExceeded }
+        if text.contains("prompt is too long") || text.contains("exceed context limit")
+            || ContextCounts.areExceeded(by: text)
+        {
+            return .contextExceeded
+        }
+        // As LiteLLM says it.
+        if text.contains("Invalid model name") { return .modelNotFound }
         if text.contains("credit balance") || text.contains("usage limit") || text.contains("spend limit") {
             return .outOfCredit
         }

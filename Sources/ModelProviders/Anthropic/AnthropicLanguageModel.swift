@@ -24,6 +24,12 @@ public struct AnthropicLanguageModel: LanguageModel {
     public var timeouts: HTTPTimeouts
     /// What the model can do.
     public var capabilities: LanguageModelCapabilities
+    /// Holds calls back from the host while it keeps failing; `nil` for never.
+    ///
+    /// Share one among all models.
+    public var breakers: CircuitBreakers?
+    /// What is known of the model's ways to a structured answer.
+    public var structuredOutputMemory = StructuredOutputMemory.shared
 
     let client: HTTPClient
     let keys: KeySource
@@ -44,6 +50,7 @@ public struct AnthropicLanguageModel: LanguageModel {
         timeouts: HTTPTimeouts = OpenAIChatLanguageModel.defaultTimeouts,
         capabilities: LanguageModelCapabilities? = nil,
         client: HTTPClient,
+        breakers: CircuitBreakers? = nil,
         keys: @escaping KeySource
     ) {
         let dialect = dialect ?? .known(for: name)
@@ -53,6 +60,7 @@ public struct AnthropicLanguageModel: LanguageModel {
         self.timeouts = timeouts
         self.capabilities = capabilities ?? dialect.capabilities
         self.client = client
+        self.breakers = breakers
         self.keys = keys
     }
 
@@ -70,7 +78,7 @@ public struct AnthropicLanguageModel: LanguageModel {
 extension AnthropicDialect {
     fileprivate var capabilities: LanguageModelCapabilities {
         LanguageModelCapabilities(
-            [.toolCalling] + (writesSchemas ? [.guidedGeneration] : []) + (thinking == .none ? [] : [.reasoning])
+            [.toolCalling, .guidedGeneration] + (thinking == .none ? [] : [.reasoning])
         )
     }
 }

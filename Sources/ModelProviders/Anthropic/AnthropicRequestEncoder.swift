@@ -8,7 +8,8 @@ struct AnthropicRequestEncoder {
 
     /// The body.
     ///
-    /// - Throws: `LanguageModelError` when the answer's schema is one that the interface cannot keep to.
+    /// - Throws: `LanguageModelError` when the answer's schema is one that the interface cannot keep to, or when the model cannot
+    ///   be made to call a tool.
     func encode(_ request: LanguageModelExecutorGenerationRequest) throws(LanguageModelError) -> JSONValue {
         let conversation = AnthropicConversation(request.transcript)
         var body: JSONObject = ["model": .string(model), "max_tokens": .integer(dialect.tokenLimit), "stream": true]
@@ -19,14 +20,20 @@ struct AnthropicRequestEncoder {
             body["tools"] = .array(request.enabledToolDefinitions.map(Self.tool))
             switch mode {
             case .allowed: break
-            case .required: body["tool_choice"] = ["type": "any"]
+            case .required:
+                guard dialect.forcesCalls else {
+                    throw .unsupportedCapability(
+                        .init(capability: .toolCalling, debugDescription: "\(model) cannot be made to call a tool.")
+                    )
+                }
+                body["tool_choice"] = ["type": "any"]
             case .disallowed: body["tool_choice"] = ["type": "none"]
             }
         }
         if let limit = request.generationOptions.maximumResponseTokens { body["max_tokens"] = .integer(limit) }
         var output: JSONObject = [:]
         if let schema = request.schema {
-            output["format"] = ["type": "json_schema", "schema": try AnthropicSchema.answer(schema)]
+            output["format"] = ["type": "json_schema", "schema": try AnthropicSchema.answer(schema).schema]
         }
         // A forced call leaves no room for thoughts, and the interface refuses the two together.
         if let level = request.contextOptions.reasoningLevel, mode != .required {

@@ -12,10 +12,12 @@ enum AnthropicSchema {
         "type", "title", "description", "enum", "const", "$ref", "required", "additionalProperties",
     ]
 
-    /// The schema of an answer.
+    /// The schema of an answer, and whether something of it had to be put into words.
     ///
     /// - Throws: `LanguageModelError` for one that contains itself, which the interface refuses.
-    static func answer(_ schema: GenerationSchema) throws(LanguageModelError) -> JSONValue {
+    static func answer(
+        _ schema: GenerationSchema
+    ) throws(LanguageModelError) -> (schema: JSONValue, isReduced: Bool) {
         guard !containsItself(schema.jsonValue) else {
             throw .unsupportedGenerationGuide(
                 .init(
@@ -24,10 +26,11 @@ enum AnthropicSchema {
                 )
             )
         }
-        return rewrite(schema.jsonValue)
+        var isReduced = false
+        return (rewrite(schema.jsonValue, &isReduced), isReduced)
     }
 
-    private static func rewrite(_ schema: JSONValue) -> JSONValue {
+    private static func rewrite(_ schema: JSONValue, _ isReduced: inout Bool) -> JSONValue {
         guard case .object(let keywords) = schema else { return schema }
         var result = JSONObject()
         var notes: [String] = []
@@ -36,23 +39,20 @@ enum AnthropicSchema {
             case "x-order": break
             case "properties", "$defs":
                 result[keyword] = .object(
-                    JSONObject((value.objectValue ?? [:]).map { ($0.key, rewrite($0.value)) })
+                    JSONObject((value.objectValue ?? [:]).map { ($0.key, rewrite($0.value, &isReduced)) })
                 )
-            case "items": result[keyword] = rewrite(value)
-            case "anyOf", "oneOf": result["anyOf"] = .array((value.arrayValue ?? []).map(rewrite))
-            case "allOf": result[keyword] = .array((value.arrayValue ?? []).map(rewrite))
+            case "items": result[keyword] = rewrite(value, &isReduced)
+            case "anyOf", "oneOf": result["anyOf"] = .array((value.arrayValue ?? []).map { rewrite($0, &isReduced) })
+            case "allOf": result[keyword] = .array((value.arrayValue ?? []).map { rewrite($0, &isReduced) })
             case "minItems" where value == 0 || value == 1: result[keyword] = value
             case "format" where formats.contains(value.stringValue ?? ""): result[keyword] = value
             case _ where kept.contains(keyword): result[keyword] = value
-            default: notes.append("\(keyword): \(value.serialized())")
+            default: notes.append(DescribedSchema.note(keyword, value))
             }
         }
         if result["type"] == "object" || result["properties"] != nil { result["additionalProperties"] = false }
-        if !notes.isEmpty {
-            let words = "{\(notes.joined(separator: ", "))}"
-            let description = result["description"]?.stringValue ?? ""
-            result["description"] = .string(description.isEmpty ? words : "\(description)\n\n\(words)")
-        }
+        isReduced = isReduced || !notes.isEmpty
+        DescribedSchema.add(notes, to: &result)
         return .object(result)
     }
 }

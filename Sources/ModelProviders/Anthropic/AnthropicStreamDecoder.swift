@@ -33,26 +33,30 @@ struct AnthropicStreamDecoder: ModelStreamDecoder {
         blocks = AnthropicBlockTable(host: host, fallbackID: fallbackID)
     }
 
-    mutating func decode(_ data: String) throws(ModelProviderError) -> [ModelStreamEvent] {
-        guard !isDone, !data.isEmpty else { return [] }
-        var data = data
-        let events: [ModelStreamEvent]
-        switch AnthropicDelta(&data) {
+    mutating func decode(
+        _ data: UnsafeBufferPointer<UInt8>,
+        into events: inout [ModelStreamEvent]
+    ) throws(ModelProviderError) {
+        guard !isDone, !data.isEmpty else { return }
+        let start = events.count
+        switch AnthropicDelta(data) {
         case .malformed: throw .notJSON(from: host)
         case .content(let kind, let text, let index):
             byteCount += text.utf8.count
-            events = try blocks.add(text, of: kind, to: index)
-        case .other(let type): events = try read(type, data)
+            if let event = try blocks.add(text, of: kind, to: index) { events.append(event) }
+        case .other(let type): events += try read(type, data)
         }
-        if !hasText { hasText = events.contains { if case .text = $0 { true } else { false } } }
+        if !hasText { hasText = events[start...].contains { if case .text = $0 { true } else { false } } }
         try limits.check(byteCount: byteCount, callCount: blocks.callCount)
-        return events
     }
 
-    private mutating func read(_ type: String, _ data: String) throws(ModelProviderError) -> [ModelStreamEvent] {
+    private mutating func read(
+        _ type: String,
+        _ data: UnsafeBufferPointer<UInt8>
+    ) throws(ModelProviderError) -> [ModelStreamEvent] {
         // Events that are not known may come at any time, and are not even parsed.
         guard Self.knownTypes.contains(type) else { return [] }
-        guard let event = try? JSONValue(parsing: data) else { throw .notJSON(from: host) }
+        guard let event = JSONValue(repairing: data) else { throw .notJSON(from: host) }
         let index = event["index"]?.intValue ?? 0
         switch type {
         case "message_start": readMessage(event["message"] ?? .null)

@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// One piece of the stream, read from its bytes as far as it is needed.
+/// One piece of the stream, read from its bytes as far as it is needed; it is valid as long as they are.
 struct GeminiChunk {
     /// A part of the answer.
     enum Part: Equatable {
@@ -14,11 +14,13 @@ struct GeminiChunk {
     private(set) var finishReason: String?
     /// Why the request was not even answered.
     private(set) var blockReason: String?
-    private(set) var model: String?
+    private(set) var model: JSONText?
     /// The tokens so far.
     private(set) var counts: Counts?
     /// What went wrong, instead of all the rest.
     private(set) var error: JSONValue?
+    /// Whether what the answer is in is what it should be.
+    private var isAnswer = true
 
     /// Counts of tokens; what is not said is 0.
     struct Counts: Equatable {
@@ -29,81 +31,72 @@ struct GeminiChunk {
         var thoughts = 0
     }
 
-    private init() {}
-
     /// Reads what one event holds: an object, or as many as are in an array; `nil` when it is neither.
-    static func read(_ data: inout String) -> [GeminiChunk]? {
-        data.withUTF8 { bytes in
-            let text = JSONText(trimming: bytes)
-            var chunks: [GeminiChunk] = []
-            var areWhole = true
-            func add(_ text: JSONText) {
-                var chunk = GeminiChunk()
-                areWhole = chunk.read(text) && areWhole
-                chunks.append(chunk)
+    static func read(_ data: UnsafeBufferPointer<UInt8>) -> [GeminiChunk]? {
+        var reader = JSONReader(data)
+        var chunks: [GeminiChunk] = []
+        if reader.isAtObject {
+            chunks.append(GeminiChunk(&reader))
+        } else {
+            var areObjects = reader.isAtArray
+            reader.elements { element in
+                areObjects = areObjects && element.isAtObject
+                chunks.append(GeminiChunk(&element))
             }
-            if text.bytes.first == UInt8(ascii: "[") {
-                areWhole = text.forEachElement(add) && areWhole
-            } else {
-                add(text)
-            }
-            return areWhole ? chunks : nil
+            guard areObjects else { return nil }
         }
+        return reader.isWhole && chunks.allSatisfy(\.isAnswer) ? chunks : nil
     }
 
-    private mutating func read(_ text: JSONText) -> Bool {
-        var areMembersWhole = true
-        var isCandidateWhole = true
-        let isWhole = text.forEachMember { name, value in
+    private init(_ reader: inout JSONReader) {
+        reader.members { name, value in
             if name.isString("candidates") {
+                isAnswer = isAnswer && value.isAtArray
                 // Only one is ever asked for.
                 var isFirst = true
-                areMembersWhole =
-                    value.forEachElement { candidate in
-                        if isFirst { isCandidateWhole = read(candidate: candidate) }
-                        isFirst = false
-                    } && isCandidateWhole
+                value.elements { candidate in
+                    if isFirst { read(candidate: &candidate) }
+                    isFirst = false
+                }
             } else if name.isString("usageMetadata") {
-                read(usage: value)
+                read(usage: &value)
             } else if name.isString("modelVersion") {
-                model = value.string
+                model = value.text()
             } else if name.isString("promptFeedback") {
-                blockReason = value.value?["blockReason"]?.stringValue
-            } else if name.isString("error"), !value.isNull {
-                error = value.value ?? .null
+                blockReason = value.text().value?["blockReason"]?.stringValue
+            } else if name.isString("error") {
+                let text = value.text()
+                if !text.isNull { error = text.value ?? .null }
             }
         }
-        return isWhole && areMembersWhole
     }
 
-    private mutating func read(candidate: JSONText) -> Bool {
-        var isContentWhole = true
-        let isWhole = candidate.forEachMember { name, value in
+    private mutating func read(candidate: inout JSONReader) {
+        isAnswer = isAnswer && candidate.isAtObject
+        candidate.members { name, value in
             if name.isString("content") {
-                isContentWhole =
-                    value.isNull
-                    || value.forEachMember { name, value in
-                        if name.isString("parts") { _ = value.forEachElement { read(part: $0) } }
-                    }
+                let isContent = value.membersOrNull { name, value in
+                    if name.isString("parts") { value.elements { read(part: &$0) } }
+                }
+                isAnswer = isAnswer && isContent
             } else if name.isString("finishReason") {
-                finishReason = value.string
+                finishReason = value.string()
             }
         }
-        return isWhole && isContentWhole
     }
 
-    private mutating func read(part: JSONText) {
+    private mutating func read(part: inout JSONReader) {
         var (text, call, signature): (String?, JSONValue?, String?)
         var isThought = false
-        _ = part.forEachMember { name, value in
+        part.members { name, value in
             if name.isString("text") {
-                text = value.string
+                text = value.string()
             } else if name.isString("thought") {
-                isThought = value.bytes.elementsEqual("true".utf8)
+                isThought = value.text().isTrue
             } else if name.isString("thoughtSignature") {
-                signature = value.string
+                signature = value.string()
             } else if name.isString("functionCall") {
-                call = value.value ?? [:]
+                call = value.text().value ?? [:]
             }
         }
         if let call {
@@ -122,10 +115,11 @@ struct GeminiChunk {
         }
     }
 
-    private mutating func read(usage: JSONText) {
+    private mutating func read(usage: inout JSONReader) {
+        guard usage.isAtObject else { return }
         var counts = Counts()
-        let isWhole = usage.forEachMember { name, value in
-            guard let count = value.int else { return }
+        usage.members { name, value in
+            guard let count = value.text().int else { return }
             if name.isString("promptTokenCount") {
                 counts.prompt = count
             } else if name.isString("candidatesTokenCount") {
@@ -138,6 +132,6 @@ struct GeminiChunk {
                 counts.toolUse = count
             }
         }
-        if isWhole { self.counts = counts }
+        self.counts = counts
     }
 }

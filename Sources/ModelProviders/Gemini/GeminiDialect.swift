@@ -25,6 +25,9 @@ public struct GeminiDialect: Sendable, Hashable {
     }
 }
 
+// MARK: What is known
+
+/// By docs.cloud.google.com, "Thinking" and the models' guides, as of 2026-11-21.
 extension GeminiDialect {
     private static let withoutThoughts = GeminiDialect(
         thinking: .none,
@@ -41,22 +44,31 @@ extension GeminiDialect {
         writesSchemasBesideTools: false,
         checksSignatures: false
     )
+    /// The one that knows only "low" and "high".
     private static let gemini3Pro = GeminiDialect(
         thinking: .level(knowsMedium: false),
         writesSchemasBesideTools: true,
         checksSignatures: true
     )
-    private static let newest = GeminiDialect(
+    /// Gemini 3 Flash, 3.1 Pro and those that came after them.
+    private static let gemini3 = GeminiDialect(
         thinking: .level(knowsMedium: true),
         writesSchemasBesideTools: true,
+        checksSignatures: true
+    )
+    /// A name that means another model from time to time, such as `gemini-flash-latest`, or one that came later: it is told
+    /// nothing about thoughts, and given signatures, which only the newer ones want but all take.
+    private static let unknownGemini = GeminiDialect(
+        thinking: .none,
+        writesSchemasBesideTools: false,
         checksSignatures: true
     )
 
     /// By the beginning of a model's name; the first that fits counts.
     private static let models: [(prefix: String, dialect: GeminiDialect)] = [
         ("gemini-1", withoutThoughts), ("gemini-2.0", withoutThoughts), ("gemini-2.5-pro", gemini25Pro),
-        ("gemini-2.5", gemini25Flash), ("gemini-flash-lite", gemini25Flash), ("gemini-3-pro", gemini3Pro),
-        ("gemini-", newest),
+        ("gemini-2.5-flash", gemini25Flash), ("gemini-3-pro", gemini3Pro), ("gemini-3", gemini3),
+        ("gemini-", unknownGemini),
     ]
 
     /// What is known of a model by its name; of others, such as Gemma, the least is expected.

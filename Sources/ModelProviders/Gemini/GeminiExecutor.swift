@@ -1,5 +1,4 @@
 import FoundationEssentials
-import KeyVault
 public import LanguageModels
 import Secrets
 import StreamingJSON
@@ -26,24 +25,44 @@ public struct GeminiExecutor: LanguageModelExecutor {
         streamingInto channel: LanguageModelExecutorGenerationChannel
     ) async throws {
         let host = HTTPRequest.host(of: model.baseURL)
-        let call = ModelCall(client: model.client, host: host) { status, headers, body in
+        let call = ModelCall(
+            client: model.client,
+            host: host,
+            keys: model.keys,
+            breakers: model.breakers
+        ) { status, headers, body in
             GeminiFailure(status: status, headers: headers, body: body).error(from: host, now: .now)
         }
-        let decoder = GeminiStreamDecoder(
-            host: host,
-            fallbackID: request.id.uuidString,
-            needsWholeAnswer: request.schema != nil
+        let output = StructuredOutputCall(
+            baseURL: model.baseURL,
+            model: model.name,
+            memory: model.structuredOutputMemory,
+            abilities: { StructuredOutputAbilities(model.dialect, for: $0) }
         )
-        try await call.stream(httpRequest(for: request, model: model), through: decoder, into: channel)
+        try await output.respond(to: request, into: channel) { attempt in
+            let decoder = GeminiStreamDecoder(
+                host: host,
+                fallbackID: attempt.request.id.uuidString,
+                needsWholeAnswer: request.schema != nil
+            )
+            let body = try body(for: attempt, model: model)
+            try await call.stream(through: attempt.decoder(decoder), into: channel) { key in
+                httpRequest(with: body, key: key, model: model)
+            }
+        }
     }
 
-    private func httpRequest(
-        for request: LanguageModelExecutorGenerationRequest,
+    private func body(
+        for attempt: StructuredOutputCall.Attempt,
         model: GeminiLanguageModel
-    ) async throws -> HTTPRequest {
+    ) throws -> [UInt8] {
         var body: [UInt8] = []
-        try GeminiRequestEncoder(dialect: model.dialect).encode(request).write(into: &body)
-        var headers = GeminiLanguageModel.headers(key: try await model.keys()?.secret)
+        try GeminiRequestEncoder(dialect: model.dialect).encode(attempt.request).write(into: &body)
+        return body
+    }
+
+    private func httpRequest(with body: [UInt8], key: SecretString?, model: GeminiLanguageModel) -> HTTPRequest {
+        var headers = GeminiLanguageModel.headers(key: key)
         headers.append("Content-Type", "application/json")
         headers.append("Accept", "text/event-stream")
         // A name with a slash says itself what it is the name of, such as a tuned model.

@@ -58,6 +58,7 @@ struct GeminiFailure {
             isPage: isPage
         )
         if code == .rateLimited || code == .upstreamFault { error.retryAfter = retryAfter(now: now) }
+        error.readSchemaRefusal(status: status, text)
         if code == .contextExceeded {
             error.contextSize = counts.contextSize
             error.tokenCount = counts.tokenCount

@@ -11,9 +11,19 @@ enum GeminiSchema {
     ]
 
     /// The schema of a tool's arguments or of an answer.
-    static func rewrite(_ schema: GenerationSchema) -> JSONValue { rewrite(schema.jsonValue) }
+    static func rewrite(_ schema: GenerationSchema) -> JSONValue {
+        var isReduced = false
+        return rewrite(schema.jsonValue, &isReduced)
+    }
 
-    private static func rewrite(_ schema: JSONValue) -> JSONValue {
+    /// Whether something of a schema has to be put into words.
+    static func reduces(_ schema: GenerationSchema) -> Bool {
+        var isReduced = false
+        _ = rewrite(schema.jsonValue, &isReduced)
+        return isReduced
+    }
+
+    private static func rewrite(_ schema: JSONValue, _ isReduced: inout Bool) -> JSONValue {
         guard case .object(let keywords) = schema else { return schema }
         var result = JSONObject()
         var notes: [String] = []
@@ -22,23 +32,20 @@ enum GeminiSchema {
             case "x-order": result["propertyOrdering"] = value
             case "properties", "$defs":
                 result[keyword] = .object(
-                    JSONObject((value.objectValue ?? [:]).map { ($0.key, rewrite($0.value)) })
+                    JSONObject((value.objectValue ?? [:]).map { ($0.key, rewrite($0.value, &isReduced)) })
                 )
-            case "items": result[keyword] = rewrite(value)
-            case "prefixItems": result[keyword] = .array((value.arrayValue ?? []).map(rewrite))
-            case "anyOf", "oneOf": result["anyOf"] = .array((value.arrayValue ?? []).map(rewrite))
+            case "items": result[keyword] = rewrite(value, &isReduced)
+            case "prefixItems": result[keyword] = .array((value.arrayValue ?? []).map { rewrite($0, &isReduced) })
+            case "anyOf", "oneOf": result["anyOf"] = .array((value.arrayValue ?? []).map { rewrite($0, &isReduced) })
             case "enum" where value.arrayValue?.allSatisfy(isChoice) == true: result[keyword] = value
             case "const" where isChoice(value): result["enum"] = [value]
-            case "additionalProperties" where value.objectValue != nil: result[keyword] = rewrite(value)
+            case "additionalProperties" where value.objectValue != nil: result[keyword] = rewrite(value, &isReduced)
             case _ where kept.contains(keyword): result[keyword] = value
-            default: notes.append("\(keyword): \(value.serialized())")
+            default: notes.append(DescribedSchema.note(keyword, value))
             }
         }
-        if !notes.isEmpty {
-            let words = "{\(notes.joined(separator: ", "))}"
-            let description = result["description"]?.stringValue ?? ""
-            result["description"] = .string(description.isEmpty ? words : "\(description)\n\n\(words)")
-        }
+        isReduced = isReduced || !notes.isEmpty
+        DescribedSchema.add(notes, to: &result)
         // A reference stands alone, but for keywords that begin with a dollar sign.
         if let reference = result["$ref"], result.keys.contains(where: { !$0.hasPrefix("$") }) {
             result["$ref"] = nil

@@ -38,22 +38,25 @@ struct GeminiStreamDecoder: ModelStreamDecoder {
         ids = CallIDs(fallbackID: fallbackID)
     }
 
-    mutating func decode(_ data: String) throws(ModelProviderError) -> [ModelStreamEvent] {
-        guard !data.isEmpty else { return [] }
-        var data = data
-        guard let chunks = GeminiChunk.read(&data) else { throw .notJSON(from: host) }
-        var events: [ModelStreamEvent] = []
-        for chunk in chunks { events += try read(chunk) }
-        return events
+    mutating func decode(
+        _ data: UnsafeBufferPointer<UInt8>,
+        into events: inout [ModelStreamEvent]
+    ) throws(ModelProviderError) {
+        guard !data.isEmpty else { return }
+        guard let chunks = GeminiChunk.read(data) else { throw .notJSON(from: host) }
+        for chunk in chunks { try read(chunk, into: &events) }
     }
 
-    private mutating func read(_ chunk: GeminiChunk) throws(ModelProviderError) -> [ModelStreamEvent] {
+    private mutating func read(
+        _ chunk: GeminiChunk,
+        into events: inout [ModelStreamEvent]
+    ) throws(ModelProviderError) {
         if let error = chunk.error { throw GeminiFailure(error: error).error(from: host, now: .now) }
-        model = chunk.model ?? model
+        // The same in all chunks.
+        if model == nil { model = chunk.model?.string }
         finishReason = chunk.finishReason ?? finishReason
         blockReason = chunk.blockReason ?? blockReason
         counts = chunk.counts ?? counts
-        var events: [ModelStreamEvent] = []
         for (part, signature) in chunk.parts {
             byteCount += signature?.utf8.count ?? 0
             switch part {
@@ -77,7 +80,6 @@ struct GeminiStreamDecoder: ModelStreamDecoder {
             }
             try limits.check(byteCount: byteCount, callCount: callCount)
         }
-        return events
     }
 }
 

@@ -24,14 +24,18 @@ public struct OllamaDialect: Sendable, Hashable {
     }
 
     /// By the beginning of a model's name, without the name of whoever published it.
+    ///
+    /// By docs.ollama.com, "Thinking", as of 2026-11-21; the words are for `gpt-oss` alone. A server refuses to let a model think
+    /// whose template has no place for it, and of each of these there are variants like that.
     private static let models: [(prefix: String, thinking: Thinking)] = [
-        ("gpt-oss", .level), ("qwen3-coder", .none), ("qwen3", .flag), ("qwq", .flag), ("deepseek-r1", .flag),
-        ("deepseek-v3.1", .flag), ("deepseek-v3.2", .flag), ("magistral", .flag), ("glm-4", .flag),
+        ("gpt-oss", .level), ("qwen3-coder", .none), ("qwen3-embedding", .none), ("qwen3", .flag),
+        ("deepseek-r1", .flag), ("deepseek-v3.1", .flag),
     ]
 
-    /// What is known of a model by its name; of others the least is expected.
+    /// What is known of a model by its name; of others, and of variants that only follow instructions, the least is expected.
     public static func known(for model: String) -> OllamaDialect {
         let name = model.split(separator: "/").last ?? ""
+        guard !name.contains("instruct") else { return OllamaDialect(thinking: .none) }
         return OllamaDialect(thinking: models.first { name.hasPrefix($0.prefix) }?.thinking ?? .none)
     }
 }

@@ -71,6 +71,7 @@ struct OllamaFailure {
         if code == .rateLimited || code == .upstreamFault {
             error.retryAfter = RetryDelay.read(headers: headers, message: nil, now: now)
         }
+        error.readSchemaRefusal(status: status, text)
         if code == .contextExceeded {
             error.contextSize = counts.contextSize
             error.tokenCount = counts.tokenCount
@@ -86,6 +87,7 @@ struct OllamaFailure {
         case 404 where isPage: return .notUnderstood
         case 404: return text.contains("model") ? .modelNotFound : .invalidRequest
         case 408, 504: return .timedOut
+        case 413: return .contextExceeded
         case 429: return .rateLimited
         case nil, 409, .some(500...): return .upstreamFault
         case .some(..<400): return .notUnderstood

@@ -25,6 +25,12 @@ public struct OllamaLanguageModel: LanguageModel {
     public var timeouts: HTTPTimeouts
     /// What the model can do.
     public var capabilities: LanguageModelCapabilities
+    /// Holds calls back from the host while it keeps failing; `nil` for never.
+    ///
+    /// Share one among all models.
+    public var breakers: CircuitBreakers?
+    /// What is known of the model's ways to a structured answer.
+    public var structuredOutputMemory = StructuredOutputMemory.shared
 
     let client: HTTPClient
     let keys: KeySource
@@ -45,6 +51,7 @@ public struct OllamaLanguageModel: LanguageModel {
         timeouts: HTTPTimeouts = OpenAIChatLanguageModel.defaultTimeouts,
         capabilities: LanguageModelCapabilities? = nil,
         client: HTTPClient,
+        breakers: CircuitBreakers? = nil,
         keys: @escaping KeySource = { nil }
     ) {
         let dialect = dialect ?? .known(for: name)
@@ -58,6 +65,7 @@ public struct OllamaLanguageModel: LanguageModel {
                 [.toolCalling, .guidedGeneration] + (dialect.thinking == .none ? [] : [.reasoning])
             )
         self.client = client
+        self.breakers = breakers
         self.keys = keys
     }
 

@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// One line of the stream, read from its bytes as far as it is needed.
+/// One line of the stream, read from its bytes as far as it is needed; it is valid as long as they are.
 struct OllamaLine {
     /// The answer's text.
     private(set) var content = ""
@@ -8,7 +8,7 @@ struct OllamaLine {
     private(set) var thinking = ""
     /// The calls, which come whole.
     private(set) var calls: [JSONValue] = []
-    private(set) var model: String?
+    private(set) var model: JSONText?
     private(set) var isLast = false
     private(set) var reason: String?
     private(set) var promptCount: Int?
@@ -17,42 +17,41 @@ struct OllamaLine {
     private(set) var error: JSONValue?
 
     /// Reads a line; `nil` when it is no JSON object.
-    init?(_ line: inout String) {
-        let isWhole = line.withUTF8 { bytes in
-            var isMessageWhole = true
-            let isWhole = JSONText(trimming: bytes).forEachMember { name, value in
-                // `created_at` is in every line and the commonest of those that say nothing here.
-                if name.isString("message") {
-                    isMessageWhole = read(message: value)
-                } else if name.isString("done") {
-                    isLast = value.bytes.elementsEqual("true".utf8)
-                } else if name.isString("model") {
-                    model = value.string
-                } else if name.isString("done_reason") {
-                    reason = value.string
-                } else if name.isString("prompt_eval_count") {
-                    promptCount = value.int
-                } else if name.isString("eval_count") {
-                    answerCount = value.int
-                } else if name.isString("error"), !value.isNull {
-                    error = value.value ?? .null
-                }
+    init?(_ data: UnsafeBufferPointer<UInt8>) {
+        var reader = JSONReader(data)
+        guard reader.isAtObject else { return nil }
+        var isMessage = true
+        reader.members { name, value in
+            // `created_at` is in every line and the commonest of those that say nothing here.
+            if name.isString("message") {
+                isMessage = read(message: &value)
+            } else if name.isString("done") {
+                isLast = value.text().isTrue
+            } else if name.isString("model") {
+                model = value.text()
+            } else if name.isString("done_reason") {
+                reason = value.string()
+            } else if name.isString("prompt_eval_count") {
+                promptCount = value.text().int
+            } else if name.isString("eval_count") {
+                answerCount = value.text().int
+            } else if name.isString("error") {
+                let text = value.text()
+                if !text.isNull { error = text.value ?? .null }
             }
-            return isWhole && isMessageWhole
         }
-        guard isWhole else { return nil }
+        guard reader.isWhole, isMessage else { return nil }
     }
 
-    private mutating func read(message: JSONText) -> Bool {
-        message.isNull
-            || message.forEachMember { name, value in
-                if name.isString("content") {
-                    content = value.string ?? ""
-                } else if name.isString("thinking") {
-                    thinking = value.string ?? ""
-                } else if name.isString("tool_calls") {
-                    calls = value.value?.arrayValue ?? []
-                }
+    private mutating func read(message: inout JSONReader) -> Bool {
+        message.membersOrNull { name, value in
+            if name.isString("content") {
+                content = value.string() ?? ""
+            } else if name.isString("thinking") {
+                thinking = value.string() ?? ""
+            } else if name.isString("tool_calls") {
+                calls = value.text().value?.arrayValue ?? []
             }
+        }
     }
 }

@@ -8,8 +8,12 @@ struct OllamaRequestEncoder {
 
     /// The body.
     ///
+    /// - Parameter rung: The form of the answer's schema.
     /// - Throws: `LanguageModelError` for what the interface has no word for: a call that must be made, and a schema beside tools.
-    func encode(_ request: LanguageModelExecutorGenerationRequest) throws(LanguageModelError) -> JSONValue {
+    func encode(
+        _ request: LanguageModelExecutorGenerationRequest,
+        by rung: StructuredOutputRung = .strict
+    ) throws(LanguageModelError) -> JSONValue {
         // Without `truncate` the server leaves out the beginning of a conversation that is too long, and says nothing.
         var body: JSONObject = ["model": .string(model), "stream": true, "truncate": false]
         body["messages"] = .array(messages(request.transcript))
@@ -27,7 +31,7 @@ struct OllamaRequestEncoder {
                 // A model that is held to a schema from its first token on cannot write a call.
                 throw Self.unsupported(.guidedGeneration, "Ollama cannot hold an answer to a schema and offer tools.")
             }
-            body["format"] = OpenAISchema.parameters(schema)
+            body["format"] = rung == .described ? OpenAISchema.described(schema) : OpenAISchema.parameters(schema)
         }
         if let level = request.contextOptions.reasoningLevel { body["think"] = think(level) }
         let options = options(request.generationOptions)

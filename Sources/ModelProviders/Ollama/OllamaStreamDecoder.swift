@@ -38,16 +38,15 @@ struct OllamaStreamDecoder: ModelStreamDecoder {
         ids = CallIDs(fallbackID: fallbackID)
     }
 
-    mutating func decode(_ data: String) throws -> [ModelStreamEvent] {
-        guard !isDone, !data.isEmpty else { return [] }
-        var data = data
-        guard let line = OllamaLine(&data) else { throw ModelProviderError.notJSON(from: host) }
+    mutating func decode(_ data: UnsafeBufferPointer<UInt8>, into events: inout [ModelStreamEvent]) throws {
+        guard !isDone, !data.isEmpty else { return }
+        guard let line = OllamaLine(data) else { throw ModelProviderError.notJSON(from: host) }
         if let error = line.error {
             throw OllamaFailure(error: error).error(from: host, model: requestedModel, now: .now)
         }
-        model = line.model ?? model
+        // The same in all lines.
+        if model == nil { model = line.model?.string }
         byteCount += line.thinking.utf8.count + line.content.utf8.count
-        var events: [ModelStreamEvent] = []
         if !line.thinking.isEmpty { events.append(.reasoning(line.thinking)) }
         if !line.content.isEmpty {
             hasText = true
@@ -63,7 +62,6 @@ struct OllamaStreamDecoder: ModelStreamDecoder {
             counts = (line.promptCount, line.answerCount)
         }
         try limits.check(byteCount: byteCount, callCount: callCount)
-        return events
     }
 
     private mutating func read(_ call: JSONValue) throws(ModelProviderError) -> ModelStreamEvent {

@@ -10,6 +10,16 @@ struct JSONObjectEnd {
         for byte in piece.utf8 { read(byte) }
     }
 
+    /// Reads on as far as the object goes; tells how many bytes of the piece belong to it.
+    mutating func readToEnd(_ piece: String) -> Int {
+        var count = 0
+        for byte in piece.utf8 where !isReached {
+            read(byte)
+            count += 1
+        }
+        return count
+    }
+
     private mutating func read(_ byte: UInt8) {
         if isInString {
             switch byte {

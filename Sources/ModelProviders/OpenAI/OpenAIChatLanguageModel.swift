@@ -24,6 +24,12 @@ public struct OpenAIChatLanguageModel: LanguageModel {
     public var timeouts: HTTPTimeouts
     /// What the model can do.
     public var capabilities: LanguageModelCapabilities
+    /// Holds calls back from the host while it keeps failing; `nil` for never.
+    ///
+    /// Share one among all models.
+    public var breakers: CircuitBreakers?
+    /// What is known of the model's ways to a structured answer.
+    public var structuredOutputMemory = StructuredOutputMemory.shared
 
     let client: HTTPClient
     let keys: KeySource
@@ -45,6 +51,7 @@ public struct OpenAIChatLanguageModel: LanguageModel {
             .toolCalling, .guidedGeneration, .reasoning,
         ]),
         client: HTTPClient,
+        breakers: CircuitBreakers? = nil,
         keys: @escaping KeySource
     ) {
         self.name = name
@@ -53,6 +60,7 @@ public struct OpenAIChatLanguageModel: LanguageModel {
         self.timeouts = timeouts
         self.capabilities = capabilities
         self.client = client
+        self.breakers = breakers
         self.keys = keys
     }
 

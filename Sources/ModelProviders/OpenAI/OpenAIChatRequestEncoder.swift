@@ -8,8 +8,12 @@ struct OpenAIChatRequestEncoder {
 
     /// The body.
     ///
+    /// - Parameter rung: The form of the answer's schema.
     /// - Throws: `LanguageModelError` when the answer's schema is not one of an object, which the interface does not take.
-    func encode(_ request: LanguageModelExecutorGenerationRequest) throws(LanguageModelError) -> JSONValue {
+    func encode(
+        _ request: LanguageModelExecutorGenerationRequest,
+        by rung: StructuredOutputRung = .strict
+    ) throws(LanguageModelError) -> JSONValue {
         var streamOptions: JSONObject = ["include_usage": true]
         if dialect.declinesPadding { streamOptions["include_obfuscation"] = false }
         var body: JSONObject = ["model": .string(model), "stream": true, "stream_options": .object(streamOptions)]
@@ -23,7 +27,7 @@ struct OpenAIChatRequestEncoder {
             case .disallowed: body["tool_choice"] = "none"
             }
         }
-        if let schema = request.schema { body["response_format"] = try Self.responseFormat(schema) }
+        if let schema = request.schema { try add(schema, by: rung, to: &body) }
         add(request.generationOptions, to: &body)
         if let level = request.contextOptions.reasoningLevel { body["reasoning_effort"] = .string(Self.effort(level)) }
         return .object(body)
@@ -40,8 +44,23 @@ struct OpenAIChatRequestEncoder {
         ]
     }
 
-    private static func responseFormat(_ schema: GenerationSchema) throws(LanguageModelError) -> JSONValue {
-        ["type": "json_schema", "json_schema": .object(try OpenAISchema.answer(schema))]
+    private func add(
+        _ schema: GenerationSchema,
+        by rung: StructuredOutputRung,
+        to body: inout JSONObject
+    ) throws(LanguageModelError) {
+        // A grammar takes a schema as it is; what is optional need not become `null`.
+        let plain = rung == .described ? OpenAISchema.described(schema) : OpenAISchema.parameters(schema)
+        switch dialect.schemaForm {
+        case .none: break
+        case .responseFormat:
+            let format = try OpenAISchema.answer(schema, by: rung)
+            body["response_format"] = ["type": "json_schema", "json_schema": .object(format)]
+        case .jsonObject: body["response_format"] = ["type": "json_object", "schema": plain]
+        case .jsonSchema: body["json_schema"] = plain
+        case .structuredOutputs: body["structured_outputs"] = ["json": plain]
+        case .guidedJSON: body["guided_json"] = plain
+        }
     }
 
     private func add(_ options: GenerationOptions, to body: inout JSONObject) {
@@ -85,7 +104,7 @@ extension OpenAIChatRequestEncoder {
             case .toolCalls(let calls): append(calls, to: &messages)
             case .toolOutput(let output):
                 var message = message("tool", output.segments.text)
-                message["tool_call_id"] = .string(output.id)
+                message["tool_call_id"] = .string(Self.callID(output.id))
                 messages.append(message)
             case .reasoning:
                 // The interface has no place for a model's earlier thoughts.
@@ -107,10 +126,17 @@ extension OpenAIChatRequestEncoder {
         messages[messages.count - 1]["tool_calls"] = .array(
             calls.map { call in
                 [
-                    "id": .string(call.id), "type": "function",
+                    "id": .string(Self.callID(call.id)), "type": "function",
                     "function": ["name": .string(call.toolName), "arguments": .string(call.arguments.jsonString)],
                 ]
             }
         )
+    }
+
+    private static let longestCallID = 40
+
+    /// An id that OpenAI takes; those that other servers give may be longer, and end in what tells them apart.
+    private static func callID(_ id: String) -> String {
+        id.utf8.count <= longestCallID ? id : "call_" + id.filter { $0.isASCII }.suffix(longestCallID - 5)
     }
 }

@@ -37,67 +37,63 @@ struct OpenAIChatStreamDecoder: ModelStreamDecoder {
         calls = OpenAIToolCallTable(fallbackID: fallbackID)
     }
 
-    /// Takes the data of one event.
-    mutating func decode(_ data: String) throws(ModelProviderError) -> [ModelStreamEvent] {
-        guard !isDone, !data.isEmpty else { return [] }
-        guard data != "[DONE]" else {
+    mutating func decode(
+        _ data: UnsafeBufferPointer<UInt8>,
+        into events: inout [ModelStreamEvent]
+    ) throws(ModelProviderError) {
+        guard !isDone, !data.isEmpty else { return }
+        guard !data.elementsEqual("[DONE]".utf8) else {
             isDone = true
-            return []
+            return
         }
-        guard let chunk = try? JSONValue(parsing: data), chunk.objectValue != nil else {
-            throw ModelProviderError.notJSON(from: host)
+        guard let chunk = OpenAIChatChunk(data) else { throw .notJSON(from: host) }
+        if let error = chunk.error, !error.isNull {
+            throw OpenAIFailure(error: error.value ?? .null).error(from: host, now: .now)
         }
-        if let error = chunk["error"], !error.isNull {
-            throw OpenAIFailure(error: error).error(from: host, now: .now)
-        }
-        model = model ?? chunk["model"]?.stringValue
-        if let counts = chunk["usage"], counts.objectValue != nil { usage = Self.usage(counts) }
-        let choices = chunk["choices"]?.arrayValue ?? []
-        // Only one choice is ever asked for.
-        guard let choice = choices.first(where: { ($0["index"]?.intValue ?? 0) == 0 }) else { return [] }
-        if let reason = choice["finish_reason"]?.stringValue, !reason.isEmpty { finishReason = reason }
-        // A whole answer has `message` where a chunk has `delta`.
-        guard let delta = choice["delta"] ?? choice["message"] else { return [] }
-        return try read(delta)
+        // The same in all chunks.
+        if model == nil { model = chunk.model?.string }
+        if let counts = chunk.usage, counts.isObject { usage = try read(usage: counts) }
+        if let reason = chunk.finishReason?.string, !reason.isEmpty { finishReason = reason }
+        guard let delta = chunk.delta else { return }
+        guard let delta = OpenAIChatDelta(delta) else { throw .notJSON(from: host) }
+        try read(delta, into: &events)
     }
 
-    private mutating func read(_ delta: JSONValue) throws(ModelProviderError) -> [ModelStreamEvent] {
-        var events: [ModelStreamEvent] = []
-        // DeepSeek, vLLM and llama.cpp say `reasoning_content`, Ollama and OpenRouter `reasoning`; some say both.
-        let thoughts = delta["reasoning_content"]?.stringValue ?? delta["reasoning"]?.stringValue ?? ""
-        if !thoughts.isEmpty { events.append(.reasoning(thoughts)) }
-        let text = Self.text(delta["content"])
-        if !text.isEmpty {
+    private mutating func read(
+        _ delta: OpenAIChatDelta,
+        into events: inout [ModelStreamEvent]
+    ) throws(ModelProviderError) {
+        if !delta.thoughts.isEmpty { events.append(.reasoning(delta.thoughts)) }
+        if !delta.text.isEmpty {
             hasText = true
-            events.append(.text(text))
+            events.append(.text(delta.text))
         }
-        let declined = delta["refusal"]?.stringValue ?? ""
-        refusal += declined
-        byteCount += thoughts.utf8.count + text.utf8.count + declined.utf8.count
-        events += calls.read(delta["tool_calls"]?.arrayValue ?? [])
+        refusal += delta.refusal
+        byteCount += delta.thoughts.utf8.count + delta.text.utf8.count + delta.refusal.utf8.count
+        if !delta.calls.isEmpty { calls.read(delta.calls, into: &events) }
         try limits.check(byteCount: byteCount + calls.byteCount, callCount: calls.count)
-        return events
     }
 
-    /// Plain text, or the text parts of a list of parts.
-    private static func text(_ content: JSONValue?) -> String {
-        if let parts = content?.arrayValue { return parts.compactMap { $0["text"]?.stringValue }.joined() }
-        return content?.stringValue ?? ""
-    }
-
-    private static func usage(_ counts: JSONValue) -> LanguageModelSession.Usage {
-        LanguageModelSession.Usage(
-            input: .init(
-                totalTokenCount: Int(tokenCount: counts["prompt_tokens"]),
-                cachedTokenCount: Int(tokenCount: counts["prompt_tokens_details"]?["cached_tokens"])
-            ),
-            output: .init(
-                totalTokenCount: Int(tokenCount: counts["completion_tokens"]),
-                reasoningTokenCount: Int(tokenCount: counts["completion_tokens_details"]?["reasoning_tokens"])
-            )
+    private func read(usage counts: JSONText) throws(ModelProviderError) -> LanguageModelSession.Usage {
+        var (input, cached, output, reasoning) = (0, 0, 0, 0)
+        var reader = JSONReader(counts.bytes)
+        reader.members { name, value in
+            if name.isString("prompt_tokens") {
+                input = value.text().tokenCount
+            } else if name.isString("completion_tokens") {
+                output = value.text().tokenCount
+            } else if name.isString("prompt_tokens_details") {
+                value.members { if $0.isString("cached_tokens") { cached = $1.text().tokenCount } }
+            } else if name.isString("completion_tokens_details") {
+                value.members { if $0.isString("reasoning_tokens") { reasoning = $1.text().tokenCount } }
+            }
+        }
+        guard reader.isWhole else { throw .notJSON(from: host) }
+        return LanguageModelSession.Usage(
+            input: .init(totalTokenCount: input, cachedTokenCount: cached),
+            output: .init(totalTokenCount: output, reasoningTokenCount: reasoning)
         )
     }
-
 }
 
 extension OpenAIChatStreamDecoder {

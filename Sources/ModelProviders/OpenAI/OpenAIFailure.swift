@@ -11,6 +11,8 @@ struct OpenAIFailure {
     private let isPage: Bool
     private let words: [String]
     private let text: String
+    /// The part of the request that the provider names as the cause.
+    private let parameter: String
     private let counts: ContextCounts
 
     /// An answer with a status other than 200.
@@ -37,7 +39,9 @@ struct OpenAIFailure {
         self.headers = headers
         self.isPage = isPage
         words = ["code", "type"].compactMap { error[$0]?.stringValue }
-        text = error["message"]?.stringValue ?? error.stringValue ?? ""
+        // Servers that are written with FastAPI say in `detail` what they cannot read.
+        text = error["message"]?.stringValue ?? error.stringValue ?? error["detail"]?.serialized() ?? ""
+        parameter = error["param"]?.stringValue ?? ""
         counts = ContextCounts(error: error)
     }
 
@@ -57,6 +61,7 @@ struct OpenAIFailure {
         if code == .rateLimited || code == .upstreamFault {
             error.retryAfter = RetryDelay.read(headers: headers, message: text, now: now)
         }
+        error.readSchemaRefusal(status: status, "\(parameter) " + text)
         if code == .contextExceeded {
             error.contextSize = counts.contextSize
             error.tokenCount = counts.tokenCount
@@ -69,7 +74,9 @@ struct OpenAIFailure {
     private var code: ModelProviderError.Code {
         if status == 402 || says("insufficient_quota", "billing_hard_limit_reached") { return .outOfCredit }
         if says("context_length_exceeded", "exceed_context_size_error") { return .contextExceeded }
-        if says("model_not_found") { return .modelNotFound }
+        if status == 400, ContextCounts.areExceeded(by: text) { return .contextExceeded }
+        // The second is what LiteLLM says, under no code of its own.
+        if says("model_not_found") || (status == 400 && text.contains("Invalid model name")) { return .modelNotFound }
         if says("invalid_api_key", "authentication_error", "permission_error") { return .unauthorized }
         if says("rate_limit_exceeded", "rate_limit_error") { return .rateLimited }
         switch status {
@@ -77,7 +84,9 @@ struct OpenAIFailure {
         case 404 where isPage: return .notUnderstood
         case 404: return text.contains("model") ? .modelNotFound : .invalidRequest
         case 429: return .rateLimited
-        case nil, 408, 409, .some(500...): return .upstreamFault
+        case 408, 504: return .timedOut
+        case 413: return .contextExceeded
+        case nil, 409, .some(500...): return .upstreamFault
         case .some(..<400): return .notUnderstood
         default: return .invalidRequest
         }

@@ -5,7 +5,10 @@ extension OpenAISchema {
     /// The name, the strictness and the schema of an answer, as both of OpenAI's interfaces want them.
     ///
     /// - Throws: `LanguageModelError` when it is not the schema of an object, which neither takes.
-    static func answer(_ schema: GenerationSchema) throws(LanguageModelError) -> JSONObject {
+    static func answer(
+        _ schema: GenerationSchema,
+        by rung: StructuredOutputRung = .strict
+    ) throws(LanguageModelError) -> JSONObject {
         guard schema.jsonValue["type"] == "object" else {
             throw .unsupportedCapability(
                 .init(
@@ -21,7 +24,7 @@ extension OpenAISchema {
         }
         return [
             "name": .string(name.isEmpty ? "answer" : String(name.prefix(64))), "strict": true,
-            "schema": OpenAISchema.strict(schema),
+            "schema": rung == .described ? OpenAISchema.strictDescribed(schema) : OpenAISchema.strict(schema),
         ]
     }
 }

@@ -13,6 +13,12 @@ enum OpenAISchema {
         rewrite(schema.jsonValue, strictly: true)
     }
 
+    /// The same as ``parameters(_:)`` without the keywords that a server may not know.
+    static func described(_ schema: GenerationSchema) -> JSONValue { DescribedSchema.rewrite(schema.jsonValue) }
+
+    /// The same as ``strict(_:)`` without the keywords that a server may not know.
+    static func strictDescribed(_ schema: GenerationSchema) -> JSONValue { rewrite(described(schema), strictly: true) }
+
     private static func rewrite(_ schema: JSONValue, strictly: Bool) -> JSONValue {
         guard case .object(let keywords) = schema else { return schema }
         var result = JSONObject()

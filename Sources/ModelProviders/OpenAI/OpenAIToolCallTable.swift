@@ -1,5 +1,3 @@
-import StreamingJSON
-
 /// Knows to which call each fragment belongs.
 ///
 /// By the book, fragments are keyed by `index`, and the first one of a call has its id and name. Servers that leave out the
@@ -15,33 +13,6 @@ struct OpenAIToolCallTable {
         /// Arguments that came before the name.
         var held = ""
         var end = JSONObjectEnd()
-    }
-
-    /// One element of `tool_calls`.
-    private struct Fragment {
-        let id: String
-        let name: String
-        let arguments: String
-        let index: Int?
-        /// Its place among the elements of its delta.
-        let position: Int
-
-        /// Whether it may be the first of a call: only that one must have a name, but some repeat it.
-        var hasName: Bool { !name.isEmpty }
-
-        init(_ value: JSONValue, position: Int) {
-            id = value["id"]?.stringValue ?? ""
-            name = value["function"]?["name"]?.stringValue ?? ""
-            index = value["index"]?.intValue
-            self.position = position
-            // A text by the book; some send the object itself.
-            arguments =
-                switch value["function"]?["arguments"] {
-                case .string(let text): text
-                case .object(let object): JSONValue.object(object).serialized()
-                default: ""
-                }
-        }
     }
 
     private var calls: [Call] = []
@@ -64,19 +35,16 @@ struct OpenAIToolCallTable {
     var allHaveNames: Bool { calls.allSatisfy { !$0.name.isEmpty } }
 
     /// Takes the `tool_calls` of one delta; says nothing of a call as long as it has no name.
-    mutating func read(_ values: [JSONValue]) -> [ModelStreamEvent] {
-        var events: [ModelStreamEvent] = []
+    mutating func read(_ fragments: [OpenAIToolCallFragment], into events: inout [ModelStreamEvent]) {
         var seen: Set<Int> = []
-        for (position, value) in values.enumerated() where count <= AnswerLimits.mostCalls {
-            let fragment = Fragment(value, position: position)
+        for fragment in fragments where count <= AnswerLimits.mostCalls {
             let number = known(fragment, besides: seen) ?? begin(fragment)
-            seen.insert(number)
+            if fragments.count > 1 { seen.insert(number) }
             if let event = add(fragment, to: number) { events.append(event) }
         }
-        return events
     }
 
-    private mutating func add(_ fragment: Fragment, to number: Int) -> ModelStreamEvent? {
+    private mutating func add(_ fragment: OpenAIToolCallFragment, to number: Int) -> ModelStreamEvent? {
         byteCount += fragment.arguments.utf8.count
         // The first name counts: those who repeat it would otherwise make it longer and longer.
         if calls[number].name.isEmpty {
@@ -84,7 +52,8 @@ struct OpenAIToolCallTable {
             byteCount += fragment.name.utf8.count
         }
         calls[number].end.read(fragment.arguments)
-        let arguments = calls[number].held + fragment.arguments
+        let arguments =
+            calls[number].held.isEmpty ? fragment.arguments : calls[number].held + fragment.arguments
         guard !calls[number].name.isEmpty else {
             calls[number].held = arguments
             return nil
@@ -93,7 +62,7 @@ struct OpenAIToolCallTable {
         return .toolCall(id: calls[number].id, name: calls[number].name, arguments: arguments)
     }
 
-    private mutating func begin(_ fragment: Fragment) -> Int {
+    private mutating func begin(_ fragment: OpenAIToolCallFragment) -> Int {
         let number = calls.count
         let id = ids.next(fragment.id)
         let slot = slot(of: fragment)
@@ -111,7 +80,7 @@ extension OpenAIToolCallTable {
     /// The call that a fragment goes on with; `nil` when it begins another.
     ///
     /// - Parameter seen: The calls of which the same delta has had a fragment.
-    private func known(_ fragment: Fragment, besides seen: Set<Int>) -> Int? {
+    private func known(_ fragment: OpenAIToolCallFragment, besides seen: Set<Int>) -> Int? {
         guard let number = candidate(fragment, besides: seen) else { return nil }
         let call = calls[number]
         guard fragment.hasName, !call.name.isEmpty else { return number }
@@ -120,7 +89,7 @@ extension OpenAIToolCallTable {
         return goesOn ? number : nil
     }
 
-    private func candidate(_ fragment: Fragment, besides seen: Set<Int>) -> Int? {
+    private func candidate(_ fragment: OpenAIToolCallFragment, besides seen: Set<Int>) -> Int? {
         let slot = slot(of: fragment)
         let inSlot = callByIndex[slot]
         if fragment.id.isEmpty { return inSlot }
@@ -134,7 +103,7 @@ extension OpenAIToolCallTable {
         return fragment.hasName ? nil : inSlot
     }
 
-    private func slot(of fragment: Fragment) -> Int {
+    private func slot(of fragment: OpenAIToolCallFragment) -> Int {
         if let index = fragment.index { return index }
         // Without an index, an id and a name, a fragment goes on with the call at its position, or with the last one.
         let goesOn = fragment.id.isEmpty && !fragment.hasName && fragment.position == 0

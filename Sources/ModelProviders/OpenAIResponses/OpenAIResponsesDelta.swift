@@ -10,24 +10,22 @@ enum OpenAIResponsesDelta: Equatable {
     /// What a piece is a piece of.
     enum Kind: Equatable { case text, arguments, summary, thought, refusal }
 
-    init(_ data: inout String) {
-        self = data.withUTF8 { Self(JSONText(trimming: $0)) }
-    }
-
-    private init(_ event: JSONText) {
+    init(_ data: UnsafeBufferPointer<UInt8>) {
         var (type, delta, itemID, part): (JSONText?, JSONText?, JSONText?, JSONText?)
-        let isWhole = event.forEachMember { name, value in
+        var reader = JSONReader(data)
+        let isObject = reader.isAtObject
+        reader.members { name, value in
             if name.isString("type") {
-                type = value
+                type = value.text()
             } else if name.isString("delta") {
-                delta = value
+                delta = value.text()
             } else if name.isString("item_id") {
-                itemID = value
+                itemID = value.text()
             } else if name.isString("summary_index") {
-                part = value
+                part = value.text()
             }
         }
-        guard isWhole else {
+        guard isObject, reader.isWhole else {
             self = .malformed
             return
         }

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import KeyVault
 public import LanguageModels
+import Secrets
 import StreamingJSON
 import Transport
 
@@ -25,28 +25,49 @@ public struct OpenAIResponsesExecutor: LanguageModelExecutor {
         streamingInto channel: LanguageModelExecutorGenerationChannel
     ) async throws {
         let host = HTTPRequest.host(of: model.baseURL)
-        let call = ModelCall(client: model.client, host: host) { status, headers, body in
+        let call = ModelCall(
+            client: model.client,
+            host: host,
+            keys: model.keys,
+            breakers: model.breakers
+        ) { status, headers, body in
             OpenAIFailure(status: status, headers: headers, body: body)
                 .error(from: host, interface: "responses", now: .now)
         }
-        let decoder = OpenAIResponsesStreamDecoder(
-            host: host,
-            fallbackID: request.id.uuidString,
-            needsWholeAnswer: request.schema != nil
+        let output = StructuredOutputCall(
+            baseURL: model.baseURL,
+            model: model.name,
+            memory: model.structuredOutputMemory,
+            abilities: { StructuredOutputAbilities(openAIFor: $0) }
         )
-        try await call.stream(httpRequest(for: request, model: model), through: decoder, into: channel)
+        try await output.respond(to: request, into: channel) { attempt in
+            let decoder = OpenAIResponsesStreamDecoder(
+                host: host,
+                fallbackID: attempt.request.id.uuidString,
+                needsWholeAnswer: request.schema != nil
+            )
+            let body = try body(for: attempt, model: model)
+            try await call.stream(through: attempt.decoder(decoder), into: channel) { key in
+                httpRequest(with: body, key: key, model: model)
+            }
+        }
     }
 
-    private func httpRequest(
-        for request: LanguageModelExecutorGenerationRequest,
+    private func body(
+        for attempt: StructuredOutputCall.Attempt,
         model: OpenAIResponsesLanguageModel
-    ) async throws -> HTTPRequest {
+    ) throws -> [UInt8] {
         var body: [UInt8] = []
-        try OpenAIResponsesRequestEncoder(model: model.name).encode(request).write(into: &body)
+        try OpenAIResponsesRequestEncoder(model: model.name).encode(attempt.request, by: attempt.rung).write(
+            into: &body
+        )
+        return body
+    }
+
+    private func httpRequest(with body: [UInt8], key: SecretString?, model: OpenAIResponsesLanguageModel) -> HTTPRequest
+    {
         var headers: HTTPHeaders = ["Content-Type": "application/json", "Accept": "text/event-stream"]
-        if let lease = try await model.keys() {
-            headers.append("Authorization", .secret(lease.secret, prefix: "Bearer "))
-        }
+        if let key { headers.append("Authorization", .secret(key, prefix: "Bearer ")) }
         let url = HTTPRequest.url(model.baseURL, "/responses")
         return HTTPRequest(.post, url, headers: headers, body: body, timeouts: model.timeouts, isTrusted: true)
     }

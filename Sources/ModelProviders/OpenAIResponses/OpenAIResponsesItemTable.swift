@@ -32,26 +32,28 @@ struct OpenAIResponsesItemTable {
         of kind: OpenAIResponsesDelta.Kind,
         to itemID: String,
         part: Int
-    ) throws(ModelProviderError) -> [ModelStreamEvent] {
-        guard !text.isEmpty else { return [] }
+    ) throws(ModelProviderError) -> ModelStreamEvent? {
+        guard !text.isEmpty else { return nil }
         switch kind {
         case .text:
             messages.insert(itemID)
-            return [.text(text)]
+            return .text(text)
         case .summary:
             thoughts.insert(itemID)
-            return [.reasoning(text, entryID: entryID(itemID), segmentID: segmentID(itemID, part))]
+            return .reasoning(text, entryID: entryID(itemID), segmentID: segmentID(itemID, part))
         case .thought:
             // A model may show its thoughts and their summary; the thoughts themselves are then not passed on.
-            guard !thoughts.contains(itemID) else { return [] }
-            return [.reasoning(text, entryID: entryID(itemID), segmentID: segmentID(itemID, -1))]
+            guard !thoughts.contains(itemID) else { return nil }
+            return .reasoning(text, entryID: entryID(itemID), segmentID: segmentID(itemID, -1))
         case .arguments:
             // Arguments must not get lost without a word.
             guard var call = calls[itemID] else { throw .namelessCall(by: host) }
-            call.hasArguments = true
-            calls[itemID] = call
-            return [.toolCall(id: call.id, name: call.name, arguments: text)]
-        case .refusal: return []
+            if !call.hasArguments {
+                call.hasArguments = true
+                calls[itemID] = call
+            }
+            return .toolCall(id: call.id, name: call.name, arguments: text)
+        case .refusal: return nil
         }
     }
 
@@ -75,7 +77,7 @@ struct OpenAIResponsesItemTable {
             var events = try begin(item)
             let arguments = item["arguments"]?.stringValue ?? ""
             if !arguments.isEmpty, calls[itemID]?.hasArguments == false {
-                events += try add(arguments, of: .arguments, to: itemID, part: 0)
+                if let event = try add(arguments, of: .arguments, to: itemID, part: 0) { events.append(event) }
             }
             return events
         case "message":

@@ -18,6 +18,12 @@ public struct OpenAIResponsesLanguageModel: LanguageModel {
     public var timeouts: HTTPTimeouts
     /// What the model can do.
     public var capabilities: LanguageModelCapabilities
+    /// Holds calls back from the host while it keeps failing; `nil` for never.
+    ///
+    /// Share one among all models.
+    public var breakers: CircuitBreakers?
+    /// What is known of the model's ways to a structured answer.
+    public var structuredOutputMemory = StructuredOutputMemory.shared
 
     let client: HTTPClient
     let keys: KeySource
@@ -33,6 +39,7 @@ public struct OpenAIResponsesLanguageModel: LanguageModel {
             .toolCalling, .guidedGeneration, .reasoning,
         ]),
         client: HTTPClient,
+        breakers: CircuitBreakers? = nil,
         keys: @escaping KeySource
     ) {
         self.name = name
@@ -40,6 +47,7 @@ public struct OpenAIResponsesLanguageModel: LanguageModel {
         self.timeouts = timeouts
         self.capabilities = capabilities
         self.client = client
+        self.breakers = breakers
         self.keys = keys
     }
 

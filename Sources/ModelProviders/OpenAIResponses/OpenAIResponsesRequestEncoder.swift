@@ -7,8 +7,12 @@ struct OpenAIResponsesRequestEncoder {
 
     /// The body.
     ///
+    /// - Parameter rung: The form of the answer's schema.
     /// - Throws: `LanguageModelError` when the answer's schema is not one of an object, which the interface does not take.
-    func encode(_ request: LanguageModelExecutorGenerationRequest) throws(LanguageModelError) -> JSONValue {
+    func encode(
+        _ request: LanguageModelExecutorGenerationRequest,
+        by rung: StructuredOutputRung = .strict
+    ) throws(LanguageModelError) -> JSONValue {
         // Nothing is stored, so thoughts must come back with the answer if they are to be gone on from.
         var body: JSONObject = [
             "model": .string(model), "stream": true, "store": false, "include": ["reasoning.encrypted_content"],
@@ -28,7 +32,7 @@ struct OpenAIResponsesRequestEncoder {
         }
         if let schema = request.schema {
             // The same as in chat completions, but flat.
-            var format = try OpenAISchema.answer(schema)
+            var format = try OpenAISchema.answer(schema, by: rung)
             format["type"] = "json_schema"
             body["text"] = ["format": .object(format)]
         }
@@ -85,6 +89,7 @@ struct OpenAIResponsesRequestEncoder {
     }
 
     private static func message(_ role: String, _ type: String, _ text: String) -> JSONValue {
-        ["role": .string(role), "content": [["type": .string(type), "text": .string(text)]]]
+        // OpenAI does without the item's own type; llama.cpp tells by it what an assistant's message is, and refuses one without.
+        ["type": "message", "role": .string(role), "content": [["type": .string(type), "text": .string(text)]]]
     }
 }

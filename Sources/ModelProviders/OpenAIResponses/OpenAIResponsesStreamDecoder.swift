@@ -33,28 +33,32 @@ struct OpenAIResponsesStreamDecoder: ModelStreamDecoder {
         items = OpenAIResponsesItemTable(host: host, fallbackID: fallbackID)
     }
 
-    mutating func decode(_ data: String) throws(ModelProviderError) -> [ModelStreamEvent] {
+    mutating func decode(
+        _ data: UnsafeBufferPointer<UInt8>,
+        into events: inout [ModelStreamEvent]
+    ) throws(ModelProviderError) {
         // By the book there is no such end, but those who translate from chat completions may write it.
-        guard !isDone, !data.isEmpty, data != "[DONE]" else { return [] }
-        var data = data
-        let events: [ModelStreamEvent]
-        switch OpenAIResponsesDelta(&data) {
+        guard !isDone, !data.isEmpty, !data.elementsEqual("[DONE]".utf8) else { return }
+        let start = events.count
+        switch OpenAIResponsesDelta(data) {
         case .malformed: throw .notJSON(from: host)
         case .content(let kind, let text, let itemID, let part):
             byteCount += text.utf8.count
             if kind == .refusal { refusal += text }
-            events = try items.add(text, of: kind, to: itemID, part: part)
-        case .other(let type): events = try read(type, data)
+            if let event = try items.add(text, of: kind, to: itemID, part: part) { events.append(event) }
+        case .other(let type): events += try read(type, data)
         }
-        if !hasText { hasText = events.contains { if case .text = $0 { true } else { false } } }
+        if !hasText { hasText = events[start...].contains { if case .text = $0 { true } else { false } } }
         try limits.check(byteCount: byteCount, callCount: items.callCount)
-        return events
     }
 
-    private mutating func read(_ type: String, _ data: String) throws(ModelProviderError) -> [ModelStreamEvent] {
+    private mutating func read(
+        _ type: String,
+        _ data: UnsafeBufferPointer<UInt8>
+    ) throws(ModelProviderError) -> [ModelStreamEvent] {
         // Events that are not known may come at any time, and are not even parsed.
         guard Self.knownTypes.contains(type) else { return [] }
-        guard let event = try? JSONValue(parsing: data) else { throw .notJSON(from: host) }
+        guard let event = JSONValue(repairing: data) else { throw .notJSON(from: host) }
         switch type {
         case "response.output_item.added":
             return try items.begin(event["item"] ?? .null)
@@ -156,7 +160,7 @@ extension ModelStreamEvent {
     /// How many bytes of the answer the event holds.
     fileprivate var byteCount: Int {
         switch self {
-        case .text(let text), .reasoning(let text, _, _), .seal(let text, _, _): text.utf8.count
+        case .text(let text), .replaceText(let text), .reasoning(let text, _, _), .seal(let text, _, _): text.utf8.count
         case .toolCall(let id, let name, let arguments): id.utf8.count + name.utf8.count + arguments.utf8.count
         case .metadata, .callMetadata, .usage: 0
         }

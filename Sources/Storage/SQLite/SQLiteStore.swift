@@ -30,6 +30,23 @@ public final class SQLiteStore: Sendable {
             throw StoreError(error, opening: path)
         }
     }
+
+    /// Opens a database to look at it, also while a server uses it: it is neither made nor brought up to date, and every change
+    /// fails.
+    ///
+    /// - Throws: ``StoreError`` when there is none, or none of just this version.
+    public init(readingOnly path: String) throws {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(5)
+        configuration.label = "Torii, reading only"
+        configuration.readonly = true
+        do {
+            database = try DatabaseQueue(path: path, configuration: configuration)
+            try Schema.requireCurrent(database, path: path)
+        } catch let error as DatabaseError {
+            throw StoreError(error, opening: path)
+        }
+    }
 }
 
 extension SQLiteStore {

@@ -4,13 +4,33 @@ import GRDB
 ///
 /// Versions only ever go forward; a published migration is never edited.
 enum Schema {
-    /// Brings a database up to date; refuses one that a newer version has written.
-    static func migrate(_ database: any DatabaseWriter, path: String?) throws {
+    private static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1 conversations, inventory, vault and client tokens") { db in
             try db.execute(sql: conversations + inventory + vault + clientTokens)
         }
         migrator.registerMigration("2 audit chain") { db in try db.execute(sql: audit) }
+        return migrator
+    }
+
+    /// Brings a database up to date; refuses one that a newer version has written.
+    static func migrate(_ database: any DatabaseWriter, path: String?) throws {
+        try refuseNewer(database, path: path)
+        try migrator.migrate(database)
+    }
+
+    /// Refuses a database that is not of just this version, for whoever may not change it.
+    static func requireCurrent(_ database: any DatabaseReader, path: String?) throws {
+        try refuseNewer(database, path: path)
+        guard try database.read({ db in try migrator.hasCompletedMigrations(db) }) else {
+            throw StoreError(
+                .outdated,
+                "The database \(path ?? "in memory") was written by an older version of Torii. The next start brings it up to date."
+            )
+        }
+    }
+
+    private static func refuseNewer(_ database: any DatabaseReader, path: String?) throws {
         if try database.read({ db in try migrator.hasBeenSuperseded(db) }) {
             throw StoreError(
                 .superseded,
@@ -18,7 +38,6 @@ enum Schema {
                     + "from before it in place; nothing was changed."
             )
         }
-        try migrator.migrate(database)
     }
 
     private static let conversations = """

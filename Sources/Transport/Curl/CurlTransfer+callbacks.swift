@@ -70,7 +70,7 @@ extension CurlTransfer {
         }
         // libcurl sends a request again when a kept connection ends without an answer. The server may have acted upon it. On a
         // new connection it does so only when an HTTP/2 server has said that it did nothing.
-        guard !request.isIdempotent, wasReused, ccurl_easy_get_long(easy, CURLINFO_REQUEST_SIZE) > 0 else {
+        guard !request.mayBeResent, wasReused, ccurl_easy_get_long(easy, CURLINFO_REQUEST_SIZE) > 0 else {
             return true
         }
         refusal = TransportError(

@@ -44,6 +44,7 @@ final class CurlTransfer {
     /// What must be known of a request after its header and its body have gone.
     struct RequestTraits {
         var isIdempotent: Bool
+        var mayBeResent: Bool
         var isSecure: Bool
         var usesProxy: Bool
         var sendsNothing: Bool
@@ -69,6 +70,7 @@ final class CurlTransfer {
         self.environment = environment
         self.request = RequestTraits(
             isIdempotent: request.method.isIdempotent,
+            mayBeResent: request.mayBeResent,
             isSecure: request.isSecure,
             usesProxy: request.usesProxy,
             sendsNothing: request.sendsNothing,

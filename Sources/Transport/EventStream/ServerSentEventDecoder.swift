@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
 /// Turns the bytes of a `text/event-stream` into events, by the rules of the HTML Living Standard §9.2.6.
 ///
 /// The bytes may be cut anywhere, also within a line end or a character. Feed it what has come and take the events that have
@@ -42,26 +48,54 @@ public struct ServerSentEventDecoder: Sendable {
         _ bytes: some Sequence<UInt8>,
         into events: inout [ServerSentEvent]
     ) throws(TransportError) {
+        func take(_ decoder: borrowing Self) { events.append(decoder.event) }
         // An array or a slice of one is read in place.
-        let isOversized = bytes.withContiguousStorageIfAvailable { scan($0, into: &events) }
+        let isOversized = bytes.withContiguousStorageIfAvailable { scan($0, take) }
         let wasInPlace = isOversized != nil
-        let limitExceeded =
-            wasInPlace ? isOversized == true : Array(bytes).withUnsafeBufferPointer { scan($0, into: &events) }
-        guard !limitExceeded else {
-            throw TransportError(.limit, "An event of the stream is longer than \(maximumEventBytes) bytes.")
-        }
+        let limitExceeded = wasInPlace ? isOversized == true : Array(bytes).withUnsafeBufferPointer { scan($0, take) }
+        guard !limitExceeded else { throw tooLarge }
     }
 
     /// Gives the event in which the stream broke off, for upstreams that leave out the blank line after their last one.
     ///
     /// The standard throws such an event away.
     public mutating func finish() -> ServerSentEvent? {
-        if !line.isEmpty {
-            let last = line
-            line = []
-            _ = last.withUnsafeBufferPointer { process($0[...]) }
-        }
-        return dispatch()
+        var event: ServerSentEvent?
+        end { event = $0.event }
+        return event
+    }
+
+    private var tooLarge: TransportError {
+        TransportError(.limit, "An event of the stream is longer than \(maximumEventBytes) bytes.")
+    }
+}
+
+// MARK: Data that is only lent
+
+extension ServerSentEventDecoder {
+    /// Takes the next bytes and lends the data of each event that they complete: for a reader that parses it there and then, no
+    /// string is made.
+    ///
+    /// - Parameters:
+    ///   - bytes: What has come.
+    ///   - body: Called with the data of one event after the other, which is there for the length of the call. Unlike that of a
+    ///     ``ServerSentEvent`` it is as it came: bytes that are not UTF-8 are not replaced.
+    /// - Throws: What `body` throws, or a ``TransportError`` with code `limit` when an event grows too large; the decoder is of no
+    ///   more use then.
+    public mutating func feed(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        lendingDataTo body: (UnsafeBufferPointer<UInt8>) throws -> Void
+    ) throws {
+        guard try !scan(bytes, { try $0.lendData(to: body) }) else { throw tooLarge }
+    }
+
+    /// Lends the data of the event in which the stream broke off, as ``finish()`` gives that event.
+    public mutating func finish(lendingDataTo body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+        try end { try $0.lendData(to: body) }
+    }
+
+    private borrowing func lendData(to body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+        try data.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0.dropLast())) }
     }
 }
 
@@ -70,17 +104,21 @@ public struct ServerSentEventDecoder: Sendable {
 extension ServerSentEventDecoder {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Cuts into lines; `true` when an event has become too large.
-    private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>, into events: inout [ServerSentEvent]) -> Bool {
+    /// Cuts into lines, and has each event taken once it is whole; `true` when one has become too large.
+    private mutating func scan<Failure>(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ take: (borrowing Self) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
         var rest = bytes[...]
         skipByteOrderMark(&rest)
         if endedWithCarriageReturn, let first = rest.first {
             endedWithCarriageReturn = false
             if first == lineFeed { rest.removeFirst() }
         }
-        while let end = rest.firstIndex(where: { $0 == lineFeed || $0 == carriageReturn }) {
+        var ends = LineEnds(bytes)
+        while let end = ends.next(from: rest.startIndex) {
             guard line.count + data.count + (end - rest.startIndex) <= maximumEventBytes else { return true }
-            if let event = finishLine(with: rest[..<end]) { events.append(event) }
+            if finishLine(with: rest[..<end]) { try dispatch(take) }
             let isCarriageReturn = rest[end] == carriageReturn
             rest = rest[(end + 1)...]
             guard isCarriageReturn else { continue }
@@ -92,6 +130,11 @@ extension ServerSentEventDecoder {
         }
         line += rest
         return line.count + data.count > maximumEventBytes
+    }
+
+    private mutating func end<Failure>(_ take: (borrowing Self) throws(Failure) -> Void) throws(Failure) {
+        if !line.isEmpty { _ = finishLine(with: UnsafeBufferPointer(start: nil, count: 0)[...]) }
+        try dispatch(take)
     }
 
     private mutating func skipByteOrderMark(_ rest: inout Slice<UnsafeBufferPointer<UInt8>>) {
@@ -107,21 +150,49 @@ extension ServerSentEventDecoder {
         }
     }
 
-    private mutating func finishLine(with end: Slice<UnsafeBufferPointer<UInt8>>) -> ServerSentEvent? {
+    /// Takes a line's last bytes; `true` when the line ends an event.
+    private mutating func finishLine(with end: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         if line.isEmpty { return process(end) }
-        line += end
-        let whole = line
-        line.removeAll(keepingCapacity: true)
+        // Taken out while it is read, so that its storage can be used again.
+        var whole: [UInt8] = []
+        swap(&whole, &line)
+        whole += end
+        defer {
+            whole.removeAll(keepingCapacity: true)
+            swap(&whole, &line)
+        }
         return whole.withUnsafeBufferPointer { process($0[...]) }
     }
 
-    private mutating func process(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> ServerSentEvent? {
-        if line.isEmpty { return dispatch() }
+    private mutating func process(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        if line.isEmpty { return true }
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
         var value = colon == line.endIndex ? line[line.endIndex...] : line[(colon + 1)...]
         if value.first == UInt8(ascii: " ") { value.removeFirst() }
         setField(line[..<colon], to: value)
-        return nil
+        return false
+    }
+}
+
+/// Finds the ends of lines, each byte looked at no more than twice however the lines end.
+private struct LineEnds {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    /// The next line feed from the last place on; the end of the bytes when there is none.
+    private var lineFeedIndex = -1
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    /// The first line feed or carriage return from a place on; the places must not go back.
+    mutating func next(from start: Int) -> Int? {
+        if lineFeedIndex < start { lineFeedIndex = index(of: lineFeed, in: start..<bytes.count) ?? bytes.count }
+        if let index = index(of: carriageReturn, in: start..<lineFeedIndex) { return index }
+        return lineFeedIndex < bytes.count ? lineFeedIndex : nil
+    }
+
+    private func index(of byte: UInt8, in range: Range<Int>) -> Int? {
+        guard !range.isEmpty, let base = bytes.baseAddress else { return nil }
+        guard let found = memchr(base + range.lowerBound, Int32(byte), range.count) else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 }
 
@@ -132,31 +203,43 @@ extension ServerSentEventDecoder {
         _ name: Slice<UnsafeBufferPointer<UInt8>>,
         to value: Slice<UnsafeBufferPointer<UInt8>>
     ) {
-        if name.elementsEqual("data".utf8) {
+        if isField(name, "data") {
             data += value
             data.append(lineFeed)
-        } else if name.elementsEqual("event".utf8) {
-            type = Array(value)
-        } else if name.elementsEqual("id".utf8) {
+        } else if isField(name, "event") {
+            type.removeAll(keepingCapacity: true)
+            type += value
+        } else if isField(name, "id") {
             if !value.contains(0) { id = Array(value) }
-        } else if name.elementsEqual("retry".utf8) {
+        } else if isField(name, "retry") {
             let isNumber = !value.isEmpty && value.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             if isNumber, let milliseconds = Int(String(decoding: value, as: UTF8.self)) { retry = milliseconds }
         }
     }
 
-    private mutating func dispatch() -> ServerSentEvent? {
+    private func isField(_ name: Slice<UnsafeBufferPointer<UInt8>>, _ field: StaticString) -> Bool {
+        guard name.count == field.utf8CodeUnitCount, let start = UnsafeBufferPointer(rebasing: name).baseAddress else {
+            return false
+        }
+        return memcmp(start, field.utf8Start, name.count) == 0
+    }
+
+    /// The event that is whole now, as a value.
+    private var event: ServerSentEvent {
+        ServerSentEvent(
+            id: lastEventID,
+            type: type.isEmpty ? "message" : String(decoding: type, as: UTF8.self),
+            data: String(decoding: data.dropLast(), as: UTF8.self)
+        )
+    }
+
+    private mutating func dispatch<Failure>(_ take: (borrowing Self) throws(Failure) -> Void) throws(Failure) {
         if !lastEventID.utf8.elementsEqual(id) { lastEventID = String(decoding: id, as: UTF8.self) }
         defer {
             type.removeAll(keepingCapacity: true)
             data.removeAll(keepingCapacity: true)
         }
-        guard !data.isEmpty else { return nil }
-        return ServerSentEvent(
-            id: lastEventID,
-            type: type.isEmpty ? "message" : String(decoding: type, as: UTF8.self),
-            data: String(decoding: data.dropLast(), as: UTF8.self)
-        )
+        if !data.isEmpty { try take(self) }
     }
 }
 

@@ -1,80 +1,69 @@
 import StreamingJSON
 
 /// Stands in for an Ollama server: `POST /api/chat`, streamed or not, `GET /api/tags` and `GET /api/version`.
-public struct OllamaStandIn: StandIn {
-    /// Decides what the model says to a request, which it reads in the form of chat completions, as all model stand-ins' do.
-    public typealias Script = OpenAIStandIn.Script
-
+///
+/// Keys are wanted where it has any, as a proxy before the server may want one.
+public struct OllamaStandIn: ModelStandIn {
     /// What the model can do besides completing, as `ollama show` lists it.
     public enum Ability: String, Sendable, CaseIterable { case tools, thinking }
 
     /// The server below.
     public let server: StandInServer
+    /// The model that answers.
+    public let model: StandInModel
 
-    /// Makes a stand-in.
-    ///
-    /// - Parameters:
-    ///   - keys: the keys to accept, as a proxy before the server may want one; none accepts any, also no key at all.
-    ///   - abilities: what the model can do.
-    ///   - pace: the pause before each token, where the script sets none.
-    ///   - script: what the model says.
-    public init(
-        port: Int = 0,
-        keys: [String] = [],
-        abilities: Set<Ability> = Set(Ability.allCases),
-        pace: Duration = .zero,
-        script: @escaping Script = OpenAIStandIn.assistant
-    ) {
-        let service = Service(keys: AcceptedKeys(keys), abilities: abilities, pace: pace, script: script)
-        self.server = StandInServer(name: "ollama", port: port) { await service.answer($0) }
+    /// Puts the dialect before a model that can do everything.
+    public init(port: Int, model: StandInModel) {
+        self.init(port: port, model: model, abilities: Set(Ability.allCases))
     }
 
-    /// Runs a stand-in on a port of the system's choice for as long as `body` takes.
+    /// Puts the dialect before a model with these abilities.
+    public init(port: Int, model: StandInModel, abilities: Set<Ability>) {
+        self.model = model
+        self.server = StandInServer(name: "ollama", port: port) { await Self.answer($0, model, abilities) }
+    }
+
+    /// Runs a stand-in whose model has these abilities for as long as `body` takes.
     public static func with<Result>(
-        keys: [String] = [],
-        abilities: Set<Ability> = Set(Ability.allCases),
-        pace: Duration = .zero,
-        script: @escaping Script = OpenAIStandIn.assistant,
+        abilities: Set<Ability>,
+        script: @escaping Script,
         _ body: (OllamaStandIn) async throws -> Result
     ) async throws -> Result {
-        try await OllamaStandIn(keys: keys, abilities: abilities, pace: pace, script: script).running(body)
+        try await OllamaStandIn(port: 0, model: StandInModel(script: script), abilities: abilities).running(body)
     }
 
-    private struct Service: Sendable {
-        let keys: AcceptedKeys
-        let abilities: Set<Ability>
-        let pace: Duration
-        let script: Script
-
-        func answer(_ request: RecordedRequest) async -> StandInReply {
-            guard keys.accept(request.bearerToken) else { return OllamaStandIn.failure(401) }
-            return switch (request.method, request.path) {
-            case ("GET", "/api/version"): .json(["version": "0.12.6"])
-            case ("GET", "/api/tags"): .json(["models": [["name": "stand-in", "model": "stand-in", "size": 0]]])
-            case ("POST", "/api/chat"): await chat(request)
-            default: .text("404 page not found", status: 404)
-            }
+    private static func answer(
+        _ request: RecordedRequest,
+        _ model: StandInModel,
+        _ abilities: Set<Ability>
+    ) async -> StandInReply {
+        guard model.keys.accept(request.bearerToken) else { return failure(401) }
+        return switch (request.method, request.path) {
+        case ("GET", "/api/version"): .json(["version": "0.12.6"])
+        case ("GET", "/api/tags"): .json(["models": [["name": "stand-in", "model": "stand-in", "size": 0]]])
+        case ("POST", "/api/chat"): await chat(request, model, abilities)
+        default: .text("404 page not found", status: 404)
         }
+    }
 
-        private func chat(_ recorded: RecordedRequest) async -> StandInReply {
-            guard let json = try? JSONValue(parsing: recorded.body), json.objectValue != nil else {
-                return OllamaStandIn.error(400, "invalid character in the request body")
-            }
-            let body = OllamaRequest(json)
-            if let fault = body.fault(abilities: abilities) { return fault }
-            let script = await self.script(body.chatRequest)
-            if let failure = script.failure { return failure }
-            let writer = OllamaWriter(model: body.model, script: script, pace: script.pace ?? pace)
+    private static func chat(
+        _ recorded: RecordedRequest,
+        _ model: StandInModel,
+        _ abilities: Set<Ability>
+    ) async -> StandInReply {
+        guard let json = recorded.jsonObject else { return error(400, "invalid character in the request body") }
+        let body = OllamaRequest(json)
+        if let fault = body.fault(abilities: abilities) { return fault }
+        // The error is a line like any other, after which the stream ends in order.
+        return await model.reply(to: body.chatRequest, errorBreaksOff: false) { turn in
+            let writer = OllamaWriter(model: body.model, script: turn.script, pace: turn.pace)
             // Unlike elsewhere, a stream is what is given unless it is declined.
-            var reply: StandInReply =
-                json["stream"]?.boolValue ?? true
+            return json["stream"]?.boolValue ?? true
                 ? StandInReply(
                     headers: [("Content-Type", "application/x-ndjson")],
                     pieces: writer.pieces(),
                     framing: .chunked
                 ) : .json(writer.object(), contentType: "application/json; charset=utf-8")
-            reply.misbehaviour = script.misbehaviour
-            return reply
         }
     }
 }

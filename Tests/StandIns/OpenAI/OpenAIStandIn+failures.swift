@@ -56,6 +56,25 @@ extension OpenAIStandIn {
         )
     }
 
+    /// A strict schema has a keyword that is not in the subset.
+    static func invalidSchema(_ name: String, context: [String], keyword: String) -> StandInReply {
+        let place = context.map { "'\($0)'" }.joined(separator: ", ")
+        return error(
+            400,
+            "Invalid schema for response_format '\(name)': In context=(\(place)), '\(keyword)' is not permitted.",
+            parameter: "response_format"
+        )
+    }
+
+    /// The model is from before structured outputs.
+    static var unsupportedResponseFormat: StandInReply {
+        error(
+            400,
+            "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model. Learn more about "
+                + "supported models at the Structured Outputs guide: https://platform.openai.com/docs/guides/structured-outputs"
+        )
+    }
+
     static func refused(_ message: String) -> StandInReply { error(400, message) }
 
     static var notJSON: StandInReply { error(400, "We could not parse the JSON body of your request.") }

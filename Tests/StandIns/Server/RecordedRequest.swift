@@ -1,3 +1,5 @@
+import StreamingJSON
+
 /// One request as a stand-in saw it.
 public struct RecordedRequest: Sendable, Identifiable {
     /// The request's number, counted from 1 over the life of the server.
@@ -53,6 +55,12 @@ public struct RecordedRequest: Sendable, Identifiable {
 
     /// The body as text; bytes that are not UTF-8 show as U+FFFD.
     public var bodyText: String { String(decoding: body, as: UTF8.self) }
+
+    /// The body as a JSON object; `nil` where it is none.
+    var jsonObject: JSONValue? {
+        guard let json = try? JSONValue(parsing: body), json.objectValue != nil else { return nil }
+        return json
+    }
 
     /// Whether this request and another were open at the same time; one that has not ended counts as still open.
     public func overlaps(_ other: RecordedRequest) -> Bool {

@@ -20,6 +20,18 @@ extension FaultRow {
             defer { server.stop() }
             return await server.ask(client, .post)
         },
+        FaultRow("a kept connection closes when it is used again, POST that may be had twice", answers: "2") { client in
+            let server = SecondRequestServer { _ in }
+            defer { server.stop() }
+            return await server.ask(client, .post, resends: true)
+        },
+        FaultRow("a new connection closes when it is used, POST that may be had twice", .firstByte) { client in
+            let server = RawServer { _ = $0.readRequest() }
+            defer { server.stop() }
+            var request = HTTPRequest.marked(.post, server.url())
+            request.resendsWhenKeptConnectionEnds = true
+            return await client.outcome(of: request)
+        },
         FaultRow("a kept connection breaks off in its second answer", .body, received: "part") { client in
             let server = SecondRequestServer { $0.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npart") }
             defer { server.stop() }
@@ -55,10 +67,12 @@ private final class SecondRequestServer: Sendable {
     func stop() { server.stop() }
 
     /// Sends the two requests, and gives what came of the second one.
-    func ask(_ client: HTTPClient, _ method: HTTPMethod) async -> FaultOutcome {
+    func ask(_ client: HTTPClient, _ method: HTTPMethod, resends: Bool = false) async -> FaultOutcome {
         let first = await client.outcome(of: .marked(.get, server.url()))
         guard case .answer("1") = first else { return first }
-        return await client.outcome(of: .marked(method, server.url()))
+        var second = HTTPRequest.marked(method, server.url())
+        second.resendsWhenKeptConnectionEnds = resends
+        return await client.outcome(of: second)
     }
 }
 

@@ -28,20 +28,27 @@ struct ZaicoClient: Sendable {
         query: [(String, String)] = [],
         body: JSONObject? = nil
     ) async throws(InventoryError) -> Answer {
-        let key = try await key()
-        do {
-            return try await call(method, item: id, query: query, body: body, key: key)
-        } catch let error where error.kind == .unauthorized {
-            // The key may have been rotated between the lease and the call; a refused call had no effect, so it may be repeated.
-            let newer = try await self.key()
-            guard newer.keyID != key.keyID else { throw error }
-            return try await call(method, item: id, query: query, body: body, key: newer)
-        }
+        // A call that was refused for its key had no effect, so it may be repeated with another.
+        try await KeyedCall.perform(
+            lease: key,
+            outcome: { (error: InventoryError) in error.keyOutcome },
+            { (key: KeyLease?) async throws(InventoryError) -> Answer in
+                guard let key else { throw InventoryError(.noKey, of: Self.service) }
+                let answer = try await call(method, item: id, query: query, body: body, key: key)
+                key.report(.accepted)
+                return answer
+            }
+        )
     }
 
-    private func key() async throws(InventoryError) -> KeyLease {
-        guard let key = try? await lease() else { throw InventoryError(.noKey, of: Self.service) }
-        return key
+    private func key() async throws(InventoryError) -> KeyLease? {
+        do {
+            return try await lease()
+        } catch let error as KeyVaultError where error.code == .noUsableKey {
+            throw InventoryError(error.retryAfter == nil ? .unauthorized : .busy, of: Self.service)
+        } catch {
+            throw InventoryError(.noKey, of: Self.service)
+        }
     }
 
     private func call(
@@ -89,6 +96,19 @@ struct ZaicoClient: Sendable {
         case 429: InventoryError(.busy, of: service)
         case 500...: InventoryError(.failing(status: status), of: service, mayHaveChanged: isChange)
         default: InventoryError(.incomprehensible, of: service, mayHaveChanged: isChange)
+        }
+    }
+}
+
+extension InventoryError {
+    /// What the error says about the key that the call was made with; `nil` for nothing.
+    fileprivate var keyOutcome: KeyOutcome? {
+        switch kind {
+        case .unauthorized: .refused
+        case .busy: .limited(retryAfter: nil)
+        case .notFound, .refused: .accepted
+        case .unreachable, .failing, .incomprehensible: .upstreamFault
+        case .noKey, .storage, .cancelled: nil
         }
     }
 }

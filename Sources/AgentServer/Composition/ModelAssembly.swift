@@ -1,0 +1,128 @@
+import AgentRuntime
+import KeyVault
+import LanguageModels
+import ModelProviders
+import Phrasebook
+import Transport
+
+/// Makes the models out of the settings: the one that answers when a request names none, and those that it may name.
+struct ModelAssembly {
+    /// The models used when none is set, each if its provider has a key.
+    static let defaults: [(upstream: Upstream, model: ModelReference)] = [
+        (.openai, ModelReference(provider: .openai, name: "gpt-5-mini")),
+        (.anthropic, ModelReference(provider: .anthropic, name: "claude-sonnet-5-5")),
+        (.gemini, ModelReference(provider: .gemini, name: "gemini-3.1-pro")),
+    ]
+
+    let settings: Settings
+    let client: HTTPClient
+    let vault: KeyVault
+    let phrasebook: PhrasebookLanguageModel
+    /// One for all models, as several may be at one host.
+    let breakers = CircuitBreakers()
+
+    /// The catalogue.
+    func catalog() -> ModelCatalog {
+        guard let first = settings.models.first else { return defaultCatalog }
+        let listed = settings.models.map(entry)
+        let allowed = listed + settings.allowedModels.filter { !settings.models.contains($0) }.map(entry)
+        // A model that is named is used, with a key or without: not every server wants one.
+        let preferred = listed.count == 1 ? listed[0] : ModelCatalog.Entry(reference: first, model: router(listed))
+        return ModelCatalog(preferring: preferred, allowing: allowed)
+    }
+
+    private var defaultCatalog: ModelCatalog {
+        let others = Self.defaults.dropFirst().map(defaultEntry) + [entry(.phrasebook)]
+        let allowed = settings.allowedModels.filter { reference in
+            reference != .phrasebook && !Self.defaults.contains { $0.model == reference }
+        }
+        return ModelCatalog(
+            defaultEntry(Self.defaults[0]),
+            // Never chosen unless they are named: the built-in model before them is always ready.
+            others + allowed.map(entry)
+        )
+    }
+
+    private func defaultEntry(_ choice: (upstream: Upstream, model: ModelReference)) -> ModelCatalog.Entry {
+        var entry = entry(choice.model)
+        entry.isReady = { [vault] in try await vault.hasKey(for: choice.upstream) }
+        return entry
+    }
+
+    private func entry(_ reference: ModelReference) -> ModelCatalog.Entry {
+        ModelCatalog.Entry(reference: reference, model: model(reference))
+    }
+
+    private func router(_ entries: [ModelCatalog.Entry]) -> RouterLanguageModel {
+        let members = entries.map { entry in
+            RoutedModel(
+                entry.reference.description,
+                entry.model,
+                weight: settings.modelWeights[entry.reference],
+                // The built-in model always has an answer at once: it would win each race.
+                mayHedge: entry.reference != .phrasebook
+            )
+        }
+        return RouterLanguageModel(members[0], Array(members.dropFirst()), hedgeAfter: settings.hedgeDelay)
+    }
+}
+
+// MARK: - One model
+
+extension ModelAssembly {
+    private func model(_ reference: ModelReference) -> any LanguageModel {
+        switch reference.provider {
+        case .phrasebook: phrasebook
+        case .openai:
+            OpenAIChatLanguageModel(
+                reference.name,
+                baseURL: settings.openAIBaseURL,
+                client: client,
+                breakers: breakers,
+                keys: keys(of: .openai)
+            )
+        case .openaiResponses:
+            OpenAIResponsesLanguageModel(
+                reference.name,
+                baseURL: settings.openAIBaseURL,
+                client: client,
+                breakers: breakers,
+                keys: keys(of: .openai)
+            )
+        case .anthropic:
+            AnthropicLanguageModel(
+                reference.name,
+                baseURL: settings.anthropicBaseURL,
+                dialect: .known(for: reference.name, version: settings.anthropicVersion),
+                client: client,
+                breakers: breakers,
+                keys: keys(of: .anthropic)
+            )
+        case .gemini:
+            GeminiLanguageModel(
+                reference.name,
+                baseURL: settings.geminiBaseURL,
+                client: client,
+                breakers: breakers,
+                keys: keys(of: .gemini)
+            )
+        case .ollama:
+            OllamaLanguageModel(reference.name, baseURL: settings.ollamaBaseURL, client: client, breakers: breakers)
+        }
+    }
+
+    private func keys(of upstream: Upstream) -> KeySource {
+        { [vault] in try await vault.lease(upstream.rawValue) }
+    }
+}
+
+extension KeyVault {
+    /// Whether an upstream has a key, be it one that may not be used just now.
+    fileprivate func hasKey(for upstream: Upstream) async throws -> Bool {
+        do {
+            return try await lease(upstream.rawValue) != nil
+        } catch let error as KeyVaultError where error.code == .noUsableKey {
+            return true
+        }
+    }
+}

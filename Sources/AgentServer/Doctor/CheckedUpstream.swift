@@ -1,0 +1,105 @@
+import AgentRuntime
+
+/// An upstream that the doctor looks at, and how much it matters.
+struct CheckedUpstream: Sendable, Equatable {
+    /// Its name: that of the vault where it takes keys.
+    var name: String
+    /// Where to knock: an address that answers without a key, with whatever status.
+    var url: String
+    /// What takes its keys; `nil` for one that needs none.
+    var keys: Upstream?
+    /// Whether somebody has asked for it: by a model, a key or an address.
+    ///
+    /// The others are there by default.
+    var isChosen: Bool
+    /// Whether it is of no use without a key.
+    var needsKey = false
+}
+
+extension CheckedUpstream {
+    /// The upstreams that the settings, or the stored keys, ask for.
+    ///
+    /// - Parameter stored: The upstreams for which the vault has keys.
+    static func all(_ settings: Settings, stored: Set<Upstream>) -> [CheckedUpstream] {
+        models(settings, stored: stored) + tools(settings, stored: stored)
+    }
+
+    private static func models(_ settings: Settings, stored: Set<Upstream>) -> [CheckedUpstream] {
+        let named = Set((settings.models + settings.allowedModels).map(\.provider))
+        let standard = Settings()
+        func hasKey(_ upstream: Upstream) -> Bool { stored.contains(upstream) || settings.keys[upstream] != nil }
+        var upstreams: [CheckedUpstream] = []
+        func add(
+            _ name: String,
+            _ providers: Set<ModelReference.Provider>,
+            _ address: KeyPath<Settings, String>,
+            path: String,
+            keys: Upstream?
+        ) {
+            let isElsewhere = settings[keyPath: address] != standard[keyPath: address]
+            let isNamed = !named.isDisjoint(with: providers)
+            guard isNamed || isElsewhere || keys.map(hasKey) == true else { return }
+            upstreams.append(
+                CheckedUpstream(
+                    name: name,
+                    url: settings[keyPath: address] + path,
+                    keys: keys,
+                    isChosen: true,
+                    // A server of one's own may want no key; the provider itself does.
+                    needsKey: keys != nil && isNamed && !isElsewhere
+                )
+            )
+        }
+        add("openai", [.openai, .openaiResponses], \.openAIBaseURL, path: "/models", keys: .openai)
+        add("anthropic", [.anthropic], \.anthropicBaseURL, path: "", keys: .anthropic)
+        add("gemini", [.gemini], \.geminiBaseURL, path: "", keys: .gemini)
+        add("ollama", [.ollama], \.ollamaBaseURL, path: "/api/version", keys: nil)
+        return upstreams
+    }
+
+    private static func tools(_ settings: Settings, stored: Set<Upstream>) -> [CheckedUpstream] {
+        let standard = Settings()
+        func isOn(_ tools: String...) -> Bool {
+            settings.tools.map { on in tools.contains(where: on.contains) } ?? true
+        }
+        func hasKey(_ upstream: Upstream) -> Bool { stored.contains(upstream) || settings.keys[upstream] != nil }
+        var upstreams: [CheckedUpstream] = []
+        if isOn("searchWeb") {
+            upstreams += [
+                CheckedUpstream(
+                    name: "tavily",
+                    url: settings.tavilyBaseURL,
+                    keys: .tavily,
+                    isChosen: hasKey(.tavily) || settings.tavilyBaseURL != standard.tavilyBaseURL
+                ),
+                CheckedUpstream(
+                    name: "mediawiki",
+                    url: settings.mediaWikiBaseURL ?? "https://en.wikipedia.org/w/api.php",
+                    isChosen: settings.mediaWikiBaseURL != nil
+                ),
+            ]
+        }
+        if isOn("getCurrentWeather") {
+            upstreams += [
+                CheckedUpstream(
+                    name: "open-meteo",
+                    url: settings.openMeteoBaseURL,
+                    isChosen: settings.openMeteoBaseURL != standard.openMeteoBaseURL
+                ),
+                CheckedUpstream(
+                    name: "open-meteo geocoding",
+                    url: settings.openMeteoGeocodingBaseURL,
+                    isChosen: settings.openMeteoGeocodingBaseURL != standard.openMeteoGeocodingBaseURL
+                ),
+            ]
+        }
+        if hasKey(.zaico),
+            isOn("getInventoryList", "getInventory", "createInventory", "updateInventory", "deleteInventory")
+        {
+            upstreams.append(
+                CheckedUpstream(name: "zaico", url: settings.zaicoBaseURL, keys: .zaico, isChosen: true)
+            )
+        }
+        return upstreams
+    }
+}

@@ -1,0 +1,26 @@
+import KeyVault
+
+extension UpstreamFailure {
+    /// There are keys for the upstream, but none that may be used now: it was not asked.
+    ///
+    /// - Parameter rest: How long until one may be used again; `nil` when none ever will.
+    init(keysOf host: String, restFor rest: Duration?) {
+        guard let rest else {
+            self.init(.keyRefused, host: host)
+            return
+        }
+        self.init(.rateLimited, host: host, retryAfter: max(1, Int((rest / .seconds(1)).rounded(.up))))
+    }
+
+    /// What the failure says about the key that the call was made with; `nil` for nothing.
+    var keyOutcome: KeyOutcome? {
+        switch code {
+        case .keyRefused: .refused
+        case .outOfCredit: .outOfCredit
+        case .rateLimited: .limited(retryAfter: retryAfter.map { .seconds($0) })
+        case .refused: .accepted
+        case .misconfigured: nil
+        default: .upstreamFault
+        }
+    }
+}

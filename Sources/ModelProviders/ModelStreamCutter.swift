@@ -1,0 +1,29 @@
+import Transport
+
+/// Cuts the bytes of a body into the data of its events, wherever they were cut on the way.
+protocol ModelStreamCutter {
+    /// Takes the next bytes and lends the data of each event that they complete.
+    mutating func feed(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        lendingDataTo body: (UnsafeBufferPointer<UInt8>) throws -> Void
+    ) throws
+
+    /// The body is over: lends what came without its end, which some providers leave out.
+    mutating func finish(lendingDataTo body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws
+}
+
+extension ServerSentEventDecoder: ModelStreamCutter {}
+
+extension NDJSONDecoder: ModelStreamCutter {
+    mutating func feed(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        lendingDataTo body: (UnsafeBufferPointer<UInt8>) throws -> Void
+    ) throws {
+        feed(bytes)
+        while let line = try next() { try line.withUnsafeBufferPointer(body) }
+    }
+
+    mutating func finish(lendingDataTo body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+        try finish()?.withUnsafeBufferPointer(body)
+    }
+}

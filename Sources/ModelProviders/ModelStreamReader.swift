@@ -1,0 +1,44 @@
+/// Reads an answer from the bytes of its body, with nothing made of them in between.
+struct ModelStreamReader<Cutter: ModelStreamCutter, Decoder: ModelStreamDecoder> {
+    private var cutter: Cutter
+    private var decoder: Decoder
+
+    init(_ cutter: Cutter, _ decoder: Decoder) {
+        self.cutter = cutter
+        self.decoder = decoder
+    }
+
+    /// Whether the answer is whole; what follows is ignored.
+    var isDone: Bool { decoder.isDone }
+
+    /// Takes the next bytes and appends what they say, also what they said before the error that is thrown.
+    mutating func read(_ bytes: [UInt8], into events: inout [ModelStreamEvent]) throws {
+        try Self.read(bytes, &cutter, &decoder, &events)
+    }
+
+    /// The body is over: appends what is known only now, or throws why the answer does not count.
+    mutating func finish(into events: inout [ModelStreamEvent]) throws {
+        try Self.finish(&cutter, &decoder, &events)
+    }
+
+    // The parts one by one, for the one is changed while the other is.
+    private static func read(
+        _ bytes: [UInt8],
+        _ cutter: inout Cutter,
+        _ decoder: inout Decoder,
+        _ events: inout [ModelStreamEvent]
+    ) throws {
+        try bytes.withUnsafeBufferPointer { bytes in
+            try cutter.feed(bytes) { try decoder.decode($0, into: &events) }
+        }
+    }
+
+    private static func finish(
+        _ cutter: inout Cutter,
+        _ decoder: inout Decoder,
+        _ events: inout [ModelStreamEvent]
+    ) throws {
+        if !decoder.isDone { try cutter.finish { try decoder.decode($0, into: &events) } }
+        events += try decoder.finish()
+    }
+}

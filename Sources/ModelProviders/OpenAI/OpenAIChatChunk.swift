@@ -1,0 +1,51 @@
+/// One chunk of the stream: where the few fields are that count, of which nothing is made yet.
+///
+/// It is valid as long as the bytes are.
+struct OpenAIChatChunk {
+    private(set) var error: JSONText?
+    private(set) var model: JSONText?
+    private(set) var usage: JSONText?
+    private(set) var finishReason: JSONText?
+    private(set) var delta: JSONText?
+
+    /// Reads a chunk, or an answer in one piece; `nil` when it is no JSON object.
+    init?(_ data: UnsafeBufferPointer<UInt8>) {
+        var reader = JSONReader(data)
+        guard reader.isAtObject else { return nil }
+        // Only one choice is ever asked for.
+        var isFound = false
+        reader.members { name, value in
+            if name.isString("choices") {
+                value.elements { if !isFound { isFound = read(choice: &$0) } }
+            } else if name.isString("model") {
+                model = value.text()
+            } else if name.isString("usage") {
+                usage = value.text()
+            } else if name.isString("error") {
+                error = value.text()
+            }
+        }
+        guard reader.isWhole else { return nil }
+    }
+
+    /// Whether the choice is ours.
+    private mutating func read(choice: inout JSONReader) -> Bool {
+        var (index, reason, delta, message): (JSONText?, JSONText?, JSONText?, JSONText?)
+        choice.members { name, value in
+            if name.isString("delta") {
+                delta = value.text()
+            } else if name.isString("finish_reason") {
+                reason = value.text()
+            } else if name.isString("index") {
+                index = value.text()
+            } else if name.isString("message") {
+                message = value.text()
+            }
+        }
+        guard (index?.integer ?? 0) == 0 else { return false }
+        finishReason = reason
+        // A whole answer has `message` where a chunk has `delta`.
+        self.delta = delta ?? message
+        return true
+    }
+}

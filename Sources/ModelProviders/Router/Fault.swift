@@ -1,0 +1,85 @@
+import FoundationEssentials
+import KeyVault
+import LanguageModels
+import Transport
+
+/// What the router needs to know of an error.
+struct Fault: Equatable {
+    var kind: FaultClass
+    /// How long the provider asks to be left alone.
+    var retryAfter: Duration?
+    /// How many tokens the conversation has, for one that is too long; 0 when that was not said.
+    var tokenCount = 0
+    /// How many the model can read; 0 when that was not said.
+    var contextSize = 0
+
+    init(_ kind: FaultClass, retryAfter: Duration? = nil, tokenCount: Int = 0, contextSize: Int = 0) {
+        self.kind = kind
+        self.retryAfter = retryAfter
+        self.tokenCount = tokenCount
+        self.contextSize = contextSize
+    }
+
+    /// Reads an error.
+    ///
+    /// - Parameter now: The time from which a date to come back is counted.
+    init(_ error: any Error, now: Date) {
+        switch error {
+        case let error as ModelProviderError:
+            self.init(error.code.faultClass, retryAfter: error.retryAfter)
+            (tokenCount, contextSize) = (error.tokenCount, error.contextSize)
+        case let error as LanguageModelError: self.init(error, now: now)
+        case let error as TransportError: self.init(error.code.faultClass)
+        case is KeyVaultError: self.init(.misconfigured)
+        case is CancellationError: self.init(.cancelled)
+        default: self.init(.other)
+        }
+    }
+
+    private init(_ error: LanguageModelError, now: Date) {
+        switch error {
+        case .contextSizeExceeded(let excess):
+            self.init(.contextExceeded, tokenCount: excess.tokenCount, contextSize: excess.contextSize)
+        case .rateLimited(let limit):
+            let wait = limit.resetDate.map { Duration.seconds(max(0, $0.timeIntervalSince(now))) }
+            self.init(.rateLimited, retryAfter: wait)
+        case .timeout: self.init(.timedOut)
+        case .refusal: self.init(.refused)
+        case .guardrailViolation: self.init(.filtered)
+        case .unsupportedCapability, .unsupportedTranscriptContent, .unsupportedGenerationGuide,
+            .unsupportedLanguageOrLocale:
+            self.init(.unsupported)
+        }
+    }
+}
+
+extension ModelProviderError.Code {
+    fileprivate var faultClass: FaultClass {
+        switch self {
+        case .unauthorized: .keyRefused
+        case .outOfCredit: .outOfCredit
+        case .noUsableKey: .noUsableKey
+        case .rateLimited: .rateLimited
+        case .modelNotFound: .modelNotFound
+        case .invalidRequest: .invalidRequest
+        case .contextExceeded: .contextExceeded
+        case .outputLimit: .outputLimit
+        case .upstreamFault: .upstreamFault
+        case .timedOut: .timedOut
+        default: .unusableAnswer
+        }
+    }
+}
+
+extension TransportError.Code {
+    fileprivate var faultClass: FaultClass {
+        switch self {
+        case .invalidRequest, .policy: .misconfigured
+        case .cancelled: .cancelled
+        case .body, .limit: .unusableAnswer
+        case .timeout(.connect), .timeout(.queue): .unreachable
+        case _ where timeoutStage != nil: .timedOut
+        default: .unreachable
+        }
+    }
+}

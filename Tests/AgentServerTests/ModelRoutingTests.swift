@@ -1,0 +1,106 @@
+import AgentRuntime
+import Secrets
+import StandIns
+import StreamingJSON
+import Testing
+import Transport
+
+@testable import AgentServer
+
+/// Which model answers a turn, by the settings and by the request.
+@Suite(.timeLimit(.minutes(1))) struct ModelRoutingTests {
+    private static func reference(_ text: String) throws -> ModelReference { try #require(ModelReference(text)) }
+
+    private func ask(_ server: TestServer, model: String? = nil) async throws -> TestServer.Answer {
+        var body: JSONObject = ["message": "hello"]
+        if let model { body["model"] = .string(model) }
+        return try await server.send(.post, "/v1/chat", body: JSONValue.object(body).serialized())
+    }
+
+    @Test func theNextModelOfTheListAnswersForOneThatFails() async throws {
+        let down: OpenAIStandIn.Script = { _ in .failure(OpenAIStandIn.failure(503)) }
+        let up: OpenAIStandIn.Script = { _ in .text("Hello from the second.") }
+        try await OpenAIStandIn.with(script: down) { first in
+            try await AnthropicStandIn.with(script: up) { second in
+                let models = [try Self.reference("openai:m"), try Self.reference("anthropic:stand-in")]
+                try await TestServer.with({ settings in
+                    settings.openAIBaseURL = first.baseURL
+                    settings.anthropicBaseURL = second.baseURL
+                    settings.models = models
+                }) { server in
+                    let answer = try await ask(server).json
+                    #expect(answer["message"]?["text"] == "Hello from the second.")
+                    #expect(answer["model"] == "anthropic:stand-in")
+                    // Asked for by name, a model answers alone.
+                    let alone = try await ask(server, model: "openai:m")
+                    #expect(alone.status == 502)
+                    #expect(second.requests.count == 1)
+                }
+            }
+        }
+    }
+
+    @Test func withNothingBehindItTheListEndsAtThePhrasebook() async throws {
+        let models = [try Self.reference("openai:m"), try Self.reference("gemini:g"), .phrasebook]
+        try await TestServer.with({ $0.models = models }) { server in
+            let answer = try await ask(server)
+            #expect(answer.status == 200)
+            #expect(answer.json["model"] == "phrasebook")
+        }
+    }
+
+    @Test func aRequestMayNameWhatIsListedOrAllowedAndNothingElse() async throws {
+        try await OpenAIStandIn.with(script: { .text("I am \($0.model).") }) { standIn in
+            let models = [try Self.reference("openai:a"), try Self.reference("openai:b")]
+            let allowed = [try Self.reference("openai:c"), .phrasebook]
+            try await TestServer.with({ settings in
+                settings.openAIBaseURL = standIn.baseURL
+                settings.models = models
+                settings.allowedModels = allowed
+            }) { server in
+                for name in ["a", "b", "c"] {
+                    let answer = try await ask(server, model: "openai:\(name)").json
+                    #expect(answer["message"]?["text"] == .string("I am \(name)."))
+                    #expect(answer["model"] == .string("openai:\(name)"))
+                }
+                let builtIn = try await ask(server, model: "phrasebook").json
+                #expect(builtIn["model"] == "phrasebook")
+                let refused = try await ask(server, model: "openai:d")
+                #expect(refused.status == 400)
+                #expect(
+                    refused.json["detail"]?.stringValue?.hasSuffix("it offers openai:a, openai:b, openai:c, phrasebook")
+                        == true
+                )
+                let unnamed = try await ask(server).json
+                #expect(unnamed["model"] == "openai:a")
+            }
+        }
+    }
+
+    @Test func withoutASettingTheFirstProviderWithAKeyAnswers() async throws {
+        try await AnthropicStandIn.with(script: { _ in .text("Hello.") }) { standIn in
+            try await TestServer.with({ settings in
+                settings.anthropicBaseURL = standIn.baseURL
+                settings.keys = [.anthropic: SecretString("sk-ant-test-0123456789")]
+            }) { server in
+                let answer = try await ask(server).json
+                #expect(answer["model"] == "anthropic:claude-sonnet-5-5")
+            }
+        }
+    }
+
+    @Test func aFailureOfAllIsTheLastOnes() async throws {
+        try await OpenAIStandIn.with(script: { _ in .failure(OpenAIStandIn.failure(429, retryAfter: 7)) }) { standIn in
+            let models = [try Self.reference("openai:a"), try Self.reference("openai:b")]
+            try await TestServer.with({ settings in
+                settings.openAIBaseURL = standIn.baseURL
+                settings.models = models
+            }) { server in
+                let answer = try await ask(server)
+                #expect(answer.status == 503)
+                #expect(answer.headers["Retry-After"] == "7")
+                #expect(standIn.requests.count == 2)
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import KeyVault
+import Secrets
+import Synchronization
+import Testing
+
+/// Which keys one call is tried with.
+@Suite struct KeyAttemptsTests {
+    struct Row: Sendable {
+        /// What the pool lends, and how the call with it fails.
+        var steps: [(key: String?, outcome: KeyOutcome?)]
+        /// With how many of them the call is made.
+        var calls: Int
+    }
+
+    static let rows: [Row] = [
+        Row(steps: [("a", .refused), ("b", .outOfCredit), ("c", .limited(retryAfter: nil))], calls: 3),
+        Row(steps: [("a", .accepted), ("b", .refused)], calls: 1),
+        Row(steps: [("a", .upstreamFault), ("b", .refused)], calls: 1),
+        Row(steps: [("a", nil), ("b", .refused)], calls: 1),
+        // The same key again.
+        Row(steps: [("a", .refused), ("a", .refused)], calls: 1),
+        Row(steps: [("a", .refused), ("b", .refused), ("a", .refused)], calls: 2),
+        // With a key, then without one, and the other way round.
+        Row(steps: [("a", .refused), (nil, nil)], calls: 1),
+        Row(steps: [(nil, .refused), ("a", .refused)], calls: 1),
+        // Four at most.
+        Row(steps: ["a", "b", "c", "d", "e"].map { ($0, .refused) }, calls: 4),
+    ]
+
+    @Test(arguments: rows.indices) func table(index: Int) {
+        var attempts = KeyAttempts()
+        var calls = 0
+        for step in Self.rows[index].steps {
+            guard attempts.begin(with: step.key) else { break }
+            calls += 1
+            guard attempts.goOn(after: step.outcome) else { break }
+        }
+        #expect(calls == Self.rows[index].calls)
+    }
+
+    private struct Fault: Error, Equatable { var outcome: KeyOutcome }
+
+    private struct Empty: Error {}
+
+    @Test func theLastErrorOfTheUpstreamIsThrownAndNotThePools() async {
+        let keys = Mutex(["a", "b"])
+        let told = Mutex<[String]>([])
+        let error = await #expect(throws: Fault.self) {
+            try await KeyedCall.perform(
+                lease: {
+                    let key = keys.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+                    guard let key else { throw Empty() }
+                    return KeyLease(keyID: key, secret: SecretString("secret")) { outcome in
+                        told.withLock { $0.append("\(key) \(outcome)") }
+                    }
+                },
+                outcome: { ($0 as? Fault)?.outcome },
+                { (key: KeyLease?) async throws -> Void in
+                    throw Fault(outcome: key?.keyID == "a" ? .refused : .outOfCredit)
+                }
+            )
+        }
+        #expect(error == Fault(outcome: .outOfCredit))
+        #expect(told.withLock { $0 } == ["a refused", "b outOfCredit"])
+    }
+
+    @Test func thePoolsErrorIsThrownWhenNothingWasTried() async {
+        await #expect(throws: Empty.self) {
+            try await KeyedCall.perform(
+                lease: { throw Empty() },
+                outcome: { _ in .refused },
+                { (_: KeyLease?) async throws -> Void in }
+            )
+        }
+    }
+}

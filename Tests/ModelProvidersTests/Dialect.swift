@@ -1,0 +1,161 @@
+import KeyVault
+import LanguageModels
+import ModelProviders
+import Secrets
+import StandIns
+import StreamingJSON
+import Transport
+
+/// A wire format with a model that speaks it and a server that answers in it.
+enum Dialect: String, CaseIterable, Sendable {
+    case chat, responses, anthropic, gemini, ollama
+
+    static let key = "sk-test-0123456789"
+
+    /// Lends the one key that the stand-ins take.
+    static let rightKey: KeySource = { KeyLease(keyID: "key-1", secret: SecretString(key)) }
+
+    /// Runs `body` with a model of the dialect and the stand-in behind it, which takes ``key`` and no other.
+    func with(
+        keys: @escaping KeySource = Dialect.rightKey,
+        timeouts: HTTPTimeouts = OpenAIChatLanguageModel.defaultTimeouts,
+        script: @escaping OpenAIStandIn.Script,
+        _ body: (any LanguageModel, any StandIn) async throws -> Void
+    ) async throws {
+        let accepted = [Self.key]
+        let client = HTTPClient()
+        switch self {
+        case .chat:
+            try await OpenAIStandIn.with(keys: accepted, script: script) {
+                try await body(
+                    OpenAIChatLanguageModel(
+                        "stand-in",
+                        baseURL: $0.baseURL,
+                        timeouts: timeouts,
+                        client: client,
+                        keys: keys
+                    ),
+                    $0
+                )
+            }
+        case .responses:
+            try await OpenAIResponsesStandIn.with(keys: accepted, script: script) {
+                try await body(
+                    OpenAIResponsesLanguageModel(
+                        "stand-in",
+                        baseURL: $0.baseURL,
+                        timeouts: timeouts,
+                        client: client,
+                        keys: keys
+                    ),
+                    $0
+                )
+            }
+        case .anthropic:
+            try await AnthropicStandIn.with(keys: accepted, script: script) {
+                try await body(
+                    AnthropicLanguageModel(
+                        "stand-in",
+                        baseURL: $0.baseURL,
+                        timeouts: timeouts,
+                        client: client,
+                        keys: keys
+                    ),
+                    $0
+                )
+            }
+        case .gemini:
+            try await GeminiStandIn.with(keys: accepted, script: script) {
+                try await body(
+                    GeminiLanguageModel(
+                        "stand-in",
+                        baseURL: $0.baseURL,
+                        timeouts: timeouts,
+                        client: client,
+                        keys: keys
+                    ),
+                    $0
+                )
+            }
+        case .ollama:
+            try await OllamaStandIn.with(keys: accepted, script: script) {
+                try await body(
+                    OllamaLanguageModel(
+                        "stand-in",
+                        baseURL: $0.baseURL,
+                        timeouts: timeouts,
+                        client: client,
+                        keys: keys
+                    ),
+                    $0
+                )
+            }
+        }
+    }
+
+    /// A failure as the dialect's upstream words it.
+    func failure(_ status: Int, retryAfter: Int? = nil) -> ScriptedReply {
+        switch self {
+        case .chat, .responses: .failure(OpenAIStandIn.failure(status, retryAfter: retryAfter))
+        case .anthropic: .failure(AnthropicStandIn.failure(status, retryAfter: retryAfter))
+        case .gemini: .failure(GeminiStandIn.failure(status, retryAfter: retryAfter))
+        case .ollama: .failure(OllamaStandIn.failure(status, retryAfter: retryAfter))
+        }
+    }
+
+    /// The account has no credit left, as the dialect's upstream says it.
+    var withoutCredit: ScriptedReply {
+        switch self {
+        case .chat, .responses: .failure(OpenAIStandIn.outOfQuota)
+        case .anthropic: .failure(AnthropicStandIn.overSpendLimit)
+        case .gemini: .failure(GeminiStandIn.billingDisabled)
+        case .ollama: .failure(OllamaStandIn.failure(402))
+        }
+    }
+
+    /// The conversation is too long, as the dialect's upstream says it with numbers: 5000 tokens where 4096 fit.
+    var tooLong: ScriptedReply {
+        switch self {
+        case .chat, .responses:
+            .failure(
+                .json(
+                    [
+                        "error": [
+                            "message":
+                                "This model's maximum context length is 4096 tokens. However, your messages resulted in 5000 tokens.",
+                            "type": "invalid_request_error", "param": "messages", "code": "context_length_exceeded",
+                        ]
+                    ],
+                    status: 400
+                )
+            )
+        case .anthropic:
+            .failure(
+                .json(
+                    [
+                        "type": "error",
+                        "error": [
+                            "type": "invalid_request_error",
+                            "message": "prompt is too long: 5000 tokens > 4096 maximum",
+                        ],
+                    ],
+                    status: 400
+                )
+            )
+        case .gemini:
+            .failure(
+                .json(
+                    [
+                        "error": [
+                            "code": 400, "status": "INVALID_ARGUMENT",
+                            "message":
+                                "The input token count (5000) exceeds the maximum number of tokens allowed (4096).",
+                        ]
+                    ],
+                    status: 400
+                )
+            )
+        case .ollama: .failure(OllamaStandIn.promptTooLong(5000, contextSize: 4096))
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import FoundationEssentials
+import KeyVault
+import LanguageModels
+import Testing
+import Transport
+
+@testable import ModelProviders
+
+/// What the router makes of each error: its class, and who is asked next.
+@Suite struct FaultClassTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        var error: any Error
+        var kind: FaultClass
+        var testDescription: String { "\(kind): \(error)" }
+
+        init(_ error: any Error, _ kind: FaultClass) { (self.error, self.kind) = (error, kind) }
+
+        init(_ code: ModelProviderError.Code, _ kind: FaultClass) { self.init(ModelProviderError(code, ""), kind) }
+
+        init(_ code: TransportError.Code, _ kind: FaultClass) { self.init(TransportError(code, ""), kind) }
+    }
+
+    static let rows: [Row] = [
+        Row(ModelProviderError.Code.unauthorized, .keyRefused), Row(.outOfCredit, .outOfCredit),
+        Row(.noUsableKey, .noUsableKey), Row(.rateLimited, .rateLimited), Row(.modelNotFound, .modelNotFound),
+        Row(ModelProviderError.Code.invalidRequest, .invalidRequest), Row(.contextExceeded, .contextExceeded),
+        Row(.outputLimit, .outputLimit), Row(.upstreamFault, .upstreamFault), Row(.timedOut, .timedOut),
+        Row(.truncatedStream, .unusableAnswer), Row(.notUnderstood, .unusableAnswer),
+        Row(LanguageModelError.rateLimited(.init(debugDescription: "")), .rateLimited),
+        Row(LanguageModelError.contextSizeExceeded(.init(debugDescription: "")), .contextExceeded),
+        Row(LanguageModelError.timeout(.init(debugDescription: "")), .timedOut),
+        Row(LanguageModelError.guardrailViolation(.init(debugDescription: "")), .filtered),
+        Row(
+            LanguageModelError.unsupportedCapability(.init(capability: .toolCalling, debugDescription: "")),
+            .unsupported
+        ),
+        Row(TransportError.Code.resolve, .unreachable), Row(.connect, .unreachable), Row(.tls, .unreachable),
+        Row(.circuitOpen, .unreachable), Row(.send, .unreachable), Row(.firstByte, .unreachable),
+        Row(.timeout(.connect), .unreachable), Row(.timeout(.queue), .unreachable),
+        Row(.timeout(.firstByte), .timedOut), Row(.timeout(.idle), .timedOut), Row(.timeout(.total), .timedOut),
+        Row(.body, .unusableAnswer), Row(.limit, .unusableAnswer), Row(.policy, .misconfigured),
+        Row(TransportError.Code.invalidRequest, .misconfigured), Row(.cancelled, .cancelled),
+        Row(KeyVaultError(.sealBroken, ""), .misconfigured), Row(CancellationError(), .cancelled),
+        Row(LanguageModelSession.Error.tooManyToolRounds(limit: 1), .other),
+    ]
+
+    @Test(arguments: rows) func everyErrorHasAClass(row: Row) {
+        #expect(Fault(row.error, now: .now).kind == row.kind)
+    }
+
+    @Test(arguments: [
+        (
+            FaultClass.Move.toNext,
+            [
+                FaultClass.keyRefused, .outOfCredit, .noUsableKey, .rateLimited, .upstreamFault, .timedOut,
+                .unreachable, .unusableAnswer, .modelNotFound, .misconfigured, .unsupported,
+            ]
+        ), (.toLarger, [.contextExceeded]),
+        (.stay, [.invalidRequest, .outputLimit, .refused, .filtered, .cancelled, .other]),
+    ])
+    func whoIsAskedNext(move: FaultClass.Move, kinds: [FaultClass]) {
+        #expect(FaultClass.allCases.filter { $0.move == move } == kinds)
+    }
+
+    @Test func whatAnErrorSaysBesideItsClassIsKept() {
+        let now = Date(timeIntervalSince1970: 1_000_000)
+        let limit = LanguageModelError.rateLimited(.init(resetDate: now + 7, debugDescription: ""))
+        #expect(Fault(limit, now: now) == Fault(.rateLimited, retryAfter: .seconds(7)))
+        let excess = LanguageModelError.contextSizeExceeded(
+            .init(contextSize: 4096, tokenCount: 5000, debugDescription: "")
+        )
+        #expect(Fault(excess, now: now) == Fault(.contextExceeded, tokenCount: 5000, contextSize: 4096))
+        let fault = ModelProviderError(.upstreamFault, "", retryAfter: .seconds(3))
+        #expect(Fault(fault, now: now) == Fault(.upstreamFault, retryAfter: .seconds(3)))
+    }
+}
+
+/// How long a model rests after its calls failed.
+@Suite struct MemberHealthTests {
+    private static let start = ContinuousClock.now
+
+    /// The rest after faults, each of which comes as soon as the rest of the one before is over.
+    private func rests(_ faults: [Fault]) -> [Duration] {
+        var health = MemberHealth()
+        var now = Self.start
+        return faults.map { fault in
+            health.failed(fault, at: now)
+            var rest = Duration.zero
+            while health.isResting(at: now + rest) { rest += .milliseconds(500) }
+            now += rest
+            return rest
+        }
+    }
+
+    @Test func faultsOfAnUpstreamDoubleTheRestUpToAMinute() {
+        #expect(
+            rests(Array(repeating: Fault(.upstreamFault), count: 7))
+                == [2, 4, 8, 16, 32, 60, 60].map { .seconds($0) }
+        )
+    }
+
+    @Test(arguments: [
+        (FaultClass.rateLimited, 10), (.keyRefused, 10), (.outOfCredit, 10), (.modelNotFound, 60),
+        (.misconfigured, 60), (.noUsableKey, 0), (.contextExceeded, 0), (.invalidRequest, 0), (.refused, 0),
+        (.cancelled, 0), (.other, 0), (.unreachable, 2), (.timedOut, 2), (.unusableAnswer, 2),
+    ])
+    func theFirstRestGoesByTheFault(kind: FaultClass, seconds: Int) {
+        #expect(rests([Fault(kind)]) == [.seconds(seconds)])
+    }
+
+    @Test func theProvidersWordCountsWithinAnHour() {
+        #expect(rests([Fault(.rateLimited, retryAfter: .seconds(3))]) == [.seconds(3)])
+        #expect(rests([Fault(.upstreamFault, retryAfter: .seconds(20))]) == [.seconds(20)])
+        #expect(rests([Fault(.rateLimited, retryAfter: .seconds(86_400))]) == [.seconds(3600)])
+    }
+
+    @Test func aSuccessMakesItWell() {
+        var health = MemberHealth()
+        health.failed(Fault(.upstreamFault), at: Self.start)
+        health.succeeded()
+        #expect(!health.isResting(at: Self.start))
+        health.failed(Fault(.upstreamFault), at: Self.start)
+        #expect(!health.isResting(at: Self.start + .seconds(2)))
+    }
+
+    @Test func aShorterRestDoesNotCutALongerOneShort() {
+        var health = MemberHealth()
+        health.failed(Fault(.rateLimited, retryAfter: .seconds(100)), at: Self.start)
+        health.failed(Fault(.upstreamFault), at: Self.start)
+        #expect(health.isResting(at: Self.start + .seconds(99)))
+    }
+}
+
+/// In which order models are asked.
+@Suite struct RoutingOrderTests {
+    struct Row: Sendable {
+        var weights: [Int?]
+        var resting: [Bool]
+        var draw: UInt64 = 0
+        var order: [Int]
+    }
+
+    @Test(arguments: [
+        Row(weights: [nil, nil, nil], resting: [false, false, false], draw: 7, order: [0, 1, 2]),
+        Row(weights: [nil, nil, nil], resting: [true, false, false], order: [1, 2, 0]),
+        Row(weights: [nil, nil, nil], resting: [true, true, true], order: [0, 1, 2]),
+        Row(weights: [3, 1, nil], resting: [false, false, false], draw: 0, order: [0, 1, 2]),
+        Row(weights: [3, 1, nil], resting: [false, false, false], draw: 2, order: [0, 1, 2]),
+        Row(weights: [3, 1, nil], resting: [false, false, false], draw: 3, order: [1, 0, 2]),
+        Row(weights: [3, 1, nil], resting: [false, true, false], draw: 3, order: [0, 2, 1]),
+        Row(weights: [3, 1, nil], resting: [true, true, false], draw: 3, order: [2, 0, 1]),
+        Row(weights: [0, 0], resting: [false, false], draw: 5, order: [0, 1]),
+        Row(weights: [1], resting: [false], draw: .max, order: [0]),
+    ])
+    func table(row: Row) {
+        #expect(RoutingOrder(weights: row.weights, isResting: row.resting).indices(draw: row.draw) == row.order)
+    }
+
+    private func request(_ prompts: [String]) -> LanguageModelExecutorGenerationRequest {
+        .init(
+            transcript: Transcript(
+                entries: prompts.map { .prompt(.init(id: $0, segments: [.text(.init(content: "Well?"))])) }
+            )
+        )
+    }
+
+    @Test func aConversationStaysWithItsModel() {
+        #expect(RoutingOrder.draw(for: request(["a"])) == RoutingOrder.draw(for: request(["a", "b", "c"])))
+        #expect(RoutingOrder.draw(for: request(["a"])) != RoutingOrder.draw(for: request(["b"])))
+    }
+
+    @Test func weightsAreSharesOfTheConversations() {
+        let order = RoutingOrder(weights: [3, 1], isResting: [false, false])
+        let first = (0..<4000).filter { order.indices(draw: RoutingOrder.draw(for: request(["prompt-\($0)"])))[0] == 0 }
+        #expect((2850...3150).contains(first.count))
+    }
+}

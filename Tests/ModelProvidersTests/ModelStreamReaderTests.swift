@@ -1,0 +1,72 @@
+import Testing
+import Transport
+
+@_spi(Measuring) @testable import ModelProviders
+
+/// From the bytes of a body to what they say.
+@Suite struct ModelStreamReaderTests {
+    private static func chunk(_ text: String) -> String { #"{"choices":[{"delta":{"content":"\#(text)"}}]}"# }
+
+    private static func chat() -> OpenAIChatStreamDecoder {
+        OpenAIChatStreamDecoder(host: "host", fallbackID: "x", needsWholeAnswer: false)
+    }
+
+    /// They come in the same bytes, and reach the reader all the same.
+    @Test func whatCameBeforeAnErrorIsKept() {
+        var reader = ModelStreamReader(ServerSentEventDecoder(), Self.chat())
+        var events: [ModelStreamEvent] = []
+        let body =
+            "data: \(Self.chunk("a"))\n\ndata: \(Self.chunk("b"))\n\ndata: <html>\n\ndata: \(Self.chunk("c"))\n\n"
+        let error = #expect(throws: ModelProviderError.self) { try reader.read(Array(body.utf8), into: &events) }
+        #expect(error?.code == .notUnderstood)
+        #expect(events == [.text("a"), .text("b")])
+    }
+
+    @Test func nothingIsReadBehindTheEnd() throws {
+        var reader = ModelStreamReader(ServerSentEventDecoder(), Self.chat())
+        var events: [ModelStreamEvent] = []
+        try reader.read(Array("data: \(Self.chunk("a"))\n\ndata: [DONE]\n\ndata: rubbish\n\n".utf8), into: &events)
+        #expect(reader.isDone)
+        try reader.finish(into: &events)
+        #expect(events == [.text("a")])
+    }
+
+    /// Some providers leave out the blank line after the last event, or the end of the last line.
+    @Test func aLastEventWithoutItsEndCounts() throws {
+        var reader = ModelStreamReader(ServerSentEventDecoder(), Self.chat())
+        var events: [ModelStreamEvent] = []
+        try reader.read(Array("data: \(Self.chunk("a"))\n\ndata: [DONE]".utf8), into: &events)
+        #expect(!reader.isDone)
+        try reader.finish(into: &events)
+        #expect(reader.isDone)
+        #expect(events == [.text("a")])
+
+        let ollama = OllamaStreamDecoder(host: "host", model: "m", fallbackID: "x", needsWholeAnswer: false)
+        var lines = ModelStreamReader(NDJSONDecoder(), ollama)
+        events = []
+        try lines.read(Array(#"{"message":{"content":"a"},"done":true}"#.utf8), into: &events)
+        #expect(events.isEmpty)
+        try lines.finish(into: &events)
+        #expect(events.first == .text("a"))
+    }
+
+    @Test(
+        arguments: [
+            (.openAIChat, "openai_chat_stream_text.sse", 7), (.openAIResponses, "openai_responses_stream_text.sse", 7),
+            (.anthropic, "anthropic_stream_text.sse", 7), (.gemini, "gemini_stream_text.sse", 2),
+            (.ollama, "ollama_chat_stream_text.ndjson", 7),
+        ] as [(MeasuredStream.Dialect, String, Int)]
+    ) func whatIsMeasuredIsWhatIsRead(dialect: MeasuredStream.Dialect, fixture: String, count: Int) throws {
+        for size in [1, 7, 1 << 20] {
+            let bytes = try Fixture(fixture).bytes
+            var stream = MeasuredStream(dialect)
+            var events = 0
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                events += try stream.read(Array(bytes[start..<min(start + size, bytes.count)]))
+            }
+            #expect(events == count)
+            // What the answer was stopped by, and the tokens used.
+            #expect(try stream.finish() == 2)
+        }
+    }
+}

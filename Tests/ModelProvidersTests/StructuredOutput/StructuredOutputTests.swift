@@ -1,0 +1,191 @@
+import LanguageModels
+import ModelProviders
+import StandIns
+import StreamingJSON
+import Testing
+import Transport
+
+/// Structured answers out of a server that speaks chat completions, however it deals with schemas.
+@Suite(.timeLimit(.minutes(1))) struct StructuredOutputTests {
+    static let schema = GenerationSchema(jsonSchema: [
+        "title": "Person", "type": "object",
+        "properties": [
+            "name": ["type": "string", "minLength": 1], "age": ["type": "integer", "minimum": 0, "maximum": 150],
+            "title": ["type": "string"],
+        ],
+        "required": ["name", "age"], "x-order": ["name", "age", "title"], "additionalProperties": false,
+    ])
+    static let answer = #"{"name":"Ada Lovelace","age":36}"#
+    static let violation = #"{"name":"Ada Lovelace","age":200}"#
+
+    private func session(_ server: OpenAIStandIn, _ memory: StructuredOutputMemory) -> LanguageModelSession {
+        var model = OpenAIChatLanguageModel("stand-in", baseURL: server.baseURL, client: HTTPClient(), keys: { nil })
+        model.structuredOutputMemory = memory
+        return LanguageModelSession(model: model)
+    }
+
+    /// What came of one turn: the rung and how it went, the value, and the ways in which the server was asked.
+    private struct Result: Equatable, CustomStringConvertible {
+        var rung: String
+        var value: String
+        var asked: [String]
+
+        init(_ rung: String, _ asked: String..., value: String = StructuredOutputTests.answer) {
+            self.rung = rung
+            self.value = value
+            self.asked = asked
+        }
+
+        init(_ response: Transcript.Response, requests: ArraySlice<RecordedRequest>) throws {
+            let report = try #require(StructuredOutputReport(response))
+            rung = report.rung.rawValue
+            if report.isExtracted { rung += ", extracted" }
+            if report.isRepaired { rung += ", repaired" }
+            guard case .structure(let segment)? = response.segments.first, response.segments.count == 1 else {
+                throw GeneratedContent.ParsingError(rawContent: "", debugDescription: "not structured")
+            }
+            value = segment.content.jsonString
+            asked = try requests.map { try Self.way(JSONValue(parsing: $0.body)) }
+        }
+
+        var description: String { "\(rung) | \(value) | \(asked.joined(separator: " → "))" }
+
+        /// How a request asks for the answer.
+        static func way(_ body: JSONValue) -> String {
+            var way = "prompted"
+            if let format = body["response_format"]?["json_schema"]?["schema"] {
+                way = format["properties"]?["age"]?["maximum"] == nil ? "described" : "strict"
+            } else if body["tool_choice"] == "required" {
+                way = "tool"
+            }
+            return (body["messages"]?.arrayValue?.count ?? 0) > 2 ? way + " (repair)" : way
+        }
+    }
+
+    /// What comes of each turn, one after the other.
+    private static let courses: [(conduct: SchemaConduct, results: [Result])] = [
+        (.obeys, [Result("strict", "strict"), Result("strict", "strict")]),
+        (.refusesKeywords, [Result("described", "strict", "described"), Result("described", "described")]),
+        (.refusesSchemas, [Result("tool", "strict", "tool"), Result("tool", "tool")]),
+        (.refusesCalls, [Result("prompted", "strict", "tool", "prompted"), Result("prompted", "prompted")]),
+        (.ignoresForProse, [Result("tool, repaired", "strict", "tool (repair)"), Result("tool", "tool")]),
+        (.ignoresForOtherJSON, [Result("tool, repaired", "strict", "tool (repair)"), Result("tool", "tool")]),
+        (
+            .fences,
+            [
+                Result("strict, extracted", "strict"), Result("tool, extracted", "tool"),
+                Result("prompted, extracted", "prompted"), Result("prompted, extracted", "prompted"),
+            ]
+        ),
+        (
+            .violatesGuide,
+            [
+                Result("strict, repaired", "strict", "strict (repair)"),
+                Result("strict, repaired", "strict", "strict (repair)"),
+            ]
+        ),
+    ]
+
+    @Test func theWayIsFoundAndRemembered() async throws {
+        var table = ["the server | turn | rung | value | requests"]
+        for course in Self.courses {
+            let script = OpenAIStandIn.script(answer: Self.answer, violation: Self.violation, course.conduct)
+            try await OpenAIStandIn.with(script: script) { server in
+                let memory = StructuredOutputMemory()
+                for (number, expected) in course.results.enumerated() {
+                    let before = server.requests.count
+                    let turn = try await session(server, memory).turn(Prompt("Who?"), schema: Self.schema) { _ in }
+                    let result = try Result(turn.response, requests: server.requests[before...])
+                    #expect(result == expected, "\(course.conduct), turn \(number + 1)")
+                    table.append("\(course.conduct) | \(number + 1) | \(result)")
+                }
+            }
+        }
+        print(table.joined(separator: "\n"))
+    }
+
+    @Test func theRepairQuotesTheViolation() async throws {
+        let script = OpenAIStandIn.script(answer: Self.answer, violation: Self.violation, .violatesGuide)
+        try await OpenAIStandIn.with(script: script) { server in
+            var texts: [String] = []
+            let session = session(server, StructuredOutputMemory())
+            let turn = try await session.turn(Prompt("Who?"), schema: Self.schema) { event in
+                switch event {
+                case .textDelta(let piece): texts.append((texts.popLast() ?? "") + piece)
+                case .textReplaced(let whole): texts.append(whole)
+                default: break
+                }
+            }
+            // The first answer was taken back before the second began.
+            #expect(texts == [Self.violation, Self.answer])
+            let body = try JSONValue(parsing: #require(server.requests.last).body)
+            let messages = body["messages"]?.arrayValue ?? []
+            #expect(messages.map { $0["role"] } == ["user", "assistant", "user"])
+            #expect(messages[1]["content"] == .string(Self.violation))
+            let words = try #require(messages[2]["content"]?.stringValue)
+            #expect(words.contains("- /age must be at most 150, is 200.\n"))
+            // What was spent on the first answer counts as well.
+            #expect(turn.usage.input.totalTokenCount == 2 * 53)
+            #expect(turn.response.metadata["finish_reason"] == GeneratedContent("stop"))
+            // The conversation has the answer and nothing of the repair.
+            #expect(session.transcript.count == 2)
+        }
+    }
+
+    @Test func anAnswerThatNeverFitsIsAnError() async throws {
+        let script = OpenAIStandIn.script(answer: Self.answer, violation: Self.violation, .insists)
+        try await OpenAIStandIn.with(script: script) { server in
+            let session = session(server, StructuredOutputMemory())
+            let error = await #expect(throws: GeneratedContent.ParsingError.self) {
+                try await session.respond(to: "Who?", schema: Self.schema)
+            }
+            #expect(error?.rawContent == Self.violation)
+            #expect(error?.debugDescription.contains("/age must be at most 150, is 200.") == true)
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    @Test func otherFaultsAreNotTakenForRefusals() async throws {
+        for (status, code) in [(400, ModelProviderError.Code.invalidRequest), (500, .upstreamFault)] {
+            try await OpenAIStandIn.with(script: { _ in .failure(OpenAIStandIn.failure(status)) }) { server in
+                let session = session(server, StructuredOutputMemory())
+                let error = await #expect(throws: ModelProviderError.self) {
+                    try await session.respond(to: "Who?", schema: Self.schema)
+                }
+                #expect(error?.code == code)
+                #expect(server.requests.count == 1)
+            }
+        }
+    }
+
+    @Test(arguments: [SchemaConduct.obeys, .refusesSchemas, .fences, .violatesGuide])
+    func snapshotsGrow(conduct: SchemaConduct) async throws {
+        let script = OpenAIStandIn.script(answer: Self.answer, violation: Self.violation, conduct)
+        try await OpenAIStandIn.with(script: script) { server in
+            let stream = session(server, StructuredOutputMemory()).streamResponse(to: "Who?", schema: Self.schema)
+            var snapshots: [String] = []
+            for try await snapshot in stream { snapshots.append(snapshot.rawContent.jsonString) }
+            #expect(snapshots.last == Self.answer)
+            // Out of a fence it comes whole.
+            #expect((snapshots.count > 1) == (conduct != .fences))
+            #expect(try await stream.collect().content.jsonString == Self.answer)
+        }
+    }
+
+    @Test func answersWithoutASchemaAreLeftAlone() async throws {
+        try await OpenAIStandIn.with(script: { _ in .text("Well.") }) { server in
+            let turn = try await session(server, StructuredOutputMemory()).turn(Prompt("Who?")) { _ in }
+            #expect(turn.response.segments.text == "Well.")
+            #expect(StructuredOutputReport(turn.response) == nil)
+        }
+    }
+
+    @Test func aListIsAskedForInWords() async throws {
+        let list = GenerationSchema(jsonSchema: ["type": "array", "items": ["type": "integer"], "minItems": 2])
+        try await OpenAIStandIn.with(script: { _ in .text("Here: [1, 2]") }) { server in
+            let turn = try await session(server, StructuredOutputMemory()).turn(Prompt("Which?"), schema: list) { _ in }
+            let result = try Result(turn.response, requests: server.requests[...])
+            #expect(result == Result("prompted, extracted", "prompted", value: "[1,2]"))
+        }
+    }
+}

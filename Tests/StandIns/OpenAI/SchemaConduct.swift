@@ -1,0 +1,90 @@
+import StreamingJSON
+
+/// How a server and its model deal with the schema of an answer.
+public enum SchemaConduct: Sendable, CaseIterable {
+    /// Keeps to it.
+    case obeys
+    /// Refuses strict schemas that have keywords outside the subset.
+    case refusesKeywords
+    /// Refuses schemas altogether, as models from before them do.
+    case refusesSchemas
+    /// Refuses schemas, and tools as well, as a server without a template for them does.
+    case refusesCalls
+    /// Takes no notice of it: the answer is prose.
+    case ignoresForProse
+    /// Takes no notice of it: the answer is JSON of another shape.
+    case ignoresForOtherJSON
+    /// Writes a preamble, and the answer in a code fence.
+    case fences
+    /// Goes beyond a guide of the schema, until it is told so.
+    case violatesGuide
+    /// Goes beyond a guide of the schema whatever it is told.
+    case insists
+}
+
+extension OpenAIStandIn {
+    /// A script that answers a request for structured output with a value, by whichever way it is asked to.
+    ///
+    /// A call that it must make is made properly even by one that takes no notice of `response_format`: that is a matter of the
+    /// server, calls are one of the model.
+    ///
+    /// - Parameters:
+    ///   - answer: The value.
+    ///   - violation: What goes beyond a guide.
+    public static func script(answer: String, violation: String, _ conduct: SchemaConduct) -> Script {
+        { request in
+            if let refusal = refusal(of: request, conduct) { return .failure(refusal) }
+            let isBeingRepaired = request.lastUserText.contains("does not satisfy")
+            switch conduct {
+            case .obeys, .refusesKeywords, .refusesSchemas, .refusesCalls: return reply(answer, to: request)
+            case .ignoresForProse where !request.mustCall: return .text("The one you mean is Ada, aged 36.")
+            case .ignoresForOtherJSON where !request.mustCall: return .text(#"{"person":"Ada"}"#)
+            case .ignoresForProse, .ignoresForOtherJSON: return reply(answer, to: request)
+            case .fences: return .text("Sure! Here is the {JSON} you want:\n\n```json\n\(answer)\n```\nAnything else?")
+            case .violatesGuide: return reply(isBeingRepaired ? answer : violation, to: request)
+            case .insists: return reply(violation, to: request)
+            }
+        }
+    }
+
+    private static func reply(_ answer: String, to request: ChatRequest) -> ScriptedReply {
+        guard request.mustCall, let tool = request.toolNames.last else { return .text(answer) }
+        return .toolCalls([ScriptedToolCall(tool, arguments: answer)])
+    }
+
+    private static func refusal(of request: ChatRequest, _ conduct: SchemaConduct) -> StandInReply? {
+        if conduct == .refusesCalls, !request.toolNames.isEmpty { return refused("tools param requires --jinja flag") }
+        guard let format = request.json["response_format"], format["type"] == "json_schema" else { return nil }
+        switch conduct {
+        case .refusesSchemas, .refusesCalls: return unsupportedResponseFormat
+        case .refusesKeywords:
+            let name = format["json_schema"]?["name"]?.stringValue ?? ""
+            guard let fault = keywordFault(in: format["json_schema"]?["schema"] ?? [:], []) else { return nil }
+            return invalidSchema(name, context: fault.context, keyword: fault.keyword)
+        default: return nil
+        }
+    }
+
+    private static let refusedKeywords: Set<String> = [
+        "minLength", "maxLength", "uniqueItems", "minProperties", "maxProperties", "default", "not",
+    ]
+
+    private static func keywordFault(
+        in schema: JSONValue,
+        _ context: [String]
+    ) -> (context: [String], keyword: String)? {
+        for (keyword, value) in schema.objectValue ?? [:] {
+            if refusedKeywords.contains(keyword) { return (context, keyword) }
+            guard keyword == "properties" else { continue }
+            for (name, member) in value.objectValue ?? [:] {
+                if let fault = keywordFault(in: member, context + [keyword, name]) { return fault }
+            }
+        }
+        return nil
+    }
+}
+
+extension ChatRequest {
+    /// Whether the answer has to be a call.
+    var mustCall: Bool { json["tool_choice"] == "required" }
+}
