@@ -12,6 +12,7 @@ let package = Package(
     products: [
         .executable(name: "torii", targets: ["torii"]),
         .library(name: "LLMCodable", targets: ["LLMCodable"]),
+        .library(name: "KeyVault", targets: ["KeyVault", "Secrets", "Storage"]),
         .library(name: "LanguageModels", targets: ["LanguageModels"]),
         .library(name: "ModelProviders", targets: ["ModelProviders"]),
         .library(name: "StreamingJSON", targets: ["StreamingJSON"]),
@@ -36,7 +37,7 @@ let package = Package(
         .executableTarget(
             name: "torii",
             dependencies: [
-                "AgentServer",
+                "AgentServer", "Secrets",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -191,7 +192,9 @@ let package = Package(
         .testTarget(
             name: "AgentServerTests",
             dependencies: [
-                "AgentServer", "AgentWire", "Secrets", "StandIns", "StreamingJSON", "Transport",
+                "AgentServer", "AgentTools", "AgentWire", "KeyVault", "Secrets", "StandIns", "Storage", "StreamingJSON",
+                "Transport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -50,6 +50,12 @@ let package = Package(
         // The answers for JSONBench and LanguageModelsBench.
         .target(name: "Answers"),
 
+        // Leases of keys out of pools of several sizes.
+        .executableTarget(
+            name: "LeaseBench",
+            dependencies: ["BenchmarkReport", .product(name: "KeyVault", package: "torii")]
+        ),
+
         // Thousands of transfers cancelled at random moments; `make churn`.
         .executableTarget(
             name: "TransportChurn",

@@ -4,6 +4,7 @@ extension Problem.Kind {
         switch self {
         case .invalidJSON, .invalidRequest: 400
         case .unauthorized: 401
+        case .forbidden: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .payloadTooLarge: 413
@@ -23,6 +24,7 @@ extension Problem.Kind {
         case .invalidJSON: "The body is not JSON"
         case .invalidRequest: "The request has faults"
         case .unauthorized: "A valid token is needed"
+        case .forbidden: "The token may not do this"
         case .notFound: "Not found"
         case .methodNotAllowed: "Method not allowed"
         case .payloadTooLarge: "The body is too large"

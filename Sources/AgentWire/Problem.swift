@@ -10,6 +10,8 @@ public struct Problem: Error, Sendable, Equatable {
         case invalidRequest = "invalid-request"
         /// There is no token, or it is not known.
         case unauthorized
+        /// The token does not have the scope that is needed.
+        case forbidden
         /// There is nothing at this address, or not for this client.
         case notFound = "not-found"
         /// The address exists, but not with this method.

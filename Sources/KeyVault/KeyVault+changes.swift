@@ -1,10 +1,12 @@
 public import Secrets
 import Storage
+import Synchronization
 
 extension KeyVault {
     /// Takes in a key that the environment holds, unless the vault knows it already.
     ///
-    /// A key that was rotated away or removed stays so, although it is still in the environment.
+    /// A key that was rotated away or removed stays so, although it is still in the environment. A new one makes spares of those that came
+    /// under the same label before.
     /// - Returns: The key as it stands; nil when it was removed.
     @discardableResult
     public func take(_ secret: SecretString, for upstream: String, label: String) async throws -> KeyDescription? {
@@ -13,24 +15,59 @@ extension KeyVault {
         let known = try await store.secrets().records.last {
             $0.upstream == upstream && $0.fingerprint == fingerprint
         }
-        if let known { return KeyDescription(known) }
-        return try await add(secret, to: upstream, label: label)
+        if let known { return describe(known) }
+        let former = try await keys(of: upstream).filter { $0.state == .active && $0.label == label }
+        let key = try await add(secret, to: upstream, label: label)
+        for key in former where key.settings.weight > 0 {
+            _ = try await change(key.id, KeyChange(weight: 0), by: .torii)
+        }
+        return key
     }
 
     /// Stores a key, which is in use from then on.
     ///
     /// A key that was rotated away or removed may be added again.
-    ///
+    /// - Parameters:
+    ///   - secret: The key.
+    ///   - upstream: The upstream that it opens.
+    ///   - label: A name for people.
+    ///   - settings: Its share of the calls, its restriction and its expiry.
+    ///   - actor: Who asked for it.
     /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/alreadyStored`` when the same key is active.
-    public func add(_ secret: SecretString, to upstream: String, label: String) async throws -> KeyDescription {
+    public func add(
+        _ secret: SecretString,
+        to upstream: String,
+        label: String,
+        settings: KeySettings = KeySettings(),
+        by actor: AuditActor = .torii
+    ) async throws -> KeyDescription {
         try secret.validateAsKey()
-        let record = try sealed(secret, for: upstream, label: label)
+        try settings.validate()
+        let record = try sealed(secret, for: upstream, label: label, settings: settings)
+        let trail = trail(actor, ("key.add", record.auditObject, "done"))
         do {
-            try await commit { store in try await store.addSecret(record) }
+            try await commit { store in try await store.addSecret(record, audit: trail) }
         } catch let error as StoreError where error.code == .conflict {
             throw KeyVaultError.alreadyStored(in: upstream)
         }
         return try described(record)
+    }
+
+    /// Changes what is said about a key in use: its name, its share of the calls, its restriction, its expiry.
+    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownKey`` when there is no such key in use.
+    public func change(_ id: String, _ change: KeyChange, by actor: AuditActor) async throws -> KeyDescription {
+        try KeySettings.validate(weight: change.weight, names: (change.models ?? []) + (change.tools ?? []))
+        guard let known = try await store.secrets().records.first(where: { $0.id == id }) else {
+            throw KeyVaultError.unknownKey(id)
+        }
+        let time = now()
+        let names = change.names.joined(separator: ", ")
+        let trail = trail(actor, ("key.change", known.auditObject, names.isEmpty ? "done" : "done: \(names)"))
+        let changed = try await commit { store in
+            try await store.changeSecret(id, change.stored, at: time, audit: trail)
+        }
+        guard let changed else { throw KeyVaultError.unknownKey(id) }
+        return try described(changed)
     }
 
     /// Takes a key out of use and erases its sealed bytes.
@@ -38,17 +75,72 @@ extension KeyVault {
     /// Calls that hold a lease finish with it.
     ///
     /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownKey`` when there is no such key.
-    public func remove(_ id: String) async throws {
+    public func remove(_ id: String, by actor: AuditActor = .torii) async throws {
+        guard let known = try await store.secrets().records.first(where: { $0.id == id }) else {
+            throw KeyVaultError.unknownKey(id)
+        }
         let time = now()
+        let trail = trail(actor, ("key.remove", known.auditObject, "done"))
         try await commit { store in
-            guard try await store.removeSecret(id, at: time) else { throw KeyVaultError.unknownKey(id) }
+            guard try await store.removeSecret(id, at: time, audit: trail) else {
+                throw KeyVaultError.unknownKey(id)
+            }
         }
     }
 
+    /// Asks the upstream about a key in use, now, and acts on the answer: a refused key is lent no more, an accepted one is lent again.
+    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownKey`` when there is no such key in use.
+    public func check(_ id: String, by actor: AuditActor) async throws -> KeyCheck {
+        let pools = state.withLock(\.pools.pools)
+        guard let upstream = pools.first(where: { $0.value.key(id)?.role == .member })?.key else {
+            throw KeyVaultError.unknownKey(id)
+        }
+        guard let check = await checkNow(id, in: upstream) else { throw KeyVaultError.damaged(id, in: upstream) }
+        try await saveHealth(
+            with: trail(actor, ("key.check", "\(upstream)/keys/\(id)", check.verdict))
+        )
+        return check
+    }
+}
+
+extension KeyVault {
+    /// Lends a key again that was refused or is without credit, on the word of a person and without a check.
+    ///
+    /// For upstreams that cannot be asked about a key; otherwise ``check(_:by:)`` is better.
+    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownKey`` when there is no such key in use.
+    public func restore(_ id: String, by actor: AuditActor) async throws -> KeyDescription {
+        guard let known = try await store.secrets().records.first(where: { $0.id == id && $0.state == .active }) else {
+            throw KeyVaultError.unknownKey(id)
+        }
+        let time = now()
+        state.withLock { state in
+            _ = state.pools.change(known.upstream) { pool in
+                pool.change(id) { key in
+                    key.condition = KeyCondition(at: time)
+                    key.isDirty = true
+                    key.isCheckAwaited = false
+                }
+            }
+        }
+        releaseWaiters(of: known.upstream)
+        try await saveHealth(with: trail(actor, ("key.restore", known.auditObject, "done")))
+        return try described(known)
+    }
+
+    func describe(_ record: SealedSecretRecord) -> KeyDescription? {
+        let key = state.withLock { $0.pools.pools[record.upstream]?.key(record.id) }
+        return KeyDescription(record, key, at: now())
+    }
+
     func described(_ record: SealedSecretRecord) throws(KeyVaultError) -> KeyDescription {
-        guard let description = KeyDescription(record) else { throw KeyVaultError.unknownKey(record.id) }
+        guard let description = describe(record) else { throw KeyVaultError.unknownKey(record.id) }
         return description
     }
+}
+
+extension SealedSecretRecord {
+    /// How the audit chain names it.
+    fileprivate var auditObject: String { "\(upstream)/keys/\(id)" }
 }
 
 extension KeyVaultError {
@@ -58,5 +150,12 @@ extension KeyVaultError {
 
     static func alreadyStored(in upstream: String) -> KeyVaultError {
         KeyVaultError(.alreadyStored, "This key is in use for \(upstream) already; nothing was changed.")
+    }
+
+    static func damaged(_ id: String, in upstream: String) -> KeyVaultError {
+        KeyVaultError(
+            .sealBroken,
+            "The stored key \(id) of \(upstream) is damaged and does not open. Remove it and add the key again."
+        )
     }
 }

@@ -1,4 +1,3 @@
-import Crypto
 public import FoundationEssentials
 import Secrets
 public import Storage
@@ -6,28 +5,54 @@ import Synchronization
 
 /// The keys of all upstreams: sealed in a store, opened in memory, lent for single calls.
 ///
-/// An upstream may have several active keys; the one stored last is in use. Every change is durable before it shows, and a lease
-/// reads memory only.
+/// An upstream may have several active keys, which share the calls by their weights. Every change is durable before it shows, and a
+/// lease reads memory only. ``run(policy:clock:onNotice:)`` looks after the keys while the server runs.
 public final class KeyVault: Sendable {
-    let store: any SecretStore
+    let store: any VaultStore
     let root: VaultRoot
     let now: @Sendable () -> Date
-    private let sealer: Sealer
-    private let pools = Mutex(KeyPools())
+    let checker: any KeyChecker
+    let state = Mutex(VaultState())
+
+    /// Wakes ``run(policy:clock:onNotice:)`` when there is something to do.
+    let wake = WakeSignal()
+
+    let sealer: Sealer
 
     /// Opens the vault of a store, or makes one in a new store.
-    /// - Throws: ``KeyVaultError`` when the store was sealed under another master key; nothing is overwritten then.
+    /// - Parameters:
+    ///   - store: Where the sealed keys are.
+    ///   - masterKeys: What they are sealed under.
+    ///   - checker: What asks an upstream whether it accepts a key.
+    ///   - now: The time.
+    /// - Throws: ``KeyVaultError`` when something in the store is sealed under a master key that is not in the ring; nothing is
+    ///   overwritten then.
     public init(
-        store: any SecretStore,
-        masterKey: MasterKey,
+        store: any VaultStore,
+        masterKeys: MasterKeyRing,
+        checker: any KeyChecker = NoKeyChecker(),
         now: @escaping @Sendable () -> Date = { Date() }
     ) async throws {
         self.store = store
+        self.checker = checker
         // Stores keep milliseconds; with more, a description would differ from the same one read back.
         self.now = { Date(timeIntervalSince1970: (now().timeIntervalSince1970 * 1000).rounded() / 1000) }
-        self.sealer = Sealer(masterKey: masterKey)
+        self.sealer = Sealer(masterKeys)
         self.root = try await VaultRoot.open(in: store, with: sealer, now: now())
-        try await reload()
+        try await requireMasterKeys(of: masterKeys)
+        try await beginAudit()
+        let health = try await store.keyHealth().map { ($0.key, KeyCondition($0)) }
+        try await reload(health: Dictionary(health, uniquingKeysWith: { first, _ in first }))
+    }
+
+    /// Opens the vault of a store, or makes one in a new store, with a single master key.
+    public convenience init(
+        store: any VaultStore,
+        masterKey: MasterKey,
+        checker: any KeyChecker = NoKeyChecker(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) async throws {
+        try await self.init(store: store, masterKeys: MasterKeyRing(masterKey), checker: checker, now: now)
     }
 
     /// Whether a store holds a vault already, so that only its own master key will do.
@@ -35,52 +60,48 @@ public final class KeyVault: Sendable {
         try await store.vaultRoot() != nil
     }
 
-    /// Lends the upstream's key in use; nil when it has none.
-    ///
-    /// Memory only: no call waits for the database or for a rotation.
-    ///
-    /// - Throws: ``KeyVaultError`` when the key's record does not open.
-    public func lease(_ upstream: String) async throws -> KeyLease? {
-        guard let entry = pools.withLock({ $0.current(upstream) }) else { return nil }
-        guard let secret = entry.secret else {
-            throw KeyVaultError(
-                .sealBroken,
-                "The stored key \(entry.id) of \(upstream) is damaged and does not open. Remove it and add the key again."
-            )
-        }
-        return KeyLease(keyID: entry.id, secret: secret)
-    }
-
     /// What may be said about the stored keys, in the order in which they were stored.
     /// - Parameter upstream: The upstream whose keys are meant; nil for all.
     public func keys(of upstream: String? = nil) async throws -> [KeyDescription] {
-        try await store.secrets().records
+        let records = try await store.secrets().records
+        let (pools, time) = (state.withLock(\.pools.pools), now())
+        return
+            records
             .filter { upstream == nil || $0.upstream == upstream }
-            .compactMap(KeyDescription.init)
+            .compactMap { KeyDescription($0, pools[$0.upstream]?.key($0.id), at: time) }
+    }
+
+    /// Whether an upstream has a key in use, be it healthy or not.
+    public func hasKeys(of upstream: String) -> Bool {
+        state.withLock { $0.pools.pools[upstream]?.hasMembers ?? false }
     }
 }
 
 extension KeyVault {
-    /// Whether an upstream has an active key of this fingerprint.
-    func isActive(_ fingerprint: String, of upstream: String) -> Bool {
-        pools.withLock { $0.isActive(fingerprint, of: upstream) }
-    }
-
     /// Describes and seals a secret for an upstream under a new id.
-    func sealed(_ secret: SecretString, for upstream: String, label: String) throws(KeyVaultError) -> SealedSecretRecord
-    {
-        let id = UUID().uuidString.lowercased()
+    func sealed(
+        _ secret: SecretString,
+        id: String = UUID().uuidString.lowercased(),
+        for upstream: String,
+        label: String,
+        settings: KeySettings
+    ) throws(KeyVaultError) -> SealedSecretRecord {
         let time = now()
+        let text = try secret.withBytes { bytes throws(KeyVaultError) in
+            try sealer.seal(bytes, identity: Identity.secret(id, of: upstream))
+        }
         return SealedSecretRecord(
             id: id,
             upstream: upstream,
             label: label,
-            masterKeyID: sealer.masterKey.id,
-            sealed: try secret.withBytes { bytes throws(KeyVaultError) in
-                try sealer.seal(bytes, identity: ["secret", id, upstream])
-            },
+            masterKeyID: text.masterKeyID,
+            sealed: text.bytes,
             lastFour: secret.lastFour,
             fingerprint: fingerprint(of: secret),
+            weight: settings.weight,
+            models: settings.models,
+            tools: settings.tools,
+            expiresAt: settings.expiresAt,
             createdAt: time,
             changedAt: time
         )
@@ -89,30 +110,31 @@ extension KeyVault {
     /// Sixteen hexadecimal digits that stand for the secret.
     func fingerprint(of secret: SecretString) -> String {
         secret.withBytes { bytes in
-            HMAC<SHA256>.authenticationCode(for: bytes, using: root.fingerprintKey).hexadecimal(bytes: 8)
+            root.fingerprintKey.authenticationCode(forSecret: bytes).hexadecimal(bytes: 8)
         }
     }
 
     /// Makes a change in the store and takes it over into memory.
     ///
     /// A caller who is cancelled half-way must not leave the store changed and the memory not, so both happen in a task of their own.
-    func commit(_ change: @escaping @Sendable (any SecretStore) async throws -> Void) async throws {
+    func commit<Value: Sendable>(
+        _ change: @escaping @Sendable (any SecretStore) async throws -> Value
+    ) async throws -> Value {
         try await Task {
-            try await change(store)
+            let value = try await change(store)
             try await reload()
+            return value
         }.value
     }
 
     /// Opens a record; nil when its bytes or its identity were changed.
-    func open(_ record: SealedSecretRecord) -> SecretString? {
-        guard var opened = sealer.open(record.sealed, identity: ["secret", record.id, record.upstream]) else {
-            return nil
-        }
-        return SecretString(wiping: &opened)
-    }
+    func open(_ record: SealedSecretRecord) -> SecretString? { sealer.open(record) }
 
-    private func reload() async throws {
+    private func reload(health: [String: KeyCondition] = [:]) async throws {
         let list = try await store.secrets()
-        pools.withLock { pools in pools.update(to: list, opening: open) }
+        state.withLock { state in
+            state.pools.update(to: list, at: now(), condition: { health[$0] }, opening: open)
+        }
+        wake.raise()
     }
 }

@@ -7,7 +7,9 @@ public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
         private enum Base {
             case masterKeyMissing, masterKeyExposed, masterKeyMalformed, masterKeyUnreadable, masterKeyMismatch
             case sealBroken, invalidSecret, alreadyStored, unknownKey, noKey, keyRefused, keyUnverified, conflict
-            case noUsableKey
+            case noUsableKey, invalidSettings, unknownRotation, rotationRejected, rotationInProgress, notReversible
+            case idempotencyMismatch
+            case unknownClient, invalidClient, invalidPrices
         }
         private let base: Base
 
@@ -41,7 +43,8 @@ public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
         /// The upstream has no active key.
         public static var noKey: Self { .init(base: .noKey) }
 
-        /// The upstream has keys, but none that may be used now: they are refused, out of credit, or resting.
+        /// The upstream has keys, but none that may be used now: they are refused, out of credit, or resting;
+        /// ``KeyVaultError/retryAfter`` says when, where that is known.
         public static var noUsableKey: Self { .init(base: .noUsableKey) }
 
         /// The upstream refused the new key; the old one stays.
@@ -52,6 +55,32 @@ public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
 
         /// Another change to the same key got there first.
         public static var conflict: Self { .init(base: .conflict) }
+
+        /// What was said about a key or a rotation is out of bounds.
+        public static var invalidSettings: Self { .init(base: .invalidSettings) }
+
+        /// There is no rotation with the given id.
+        public static var unknownRotation: Self { .init(base: .unknownRotation) }
+
+        /// The rotation ended without a swap, for another reason than its live check.
+        public static var rotationRejected: Self { .init(base: .rotationRejected) }
+
+        /// A rotation of the upstream, maybe this very one, is waiting for its live check.
+        public static var rotationInProgress: Self { .init(base: .rotationInProgress) }
+
+        /// The rotation cannot be rolled back: it is over, or its old key is not kept any more.
+        public static var notReversible: Self { .init(base: .notReversible) }
+
+        /// The idempotency key was used before, for another request.
+        public static var idempotencyMismatch: Self { .init(base: .idempotencyMismatch) }
+        /// There is no client, or no token of the client, with the given id.
+        public static var unknownClient: Self { .init(base: .unknownClient) }
+
+        /// What is asked for a client cannot be: a scope that does not exist, a limit below one, a time that is over.
+        public static var invalidClient: Self { .init(base: .invalidClient) }
+
+        /// The price table cannot be read.
+        public static var invalidPrices: Self { .init(base: .invalidPrices) }
     }
 
     /// The kind of failure.
@@ -60,7 +89,7 @@ public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
     /// What happened and what to do next.
     public var message: String
 
-    /// How long until a key may be used again, where that is known.
+    /// How long to wait before trying again, where that is known.
     public var retryAfter: Duration?
 
     /// Where in the source it was thrown, as `file:line`.

@@ -1,44 +1,75 @@
 import Crypto
 import FoundationEssentials
 import Glibc
+import Secrets
 import Storage
 
-/// The file that holds the master key: one line of base64, mode 0600.
+/// A file that holds master keys: one in base64 on each line, the current one first, mode 0600.
+///
+/// Empty lines and those that begin with `#` do not count.
 struct MasterKeyFile {
     let path: String
 
-    /// The key in the file; nil when there is no file.
-    func read() throws(KeyVaultError) -> MasterKey? {
+    /// Whether systemd made the file: it opens it to one service by an access list, which the mode shows as the group's right.
+    var isCredential = false
+
+    /// The keys in the file, at least one; nil when there is no file.
+    func read() throws(KeyVaultError) -> [MasterKey]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             throw unreadable("cannot be read: \(reason()). Check who owns it")
         }
         defer { close(descriptor) }
+        try checkAccess(to: descriptor)
+        // Longer than any list of master keys, so that a wrong file is recognised without reading all of it.
+        var content = SecretBuffer(byteCount: 16 * 1024)
+        let count = try content.withMutableBytes { buffer throws(KeyVaultError) in
+            var count = 0
+            while count < buffer.count {
+                let length = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+                if length < 0 { throw unreadable("cannot be read: \(reason())") }
+                if length == 0 { break }
+                count += length
+            }
+            return count
+        }
+        return try content.withBytes { bytes throws(KeyVaultError) in
+            try keys(in: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+        }
+    }
+
+    private func keys(in content: UnsafeRawBufferPointer) throws(KeyVaultError) -> [MasterKey] {
+        var keys: [MasterKey] = []
+        let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (number, line) in lines.enumerated() {
+            guard let first = line.first(where: { $0 > 0x20 }), first != UInt8(ascii: "#") else { continue }
+            let source =
+                number == 0 ? "The master key file \(path)" : "Line \(number + 1) of the master key file \(path)"
+            keys.append(try MasterKey(base64: UnsafeRawBufferPointer(rebasing: line), from: source))
+        }
+        guard !keys.isEmpty else {
+            throw KeyVaultError(
+                .masterKeyMalformed,
+                "The master key file \(path) is empty. Put it back from your backup; if nothing is sealed yet, fill it with "
+                    + "`openssl rand -base64 32`."
+            )
+        }
+        return keys
+    }
+
+    private func checkAccess(to descriptor: CInt) throws(KeyVaultError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw unreadable("is not a file. Remove it, or name another one with TORII_MASTER_KEY_FILE")
         }
-        guard status.st_mode & 0o077 == 0 else {
+        guard status.st_mode & (isCredential ? 0o027 : 0o077) == 0 else {
             throw KeyVaultError(
                 .masterKeyExposed,
                 "The master key file \(path) may be read by others (mode 0\(String(status.st_mode & 0o777, radix: 8))). Run "
                     + "`chmod 600 \(path)`; if others may have read it, rotate the keys it protects."
             )
         }
-        // Longer than any master key, so that a wrong file is recognised without reading all of it.
-        var content = [UInt8](repeating: 0, count: 512)
-        defer { content.wipe() }
-        var count = 0
-        while count < content.count {
-            let length = content.withUnsafeMutableBytes { buffer in
-                Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
-            }
-            if length < 0 { throw unreadable("cannot be read: \(reason())") }
-            if length == 0 { break }
-            count += length
-        }
-        return try MasterKey(base64: content[..<count], from: "The master key file \(path)")
     }
 
     /// Writes a key to a file that does not exist yet.
@@ -56,10 +87,11 @@ struct MasterKeyFile {
         let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw unreadable("cannot be made: \(reason())") }
         defer { unlink(draft) }
-        var line = key.key.withUnsafeBytes { Data($0).base64EncodedData() } + [0x0A]
-        defer { line.wipe() }
-        let written = line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        let isComplete = written == line.count && fsync(descriptor) == 0
+        let isWritten = key.key.withUnsafeBytes { bytes in
+            let line = Base64.encodedLine(bytes)
+            return line.withBytes { write(descriptor, $0.baseAddress, $0.count) == $0.count }
+        }
+        let isComplete = isWritten && fsync(descriptor) == 0
         let failure = reason()
         close(descriptor)
         guard isComplete else { throw unreadable("cannot be written: \(failure)") }

@@ -1,16 +1,36 @@
 import Crypto
 import FoundationEssentials
+import Storage
+import Synchronization
 
-/// Seals and opens bytes under a master key.
+/// Seals bytes under the current master key, and opens what any key of the ring has sealed.
 ///
 /// Each record has a key of its own, derived by HKDF from the master key and the record's identity; the identity is also the
 /// associated data of AES-256-GCM. So a sealed text that is moved to another record, or changed by one bit, does not open.
-struct Sealer: Sendable {
-    let masterKey: MasterKey
+final class Sealer: Sendable {
+    let state: Mutex<State>
 
-    /// Nonce, ciphertext and tag.
-    func seal(_ plain: some DataProtocol, identity: [String]) throws(KeyVaultError) -> Data {
-        let names = ["torii seal 1", masterKey.id] + identity
+    struct State {
+        var ring: MasterKeyRing
+        var isRewrapping = false
+    }
+
+    init(_ ring: MasterKeyRing) {
+        state = Mutex(State(ring: ring))
+    }
+
+    /// The master keys of now.
+    var ring: MasterKeyRing { state.withLock { $0.ring } }
+
+    /// Takes other master keys from now on.
+    func adopt(_ ring: MasterKeyRing) {
+        state.withLock { $0.ring = ring }
+    }
+
+    /// Nonce, ciphertext and tag, with the id of the master key that they are sealed under.
+    func seal(_ plain: some DataProtocol, identity: [String]) throws(KeyVaultError) -> SealedText {
+        let masterKey = ring.current
+        let names = Self.names(masterKey, identity)
         let box = try? AES.GCM.seal(
             plain,
             using: masterKey.key.derived(for: names),
@@ -19,19 +39,24 @@ struct Sealer: Sendable {
         guard let combined = box?.combined else {
             throw KeyVaultError(.sealBroken, "The secret cannot be sealed on this machine.")
         }
-        return combined
+        return SealedText(masterKeyID: masterKey.id, bytes: combined)
     }
 
-    /// The plain bytes, or nil when they were not sealed under this key for this identity.
+    /// The plain bytes, or nil when their master key was not given or they were not sealed under it for this identity.
     ///
     /// The caller wipes them.
-    func open(_ sealed: Data, identity: [String]) -> Data? {
-        let names = ["torii seal 1", masterKey.id] + identity
-        guard let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }
+    func open(_ sealed: SealedText, identity: [String]) -> Data? {
+        guard let masterKey = ring.key(sealed.masterKeyID) else { return nil }
+        let names = Self.names(masterKey, identity)
+        guard let box = try? AES.GCM.SealedBox(combined: sealed.bytes) else { return nil }
         return try? AES.GCM.open(
             box,
             using: masterKey.key.derived(for: names),
             authenticating: Identity.encoded(names)
         )
+    }
+
+    private static func names(_ masterKey: MasterKey, _ identity: [String]) -> [String] {
+        ["torii seal 1", masterKey.id] + identity
     }
 }

@@ -1,36 +1,20 @@
 import Crypto
 import FoundationEssentials
-import Glibc
 import Secrets
-
-extension Array where Element == UInt8 {
-    /// Overwrites the bytes.
-    ///
-    /// It reaches the memory that others see only while this is the array's one copy.
-    mutating func wipe() {
-        withUnsafeMutableBytes { bytes in
-            if let address = bytes.baseAddress { explicit_bzero(address, bytes.count) }
-        }
-    }
-}
 
 extension Data {
     /// Overwrites the bytes.
     ///
     /// It reaches the memory that others see only while this is the data's one copy.
     mutating func wipe() {
-        withUnsafeMutableBytes { bytes in
-            if let address = bytes.baseAddress { explicit_bzero(address, bytes.count) }
-        }
+        withUnsafeMutableBytes { $0.wipe() }
     }
 }
 
 extension SecretString {
     /// Takes opened bytes over and wipes the buffer that they came in.
     init(wiping opened: inout Data) {
-        var bytes = Array(opened)
-        self.init(utf8: bytes)
-        bytes.wipe()
+        self = opened.withUnsafeBytes { SecretString(copying: $0) }
         opened.wipe()
     }
 }
@@ -39,6 +23,16 @@ extension SymmetricKey {
     /// A key of its own for one purpose, derived by HKDF-SHA256; keys of two purposes say nothing about each other.
     func derived(for purpose: [String]) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(inputKeyMaterial: self, info: Identity.encoded(purpose), outputByteCount: 32)
+    }
+
+    /// The HMAC-SHA256 of a secret, of which nothing stays behind in the hash function's own buffer.
+    func authenticationCode(forSecret bytes: UnsafeRawBufferPointer) -> HMAC<SHA256>.MAC {
+        var code = HMAC<SHA256>(key: self)
+        code.update(data: bytes)
+        // The result is made from a copy; the block that was not full would stay here until the memory is used again. Filling it
+        // up makes it an empty one.
+        defer { code.update(data: [UInt8](repeating: 0, count: SHA256.blockByteCount)) }
+        return code.finalize()
     }
 }
 

@@ -7,42 +7,30 @@ import Storage
 /// It is sealed in the database, so fingerprints and hashes outlive a change of the master key, and that it opens shows at start that
 /// the master key is the right one.
 struct VaultRoot: Sendable {
-    private static let identity = ["vault root"]
-
     let fingerprintKey: SymmetricKey
     let tokenKey: SymmetricKey
     let auditKey: SymmetricKey
+    let auditHeadKey: SymmetricKey
 
     private init(_ root: SymmetricKey) {
         fingerprintKey = root.derived(for: ["fingerprint"])
         tokenKey = root.derived(for: ["client token"])
         auditKey = root.derived(for: ["audit"])
+        auditHeadKey = root.derived(for: ["audit head"])
     }
 
     /// Opens the store's root, or makes one in a new store.
     ///
     /// A root that does not open is never replaced.
-    static func open(in store: any SecretStore, with sealer: Sealer, now: Date) async throws -> VaultRoot {
-        let record: VaultRootRecord
-        if let known = try await store.vaultRoot() {
-            record = known
-        } else {
-            let sealed = try SymmetricKey(size: .bits256).withUnsafeBytes { bytes in
-                try sealer.seal(bytes, identity: identity)
+    static func open(in store: any VaultStore, with sealer: Sealer, now: Date) async throws -> VaultRoot {
+        let record =
+            if let known = try await store.vaultRoot() { known } else {
+                try await create(in: store, with: sealer, now: now)
             }
-            record = try await store.createVaultRoot(
-                VaultRootRecord(masterKeyID: sealer.masterKey.id, sealed: sealed, createdAt: now)
-            )
-        }
-        guard record.masterKeyID == sealer.masterKey.id else {
-            throw KeyVaultError(
-                .masterKeyMismatch,
-                "The data folder is sealed with the master key \(record.masterKeyID), but the one given is "
-                    + "\(sealer.masterKey.id). Put the former back (TORII_MASTER_KEY or TORII_MASTER_KEY_FILE), or start with "
-                    + "another data folder; nothing was changed."
-            )
-        }
-        guard var opened = sealer.open(record.sealed, identity: identity) else {
+        let wanted = record.masterKeyID
+        guard sealer.ring.key(wanted) != nil else { throw KeyVaultError.wrongMasterKey(sealer.ring, wanted: [wanted]) }
+        let text = SealedText(masterKeyID: wanted, bytes: record.sealed)
+        guard var opened = sealer.open(text, identity: Identity.vaultRoot) else {
             throw KeyVaultError(
                 .sealBroken,
                 "The vault in the data folder is damaged: its root record does not open with its own master key. Put a backup "
@@ -51,5 +39,26 @@ struct VaultRoot: Sendable {
         }
         defer { opened.wipe() }
         return VaultRoot(SymmetricKey(data: opened))
+    }
+
+    /// Makes a root, with which the audit chain begins.
+    private static func create(
+        in store: any VaultStore,
+        with sealer: Sealer,
+        now: Date
+    ) async throws -> VaultRootRecord {
+        let key = SymmetricKey(size: .bits256)
+        let text = try key.withUnsafeBytes { bytes in try sealer.seal(bytes, identity: Identity.vaultRoot) }
+        let beginning = AuditDraft(
+            actor: AuditActor.torii.name,
+            action: "vault.create",
+            object: "vault",
+            outcome: "done: sealed under master key \(text.masterKeyID)",
+            time: now
+        )
+        return try await store.createVaultRoot(
+            VaultRootRecord(masterKeyID: text.masterKeyID, sealed: text.bytes, createdAt: now),
+            audit: VaultRoot(key).trail([beginning])
+        )
     }
 }

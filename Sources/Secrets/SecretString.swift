@@ -1,5 +1,3 @@
-import Glibc
-
 /// A secret text: an API key, a token, a password.
 ///
 /// It prints as `••••` wherever it is described, interpolated, dumped or reflected, and it has no `Codable` conformance, so it
@@ -12,11 +10,20 @@ public struct SecretString: Sendable {
     ///
     /// The caller's own string cannot be wiped (Swift strings are shared values); read secrets as bytes where that matters.
     public init(_ plain: String) {
-        self.storage = Storage(Array(plain.utf8))
+        var plain = plain
+        self.storage = plain.withUTF8 { Storage(UnsafeRawBufferPointer($0)) }
     }
 
     /// Takes the secret over from UTF-8 bytes.
-    public init(utf8 bytes: [UInt8]) {
+    ///
+    /// An array that is handed over for good, and so has no other copy, is wiped.
+    public init(utf8 bytes: consuming [UInt8]) {
+        self.storage = bytes.withUnsafeBytes { Storage($0) }
+        bytes.wipe()
+    }
+
+    /// Copies the secret from memory that the caller wipes.
+    public init(copying bytes: UnsafeRawBufferPointer) {
         self.storage = Storage(bytes)
     }
 
@@ -64,15 +71,14 @@ private final class Storage: Sendable {
     nonisolated(unsafe) private let buffer: UnsafeMutableRawBufferPointer
     let count: Int
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: UnsafeRawBufferPointer) {
         buffer = .allocate(byteCount: bytes.count, alignment: 1)
-        buffer.copyBytes(from: bytes)
+        buffer.copyMemory(from: bytes)
         count = bytes.count
     }
 
     deinit {
-        // A plain loop over memory that is about to be freed may be optimised away; explicit_bzero may not.
-        if let address = buffer.baseAddress { explicit_bzero(address, buffer.count) }
+        buffer.wipe()
         buffer.deallocate()
     }
 

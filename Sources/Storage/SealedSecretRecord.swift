@@ -38,6 +38,18 @@ public struct SealedSecretRecord: Sendable, Equatable, Identifiable {
     /// Where the secret stands.
     public var state: State
 
+    /// The secret's share of the calls, beside the others of its upstream; 0 for a spare, used when there is no other.
+    public var weight: Int
+
+    /// The models it may be used for, where a name may end in `*`; empty for all.
+    public var models: [String]
+
+    /// The tools it may be used for, where a name may end in `*`; empty for all.
+    public var tools: [String]
+
+    /// When the upstream will stop accepting it, as far as that is known.
+    public var expiresAt: Date?
+
     /// When it was stored.
     public var createdAt: Date
 
@@ -54,6 +66,10 @@ public struct SealedSecretRecord: Sendable, Equatable, Identifiable {
         lastFour: String?,
         fingerprint: String,
         state: State = .active,
+        weight: Int = 1,
+        models: [String] = [],
+        tools: [String] = [],
+        expiresAt: Date? = nil,
         createdAt: Date,
         changedAt: Date
     ) {
@@ -65,6 +81,10 @@ public struct SealedSecretRecord: Sendable, Equatable, Identifiable {
         self.lastFour = lastFour
         self.fingerprint = fingerprint
         self.state = state
+        self.weight = weight
+        self.models = models
+        self.tools = tools
+        self.expiresAt = expiresAt
         self.createdAt = createdAt
         self.changedAt = changedAt
     }

@@ -1,6 +1,7 @@
 import AgentServer
 import ArgumentParser
 import Foundation
+import Secrets
 
 /// `torii serve`: runs the server until it is told to stop.
 struct ServeCommand: AsyncParsableCommand {
@@ -29,6 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        CoreDumps.disable()
         var settings = try await Settings.load()
         if let host { settings.host = host }
         if let port { settings.port = port }

@@ -96,17 +96,17 @@ import Transport
             name: "admin token on the client side",
             token: TestServer.adminToken,
             body: #"{"message":"a"}"#,
-            status: 401,
-            problem: "unauthorized",
-            says: "not known here"
+            status: 403,
+            problem: "forbidden",
+            says: "scope 'chat'"
         ),
         Case(
             name: "client token on the admin side",
             method: .get,
             path: "/admin/upstreams",
-            status: 401,
-            problem: "unauthorized",
-            says: "not known here"
+            status: 403,
+            problem: "forbidden",
+            says: "scope 'admin:read'"
         ),
         Case(
             name: "unknown address",

@@ -95,10 +95,10 @@ import Testing
         try await withFolder { folder in
             try await TestServer.with(dataDirectory: folder) { _ in }
             let settings = settings(in: folder)
-            try FileManager.default.removeItem(atPath: settings.masterKeyPath)
+            try FileManager.default.removeItem(atPath: settings.masterKeySources.place)
             let report = await Doctor(settings: settings).examine()
             #expect(states(report, of: "master key") == [.broken])
-            #expect(!FileManager.default.fileExists(atPath: settings.masterKeyPath))
+            #expect(!FileManager.default.fileExists(atPath: settings.masterKeySources.place))
         }
     }
 

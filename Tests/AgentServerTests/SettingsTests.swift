@@ -1,4 +1,6 @@
 import Foundation
+import KeyVault
+import Secrets
 import Testing
 
 @testable import AgentRuntime
@@ -16,7 +18,7 @@ import Testing
         let settings = try await Settings.load(environment: [:], environmentFile: "/nonexistent/.env")
         #expect(settings.host == "127.0.0.1")
         #expect(settings.port == 8080)
-        #expect(settings.masterKeyPath == "var/master.key")
+        #expect(settings.masterKeySources.defaultFile == "var/master.key")
         #expect(settings.keys.isEmpty)
     }
 
@@ -54,6 +56,19 @@ import Testing
 
     @Test(arguments: ["openai:m*0", "openai:m*-1", "openai:m*x", "openai:m*", "*3", "openai:*3", "openai:m*1001"])
     func aWeightIsANumber(text: String) { #expect(ModelChoice(text) == nil) }
+
+    @Test func masterKeysComeFromTheirPlaces() async throws {
+        let settings = try await load([
+            "TORII_MASTER_KEY": "a", "TORII_MASTER_KEY_PREVIOUS": "b,c", "TORII_MASTER_KEY_FILE": "/keys",
+            "TORII_DATA_DIR": "data", "CREDENTIALS_DIRECTORY": "/run/credentials/torii.service",
+        ])
+        let sources = settings.masterKeySources
+        #expect(sources.environment == SecretString("a"))
+        #expect(sources.previous == SecretString("b,c"))
+        #expect(sources.file == "/keys")
+        #expect(sources.credentialsFolder == "/run/credentials/torii.service")
+        #expect(sources.defaultFile == "data/master.key")
+    }
 
     @Test(arguments: [
         ("TORII_PROT", "1", "TORII_PROT: there is no such setting; did you mean TORII_PORT?"),

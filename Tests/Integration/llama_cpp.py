@@ -129,7 +129,8 @@ def plain(server, wire, interface):
     status, answer = server.ask("Say hello", model=interface.model, tools=[])
     (exchange,) = wire.take(1)
     check("a plain turn is answered", status == 200 and answer["message"]["text"] == REPLY, answer)
-    check("its tokens are counted", answer["usage"]["output_tokens"] == 15 and answer["usage"]["input_tokens"] > 10, answer["usage"])
+    usage = answer["usage"]
+    check("its tokens are counted", usage["output_tokens"] == 15 and usage["input_tokens"] > 10, usage)
     check(f"it was asked of {interface.path}", exchange.path == interface.path, exchange.path)
 
 
@@ -221,19 +222,20 @@ def wrong_key(server, wire, interface):
 
 
 def structured(wire, interface):
-    """A schema that llama.cpp can hold an answer to; the server itself does so only by chat completions."""
+    """The server holds an answer to a schema only by chat completions; by the others it takes a tool that must be called."""
     answer, how = ask(wire, interface, SCHEMA)
-    fits_in = fits(answer.get("value"), SCHEMA) and answer["violations"] == []
-    if interface.name == "openai":
-        check("an answer is held to the schema", fits_in, how)
-        answer, _ = ask(wire, interface, SCHEMA, max_tokens=5)
-        check("one that is cut is no answer", answer.get("error", {}).get("kind") == "outputLimit", answer)
-    else:
-        check("an answer fits the schema, or there is none", fits_in or "value" not in answer, how)
+    rung = answer.get("metadata", {}).get("torii.structuredOutput")
+    check("an answer fits the schema", fits(answer.get("value"), SCHEMA) and answer["violations"] == [], how)
+    check("the rung is in its metadata", rung == ("strict" if interface.name == "openai" else "tool"), rung)
+    answer, how = ask(wire, interface, SCHEMA, max_tokens=5)
+    # By Responses the server calls an answer complete that it has cut, so there it is one that does not fit.
+    kind = "ParsingError" if interface.name == "openai-responses" else "outputLimit"
+    check("one that is cut is no answer", answer.get("error", {}).get("kind") == kind, how)
     answer, how = ask(wire, interface, UNHELD)
-    check("a fault that the grammar lets through is seen", "value" not in answer or answer["violations"] != [], how)
+    check("a fault that the grammar lets through is an error", answer.get("error", {}).get("kind") == "ParsingError", how)
     answer, how = ask(wire, interface, REFUSED)
-    check("so does one to a schema that the server refuses", fits(answer.get("value"), REFUSED) or "value" not in answer, how)
+    fits_in = fits(answer.get("value"), REFUSED)
+    check("one to a schema that the server refuses fits, or is an error", fits_in or "value" not in answer, how)
 
 
 def ask(wire, interface, schema, **limits):

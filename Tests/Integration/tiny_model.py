@@ -2,8 +2,8 @@
 
 Its one layer adds nothing, so what comes next depends on the last token alone: the embeddings are one-hot beside one constant
 dimension, which makes the output matrix a table, `weight[next, last]`, written by hand here. The constant dimension is what is
-preferred when a grammar forbids the table's own choice: what closes a string, an object or a list comes first, so that every answer
-held to a schema is the shortest one and comes to its end. Ask it at temperature 0.
+preferred when a grammar forbids the table's own choice: what closes a string, an object or a list comes first, so that every
+answer held to a schema is the shortest one and comes to its end. Ask it at temperature 0.
 
 Kinds:
   call    calls a tool whenever tools are offered and no tool has just answered; else it says REPLY
@@ -21,8 +21,8 @@ REPLY = "".join(WORDS)
 CALL = "<tool_call>"
 SPECIAL = ["<|endoftext|>", "<|im_start|>", "<|im_end|>", "<|words|>", "<|tools|>"]
 
-# ChatML, with tools as Hermes models want them, which llama.cpp knows and makes the grammar of a call from. The model sees nothing
-# but the last token of the prompt: <|tools|> tells it to call one, <|words|> to speak.
+# ChatML, with tools as Hermes models want them, which llama.cpp knows and makes the grammar of a call from. The model sees
+# nothing but the last token of the prompt: <|tools|> tells it to call one, <|words|> to speak.
 TEMPLATE = "".join(
     line.strip()
     for line in r"""

@@ -1,19 +1,24 @@
 import Foundation
-import KeyVault
 import Secrets
 import Storage
 import Testing
 
+@testable import KeyVault
+
 @Suite struct KeyVaultTests {
-    @Test func theKeyAddedLastIsLeased() async throws {
+    @Test func theKeysOfAnUpstreamShareItsCalls() async throws {
         let vault = try await KeyVault.inMemory()
         #expect(try await vault.leased("openai") == nil)
+        #expect(!vault.hasKeys(of: "openai"))
         let first = try await vault.add(SecretString("sk-first-key-0001"), to: "openai", label: "one")
         _ = try await vault.add(SecretString("tvly-key-0002"), to: "tavily", label: "two")
         #expect(try await vault.leased("openai") == "sk-first-key-0001")
         let second = try await vault.add(SecretString("sk-second-key-0003"), to: "openai", label: "three")
-        #expect(try await vault.leased("openai") == "sk-second-key-0003")
+        var leased: Set<String?> = []
+        for _ in 0..<2 { leased.insert(try await vault.leased("openai")) }
+        #expect(leased == ["sk-first-key-0001", "sk-second-key-0003"])
         #expect(try await vault.leased("tavily") == "tvly-key-0002")
+        #expect(vault.hasKeys(of: "tavily"))
         #expect(try await vault.keys(of: "openai") == [first, second])
         #expect(try await vault.keys().map(\.label) == ["one", "two", "three"])
     }
@@ -79,12 +84,15 @@ import Testing
         let vault = try await KeyVault.inMemory()
         let old = SecretString("sk-first-key-0001")
         try await vault.take(old, for: "openai", label: "env")
-        let checker = ScriptedChecker(.verified)
-        let rotation = try await vault.rotate("openai", to: SecretString("sk-second-key-0002"), checkedBy: checker)
+        let rotation = try await vault.rotate(
+            "openai",
+            to: SecretString("sk-second-key-0002"),
+            options: RotationOptions(force: true)
+        )
         #expect(try await vault.take(old, for: "openai", label: "env")?.state == .retired)
         #expect(try await vault.leased("openai") == "sk-second-key-0002")
 
-        try await vault.remove(rotation.active.id)
+        try await vault.remove(rotation.newKey)
         #expect(try await vault.take(SecretString("sk-second-key-0002"), for: "openai", label: "env") == nil)
         #expect(try await vault.leased("openai") == nil)
 
@@ -93,13 +101,36 @@ import Testing
         #expect(try await vault.leased("openai") == "sk-first-key-0001")
     }
 
+    @Test func anotherKeyInTheEnvironmentMakesASpareOfTheFormer() async throws {
+        let vault = try await KeyVault.inMemory()
+        let former = try await vault.take(SecretString("sk-first-key-0001"), for: "openai", label: "OPENAI_API_KEY")
+        let added = try await vault.add(SecretString("sk-added-key-0002"), to: "openai", label: "by hand")
+        try await vault.take(SecretString("sk-second-key-0003"), for: "openai", label: "OPENAI_API_KEY")
+        let keys = try await vault.keys()
+        #expect(keys.map(\.settings.weight) == [0, 1, 1])
+        #expect(keys[0].id == former?.id && keys[1] == added)
+    }
+
+    @Test func aKeyThatNobodyCanCheckIsRestoredByHand() async throws {
+        let vault = try await KeyVault.inMemory()
+        let key = try await vault.add(SecretString("sk-first-key-0001"), to: "searxng", label: "")
+        try await vault.lease("searxng")?.report(.refused)
+        #expect(try await vault.check(key.id, by: .commandLine).verdict == "unknown")
+        let error = await #expect(throws: KeyVaultError.self) { try await vault.lease("searxng") }
+        #expect(error?.code == .noUsableKey)
+        #expect(try await vault.restore(key.id, by: .commandLine).health == .healthy)
+        #expect(try await vault.leased("searxng") == "sk-first-key-0001")
+        await #expect(throws: KeyVaultError.self) { try await vault.restore("nobody", by: .commandLine) }
+    }
+
     @Test func aRemovedKeyIsGone() async throws {
         let vault = try await KeyVault.inMemory()
         _ = try await vault.add(SecretString("sk-first-key-0001"), to: "openai", label: "")
         let key = try await vault.add(SecretString("sk-second-key-0002"), to: "openai", label: "")
-        let lease = try await vault.lease("openai")
+        let leases = [try await vault.lease("openai"), try await vault.lease("openai")]
         try await vault.remove(key.id)
-        #expect(lease?.secret.revealed == "sk-second-key-0002")
+        #expect(leases.contains { $0?.secret.revealed == "sk-second-key-0002" })
+        #expect(try await vault.leased("openai") == "sk-first-key-0001")
         #expect(try await vault.leased("openai") == "sk-first-key-0001")
         #expect(try await vault.keys().count == 1)
         for id in [key.id, "nobody"] {

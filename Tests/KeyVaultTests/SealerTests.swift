@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 import Testing
 
 @testable import KeyVault
@@ -8,35 +9,53 @@ import Testing
     private let identity = ["secret", "id", "openai"]
 
     @Test func whatIsSealedOpensAgain() throws {
-        let sealer = Sealer(masterKey: .random())
+        let sealer = Sealer(MasterKeyRing(.random()))
         let sealed = try sealer.seal(plain, identity: identity)
         #expect(sealer.open(sealed, identity: identity) == Data(plain))
         #expect(try sealer.seal(plain, identity: identity) != sealed)
     }
 
     @Test func noChangedByteOpens() throws {
-        let sealer = Sealer(masterKey: .random())
+        let sealer = Sealer(MasterKeyRing(.random()))
         let sealed = try sealer.seal(plain, identity: identity)
-        for index in sealed.indices {
+        for index in sealed.bytes.indices {
             var changed = sealed
-            changed[index] ^= 1
+            changed.bytes[index] ^= 1
             #expect(sealer.open(changed, identity: identity) == nil)
         }
-        for length in 0..<sealed.count { #expect(sealer.open(sealed.prefix(length), identity: identity) == nil) }
+        for length in 0..<sealed.bytes.count {
+            let cut = SealedText(masterKeyID: sealed.masterKeyID, bytes: sealed.bytes.prefix(length))
+            #expect(sealer.open(cut, identity: identity) == nil)
+        }
     }
 
     @Test(arguments: [
         ["secret", "id", "tavily"], ["secret", "di", "openai"], ["secret", "ido", "penai"], ["secret", "id"], [],
     ])
     func anotherIdentityDoesNotOpen(other: [String]) throws {
-        let sealer = Sealer(masterKey: .random())
+        let sealer = Sealer(MasterKeyRing(.random()))
         let sealed = try sealer.seal(plain, identity: identity)
         #expect(sealer.open(sealed, identity: other) == nil)
     }
 
     @Test func anotherMasterKeyDoesNotOpen() throws {
-        let sealed = try Sealer(masterKey: .random()).seal(plain, identity: identity)
-        #expect(Sealer(masterKey: .random()).open(sealed, identity: identity) == nil)
+        let sealed = try Sealer(MasterKeyRing(.random())).seal(plain, identity: identity)
+        #expect(Sealer(MasterKeyRing(.random())).open(sealed, identity: identity) == nil)
+    }
+
+    @Test func theKeysOfARingOpenWhatTheySealedAndTheCurrentOneSeals() throws {
+        let (old, new) = (MasterKey.random(), MasterKey.random())
+        let sealer = Sealer(MasterKeyRing(old))
+        let before = try sealer.seal(plain, identity: identity)
+        sealer.adopt(MasterKeyRing(new, previous: [old, new]))
+        let after = try sealer.seal(plain, identity: identity)
+        #expect(sealer.ring.ids == [new.id, old.id])
+        #expect([before, after].map(\.masterKeyID) == [old.id, new.id])
+        for sealed in [before, after] { #expect(sealer.open(sealed, identity: identity) == Data(plain)) }
+        // The id is part of the associated data, so one key's text does not pass for another's.
+        #expect(sealer.open(SealedText(masterKeyID: new.id, bytes: before.bytes), identity: identity) == nil)
+        sealer.adopt(MasterKeyRing(new))
+        #expect(sealer.open(before, identity: identity) == nil)
     }
 
     @Test func namesCannotRunIntoEachOther() {

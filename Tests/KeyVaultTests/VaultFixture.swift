@@ -18,38 +18,55 @@ extension SecretString {
 
 extension KeyVault {
     /// A vault over a store in memory.
-    static func inMemory() async throws -> KeyVault {
-        try await KeyVault(store: SQLiteStore(path: nil), masterKey: .random())
+    static func inMemory(
+        checker: any KeyChecker = NoKeyChecker(),
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) async throws -> KeyVault {
+        try await KeyVault(store: SQLiteStore(path: nil), masterKey: .random(), checker: checker, now: now)
     }
 
     /// The leased key in clear.
-    func leased(_ upstream: String) async throws -> String? {
-        try await lease(upstream)?.secret.revealed
+    func leased(_ upstream: String, for use: KeyUse = .any) async throws -> String? {
+        try await lease(upstream, for: use)?.secret.revealed
     }
 }
 
-/// An upstream that gives the same verdict on every key, and remembers what it was asked.
+/// Upstreams that say of each key what they were told to, and remember what they were asked.
 final class ScriptedChecker: KeyChecker {
-    private let verdict: KeyCheck
-    private let onCheck: @Sendable () async -> Void
+    private let verdicts: Mutex<[String: KeyCheck]>
+    private let other: KeyCheck
+    private let onCheck: @Sendable (String) async -> Void
     private let asked = Mutex<[String]>([])
 
-    init(_ verdict: KeyCheck, onCheck: @escaping @Sendable () async -> Void = {}) {
-        self.verdict = verdict
+    /// - Parameters:
+    ///   - other: What is said of a key that nothing else was told of.
+    ///   - verdicts: What is said of single keys.
+    ///   - onCheck: Waited for before each answer; given the key.
+    init(
+        _ other: KeyCheck = .verified,
+        _ verdicts: [String: KeyCheck] = [:],
+        onCheck: @escaping @Sendable (String) async -> Void = { _ in }
+    ) {
+        self.other = other
+        self.verdicts = Mutex(verdicts)
         self.onCheck = onCheck
     }
 
     /// What was checked: upstream and key.
     var questions: [String] { asked.withLock { $0 } }
 
+    /// From now on this is said of a key.
+    func say(_ verdict: KeyCheck, of key: String) { verdicts.withLock { $0[key] = verdict } }
+
     func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {
-        asked.withLock { $0.append("\(upstream) \(secret.revealed)") }
-        await onCheck()
-        return verdict
+        let key = secret.revealed
+        asked.withLock { $0.append("\(upstream) \(key)") }
+        await onCheck(key)
+        return verdicts.withLock { $0[key] } ?? other
     }
 }
 
-/// Holds everyone until a number of them have come.
+/// Holds everyone until a number of them have come; later ones pass.
 actor Meeting {
     private var missing: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -62,6 +79,7 @@ actor Meeting {
             await withCheckedContinuation { waiting.append($0) }
         } else {
             for waiter in waiting { waiter.resume() }
+            waiting = []
         }
     }
 }

@@ -21,10 +21,10 @@ import Testing
             let store = try SQLiteStore(path: folder + "/torii.sqlite")
             let vault = try await KeyVault(store: store, masterKey: .random())
             _ = try await vault.add(SecretString(secret), to: "openai", label: "the label")
-            let checker = ScriptedChecker(.verified)
-            _ = try await vault.rotate("openai", to: SecretString(secret + "-new"), checkedBy: checker)
-            let tokens = try await ClientTokens(store: store, vault: vault)
-            let token = try await tokens.issue("phone", kind: .client)
+            let options = RotationOptions(force: true)
+            _ = try await vault.rotate("openai", to: SecretString(secret + "-new"), options: options)
+            let clients = try await Clients(store: store, vault: vault)
+            let token = try await clients.create(ClientDraft(name: "phone"), by: .torii).token
             let files = try contents(of: folder)
             #expect(files.keys.contains("torii.sqlite-wal"))
             // The label shows that the search would find what is there.
@@ -111,15 +111,15 @@ import Testing
         }
         let tampered = try SQLiteStore(path: nil)
         _ = try await tampered.createVaultRoot(#require(await genuine.vaultRoot()))
-        for record in records { try await tampered.addSecret(record) }
+        for record in records { try await tampered.addSecret(record, audit: .none) }
 
         let reopened = try await KeyVault(store: tampered, masterKey: master)
         let error = await #expect(throws: KeyVaultError.self) { try await reopened.lease("openai") }
         #expect(error?.code == .sealBroken)
         #expect(error?.message.contains(records[0].id) == true)
         #expect(try await reopened.leased("tavily") == "tvly-key-0002")
-        let checker = ScriptedChecker(.verified)
-        _ = try await reopened.rotate("openai", to: SecretString("sk-second-key-0002"), checkedBy: checker)
+        let options = RotationOptions(force: true)
+        _ = try await reopened.rotate("openai", to: SecretString("sk-second-key-0002"), options: options)
         #expect(try await reopened.leased("openai") == "sk-second-key-0002")
     }
 }

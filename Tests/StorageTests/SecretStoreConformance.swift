@@ -38,40 +38,42 @@ import Testing
         try await kind.withStore { store async throws in
             _ = try await store.createVaultRoot(root("key"))
             #expect(try await store.secrets() == SealedSecretList(revision: 0, records: []))
-            try await store.addSecret(secret("b"))
-            try await store.addSecret(secret("a"))
+            try await store.addSecret(secret("b"), audit: .none)
+            try await store.addSecret(secret("a"), audit: .none)
             #expect(try await store.secrets() == SealedSecretList(revision: 2, records: [secret("b"), secret("a")]))
         }
     }
 
     @Test(arguments: StoreKind.allCases)
-    func aReplacementIsWholeOrNothing(kind: StoreKind) async throws {
+    func whatIsSaidOfAnActiveSecretChanges(kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             _ = try await store.createVaultRoot(root("key"))
-            try await store.addSecret(secret("old"))
-            try await store.addSecret(secret("spare"))
-            var new = secret("new")
-            new.createdAt = start + 5
-            new.changedAt = start + 5
-            try await store.replaceSecret("old", with: new)
-            var list = try await store.secrets()
-            #expect(list.records.map(\.id) == ["old", "spare", "new"])
-            #expect(list.records.map(\.state) == [.retired, .active, .active])
-            #expect(list.records[0].changedAt == start + 5)
+            var record = secret("a")
+            (record.weight, record.models, record.tools, record.expiresAt) = (5, ["gpt-5*", "o1"], ["x"], start + 9)
+            try await store.addSecret(record, audit: .none)
+            #expect(try await store.secrets().records == [record])
 
-            // The old one is gone, the id is unknown, the new one is there already: each time nothing changes.
-            for (id, record) in [
-                ("old", secret("x")), ("nobody", secret("x")), ("spare", secret("x", fingerprint: new.fingerprint)),
-            ] {
-                let error = await #expect(throws: StoreError.self) { try await store.replaceSecret(id, with: record) }
-                #expect(error?.code == .conflict)
-                #expect(try await store.secrets() == list)
+            let change = SealedSecretChange(
+                label: "new",
+                weight: 0,
+                models: [],
+                tools: ["y", "z"],
+                expiresAt: .some(nil)
+            )
+            (record.label, record.weight, record.models, record.tools) = ("new", 0, [], ["y", "z"])
+            (record.expiresAt, record.changedAt) = (nil, start + 1)
+            #expect(try await store.changeSecret("a", change, at: start + 1, audit: .none) == record)
+            record.changedAt = start + 2
+            #expect(try await store.changeSecret("a", SealedSecretChange(), at: start + 2, audit: .none) == record)
+            #expect(try await store.secrets() == SealedSecretList(revision: 3, records: [record]))
+            #expect(try await store.changeSecret("nobody", change, at: start, audit: .none) == nil)
+            let heavy = SealedSecretChange(weight: 1001)
+            let error = await #expect(throws: StoreError.self) {
+                try await store.changeSecret("a", heavy, at: start, audit: .none)
             }
-
-            // A retired fingerprint may come back.
-            try await store.replaceSecret("new", with: secret("again", fingerprint: list.records[0].fingerprint))
-            list = try await store.secrets()
-            #expect(list.records.map(\.state) == [.retired, .active, .retired, .active])
+            #expect(error?.code == .conflict)
+            _ = try await store.removeSecret("a", at: start + 3, audit: .none)
+            #expect(try await store.changeSecret("a", change, at: start + 4, audit: .none) == nil)
         }
     }
 
@@ -79,10 +81,10 @@ import Testing
     func oneActiveRowForEachFingerprintAndUpstream(kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             _ = try await store.createVaultRoot(root("key"))
-            try await store.addSecret(secret("a", fingerprint: "same"))
-            try await store.addSecret(secret("b", fingerprint: "same", upstream: "tavily"))
+            try await store.addSecret(secret("a", fingerprint: "same"), audit: .none)
+            try await store.addSecret(secret("b", fingerprint: "same", upstream: "tavily"), audit: .none)
             let error = await #expect(throws: StoreError.self) {
-                try await store.addSecret(secret("c", fingerprint: "same"))
+                try await store.addSecret(secret("c", fingerprint: "same"), audit: .none)
             }
             #expect(error?.code == .conflict)
             #expect(error?.message.contains("same") == false)
@@ -93,33 +95,15 @@ import Testing
     func removingErasesTheSealedBytes(kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             _ = try await store.createVaultRoot(root("key"))
-            try await store.addSecret(secret("a"))
-            #expect(try await store.removeSecret("a", at: start + 1))
+            try await store.addSecret(secret("a"), audit: .none)
+            #expect(try await store.removeSecret("a", at: start + 1, audit: .none))
             let list = try await store.secrets()
             #expect(list.records.first?.state == .removed)
             #expect(list.records.first?.sealed == Data())
             #expect(list.records.first?.changedAt == start + 1)
-            #expect(try await store.removeSecret("a", at: start + 2) == false)
-            #expect(try await store.removeSecret("nobody", at: start) == false)
+            #expect(try await store.removeSecret("a", at: start + 2, audit: .none) == false)
+            #expect(try await store.removeSecret("nobody", at: start, audit: .none) == false)
             #expect(try await store.secrets() == list)
-        }
-    }
-
-    @Test(arguments: StoreKind.allCases)
-    func tokensAreUniqueByIdAndHash(kind: StoreKind) async throws {
-        try await kind.withStore { store async throws in
-            let first = ClientTokenRecord(id: "1", name: "phone", kind: "client", hash: Data([1]), createdAt: start)
-            let second = ClientTokenRecord(id: "2", name: "phone", kind: "admin", hash: Data([2]), createdAt: start)
-            try await store.addClientToken(first)
-            try await store.addClientToken(second)
-            for double in [
-                ClientTokenRecord(id: "1", name: "x", kind: "client", hash: Data([3]), createdAt: start),
-                ClientTokenRecord(id: "3", name: "x", kind: "client", hash: Data([2]), createdAt: start),
-            ] {
-                let error = await #expect(throws: StoreError.self) { try await store.addClientToken(double) }
-                #expect(error?.code == .conflict)
-            }
-            #expect(try await store.clientTokens() == [first, second])
         }
     }
 }

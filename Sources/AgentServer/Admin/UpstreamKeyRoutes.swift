@@ -74,14 +74,15 @@ struct UpstreamKeyRoutes {
         let rotation = try await vault.rotate(
             upstream.rawValue,
             to: request.secret,
-            replacing: request.replaces,
-            force: request.force,
-            checkedBy: checker
+            options: RotationOptions(replaces: request.replaces, force: request.force)
         )
+        try rotation.requireTaken()
+        let keys = try await vault.keys(of: upstream.rawValue)
+        func key(_ id: String) -> JSONValue { keys.first { $0.id == id }?.jsonValue ?? .null }
         return .json([
-            "retired": rotation.retired.jsonValue,
-            "active": rotation.active.jsonValue,
-            "check": rotation.check.jsonValue,
+            "retired": key(rotation.oldKey),
+            "active": key(rotation.newKey),
+            "check": rotation.check?.jsonValue ?? .null,
         ])
     }
 }

@@ -45,7 +45,7 @@ struct ModelAssembly {
 
     private func defaultEntry(_ choice: (upstream: Upstream, model: ModelReference)) -> ModelCatalog.Entry {
         var entry = entry(choice.model)
-        entry.isReady = { [vault] in try await vault.hasKey(for: choice.upstream) }
+        entry.isReady = { [vault] in vault.hasKeys(of: choice.upstream.rawValue) }
         return entry
     }
 
@@ -79,7 +79,7 @@ extension ModelAssembly {
                 baseURL: settings.openAIBaseURL,
                 client: client,
                 breakers: breakers,
-                keys: keys(of: .openai)
+                keys: keys(of: .openai, for: reference)
             )
         case .openaiResponses:
             OpenAIResponsesLanguageModel(
@@ -87,7 +87,7 @@ extension ModelAssembly {
                 baseURL: settings.openAIBaseURL,
                 client: client,
                 breakers: breakers,
-                keys: keys(of: .openai)
+                keys: keys(of: .openai, for: reference)
             )
         case .anthropic:
             AnthropicLanguageModel(
@@ -96,7 +96,7 @@ extension ModelAssembly {
                 dialect: .known(for: reference.name, version: settings.anthropicVersion),
                 client: client,
                 breakers: breakers,
-                keys: keys(of: .anthropic)
+                keys: keys(of: .anthropic, for: reference)
             )
         case .gemini:
             GeminiLanguageModel(
@@ -104,25 +104,14 @@ extension ModelAssembly {
                 baseURL: settings.geminiBaseURL,
                 client: client,
                 breakers: breakers,
-                keys: keys(of: .gemini)
+                keys: keys(of: .gemini, for: reference)
             )
         case .ollama:
             OllamaLanguageModel(reference.name, baseURL: settings.ollamaBaseURL, client: client, breakers: breakers)
         }
     }
 
-    private func keys(of upstream: Upstream) -> KeySource {
-        { [vault] in try await vault.lease(upstream.rawValue) }
-    }
-}
-
-extension KeyVault {
-    /// Whether an upstream has a key, be it one that may not be used just now.
-    fileprivate func hasKey(for upstream: Upstream) async throws -> Bool {
-        do {
-            return try await lease(upstream.rawValue) != nil
-        } catch let error as KeyVaultError where error.code == .noUsableKey {
-            return true
-        }
+    private func keys(of upstream: Upstream, for model: ModelReference) -> KeySource {
+        { [vault] in try await vault.lease(upstream.rawValue, for: .model(model.name)) }
     }
 }

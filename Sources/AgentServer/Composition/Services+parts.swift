@@ -33,7 +33,7 @@ extension Services {
                 baseURL: settings.zaicoBaseURL,
                 lease: { try await vault.lease(Upstream.zaico.rawValue) }
             ),
-            hasToken: { try await vault.lease(Upstream.zaico.rawValue) != nil }
+            hasToken: { vault.hasKeys(of: Upstream.zaico.rawValue) }
         )
         let all = ToolRegistry([
             SearchWeb(upstreams: [

@@ -13,28 +13,24 @@ import Transport
 struct Services: Sendable {
     let client: HTTPClient
     let vault: KeyVault
-    let tokens: ClientTokens
+    let clients: Clients
     let firstStart: FirstStartTokens
     let checker: UpstreamKeyChecker
     let runtime: AgentRuntime
 
     init(settings: Settings, logger: Logger) async throws {
         let store = try SQLiteStore(path: settings.databasePath)
-        let masterKey = try MasterKey.load(
-            environmentValue: settings.masterKey,
-            file: settings.masterKeyPath,
-            creatingIfMissing: try await !KeyVault.isSealed(store)
-        )
-        vault = try await KeyVault(store: store, masterKey: masterKey)
-        tokens = try await ClientTokens(store: store, vault: vault)
-        firstStart = try FirstStartTokens(settings: settings, tokens: tokens)
+        let masterKeys = try settings.masterKeySources.load(creatingIfMissing: try await !KeyVault.isSealed(store))
+        client = HTTPClient()
+        checker = Self.checker(settings: settings, client: client)
+        vault = try await KeyVault(store: store, masterKeys: masterKeys, checker: checker)
+        clients = try await Clients(store: store, vault: vault)
+        firstStart = try FirstStartTokens(settings: settings, clients: clients)
         for (upstream, key) in settings.keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             if try await vault.take(key, for: upstream.rawValue, label: upstream.keySetting.rawValue) != nil {
                 logger.info("Took in a key", metadata: ["upstream": "\(upstream.rawValue)"])
             }
         }
-        client = HTTPClient()
-        checker = Self.checker(settings: settings, client: client)
         let tools = try Self.tools(settings: settings, client: client, vault: vault, store: store)
         runtime = AgentRuntime(
             conversations: store,

@@ -66,6 +66,7 @@ public struct ToriiServer: Service {
                 address: .hostname(settings.host, port: settings.port),
                 serverName: "torii"
             ),
+            services: [KeyUpkeep(vault: services.vault, logger: logger)],
             onServerRunning: { channel in
                 await greet(port: channel.localAddress?.port ?? settings.port, services: services)
             },
@@ -97,17 +98,18 @@ public struct ToriiServer: Service {
         router.add(middleware: ProblemMiddleware())
         router.get("healthz") { _, _ in Response.json(["status": "ok"]) }
 
+        let guardian = TokenMiddleware(clients: services.clients, scopes: RouteScopes(tools: services.runtime.tools))
         let clients = router.group("v1")
-        clients.add(middleware: TokenMiddleware(tokens: services.tokens, kind: .client))
+        clients.add(middleware: guardian)
         ChatRoutes(runtime: services.runtime, grace: settings.shutdownGrace).add(to: clients)
         ToolRoutes(runtime: services.runtime).add(to: clients)
 
         let tools = router.group("mcp")
-        tools.add(middleware: TokenMiddleware(tokens: services.tokens, kind: .client))
+        tools.add(middleware: guardian)
         BareToolRoutes(runtime: services.runtime, grace: settings.shutdownGrace).add(to: tools)
 
         let admin = router.group("admin")
-        admin.add(middleware: TokenMiddleware(tokens: services.tokens, kind: .admin))
+        admin.add(middleware: guardian)
         UpstreamKeyRoutes(vault: services.vault, checker: services.checker).add(to: admin)
 
         MethodGuard.add(to: router, "healthz", allowing: .get)

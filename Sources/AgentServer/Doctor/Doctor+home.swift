@@ -25,7 +25,8 @@ extension Doctor {
             let key = masterKeyFinding(isNeeded: true)
             findings.append(key)
             guard key.state != .broken else { return (nil, findings) }
-            let vault = try await KeyVault(store: store, masterKey: masterKey())
+            let masterKeys = try settings.masterKeySources.load(creatingIfMissing: false)
+            let vault = try await KeyVault(store: store, masterKeys: masterKeys)
             let count = try await vault.keys().count { $0.state == .active }
             findings.append(.init(.ok, "database", "\(path) opens with this master key; \(count) keys are in use"))
             return (vault, findings)
@@ -58,21 +59,18 @@ extension Doctor {
         return .init(.ok, "data folder", "\(path) is there, for its owner only")
     }
 
-    private func masterKey() throws -> MasterKey {
-        try MasterKey.load(
-            environmentValue: settings.masterKey,
-            file: settings.masterKeyPath,
-            creatingIfMissing: false
-        )
-    }
-
     /// - Parameter isNeeded: Whether something is sealed already, so that a new key would not do.
     private func masterKeyFinding(isNeeded: Bool) -> DoctorReport.Finding {
         do {
-            let place = settings.masterKey == nil ? settings.masterKeyPath : SettingName.masterKey.rawValue
-            return .init(.ok, "master key", "\(try masterKey().id), from \(place)")
-        } catch let error as KeyVaultError where error.code == .masterKeyMissing && !isNeeded {
-            return .init(.ok, "master key", "\(settings.masterKeyPath) is not there yet; the first start makes it")
+            let sources = settings.masterKeySources
+            let keys = try sources.load(creatingIfMissing: false)
+            return .init(.ok, "master key", "\(keys.current.id), from \(sources.place)")
+        } catch  where error.code == .masterKeyMissing && !isNeeded {
+            return .init(
+                .ok,
+                "master key",
+                "\(settings.masterKeySources.place) is not there yet; the first start makes it"
+            )
         } catch {
             return .init(.broken, "master key", "\(error)")
         }

@@ -7,9 +7,11 @@ extension Problem {
         switch error.code {
         case .keyRefused: self.init(.keyRefused, detail: error.message)
         case .keyUnverified: self.init(.keyUnverified, detail: error.message)
-        case .alreadyStored, .conflict: self.init(.conflict, detail: error.message)
-        case .unknownKey, .noKey: self.init(.notFound, detail: error.message)
-        case .invalidSecret: self.init(.invalidRequest, detail: error.message)
+        case .alreadyStored, .conflict, .notReversible, .rotationInProgress, .rotationRejected:
+            self.init(.conflict, detail: error.message)
+        case .unknownKey, .unknownRotation, .noKey, .unknownClient: self.init(.notFound, detail: error.message)
+        case .idempotencyMismatch, .invalidSecret, .invalidSettings, .invalidClient:
+            self.init(.invalidRequest, detail: error.message)
         default: return nil
         }
     }

@@ -4,12 +4,12 @@ import HTTPTypes
 import Hummingbird
 import KeyVault
 
-/// Lets only requests with a valid bearer token of one kind through (RFC 6750).
+/// Lets only requests through whose bearer token (RFC 6750) is valid and has the scope that their route needs.
 struct TokenMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
-    let tokens: ClientTokens
-    let kind: Client.Kind
+    let clients: Clients
+    let scopes: RouteScopes
 
     @concurrent func handle(
         _ request: Request,
@@ -19,12 +19,27 @@ struct TokenMiddleware: RouterMiddleware {
         guard let presented = Self.bearerToken(request.headers[.authorization]) else {
             throw Problem(.unauthorized, detail: "send your token as 'Authorization: Bearer <token>'")
         }
-        guard let client = await tokens.authenticate(presented, kind: kind) else {
-            throw Problem(.unauthorized, detail: "this token is not known here as a token for \(kind.rawValue)s")
+        let client = try authenticate(presented)
+        let route = context.endpointPath ?? ""
+        let tool = context.parameters.get("name")
+        if let missing = scopes.missing(for: client, request.method, route, tool: tool) {
+            throw Problem(
+                .forbidden,
+                detail: "this token does not have the scope '\(missing)'; ask the operator for one that has"
+            )
         }
         var context = context
         context.client = client
         return try await next(request, context)
+    }
+
+    private func authenticate(_ presented: String) throws(Problem) -> Client {
+        switch clients.authenticate(presented) {
+        case .accepted(let client): return client
+        case .expired: throw Problem(.unauthorized, detail: "this token has expired; ask the operator for a new one")
+        case .revoked: throw Problem(.unauthorized, detail: "this token was revoked")
+        case .unknown: throw Problem(.unauthorized, detail: "this token is not known here")
+        }
     }
 
     private static func bearerToken(_ header: String?) -> String? {

@@ -1,9 +1,12 @@
+import KeyVault
+
 /// Every setting, by the name it has in the environment and in `.env`.
 enum SettingName: String, CaseIterable {
     case host = "TORII_HOST"
     case port = "TORII_PORT"
     case dataDirectory = "TORII_DATA_DIR"
     case masterKey = "TORII_MASTER_KEY"
+    case masterKeyPrevious = "TORII_MASTER_KEY_PREVIOUS"
     case masterKeyFile = "TORII_MASTER_KEY_FILE"
     case model = "TORII_MODEL"
     case modelHedge = "TORII_MODEL_HEDGE"

@@ -21,7 +21,9 @@ extension Settings {
         )
         let reader = ConfigReader(providers: [EnvironmentVariablesProvider(environmentVariables: environment), file])
         try rejectUnknownNames(Array(environment.keys) + names(inFile: environmentFile))
-        return try Settings(values: SettingValues(reader: reader))
+        var settings = try Settings(values: SettingValues(reader: reader))
+        settings.credentialsFolder = environment["CREDENTIALS_DIRECTORY"]
+        return settings
     }
 
     private init(values: SettingValues) throws(SettingsError) {
@@ -37,6 +39,7 @@ extension Settings {
                 Logger.Level(rawValue: $0.lowercased())
             } ?? logLevel
         masterKey = values.secret(.masterKey)
+        masterKeyPrevious = values.secret(.masterKeyPrevious)
         masterKeyFile = values.string(.masterKeyFile)
         let choices = try values.list(.model, expected: Self.models) { ModelChoice($0) } ?? []
         models = choices.map(\.reference)

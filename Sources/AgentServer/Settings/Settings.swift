@@ -1,5 +1,6 @@
 import AgentRuntime
 import Foundation
+import KeyVault
 public import Logging
 import Secrets
 
@@ -15,7 +16,10 @@ public struct Settings: Sendable {
     public var logLevel = Logger.Level.info
 
     var masterKey: SecretString?
+    var masterKeyPrevious: SecretString?
     var masterKeyFile: String?
+    /// Where systemd has put the service's credentials.
+    var credentialsFolder: String?
     /// The models that answer requests which name none, in order of preference; empty for the first that has a key.
     var models: [ModelReference] = []
     /// The shares of those among which the first to be asked is drawn.
@@ -48,8 +52,16 @@ public struct Settings: Sendable {
     var openMeteoGeocodingBaseURL = "https://geocoding-api.open-meteo.com"
     var zaicoBaseURL = "https://web.zaico.co.jp"
 
-    /// The master key's file, in the data folder unless it is set.
-    var masterKeyPath: String { masterKeyFile ?? "\(dataDirectory)/master.key" }
+    /// Where the master keys may be; in a file in the data folder when nothing else is set.
+    var masterKeySources: MasterKeySources {
+        MasterKeySources(
+            environment: masterKey,
+            previous: masterKeyPrevious,
+            file: masterKeyFile,
+            credentialsFolder: credentialsFolder,
+            defaultFile: "\(dataDirectory)/master.key"
+        )
+    }
     /// The database's file.
     var databasePath: String { "\(dataDirectory)/torii.sqlite" }
 }

@@ -10,10 +10,11 @@ struct JSONObjectEnd {
         for byte in piece.utf8 { read(byte) }
     }
 
-    /// Reads on as far as the object goes; tells how many bytes of the piece belong to it.
-    mutating func readToEnd(_ piece: String) -> Int {
+    /// Reads on as far as the object goes; tells how many bytes of the bytes belong to it.
+    mutating func readToEnd(_ bytes: some Sequence<UInt8>) -> Int {
         var count = 0
-        for byte in piece.utf8 where !isReached {
+        for byte in bytes {
+            if isReached { break }
             read(byte)
             count += 1
         }

@@ -82,12 +82,12 @@ enum JSONExtraction {
                     position += 1
                     continue
                 }
-                let rest = UnsafeBufferPointer(rebasing: bytes[position...])
-                var reader = JSONReader(rest)
-                let part = reader.text()
-                if !part.bytes.isEmpty, let value = part.value {
-                    found.append(Candidate(text: String(decoding: part.bytes, as: UTF8.self), value: value))
-                    position += part.bytes.count
+                var end = JSONObjectEnd()
+                let length = end.readToEnd(bytes[position...])
+                let part = bytes[position..<(position + length)]
+                if end.isReached, let value = try? JSONValue(parsing: part) {
+                    found.append(Candidate(text: String(decoding: part, as: UTF8.self), value: value))
+                    position += length
                 } else {
                     failures += 1
                     position += 1

@@ -14,7 +14,7 @@ enum SchemaRefusal: Sendable, Hashable {
     private static let ofSchemas = [
         "invalid schema", "invalid json schema", "invalid_json_schema", "is not permitted", "unsupported schema",
         "schema is too complex", "too many states", "failed to parse grammar", "schema conversion failed",
-        "unsupported json schema", "exceeds the limit",
+        "unsupported json schema", "json schema error", "exceeds the limit",
     ]
     private static let ofFeatures = [
         "response_format", "json_schema", "text.format", "output_config", "output_format", "output format",

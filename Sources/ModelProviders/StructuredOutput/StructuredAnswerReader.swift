@@ -96,7 +96,7 @@ struct StructuredAnswerReader {
     /// Passes on what belongs to the JSON value.
     private mutating func show(_ piece: String) -> [ModelStreamEvent] {
         guard case .open(var end) = gate else { return [] }
-        let count = end.readToEnd(piece)
+        let count = end.readToEnd(piece.utf8)
         gate = end.isReached ? .closed : .open(end)
         let part = count == piece.utf8.count ? piece : String(decoding: piece.utf8.prefix(count), as: UTF8.self)
         guard !part.isEmpty else { return [] }

@@ -8,7 +8,7 @@ extension SQLiteStore: SecretStore {
     }
 
     /// Stores the root key unless there is one already, and returns the one that is stored.
-    public func createVaultRoot(_ root: VaultRootRecord) async throws -> VaultRootRecord {
+    public func createVaultRoot(_ root: VaultRootRecord, audit: AuditTrail) async throws -> VaultRootRecord {
         try await write { db in
             try db.execute(
                 sql: """
@@ -17,42 +17,55 @@ extension SQLiteStore: SecretStore {
                     """,
                 arguments: [root.masterKeyID, root.sealed, root.createdAt.milliseconds]
             )
+            if db.changesCount == 1 { try db.append(audit) }
             return try VaultRootRecord.stored(in: db) ?? root
         }
     }
 
-    /// All secrets, removed ones included, with the revision they belong to.
+    /// All secrets and the rotations that are not over, with the revision they belong to.
     public func secrets() async throws -> SealedSecretList {
         try await read { db in
             SealedSecretList(
                 revision: try Int.fetchOne(db, sql: "SELECT revision FROM vaultRoot") ?? 0,
-                records: try Row.fetchAll(db, sql: "SELECT * FROM sealedSecret ORDER BY sequence")
-                    .map(SealedSecretRecord.init(row:))
+                records: try SealedSecretRecord.all(in: db),
+                rotations: try RotationRecord.open(in: db)
             )
         }
     }
 
     /// Stores a secret.
-    public func addSecret(_ record: SealedSecretRecord) async throws {
-        try await write { db in try record.insert(into: db) }
+    public func addSecret(_ record: SealedSecretRecord, audit: AuditTrail) async throws {
+        try await write { db in
+            try record.insert(into: db)
+            try db.append(audit)
+            try db.countChangeOfSecrets()
+        }
     }
 
-    /// Stores a secret and retires another one, in one transaction.
-    public func replaceSecret(_ id: String, with record: SealedSecretRecord) async throws {
+    /// Changes what is said about an active secret.
+    public func changeSecret(
+        _ id: String,
+        _ change: SealedSecretChange,
+        at time: Date,
+        audit: AuditTrail
+    ) async throws -> SealedSecretRecord? {
         try await write { db in
-            try db.execute(
-                sql: "UPDATE sealedSecret SET state = 'retired', changedAt = ? WHERE id = ? AND state = 'active'",
-                arguments: [record.createdAt.milliseconds, id]
+            let row = try Row.fetchOne(
+                db,
+                sql: "SELECT * FROM sealedSecret WHERE id = ? AND state = 'active'",
+                arguments: [id]
             )
-            guard db.changesCount == 1 else {
-                throw StoreError(.conflict, "The key to replace is not in use any more. List the keys and try again.")
-            }
-            try record.insert(into: db)
+            guard let row else { return nil }
+            let record = change.applied(to: SealedSecretRecord(row: row), at: time)
+            try record.updateDescription(in: db)
+            try db.append(audit)
+            try db.countChangeOfSecrets()
+            return record
         }
     }
 
     /// Erases a secret's sealed bytes and marks it removed.
-    public func removeSecret(_ id: String, at time: Date) async throws -> Bool {
+    public func removeSecret(_ id: String, at time: Date, audit: AuditTrail) async throws -> Bool {
         try await write { db in
             try db.execute(
                 sql: """
@@ -62,6 +75,7 @@ extension SQLiteStore: SecretStore {
                 arguments: [time.milliseconds, id]
             )
             guard db.changesCount == 1 else { return false }
+            try db.append(audit)
             try db.countChangeOfSecrets()
             return true
         }
@@ -69,7 +83,8 @@ extension SQLiteStore: SecretStore {
 }
 
 extension Database {
-    fileprivate func countChangeOfSecrets() throws {
+    /// Makes every list of secrets that was read before an older one.
+    func countChangeOfSecrets() throws {
         try execute(sql: "UPDATE vaultRoot SET revision = revision + 1")
     }
 }
@@ -83,38 +98,5 @@ extension VaultRootRecord {
                 createdAt: Date(milliseconds: row["createdAt"])
             )
         }
-    }
-}
-
-extension SealedSecretRecord {
-    fileprivate init(row: Row) {
-        self.init(
-            id: row["id"],
-            upstream: row["upstream"],
-            label: row["label"],
-            masterKeyID: row["masterKeyID"],
-            sealed: row["sealed"],
-            lastFour: row["lastFour"],
-            fingerprint: row["fingerprint"],
-            // The table's own check admits these words only.
-            state: State(rawValue: row["state"]) ?? .removed,
-            createdAt: Date(milliseconds: row["createdAt"]),
-            changedAt: Date(milliseconds: row["changedAt"])
-        )
-    }
-
-    fileprivate func insert(into db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO sealedSecret
-                    (id, upstream, label, masterKeyID, sealed, lastFour, fingerprint, state, createdAt, changedAt)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                id, upstream, label, masterKeyID, sealed, lastFour, fingerprint, state.rawValue, createdAt.milliseconds,
-                changedAt.milliseconds,
-            ]
-        )
-        try db.countChangeOfSecrets()
     }
 }

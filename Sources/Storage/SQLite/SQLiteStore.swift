@@ -14,6 +14,8 @@ public final class SQLiteStore: Sendable {
         var configuration = Configuration()
         configuration.busyMode = .timeout(5)
         configuration.label = "Torii"
+        // What is deleted is overwritten, not only unlinked: people ask for a deletion because of what the rows say.
+        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA secure_delete = ON") }
         do {
             if let path {
                 try PrivateFile.makeFolder(PrivateFile.folder(of: path))
@@ -66,5 +68,12 @@ extension SQLiteStore {
         } catch let error as DatabaseError {
             throw StoreError(error)
         }
+    }
+
+    /// Takes rows that were deleted out of the write-ahead log too.
+    ///
+    /// While someone reads it cannot be emptied; then it is at the next deletion, or when its pages are used again.
+    func forgetDeletedRows() async {
+        _ = try? await database.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
     }
 }

@@ -10,6 +10,9 @@ enum Schema {
             try db.execute(sql: conversations + inventory + vault + clientTokens)
         }
         migrator.registerMigration("2 audit chain") { db in try db.execute(sql: audit) }
+        migrator.registerMigration("3 key pools and rotations") { db in try db.execute(sql: keyPools) }
+        migrator.registerMigration("4 audit head") { db in try db.execute(sql: auditHead) }
+        migrator.registerMigration("5 clients, limits and usage") { db in try db.execute(sql: clients) }
         return migrator
     }
 

@@ -25,6 +25,10 @@ import Transport
             ("Function calling with a response mime type: 'application/json' is unsupported", .feature),
             ("Invalid JSON payload received. Unknown name \"responseJsonSchema\"", .feature),
             ("Failed to initialize samplers: failed to parse grammar", .schema),
+            (
+                "Unable to generate parser for this template. Automatic parser generation failed: JSON schema error at #/properties/v: schema must be an object",
+                .schema
+            ),
             ("JSON schema conversion failed: Pattern must start with '^' and end with '$'", .schema),
             ("Cannot use custom grammar constraints with tools.", .feature),
             ("tools param requires --jinja flag", .tools),

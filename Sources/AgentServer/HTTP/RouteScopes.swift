@@ -1,0 +1,38 @@
+import AgentTools
+import HTTPTypes
+import KeyVault
+import LanguageModels
+
+/// Which scopes open which route: the one table of who may do what over HTTP.
+///
+/// A route that it does not name needs the widest scope of its side, so that a new one is not open by accident.
+struct RouteScopes: Sendable {
+    let tools: ToolRegistry
+
+    /// The scope that a client lacks for a route; nil when the route is open to it.
+    /// - Parameters:
+    ///   - client: Who asks.
+    ///   - method: The request's method.
+    ///   - route: The route as it was added, such as `/mcp/tools/:name`.
+    ///   - tool: The name of a tool in the address, as the caller writes it.
+    func missing(for client: Client, _ method: HTTPRequest.Method, _ route: String, tool: String?) -> Scope? {
+        let parts = route.split(separator: "/")
+        let reads = method == .get || method == .head
+        let opening: [Scope]
+        switch (parts.first, parts.dropFirst().first) {
+        case ("v1", "tools"), ("mcp", "tools"):
+            if let tool {
+                opening = [.tool(tools.tool(named: tool)?.name ?? tool)]
+            } else {
+                // The list of tools tells nothing that any one client may not know.
+                opening = client.scopes.filter { !$0.isAdministrative } + [.chat]
+            }
+        case ("v1", "extract"): opening = [.extract]
+        case ("v1", _), ("mcp", _): opening = [.chat]
+        case ("admin", "clients"): opening = reads ? [.adminRead, .adminClients] : [.adminClients]
+        case ("admin", "audit"), ("admin", "usage"): opening = [.adminRead]
+        default: opening = reads ? [.adminRead, .adminKeys] : [.adminKeys]
+        }
+        return opening.contains(where: client.may) ? nil : opening.first
+    }
+}

@@ -1,0 +1,78 @@
+public import FoundationEssentials
+public import Storage
+
+/// Rows of the audit chain as JSON lines.
+public enum AuditExport {
+    /// One row as a JSON object on a line of its own.
+    ///
+    /// Its members are in alphabetical order; hashes are in hexadecimal digits, the time is RFC 3339 with milliseconds.
+    public static func line(_ record: AuditRecord) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(Line(record)) + [0x0A]
+    }
+
+    private struct Line: Encodable {
+        let id: Int
+        let time: String
+        let actor: String
+        let action: String
+        let object: String
+        let outcome: String
+        let requestID: String?
+        let previousHash: String
+        let hash: String
+
+        enum CodingKeys: String, CodingKey {
+            case id, time, actor, action, object, outcome, hash
+            case requestID = "request_id"
+            case previousHash = "previous_hash"
+        }
+
+        init(_ record: AuditRecord) {
+            id = record.id
+            time = record.entry.time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+            actor = record.entry.actor
+            action = record.entry.action
+            object = record.entry.object
+            outcome = record.entry.outcome
+            requestID = record.entry.requestID
+            previousHash = record.previousHash.hexadecimal(bytes: record.previousHash.count)
+            hash = record.hash.hexadecimal(bytes: record.hash.count)
+        }
+    }
+}
+
+extension KeyVault {
+    /// Exports the audit chain as JSON lines, in order.
+    /// - Parameters:
+    ///   - first: The first row wanted.
+    ///   - write: Takes some whole lines; the next ones are read when it returns.
+    /// - Returns: How many rows were exported.
+    @discardableResult
+    public func exportAudit(from first: Int = 1, to write: (Data) async throws -> Void) async throws -> Int {
+        var next = first
+        var count = 0
+        while true {
+            try Task.checkCancellation()
+            let records = try await store.auditRecords(from: next, limit: 500)
+            guard let last = records.last else { return count }
+            try await write(try records.reduce(into: Data()) { $0 += try AuditExport.line($1) })
+            count += records.count
+            next = last.id + 1
+        }
+    }
+
+    /// Rows of the audit chain, the latest first.
+    /// - Parameters:
+    ///   - filter: Which rows are wanted.
+    ///   - before: The place before which they stand: the last page's smallest id; nil for the first page.
+    ///   - limit: How many rows at most, up to 1000.
+    public func auditRecords(
+        matching filter: AuditFilter = AuditFilter(),
+        before: Int? = nil,
+        limit: Int = 100
+    ) async throws -> [AuditRecord] {
+        try await store.auditRecords(matching: filter, before: before, limit: max(1, min(limit, 1000)))
+    }
+}

@@ -1,0 +1,78 @@
+import Storage
+
+extension KeyVault {
+    /// Seals everything anew under the current master key, while requests go on.
+    ///
+    /// It works in batches of one transaction each. When it is cancelled or the process is killed, some records are sealed under the
+    /// old key and some under the new one; all of them open while both keys are given, and the next re-wrap does the rest. A record
+    /// that is changed meanwhile keeps the change. Once it is through without damaged records, the old key can be left out at the next start.
+    ///
+    /// The audit chain has a row for the begin and one for the end.
+    /// - Parameters:
+    ///   - actor: Who asked for it.
+    ///   - onProgress: Told after each batch.
+    /// - Returns: What was done.
+    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/conflict`` when a re-wrap is going on already.
+    @discardableResult
+    public func rewrap(
+        by actor: AuditActor,
+        onProgress: @Sendable (RewrapProgress) async -> Void = { _ in }
+    ) async throws -> RewrapProgress {
+        try await rewrap(by: actor, batchSize: 200, onProgress: onProgress)
+    }
+
+    @concurrent func rewrap(
+        by actor: AuditActor,
+        batchSize: Int,
+        onProgress: @Sendable (RewrapProgress) async -> Void
+    ) async throws -> RewrapProgress {
+        guard sealer.beginRewrap() else {
+            throw KeyVaultError(.conflict, "A re-wrap is going on already. Wait for its end; nothing was changed.")
+        }
+        defer { sealer.endRewrap() }
+        let target = sealer.ring.current.id
+        let counts = try await store.sealedRecordCounts()
+        let total = counts.reduce(0) { $1.key == target ? $0 : $0 + $1.value }
+        var rewrapping = Rewrapping(masterKeyID: target, total: total)
+        try await store.appendAudit(trail(actor, rewrapEntry("begun: \(total) records to seal under", target)))
+        do {
+            while case .read(let kind, let position) = rewrapping.next {
+                try Task.checkCancellation()
+                try requireCurrent(target)
+                let records = try await store.sealedRecords(kind, notUnder: target, after: position, limit: batchSize)
+                let changes = try rewrapping.take(records) { record throws(KeyVaultError) in try sealer.reseal(record) }
+                guard !changes.isEmpty else { continue }
+                rewrapping.wrote(try await store.reseal(changes))
+                await onProgress(rewrapping.progress)
+            }
+            // The old bytes would open with a master key that has leaked, so no file keeps them.
+            await store.forgetReplacedBytes()
+            try await store.appendAudit(trail(actor, rewrapEntry(rewrapping.progress.outcome, target)))
+        } catch {
+            let stopped = "stopped: \(rewrapping.progress.done) of \(rewrapping.progress.total) records sealed under"
+            let end = trail(actor, rewrapEntry(stopped, target))
+            // In a task of its own, for a cancelled one cannot write any more. A row that fails hides the first error from nobody.
+            await Task { [store] in try? await store.appendAudit(end) }.value
+            throw error
+        }
+        return rewrapping.progress
+    }
+
+    private func requireCurrent(_ target: String) throws(KeyVaultError) {
+        guard sealer.ring.current.id == target else {
+            throw KeyVaultError(.conflict, "The master key was changed meanwhile. Start the re-wrap again.")
+        }
+    }
+
+    private func rewrapEntry(_ outcome: String, _ id: String) -> (action: String, object: String, outcome: String) {
+        (action: "vault.rewrap", object: "vault", outcome: "\(outcome) master key \(id)")
+    }
+}
+
+extension RewrapProgress {
+    fileprivate var outcome: String {
+        damaged.isEmpty
+            ? "done: \(done) records sealed under"
+            : "done: \(done) records sealed, \(damaged.count) damaged and left as they are, under"
+    }
+}

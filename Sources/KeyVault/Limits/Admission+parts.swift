@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Storage
+import Synchronization
+
+extension Admission {
+    /// Reads what a client has used this month, the first time that it is asked for.
+    func open(_ client: Client) async throws {
+        guard state.withLock({ $0.ledgers[client.id] == nil }) else { return }
+        let time = now()
+        let day = BudgetDay(containing: time, in: ClientLedger.timeZone(of: client.limits))
+        let records = try await store.usage(of: client.id, from: day.firstOfMonth, to: nil, limit: .max)
+        let spent = records.reduce(into: [String: Amount]()) { sums, record in
+            sums[record.day, default: .zero] =
+                sums[record.day, default: .zero]
+                + Amount(inputTokens: record.inputTokens, outputTokens: record.outputTokens, money: record.money)
+        }
+        state.withLock { state in
+            // Of several first turns at once, one is first; nobody has spent anything before that.
+            if state.ledgers[client.id] == nil {
+                state.ledgers[client.id] = ClientLedger(limits: client.limits, spent: spent, at: time)
+            }
+        }
+    }
+
+    /// What an estimate comes to; nil when money counts and a model has no price.
+    func amount(of estimate: TurnEstimate, for client: Client) -> Amount? {
+        let costs = estimate.models.map { model in
+            prices.price(of: model)?.highestCost(
+                inputTokens: estimate.inputTokens,
+                outputTokens: estimate.maxOutputTokens
+            )
+        }
+        if client.limits.hasMoneyBudget, costs.contains(where: { $0 == nil }) { return nil }
+        return Amount(
+            inputTokens: estimate.inputTokens,
+            outputTokens: estimate.maxOutputTokens,
+            money: costs.compactMap(\.self).max() ?? .zero
+        )
+    }
+
+    func cost(_ usage: TurnUsage) -> Money? {
+        prices.price(of: usage.model)?.cost(
+            inputTokens: usage.inputTokens,
+            cachedInputTokens: usage.cachedInputTokens,
+            outputTokens: usage.outputTokens
+        )
+    }
+
+    func unpriced(_ estimate: TurnEstimate) -> String {
+        estimate.models.first { prices.price(of: $0) == nil } ?? ""
+    }
+
+    static func refused(
+        _ breaches: [LimitBreach],
+        in ledger: ClientLedger?,
+        currency: String,
+        at time: Date
+    ) -> AdmissionRefusal? {
+        guard !breaches.isEmpty else { return nil }
+        var ledger = ledger
+        return AdmissionRefusal(breaches, currency: currency, standings: ledger?.standings(at: time) ?? [])
+    }
+
+    func write(_ hold: ClientLedger.Hold, of reservation: Reservation) async throws {
+        guard reservation.client.limits.hasBudget, let model = reservation.models.first else { return }
+        try await journal.reserve(
+            ReservationRecord(
+                id: reservation.id,
+                client: reservation.client.id,
+                day: hold.day,
+                model: model,
+                inputTokens: hold.amount.inputTokens,
+                outputTokens: hold.amount.outputTokens,
+                money: hold.amount.money
+            )
+        )
+    }
+
+    func close(_ reservation: Reservation, _ records: [UsageRecord]) {
+        let isStored = reservation.client.limits.hasBudget && !reservation.models.isEmpty
+        guard isStored || !records.isEmpty else { return }
+        journal.settle(isStored ? reservation.id : nil, records)
+    }
+}

@@ -1,0 +1,110 @@
+import Storage
+import Synchronization
+
+// What a reservation asks of its admission.
+extension Admission {
+    func begin(_ reservation: Reservation) {
+        state.withLock { $0.ledgers[reservation.client.id]?.begin(reservation.turn) }
+    }
+
+    func extend(_ reservation: Reservation, by estimate: TurnEstimate) async throws -> AdmissionRefusal? {
+        let client = reservation.client
+        guard let amount = amount(of: estimate, for: client) else {
+            return AdmissionRefusal(unpriced: unpriced(estimate), limits: knownStandings(of: client))
+        }
+        let time = now()
+        let (before, hold, refusal) = state.withLock { state in
+            let before = state.ledgers[client.id]?[reservation.turn]
+            let breaches = state.ledgers[client.id]?.extend(reservation.turn, by: amount, at: time) ?? []
+            return (
+                before, state.ledgers[client.id]?[reservation.turn],
+                Self.refused(breaches, in: state.ledgers[client.id], currency: prices.currency, at: time)
+            )
+        }
+        if let refusal { return refusal }
+        guard let hold else { return nil }
+        do {
+            try await write(hold, of: reservation)
+        } catch {
+            // The turn must not use what is on disk nowhere; it keeps what it had.
+            if let before { state.withLock { $0.ledgers[client.id]?.shrink(reservation.turn, to: before, at: time) } }
+            throw error
+        }
+        return nil
+    }
+
+    func settle(_ reservation: Reservation, _ usage: [TurnUsage]) {
+        let client = reservation.client
+        let costs = usage.map(cost)
+        let time = now()
+        let settled = state.withLock { state -> (hold: ClientLedger.Hold, surcharge: Money)? in
+            guard let held = state.ledgers[client.id]?[reservation.turn] else { return nil }
+            var used = Amount(
+                inputTokens: usage.reduce(0) { $0 + $1.inputTokens },
+                outputTokens: usage.reduce(0) { $0 + $1.outputTokens },
+                money: costs.reduce(.zero) { $0 + ($1 ?? .zero) }
+            )
+            // What has no price may have cost anything, at most what was set aside.
+            let isUnpriced = client.limits.hasMoneyBudget && costs.contains { $0 == nil }
+            let surcharge = isUnpriced ? max(.zero, held.amount.money - used.money) : .zero
+            used.money += surcharge
+            guard let hold = state.ledgers[client.id]?.settle(reservation.turn, used: used, at: time) else {
+                return nil
+            }
+            return (hold, surcharge)
+        }
+        guard let (hold, surcharge) = settled else { return }
+        let records = zip(usage, costs).enumerated().map { index, entry in
+            let (usage, cost) = entry
+            return UsageRecord(
+                client: client.id,
+                day: hold.day,
+                model: usage.model,
+                turns: index == 0 ? 1 : 0,
+                inputTokens: usage.inputTokens,
+                cachedInputTokens: usage.cachedInputTokens,
+                outputTokens: usage.outputTokens,
+                money: (cost ?? .zero) + (index == 0 ? surcharge : .zero),
+                isUnpriced: cost == nil
+            )
+        }
+        close(reservation, records)
+    }
+
+    func drop(_ reservation: Reservation) {
+        let client = reservation.client
+        let time = now()
+        let hold = state.withLock { state -> ClientLedger.Hold? in
+            guard let held = state.ledgers[client.id]?[reservation.turn] else { return nil }
+            return state.ledgers[client.id]?.settle(
+                reservation.turn,
+                used: held.hasBegun ? held.amount : .zero,
+                at: time
+            )
+        }
+        guard let hold else { return }
+        guard hold.hasBegun, let model = reservation.models.first else { return close(reservation, []) }
+        close(
+            reservation,
+            [
+                UsageRecord(
+                    client: client.id,
+                    day: hold.day,
+                    model: model,
+                    turns: 1,
+                    unsettledTurns: 1,
+                    inputTokens: hold.amount.inputTokens,
+                    outputTokens: hold.amount.outputTokens,
+                    money: hold.amount.money,
+                    isUnpriced: prices.price(of: model) == nil
+                )
+            ]
+        )
+    }
+
+    /// How much is left of the limits of a client that was let in before.
+    func knownStandings(of client: Client) -> [LimitStanding] {
+        let time = now()
+        return state.withLock { $0.ledgers[client.id]?.standings(at: time) ?? [] }
+    }
+}

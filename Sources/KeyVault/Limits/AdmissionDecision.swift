@@ -1,0 +1,8 @@
+/// Whether a turn is let in.
+public enum AdmissionDecision: Sendable {
+    /// It is; the reservation stands for what it may use.
+    case admitted(Reservation)
+
+    /// It is not.
+    case refused(AdmissionRefusal)
+}

@@ -1,0 +1,29 @@
+import Storage
+
+/// Tokens and money that are reserved or spent together.
+struct Amount: Sendable, Hashable {
+    var inputTokens = 0
+    var outputTokens = 0
+    var money = Money.zero
+
+    static let zero = Amount()
+
+    /// Tokens read and written, which limits count together.
+    var tokens: Int { inputTokens + outputTokens }
+
+    static func + (left: Amount, right: Amount) -> Amount {
+        Amount(
+            inputTokens: left.inputTokens + right.inputTokens,
+            outputTokens: left.outputTokens + right.outputTokens,
+            money: left.money + right.money
+        )
+    }
+
+    static func - (left: Amount, right: Amount) -> Amount {
+        Amount(
+            inputTokens: left.inputTokens - right.inputTokens,
+            outputTokens: left.outputTokens - right.outputTokens,
+            money: left.money - right.money
+        )
+    }
+}

@@ -1,0 +1,42 @@
+import FoundationEssentials
+
+extension ClientLedger {
+    /// Fills the buckets, and begins a new day or month when it is time.
+    ///
+    /// A clock that is put back begins no day anew: that would give a budget twice.
+    mutating func turnOver(at now: Date, isForced: Bool = false) {
+        let time = Self.milliseconds(now)
+        requests?.fill(at: time)
+        tokens?.fill(at: time)
+        guard isForced || now >= day.end else { return }
+        let new = BudgetDay(containing: now, in: timeZone)
+        guard new.label >= day.label else { return }
+        if new.month != day.month { ofMonth = Account() }
+        if new.label != day.label { ofDay = Account() }
+        day = new
+    }
+
+    static func resized(_ bucket: RateBucket?, to limit: Int?, at time: Int) -> RateBucket? {
+        guard let limit else { return nil }
+        guard var bucket else { return RateBucket(limit: limit, at: time) }
+        bucket.resize(to: limit)
+        return bucket
+    }
+
+    static func standing(_ name: LimitName, _ bucket: RateBucket) -> LimitStanding {
+        LimitStanding(
+            name: name,
+            quota: bucket.limit,
+            remaining: bucket.available,
+            resetSeconds: seconds(bucket.milliseconds(until: bucket.limit) ?? 0)
+        )
+    }
+
+    static func milliseconds(_ date: Date) -> Int { Int((date.timeIntervalSince1970 * 1000).rounded()) }
+
+    static func seconds(_ milliseconds: Int) -> Int { (milliseconds + 999) / 1000 }
+
+    static func seconds(from now: Date, to end: Date) -> Int {
+        max(0, Int(end.timeIntervalSince(now).rounded(.up)))
+    }
+}

@@ -1,0 +1,170 @@
+import FoundationEssentials
+import Storage
+
+/// A key's health, and what is remembered to judge it: the state machine that outcomes and live checks move.
+struct KeyCondition: Sendable {
+    private enum Failure: Sendable { case refused, check, outOfCredit, limited }
+
+    /// What a live check said last.
+    struct LastCheck: Sendable, Equatable {
+        var check: KeyCheck
+        var time: Date
+    }
+
+    private(set) var health: KeyHealth
+    private(set) var changedAt: Date
+    private(set) var lastCheck: LastCheck?
+
+    /// Until when other keys are preferred, because calls were refused although a check had just accepted the key.
+    private(set) var doubtedUntil: Date?
+
+    /// Failures of one kind with no success in between: what the next delay depends on.
+    private var streak: (failure: Failure, count: Int)?
+
+    /// A key of which nothing bad is known.
+    init(at time: Date) {
+        health = .healthy
+        changedAt = time
+    }
+
+    /// Whether a success would tell nothing new.
+    var isSpotless: Bool { streak == nil && health == .healthy }
+
+    /// The health as it is at a time: a rest that is over is none.
+    func health(at time: Date) -> KeyHealth {
+        if case .resting(let until) = health, until <= time { .healthy } else { health }
+    }
+
+    /// Notes how a call went; true when the health is another one by that.
+    mutating func note(_ outcome: KeyOutcome, at time: Date) -> Bool {
+        let former = health
+        switch outcome {
+        case .upstreamFault: break
+        case .accepted: noteSuccess(at: time)
+        case .refused: noteRefusal(at: time)
+        case .outOfCredit:
+            if case .dead = health { break }
+            if case .outOfCredit(let until) = health, until > time { break }
+            health = .outOfCredit(until: time + KeyDelay.withoutCredit(afterFailures: count(.outOfCredit)))
+        case .limited(let wish):
+            noteLimit(wish, at: time)
+        }
+        return changed(from: former, at: time)
+    }
+
+    /// Notes what a live check said; true when the health is another one by that.
+    mutating func note(_ check: KeyCheck, at time: Date) -> Bool {
+        let former = health
+        lastCheck = LastCheck(check: check, time: time)
+        switch (check, health) {
+        case (.invalid, _), (.unknown, .dead):
+            health = .dead(nextCheck: time + KeyDelay.dead(afterChecks: count(.check)))
+        case (.verified, .dead), (.verified, .outOfCredit), (.unknown, .outOfCredit):
+            // A check does not see credit: the next call shows whether there is some again.
+            health = .healthy
+        case (.verified, .healthy), (.verified, .resting), (.unknown, .healthy), (.unknown, .resting):
+            break
+        }
+        return changed(from: former, at: time)
+    }
+
+    private mutating func noteSuccess(at time: Date) {
+        switch health {
+        // A call that began earlier may still succeed; that is no reason to end a rest or to trust a refused key.
+        case .dead, .outOfCredit: break
+        case .resting(let until) where until > time: break
+        case .healthy, .resting:
+            health = .healthy
+            streak = nil
+            doubtedUntil = nil
+        }
+    }
+
+    private mutating func noteRefusal(at time: Date) {
+        // Calls that began earlier are refused as well; only the first one counts.
+        if case .dead = health { return }
+        if let lastCheck, lastCheck.check == .verified, time < lastCheck.time + KeyDelay.trust {
+            // The key may be good, and just not for what was asked for: without another one it goes on being lent.
+            if doubtedUntil.map({ $0 <= time }) ?? true {
+                doubtedUntil = time + KeyDelay.doubt(afterFailures: count(.refused))
+            }
+            return
+        }
+        health = .dead(nextCheck: time)
+    }
+
+    private mutating func noteLimit(_ wish: Duration?, at time: Date) {
+        var begin: Date?
+        switch health {
+        case .dead, .outOfCredit: return
+        case .resting(let until) where until > time: begin = until
+        case .healthy, .resting: break
+        }
+        if let wish {
+            let until = time + KeyDelay.limited(asking: wish)
+            if begin == nil { _ = count(.limited) }
+            health = .resting(until: max(until, begin ?? until))
+        } else if begin == nil {
+            health = .resting(until: time + KeyDelay.limited(afterFailures: count(.limited)))
+        }
+    }
+
+    /// Counts one more failure of a kind.
+    private mutating func count(_ failure: Failure) -> Int {
+        let count = streak.map { $0.failure == failure ? $0.count + 1 : 1 } ?? 1
+        streak = (failure, count)
+        return count
+    }
+
+    private mutating func changed(from former: KeyHealth, at time: Date) -> Bool {
+        guard former != health else { return false }
+        changedAt = time
+        return true
+    }
+
+}
+
+// MARK: As it is stored
+
+extension KeyCondition {
+    init(_ record: KeyHealthRecord) {
+        let until = record.until ?? record.changedAt
+        changedAt = record.changedAt
+        lastCheck = record.checkedAt.flatMap { time in
+            KeyCheck(verdict: record.verdict, reason: record.verdictReason).map { LastCheck(check: $0, time: time) }
+        }
+        switch record.state {
+        case .healthy:
+            health = .healthy
+            return
+        case .resting:
+            health = .resting(until: until)
+            streak = (.limited, record.failures)
+        case .outOfCredit:
+            health = .outOfCredit(until: until)
+            streak = (.outOfCredit, record.failures)
+        case .dead:
+            health = .dead(nextCheck: until)
+            streak = (.check, record.failures)
+        }
+    }
+
+    func record(of key: String) -> KeyHealthRecord {
+        var record = KeyHealthRecord(
+            key: key,
+            state: .healthy,
+            failures: streak?.count ?? 0,
+            verdict: lastCheck?.check.verdict,
+            verdictReason: lastCheck?.check.reason,
+            checkedAt: lastCheck?.time,
+            changedAt: changedAt
+        )
+        switch health {
+        case .healthy: break
+        case .resting(let until): (record.state, record.until) = (.resting, until)
+        case .outOfCredit(let until): (record.state, record.until) = (.outOfCredit, until)
+        case .dead(let nextCheck): (record.state, record.until) = (.dead, nextCheck)
+        }
+        return record
+    }
+}

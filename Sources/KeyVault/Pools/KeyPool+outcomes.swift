@@ -1,0 +1,61 @@
+import FoundationEssentials
+
+extension KeyPool {
+    /// What a report or a live check changed.
+    struct Effect: Sendable, Equatable {
+        /// The key's health before and after; nil when it is the same.
+        var health: (from: KeyHealth, to: KeyHealth)?
+
+        /// Whether there is something to do at once.
+        var isUrgent = false
+
+        static func == (left: Effect, right: Effect) -> Bool {
+            left.isUrgent == right.isUrgent && left.health?.from == right.health?.from
+                && left.health?.to == right.health?.to
+        }
+    }
+
+    /// Notes how a call with a key went.
+    /// - Parameter isTended: Whether someone is there to check a refused key at once, so that leases may wait for it.
+    mutating func note(_ outcome: KeyOutcome, of id: String, at time: Date, isTended: Bool) -> Effect {
+        // Nearly all reports are of this kind, and there is nothing to do.
+        if outcome == .upstreamFault { return Effect() }
+        if outcome == .accepted, isSpotless(id) { return Effect() }
+        return change(id) { key in
+            guard key.role != .gone else { return Effect() }
+            key.probation?.note(outcome, at: time)
+            var effect = key.apply { $0.note(outcome, at: time) }
+            if case .dead(let check) = key.condition.health, check <= time, isTended, key.role == .member {
+                key.isCheckAwaited = true
+                effect.isUrgent = true
+            }
+            if key.probation?.isFailed == true { effect.isUrgent = true }
+            return effect
+        } ?? Effect()
+    }
+
+    /// Notes what a live check of a key said.
+    mutating func note(_ check: KeyCheck, of id: String, at time: Date) -> Effect {
+        change(id) { key in
+            key.isCheckAwaited = false
+            key.probation?.note(check, at: time)
+            var effect = key.apply { $0.note(check, at: time) }
+            key.isDirty = true
+            if key.probation?.isFailed == true { effect.isUrgent = true }
+            return effect
+        } ?? Effect()
+    }
+
+    private func isSpotless(_ id: String) -> Bool {
+        key(id).map { $0.condition.isSpotless && ($0.probation?.refusals ?? 0) == 0 } ?? true
+    }
+}
+
+extension PooledKey {
+    fileprivate mutating func apply(_ note: (inout KeyCondition) -> Bool) -> KeyPool.Effect {
+        let former = condition.health
+        guard note(&condition) else { return KeyPool.Effect() }
+        isDirty = true
+        return KeyPool.Effect(health: (former, condition.health))
+    }
+}

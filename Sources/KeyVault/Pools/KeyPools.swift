@@ -1,0 +1,119 @@
+import FoundationEssentials
+import Secrets
+import Storage
+
+/// The opened keys of all upstreams and their rotations, as of one revision of the store: what a lease is served from.
+struct KeyPools: Sendable {
+    private var revision = -1
+    private(set) var pools: [String: KeyPool] = [:]
+
+    /// The rotations that may still change.
+    private(set) var rotations: [RotationRecord] = []
+
+    /// Rotations that were found not to be worth a roll-back, although their minute is not over.
+    private var settled: Set<String> = []
+
+    /// Takes over a list of the store, unless a later one is here already.
+    ///
+    /// Keys that are open stay open, with their health and their leases.
+    /// - Parameters:
+    ///   - list: The list.
+    ///   - time: The time now.
+    ///   - condition: What was last known of the health of a key that is new here.
+    ///   - open: Opens a record; nil when it does not open.
+    mutating func update(
+        to list: SealedSecretList,
+        at time: Date,
+        condition: (String) -> KeyCondition?,
+        opening open: (SealedSecretRecord) -> SecretString?
+    ) {
+        guard list.revision > revision else { return }
+        revision = list.revision
+        rotations = list.rotations
+        settled.formIntersection(list.rotations.map(\.id))
+        let probations = probations(in: list, at: time)
+        var keys: [String: [PooledKey]] = [:]
+        for record in list.records {
+            let known = pools[record.upstream]?.key(record.id)
+            let role = role(of: record, known: known, probations)
+            guard let role else { continue }
+            var key =
+                known
+                ?? PooledKey(
+                    record,
+                    secret: open(record),
+                    role: role,
+                    condition: condition(record.id) ?? KeyCondition(at: record.createdAt)
+                )
+            key.update(from: record, role: role)
+            let probation = probations.first { $0.newKey == record.id }.flatMap(RotationProbation.init)
+            if key.probation?.rotation != probation?.rotation { key.probation = probation }
+            keys[record.upstream, default: []].append(key)
+        }
+        for upstream in Set(pools.keys).union(keys.keys) {
+            pools[upstream, default: KeyPool(upstream: upstream)].replace(keys[upstream] ?? [])
+        }
+    }
+
+    /// Lends a key of an upstream.
+    mutating func pick(_ upstream: String, for use: KeyUse, at time: Date) -> KeyPool.Pick {
+        pools[upstream]?.pick(for: use, at: time) ?? .none
+    }
+
+    /// Changes the pool of an upstream; nil when there is none.
+    @discardableResult
+    mutating func change<Result>(_ upstream: String, _ body: (inout KeyPool) -> Result) -> Result? {
+        guard pools[upstream] != nil else { return nil }
+        return body(&pools[upstream, default: KeyPool(upstream: upstream)])
+    }
+
+    /// Whether an upstream has an active key of this fingerprint.
+    func isActive(_ fingerprint: String, of upstream: String) -> Bool {
+        pools[upstream]?.keys.contains { $0.fingerprint == fingerprint && $0.role == .member } ?? false
+    }
+
+    /// How many leases of a key are out.
+    func leasesOut(of id: String, in upstream: String) -> Int { pools[upstream]?.key(id)?.leasesOut ?? 0 }
+
+    /// A rotation is not rolled back by itself any more: the old key is of no use either.
+    mutating func settle(_ rotation: RotationRecord) {
+        settled.insert(rotation.id)
+        change(rotation.upstream) { pool in
+            pool.change(rotation.newKey) { $0.probation = nil }
+            pool.change(rotation.oldKey) { key in
+                if case .standby = key.role { key.role = .gone }
+            }
+        }
+    }
+
+    /// The rotations in their first minute whose new key is in use.
+    private func probations(in list: SealedSecretList, at time: Date) -> [RotationRecord] {
+        let active = Set(list.records.lazy.filter { $0.state == .active }.map(\.id))
+        return list.rotations.filter { rotation in
+            guard let end = RotationStateMachine(rotation).probationEnd else { return false }
+            return time < end && active.contains(rotation.newKey) && !settled.contains(rotation.id)
+        }
+    }
+
+    private func role(
+        of record: SealedSecretRecord,
+        known: PooledKey?,
+        _ probations: [RotationRecord]
+    ) -> PooledKey.Role? {
+        if record.state == .active { return .member }
+        if record.state == .retired,
+            let end = probations.first(where: { $0.oldKey == record.id })
+                .flatMap({ RotationStateMachine($0).probationEnd })
+        {
+            return .standby(until: end)
+        }
+        return (known?.leasesOut ?? 0) > 0 ? .gone : nil
+    }
+}
+
+extension RotationProbation {
+    fileprivate init?(_ rotation: RotationRecord) {
+        guard let end = RotationStateMachine(rotation).probationEnd else { return nil }
+        self.init(rotation: rotation.id, end: end)
+    }
+}

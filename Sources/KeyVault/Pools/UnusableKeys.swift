@@ -1,0 +1,63 @@
+import FoundationEssentials
+
+/// Why none of an upstream's keys can be lent, counted.
+struct UnusableKeys: Sendable, Equatable {
+    let upstream: String
+    private(set) var damaged: [String] = []
+    private(set) var expired = 0
+    private(set) var otherUse = 0
+    private(set) var dead = 0
+    private(set) var withoutCredit = 0
+    private(set) var resting = 0
+
+    /// When the first one that rests may be lent again.
+    private(set) var ready: Date?
+
+    private let time: Date
+
+    init(_ pool: KeyPool, for use: KeyUse, at time: Date) {
+        upstream = pool.upstream
+        self.time = time
+        for key in pool.keys where key.role == .member { count(key, for: use) }
+    }
+
+    private mutating func count(_ key: PooledKey, for use: KeyUse) {
+        if key.secret == nil {
+            damaged.append(key.id)
+        } else if let expiry = key.expiresAt, expiry <= time {
+            expired += 1
+        } else if !key.restriction.permits(use) {
+            otherUse += 1
+        } else {
+            switch key.condition.health {
+            case .healthy: break
+            case .dead: dead += 1
+            case .outOfCredit: withoutCredit += 1
+            case .resting(let until):
+                resting += 1
+                ready = min(ready ?? until, until)
+            }
+        }
+    }
+
+    /// The error that says so.
+    var error: KeyVaultError {
+        let reasons = [
+            (damaged.count, "cannot be opened"), (expired, "expired"), (otherUse, "not meant for this use"),
+            (dead, "refused by the upstream"), (withoutCredit, "without credit"),
+            (resting, "resting after too many calls"),
+        ]
+        let count = reasons.reduce(0) { $0 + $1.0 }
+        if damaged.count == count, let id = damaged.first {
+            return KeyVaultError.damaged(id, in: upstream)
+        }
+        let words = reasons.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        var error = KeyVaultError(
+            .noUsableKey,
+            "No key of \(upstream) can be used now (\(words)). "
+                + (ready == nil ? "Add a key, rotate one, or check them again." : "Try again later, or add a key.")
+        )
+        error.retryAfter = ready.map { .seconds(max(0, $0.timeIntervalSince(time))) }
+        return error
+    }
+}

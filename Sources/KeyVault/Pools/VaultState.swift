@@ -1,0 +1,83 @@
+import FoundationEssentials
+import Secrets
+import Storage
+
+/// All that the vault holds in memory behind its one lock.
+struct VaultState: Sendable {
+    /// What a wish for a key comes to.
+    enum LeaseDecision: Sendable {
+        case lend(id: String, secret: SecretString)
+        case none
+        case fail(KeyVaultError)
+        case wait(AsyncStream<Void>)
+    }
+
+    var pools = KeyPools()
+    var waiters = LeaseWaiters()
+    var schedule = UpkeepSchedule()
+
+    /// The rotations that this process is working on, and their upstreams.
+    var ownRotations: [String: String] = [:]
+
+    /// The upstreams with a new key that is being checked, by rotation.
+    var verifying: [String: String] = [:]
+
+    /// Whether ``KeyVault/run(policy:clock:onNotice:)`` is there to check and to roll back.
+    var isTended = false
+
+    /// What happened by itself and was not told yet.
+    var notices: [KeyNotice] = []
+
+    /// Rows for the audit chain that are stored together with the health of keys.
+    var unsavedEntries: [(action: String, object: String, outcome: String)] = []
+
+    /// Lends a key, or says what to do without one.
+    mutating func lease(
+        _ upstream: String,
+        for use: KeyUse,
+        at time: Date,
+        mayWait: Bool
+    ) -> LeaseDecision {
+        switch pools.pick(upstream, for: use, at: time) {
+        case .key(let id, let secret): return .lend(id: id, secret: secret)
+        case .none: return .none
+        case .unusable(let keys):
+            return mayWait && isUndecided(upstream) ? .wait(waiters.add(upstream)) : .fail(keys.error)
+        }
+    }
+
+    /// Whether an outcome is near that may give an upstream a usable key: a new one or a refused one is being checked, or an old one
+    /// about to come back.
+    func isUndecided(_ upstream: String) -> Bool {
+        if verifying.values.contains(upstream) { return true }
+        guard isTended, let keys = pools.pools[upstream]?.keys else { return false }
+        return keys.contains { key in
+            if key.isCheckAwaited { return true }
+            guard key.role == .member, let probation = key.probation, probation.isFailed else { return false }
+            return !schedule.isPostponed(.rollBack(rotation: probation.rotation))
+        }
+    }
+
+    /// Notes how a call went; true when there is something to do about it.
+    mutating func note(_ outcome: KeyOutcome, of id: String, in upstream: String, at time: Date) -> Bool {
+        let effect = pools.change(upstream) { [isTended] in
+            $0.note(outcome, of: id, at: time, isTended: isTended)
+        }
+        return effect.map { tell(of: $0, key: id, in: upstream) } ?? false
+    }
+
+    /// Notes what a live check said; true when there is something to do about it.
+    mutating func note(_ check: KeyCheck, of id: String, in upstream: String, at time: Date) -> Bool {
+        let effect = pools.change(upstream) { $0.note(check, of: id, at: time) }
+        return effect.map { tell(of: $0, key: id, in: upstream) } ?? false
+    }
+
+    private mutating func tell(of effect: KeyPool.Effect, key: String, in upstream: String) -> Bool {
+        guard let health = effect.health else { return effect.isUrgent }
+        if let notice = KeyNotice(from: health.from, to: health.to, key: key, upstream: upstream) {
+            notices.append(notice)
+            if let entry = notice.auditEntry { unsavedEntries.append(entry) }
+        }
+        return true
+    }
+}

@@ -1,0 +1,72 @@
+import Storage
+
+/// What a re-wrap does next.
+///
+/// It goes through the records kind by kind, the vault's root last, and again until a whole round finds nothing left: a record may have
+/// been changed or added meanwhile.
+struct Rewrapping {
+    enum Step: Equatable {
+        /// Read records of a kind that come after a position.
+        case read(SealedRecord.Kind, after: Int64)
+
+        case finish
+    }
+
+    private(set) var progress: RewrapProgress
+    private var kindsLeft = SealedRecord.Kind.allCases[...]
+    private var position: Int64 = 0
+    private var damaged: Set<Place> = []
+    private var hasFoundSome = false
+
+    private struct Place: Hashable {
+        let kind: SealedRecord.Kind
+        let position: Int64
+    }
+
+    init(masterKeyID: String, total: Int) {
+        progress = RewrapProgress(masterKeyID: masterKeyID, total: total)
+    }
+
+    var next: Step { kindsLeft.first.map { .read($0, after: position) } ?? .finish }
+
+    /// Takes what was read and gives what is to be written.
+    /// - Parameters:
+    ///   - records: What the last step's read has found.
+    ///   - reseal: Seals a record anew; nil when it does not open.
+    mutating func take<Failure: Error>(
+        _ records: [SealedRecord],
+        resealing reseal: (SealedRecord) throws(Failure) -> Resealing?
+    ) throws(Failure) -> [Resealing] {
+        guard let last = records.last else {
+            endOfKind()
+            return []
+        }
+        position = last.position
+        var changes: [Resealing] = []
+        for record in records where !damaged.contains(Place(kind: record.kind, position: record.position)) {
+            if let change = try reseal(record) {
+                changes.append(change)
+                hasFoundSome = true
+            } else {
+                damaged.insert(Place(kind: record.kind, position: record.position))
+                progress.damaged.append(record.id)
+            }
+        }
+        return changes
+    }
+
+    /// Takes note of how many of the changes took place.
+    mutating func wrote(_ count: Int) {
+        progress.done += count
+        progress.total = max(progress.total, progress.done + progress.damaged.count)
+    }
+
+    private mutating func endOfKind() {
+        kindsLeft.removeFirst()
+        position = 0
+        if kindsLeft.isEmpty, hasFoundSome {
+            hasFoundSome = false
+            kindsLeft = SealedRecord.Kind.allCases[...]
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import FoundationEssentials
+import Secrets
+import Storage
+import Synchronization
+
+extension KeyVault {
+    /// Puts a rotation's old key back in its place and erases the new one.
+    ///
+    /// The upstream is asked about the old key first: one that it refuses is not put back, unless that is forced.
+    /// - Throws: ``KeyVaultError``, with ``KeyVaultError/Code/notReversible`` when the old key is not kept any more; nothing was changed.
+    public func rollBack(_ id: String, force: Bool = false, by actor: AuditActor) async throws -> Rotation {
+        let record = try await requireRotation(id)
+        let (old, check) = try await checkKept(record)
+        if case .invalid(let reason) = check, !force {
+            throw KeyVaultError(
+                .keyRefused,
+                "\(record.upstream) refuses the old key: \(reason). The new key stays in use; rotate to another one instead."
+            )
+        }
+        return try await restore(old, check, in: record, because: "Rolled back by \(actor.name).", by: actor)
+    }
+
+    /// Undoes a rotation whose new key is refused; nil when the old key is of no use either, which settles the matter.
+    func rollBackRefused(_ id: String) async throws -> Rotation? {
+        let record = try await requireRotation(id)
+        do {
+            let (old, check) = try await checkKept(record)
+            if case .invalid = check { return settle(record) }
+            let reason = "\(record.upstream) refused the new key after the swap."
+            return try await restore(old, check, in: record, because: reason, by: .torii)
+        } catch let error as KeyVaultError where error.code == .notReversible || error.code == .sealBroken {
+            return settle(record)
+        }
+    }
+
+    private func settle(_ record: RotationRecord) -> Rotation? {
+        state.withLock { $0.pools.settle(record) }
+        releaseWaiters(of: record.upstream)
+        return nil
+    }
+
+    /// Opens a rotation's old key and asks its upstream about it.
+    private func checkKept(_ record: RotationRecord) async throws -> (SealedSecretRecord, KeyCheck) {
+        guard RotationStateMachine(record).isReversible,
+            let old = try await store.secrets().records.first(where: { $0.id == record.oldKey }), old.state == .retired
+        else {
+            throw KeyVaultError(
+                .notReversible,
+                "Rotation \(record.id) cannot be rolled back: it is \(record.state.rawValue), or its old key is not kept any more."
+            )
+        }
+        guard let secret = open(old) else { throw KeyVaultError.damaged(old.id, in: old.upstream) }
+        return (old, await checker.check(secret, for: record.upstream))
+    }
+
+    private func restore(
+        _ old: SealedSecretRecord,
+        _ check: KeyCheck,
+        in record: RotationRecord,
+        because reason: String,
+        by actor: AuditActor
+    ) async throws -> Rotation {
+        RotationStep.restoring.reach()
+        do {
+            // Between the check and here it may have been drained or retired, which is no hindrance.
+            var machine = RotationStateMachine(try await requireRotation(record.id))
+            try await write(machine.rollBack(reason, at: now()), by: actor)
+            let time = now()
+            // What was reported of the old key while the new one had its place is out of date.
+            state.withLock { state in
+                _ = state.pools.change(old.upstream) { pool in
+                    pool.change(old.id) { $0.condition = KeyCondition(at: time) }
+                }
+                _ = state.note(check, of: old.id, in: old.upstream, at: time)
+            }
+            releaseWaiters(of: record.upstream)
+            return described(machine.record)
+        } catch let error as StoreError where error.code == .conflict {
+            throw KeyVaultError(.conflict, "\(error.message) Nothing was changed.")
+        }
+    }
+}

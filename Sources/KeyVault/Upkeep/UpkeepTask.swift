@@ -1,0 +1,106 @@
+import FoundationEssentials
+import Storage
+
+/// Something that the vault does by itself when its time has come.
+enum UpkeepTask: Sendable, Hashable {
+    /// Ends a rotation that nobody works on and that never got to its swap.
+    case interrupt(rotation: String)
+
+    /// Ends the wait for calls with an old key.
+    case advance(rotation: String)
+
+    /// Erases an old key that was kept long enough.
+    case erase(rotation: String)
+
+    /// Puts an old key back, because the new one is refused.
+    case rollBack(rotation: String)
+
+    /// Asks an upstream about a key.
+    case check(key: String, upstream: String)
+
+    /// Warns of a key's expiry.
+    case warn(key: String, upstream: String)
+
+    /// Stores what was learnt about the health of keys.
+    case saveHealth
+}
+
+extension UpkeepTask {
+    /// How long a rotation that never got to its swap is left to another process, in seconds.
+    static let patience: Double = 300
+
+    /// How often an expiry is warned of, in seconds.
+    static let warningInterval: Double = 86_400
+
+    /// How long changes of health are gathered before they are stored together, in seconds.
+    static let gathering: Double = 1
+
+    /// Everything that there is to do, and from when on.
+    static func all(in state: VaultState, policy: KeyUpkeepPolicy, at time: Date) -> [(task: UpkeepTask, due: Date)] {
+        var all: [(task: UpkeepTask, due: Date)] = []
+        for rotation in state.pools.rotations where state.ownRotations[rotation.id] == nil {
+            if let task = next(for: rotation, in: state.pools, at: time) { all.append(task) }
+        }
+        for pool in state.pools.pools.values {
+            for key in pool.keys {
+                all += tasks(for: key, in: pool.upstream, policy: policy, at: time)
+                if key.isDirty { all.append((.saveHealth, max(key.condition.changedAt + gathering, time))) }
+            }
+        }
+        if all.contains(where: { $0.task == .saveHealth }) { all = withOneSave(all) }
+        return all
+    }
+
+    private static func withOneSave(_ all: [(task: UpkeepTask, due: Date)]) -> [(task: UpkeepTask, due: Date)] {
+        let due = all.lazy.filter { $0.task == .saveHealth }.map(\.due).min()
+        return all.filter { $0.task != .saveHealth } + (due.map { [(.saveHealth, $0)] } ?? [])
+    }
+
+    private static func next(
+        for rotation: RotationRecord,
+        in pools: KeyPools,
+        at time: Date
+    ) -> (task: UpkeepTask, due: Date)? {
+        let machine = RotationStateMachine(rotation)
+        switch rotation.state {
+        case .requested, .verifying:
+            return (.interrupt(rotation: rotation.id), rotation.changedAt + patience)
+        case .active:
+            return (.advance(rotation: rotation.id), time)
+        case .draining:
+            let isDrained = pools.leasesOut(of: rotation.oldKey, in: rotation.upstream) == 0
+            return (.advance(rotation: rotation.id), isDrained ? time : machine.drainEnd ?? time)
+        case .retired:
+            return (.erase(rotation: rotation.id), machine.keepEnd ?? time)
+        case .rejected, .rolledBack:
+            return nil
+        }
+    }
+
+    private static func tasks(
+        for key: PooledKey,
+        in upstream: String,
+        policy: KeyUpkeepPolicy,
+        at time: Date
+    ) -> [(task: UpkeepTask, due: Date)] {
+        guard key.role == .member, key.secret != nil else { return [] }
+        var tasks: [(task: UpkeepTask, due: Date)] = []
+        if let probation = key.probation, probation.isFailed {
+            tasks.append((.rollBack(rotation: probation.rotation), time))
+        }
+        let check = UpkeepTask.check(key: key.id, upstream: upstream)
+        switch key.condition.health {
+        case .dead(let due), .outOfCredit(let due): tasks.append((check, due))
+        case .healthy, .resting:
+            if let interval = policy.checkInterval {
+                tasks.append((check, (key.condition.lastCheck?.time ?? key.createdAt) + interval.seconds))
+            }
+        }
+        if let expiry = key.expiresAt {
+            let first = expiry - policy.expiryWarning.seconds
+            let due = key.warnedAt.map { max($0 + warningInterval, first) } ?? first
+            tasks.append((.warn(key: key.id, upstream: upstream), due))
+        }
+        return tasks
+    }
+}

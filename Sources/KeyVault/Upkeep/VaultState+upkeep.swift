@@ -1,0 +1,79 @@
+import FoundationEssentials
+import Storage
+
+extension VaultState {
+    /// What a row of the audit chain says.
+    typealias AuditEntry = (action: String, object: String, outcome: String)
+
+    /// Takes what there is to do and to tell now, and says when there is more to do.
+    mutating func beginUpkeep(
+        policy: KeyUpkeepPolicy,
+        at time: Date
+    ) -> (due: [UpkeepTask], next: Date?, notices: [KeyNotice]) {
+        let (due, next) = schedule.begin(UpkeepTask.all(in: self, policy: policy, at: time), at: time)
+        defer { notices = [] }
+        return (due, next, notices)
+    }
+
+    /// Remembers that a key's expiry was warned of; the expiry, or nil when there is none any more.
+    mutating func noteWarning(of key: String, in upstream: String, at time: Date) -> Date? {
+        pools.change(upstream) { $0.change(key) { $0.warnedAt = time } }
+        return pools.pools[upstream]?.key(key)?.expiresAt
+    }
+
+    /// Takes the health that is not stored yet, and the audit rows that go with it.
+    mutating func takeUnsaved() -> (records: [KeyHealthRecord], entries: [AuditEntry]) {
+        var records: [KeyHealthRecord] = []
+        for (upstream, pool) in pools.pools {
+            for key in pool.keys where key.isDirty {
+                records.append(key.condition.record(of: key.id))
+                pools.change(upstream) { $0.change(key.id) { $0.isDirty = false } }
+            }
+        }
+        defer { unsavedEntries = [] }
+        return (records, unsavedEntries)
+    }
+
+    /// The store would not have them.
+    mutating func putBackUnsaved(_ records: [KeyHealthRecord], _ entries: [AuditEntry]) {
+        unsavedEntries = entries + unsavedEntries
+        for upstream in pools.pools.keys {
+            pools.change(upstream) { pool in
+                for record in records { pool.change(record.key) { $0.isDirty = true } }
+            }
+        }
+    }
+}
+
+extension UpkeepTask {
+    /// The upstream that it is about, where it says so.
+    var upstream: String? {
+        switch self {
+        case .check(_, let upstream), .warn(_, let upstream): upstream
+        case .interrupt, .advance, .erase, .rollBack, .saveHealth: nil
+        }
+    }
+
+    /// The id of the rotation or the key that it is about.
+    var subject: String {
+        switch self {
+        case .interrupt(let id), .advance(let id), .erase(let id), .rollBack(let id): id
+        case .check(let key, _), .warn(let key, _): key
+        case .saveHealth: "health"
+        }
+    }
+}
+
+extension KeyNotice {
+    /// Tells of a rotation that was undone, or should have been.
+    init(rollBackOf rotation: RotationRecord, isDone: Bool) {
+        self.init(
+            isDone ? .rolledBack : .rollBackImpossible,
+            upstream: rotation.upstream,
+            subject: rotation.id,
+            isDone
+                ? "\(rotation.upstream) refused the new key of rotation \(rotation.id); the old key is in use again."
+                : "\(rotation.upstream) refuses the new key of rotation \(rotation.id), and the old one too. Add a key that works."
+        )
+    }
+}

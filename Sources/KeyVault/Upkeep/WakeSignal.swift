@@ -1,0 +1,35 @@
+import Synchronization
+
+/// Wakes the one task that waits for it; a signal that comes while nobody waits is kept.
+final class WakeSignal: Sendable {
+    private struct State {
+        var isRaised = false
+        var waiter: AsyncStream<Void>.Continuation?
+    }
+
+    private let state = Mutex(State())
+
+    /// Wakes the waiting task, or the next one that waits.
+    func raise() {
+        let waiter = state.withLock { state in
+            state.isRaised = state.waiter == nil
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.finish()
+    }
+
+    /// Waits for a signal, or until the task is cancelled.
+    func wait() async {
+        let (stream, continuation) = AsyncStream<Void>.makeStream()
+        let isRaised = state.withLock { state in
+            defer { state.isRaised = false }
+            if !state.isRaised { state.waiter = continuation }
+            return state.isRaised
+        }
+        if isRaised { return }
+        for await _ in stream {}
+        // A cancelled waiter must not swallow the next signal.
+        state.withLock { $0.waiter = nil }
+    }
+}

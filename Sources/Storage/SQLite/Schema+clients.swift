@@ -1,0 +1,72 @@
+extension Schema {
+    /// Clients with several tokens each, and what they use.
+    ///
+    /// Usage and reservations have no foreign key: what was used stays in the books when the client is gone, and presets are no rows
+    /// at all. Clients of before had one token each and were of one of two kinds.
+    static let clients = """
+        CREATE TABLE client (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            scopes TEXT NOT NULL,
+            requestsPerMinute INTEGER,
+            concurrentRuns INTEGER,
+            tokensPerMinute INTEGER,
+            tokensPerDay INTEGER,
+            tokensPerMonth INTEGER,
+            moneyPerDay INTEGER,
+            moneyPerMonth INTEGER,
+            timeZone TEXT,
+            expiresAt INTEGER,
+            revokedAt INTEGER,
+            createdAt INTEGER NOT NULL,
+            changedAt INTEGER NOT NULL,
+            revision INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO client (id, name, scopes, createdAt, changedAt, revision)
+            SELECT id, name,
+                CASE kind
+                    WHEN 'client' THEN 'chat extract tools:*'
+                    WHEN 'admin' THEN 'admin:clients admin:keys admin:read'
+                    ELSE ''
+                END,
+                createdAt, createdAt, 0
+            FROM clientToken ORDER BY sequence;
+        CREATE TABLE accessToken (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            client TEXT NOT NULL REFERENCES client (id) ON DELETE CASCADE,
+            hash BLOB NOT NULL UNIQUE,
+            lastFour TEXT,
+            createdAt INTEGER NOT NULL,
+            expiresAt INTEGER
+        ) STRICT;
+        CREATE INDEX accessTokenOfClient ON accessToken (client);
+        INSERT INTO accessToken (id, client, hash, createdAt)
+            SELECT id, id, hash, createdAt FROM clientToken ORDER BY sequence;
+        DROP TABLE clientToken;
+        CREATE TABLE usage (
+            client TEXT NOT NULL,
+            day TEXT NOT NULL,
+            model TEXT NOT NULL,
+            turns INTEGER NOT NULL,
+            unsettledTurns INTEGER NOT NULL,
+            inputTokens INTEGER NOT NULL,
+            cachedInputTokens INTEGER NOT NULL,
+            outputTokens INTEGER NOT NULL,
+            money INTEGER NOT NULL,
+            isUnpriced INTEGER NOT NULL,
+            PRIMARY KEY (client, day, model)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE reservation (
+            id TEXT PRIMARY KEY NOT NULL,
+            client TEXT NOT NULL,
+            day TEXT NOT NULL,
+            model TEXT NOT NULL,
+            inputTokens INTEGER NOT NULL,
+            outputTokens INTEGER NOT NULL,
+            money INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        """
+}

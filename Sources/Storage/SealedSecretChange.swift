@@ -1,0 +1,46 @@
+public import FoundationEssentials
+
+/// A change to what is said about a secret: what is nil stays as it is.
+public struct SealedSecretChange: Sendable, Equatable {
+    /// The new name for people.
+    public var label: String?
+
+    /// The new share of the calls.
+    public var weight: Int?
+
+    /// The new list of models; empty for all.
+    public var models: [String]?
+
+    /// The new list of tools; empty for all.
+    public var tools: [String]?
+
+    /// The new expiry; `.some(nil)` for none.
+    public var expiresAt: Date??
+
+    /// Makes a change; without arguments it changes nothing.
+    public init(
+        label: String? = nil,
+        weight: Int? = nil,
+        models: [String]? = nil,
+        tools: [String]? = nil,
+        expiresAt: Date?? = nil
+    ) {
+        self.label = label
+        self.weight = weight
+        self.models = models
+        self.tools = tools
+        self.expiresAt = expiresAt
+    }
+
+    /// The record as it is afterwards.
+    func applied(to record: SealedSecretRecord, at time: Date) -> SealedSecretRecord {
+        var record = record
+        record.label = label ?? record.label
+        record.weight = weight ?? record.weight
+        record.models = models ?? record.models
+        record.tools = tools ?? record.tools
+        record.expiresAt = expiresAt ?? record.expiresAt
+        record.changedAt = time
+        return record
+    }
+}

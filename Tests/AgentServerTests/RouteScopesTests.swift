@@ -1,0 +1,42 @@
+import AgentTools
+import HTTPTypes
+import KeyVault
+import Testing
+
+@testable import AgentServer
+
+@Suite struct RouteScopesTests {
+    private static let toolPath = "/mcp/tools/:name"
+
+    /// Method, route, tool in the address, what the client has, what it lacks.
+    @Test(arguments: [
+        (HTTPRequest.Method.post, "/v1/chat", nil as String?, [Scope.chat], nil as Scope?),
+        (.post, "/v1/chat", nil, [.extract, .allTools], .chat), (.post, "/v1/chat", nil, [.adminKeys], .chat),
+        (.get, "/v1/runs/:run/events", nil, [.chat], nil), (.post, "/v1/extract", nil, [.chat], .extract),
+        (.get, "/v1/tools", nil, [.tool("a")], nil), (.get, "/v1/tools", nil, [.adminRead], .chat),
+        (.post, toolPath, "a", [.tool("a")], nil), (.post, toolPath, "a", [.allTools], nil),
+        (.post, toolPath, "b", [.tool("a"), .chat], .tool("b")), (.post, "/v1/tools/:name", "b", [.chat], .tool("b")),
+        (.get, "/admin/upstreams", nil, [.adminRead], nil), (.get, "/admin/upstreams", nil, [.adminKeys], nil),
+        (.get, "/admin/upstreams", nil, [.adminClients], .adminRead),
+        (.post, "/admin/upstreams/:upstream/keys", nil, [.adminRead, .adminClients], .adminKeys),
+        (.delete, "/admin/upstreams/:upstream/keys/:key", nil, [.adminKeys], nil),
+        (.get, "/admin/clients", nil, [.adminClients], nil), (.get, "/admin/clients", nil, [.adminKeys], .adminRead),
+        (.patch, "/admin/clients/:client", nil, [.adminKeys, .adminRead], .adminClients),
+        (.get, "/admin/audit", nil, [.adminKeys, .adminClients], .adminRead),
+        (.post, "/admin/vault/rewrap", nil, [.adminRead, .adminClients], .adminKeys),
+        // What nobody has thought of is not open.
+        (.post, "/admin/new", nil, [.adminRead, .adminClients, .chat], .adminKeys),
+        (.post, "/v1/new", nil, [.extract, .adminKeys], .chat), (.post, "", nil, [.chat], .adminKeys),
+    ])
+    func routesNeedTheirScopes(
+        method: HTTPRequest.Method,
+        route: String,
+        tool: String?,
+        held: [Scope],
+        missing: Scope?
+    ) {
+        let client = Client(id: "c", name: "c", scopes: Set(held))
+        let scopes = RouteScopes(tools: ToolRegistry([]))
+        #expect(scopes.missing(for: client, method, route, tool: tool) == missing)
+    }
+}

@@ -1,0 +1,28 @@
+import Storage
+import Synchronization
+
+/// A store whose disk is full when the test says so.
+final class FailingUsageStore: UsageStore {
+    private let store: SQLiteStore
+    private let isFull = Mutex(false)
+
+    init() throws { store = try SQLiteStore(path: nil) }
+
+    var fails: Bool {
+        get { isFull.withLock { $0 } }
+        set { isFull.withLock { $0 = newValue } }
+    }
+
+    func apply(_ changes: UsageChanges) async throws {
+        if fails { throw StoreError(.unavailable, "The disk is full.") }
+        try await store.apply(changes)
+    }
+
+    func settleAbandonedReservations() async throws -> Int { try await store.settleAbandonedReservations() }
+
+    func reservations() async throws -> [ReservationRecord] { try await store.reservations() }
+
+    func usage(of client: String?, from first: String, to last: String?, limit: Int) async throws -> [UsageRecord] {
+        try await store.usage(of: client, from: first, to: last, limit: limit)
+    }
+}

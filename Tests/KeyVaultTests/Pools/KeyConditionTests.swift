@@ -1,0 +1,131 @@
+import Foundation
+import Storage
+import Testing
+
+@testable import KeyVault
+
+@Suite struct KeyConditionTests {
+    private static let start = Date(timeIntervalSince1970: 1_795_000_000)
+
+    /// Something that happens to a key, some seconds after the start.
+    enum Event: Sendable {
+        case outcome(KeyOutcome, at: Double)
+        case check(KeyCheck, at: Double)
+    }
+
+    private func condition(after events: [Event]) -> KeyCondition {
+        var condition = KeyCondition(at: Self.start)
+        for event in events {
+            switch event {
+            case .outcome(let outcome, let second): _ = condition.note(outcome, at: Self.start + second)
+            case .check(let check, let second): _ = condition.note(check, at: Self.start + second)
+            }
+        }
+        return condition
+    }
+
+    private static let invalid = KeyCheck.invalid(reason: "401")
+    private static let unknown = KeyCheck.unknown(reason: "no answer")
+
+    @Test(
+        arguments: [
+            // Success and the upstream's own faults say nothing bad.
+            ([.outcome(.accepted, at: 0), .outcome(.upstreamFault, at: 1)], .healthy),
+            // A refusal is checked at once, and again later and later.
+            ([.outcome(.refused, at: 5)], .dead(nextCheck: start + 5)),
+            ([.outcome(.refused, at: 5), .check(invalid, at: 6)], .dead(nextCheck: start + 66)),
+            (
+                [.outcome(.refused, at: 5), .check(invalid, at: 6), .check(unknown, at: 66)],
+                .dead(nextCheck: start + 66 + 120)
+            ),
+            ([.outcome(.refused, at: 5), .check(.verified, at: 6)], .healthy),
+            // What was called before the refusal changes nothing any more.
+            ([.outcome(.refused, at: 5), .outcome(.accepted, at: 6)], .dead(nextCheck: start + 5)),
+            ([.outcome(.refused, at: 5), .outcome(.refused, at: 6)], .dead(nextCheck: start + 5)),
+            ([.outcome(.refused, at: 5), .outcome(.limited(retryAfter: nil), at: 6)], .dead(nextCheck: start + 5)),
+            ([.outcome(.refused, at: 5), .outcome(.outOfCredit, at: 6)], .dead(nextCheck: start + 5)),
+            // A key that its check takes and its calls do not is in doubt, and checked again after a minute.
+            ([.outcome(.refused, at: 5), .check(.verified, at: 6), .outcome(.refused, at: 65.9)], .healthy),
+            (
+                [.outcome(.refused, at: 5), .check(.verified, at: 6), .outcome(.refused, at: 66)],
+                .dead(nextCheck: start + 66)
+            ),
+            // A scheduled check alone is enough to put a key out of use.
+            ([.check(invalid, at: 1)], .dead(nextCheck: start + 61)),
+            ([.check(unknown, at: 1)], .healthy),
+            // Rests: as long as the upstream says, or longer and longer.
+            ([.outcome(.limited(retryAfter: .seconds(7)), at: 0)], .resting(until: start + 7)),
+            ([.outcome(.limited(retryAfter: .seconds(1_000_000)), at: 0)], .resting(until: start + 86_400)),
+            ([.outcome(.limited(retryAfter: .seconds(-3)), at: 2)], .resting(until: start + 2)),
+            ([.outcome(.limited(retryAfter: nil), at: 0)], .resting(until: start + 1)),
+            (
+                [.outcome(.limited(retryAfter: nil), at: 0), .outcome(.limited(retryAfter: nil), at: 0.5)],
+                .resting(until: start + 1)
+            ),
+            (
+                [.outcome(.limited(retryAfter: nil), at: 0), .outcome(.limited(retryAfter: nil), at: 2)],
+                .resting(until: start + 4)
+            ),
+            (
+                [
+                    .outcome(.limited(retryAfter: .seconds(9)), at: 0),
+                    .outcome(.limited(retryAfter: .seconds(3)), at: 1),
+                ],
+                .resting(until: start + 9)
+            ),
+            (
+                [.outcome(.limited(retryAfter: .seconds(9)), at: 0), .outcome(.accepted, at: 1)],
+                .resting(until: start + 9)
+            ),
+            ([.outcome(.limited(retryAfter: .seconds(9)), at: 0), .outcome(.accepted, at: 9)], .healthy),
+            // Credit: an hour, then two; a check that finds the key accepted lets the next call find out.
+            ([.outcome(.outOfCredit, at: 0)], .outOfCredit(until: start + 3600)),
+            ([.outcome(.outOfCredit, at: 0), .outcome(.outOfCredit, at: 1)], .outOfCredit(until: start + 3600)),
+            ([.outcome(.outOfCredit, at: 0), .outcome(.accepted, at: 1)], .outOfCredit(until: start + 3600)),
+            ([.outcome(.outOfCredit, at: 0), .check(unknown, at: 3600)], .healthy),
+            (
+                [.outcome(.outOfCredit, at: 0), .check(.verified, at: 3600), .outcome(.outOfCredit, at: 3601)],
+                .outOfCredit(until: start + 3601 + 7200)
+            ),
+            ([.outcome(.outOfCredit, at: 0), .check(invalid, at: 3600)], .dead(nextCheck: start + 3660)),
+            ([.outcome(.outOfCredit, at: 0), .outcome(.refused, at: 1)], .dead(nextCheck: start + 1)),
+        ] as [([Event], KeyHealth)]
+    )
+    func eventsMakeTheHealth(events: [Event], health: KeyHealth) {
+        let condition = condition(after: events)
+        #expect(condition.health == health)
+        // And it is the same after it was stored and read.
+        let restored = KeyCondition(condition.record(of: "key"))
+        #expect(restored.health == condition.health)
+        #expect(restored.changedAt == condition.changedAt)
+        #expect(restored.lastCheck == condition.lastCheck)
+        #expect(restored.record(of: "key").state == condition.record(of: "key").state)
+        #expect(restored.record(of: "key").until == condition.record(of: "key").until)
+    }
+
+    @Test func aRestThatIsOverIsNone() {
+        let condition = condition(after: [.outcome(.limited(retryAfter: .seconds(7)), at: 0)])
+        #expect(condition.health(at: Self.start + 6.999) == .resting(until: Self.start + 7))
+        #expect(condition.health(at: Self.start + 7) == .healthy)
+    }
+
+    @Test func doubtGrowsAndEndsWithASuccess() {
+        var events: [Event] = [.check(.verified, at: 0), .outcome(.refused, at: 1)]
+        #expect(condition(after: events).doubtedUntil == Self.start + 6)
+        events.append(.outcome(.refused, at: 2))
+        #expect(condition(after: events).doubtedUntil == Self.start + 6)
+        events.append(.outcome(.refused, at: 6))
+        #expect(condition(after: events).doubtedUntil == Self.start + 16)
+        #expect(!condition(after: events).isSpotless)
+        events.append(.outcome(.accepted, at: 7))
+        #expect(condition(after: events).doubtedUntil == nil)
+        #expect(condition(after: events).isSpotless)
+    }
+
+    @Test func delaysAreBounded() {
+        #expect((1...40).map { KeyDelay.doubt(afterFailures: $0) }.max() == 300.0)
+        #expect((1...40).map(KeyDelay.dead).max() == 21_600.0)
+        #expect((1...40).map(KeyDelay.withoutCredit).max() == 86_400.0)
+        #expect((1...40).map { KeyDelay.limited(afterFailures: $0) }.max() == 60)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Storage
+import Synchronization
+
+/// A store whose rotations cannot be moved on for a while.
+final class FailingStore: VaultStore {
+    private let store: SQLiteStore
+    private let isFailing = Mutex(false)
+
+    init(_ store: SQLiteStore) { self.store = store }
+
+    var fails: Bool {
+        get { isFailing.withLock { $0 } }
+        set { isFailing.withLock { $0 = newValue } }
+    }
+
+    func moveRotation(
+        _ record: RotationRecord,
+        from state: RotationRecord.State,
+        changing changes: [SecretChange],
+        audit: AuditTrail
+    ) async throws {
+        if fails { throw StoreError(.unavailable, "The disk is full.") }
+        try await store.moveRotation(record, from: state, changing: changes, audit: audit)
+    }
+
+    func vaultRoot() async throws -> VaultRootRecord? { try await store.vaultRoot() }
+
+    func createVaultRoot(_ root: VaultRootRecord, audit: AuditTrail) async throws -> VaultRootRecord {
+        try await store.createVaultRoot(root, audit: audit)
+    }
+
+    func secrets() async throws -> SealedSecretList { try await store.secrets() }
+
+    func addSecret(_ record: SealedSecretRecord, audit: AuditTrail) async throws {
+        try await store.addSecret(record, audit: audit)
+    }
+
+    func changeSecret(
+        _ id: String,
+        _ change: SealedSecretChange,
+        at time: Date,
+        audit: AuditTrail
+    ) async throws -> SealedSecretRecord? {
+        try await store.changeSecret(id, change, at: time, audit: audit)
+    }
+
+    func removeSecret(_ id: String, at time: Date, audit: AuditTrail) async throws -> Bool {
+        try await store.removeSecret(id, at: time, audit: audit)
+    }
+
+    func rotation(_ id: String) async throws -> RotationRecord? { try await store.rotation(id) }
+
+    func rotations(of upstream: String?, limit: Int) async throws -> [RotationRecord] {
+        try await store.rotations(of: upstream, limit: limit)
+    }
+
+    func rotation(ofActor actor: String, idempotencyKey: String) async throws -> RotationRecord? {
+        try await store.rotation(ofActor: actor, idempotencyKey: idempotencyKey)
+    }
+
+    func beginRotation(
+        _ record: RotationRecord,
+        forgettingKeysBefore time: Date,
+        audit: AuditTrail
+    ) async throws -> RotationStart {
+        try await store.beginRotation(record, forgettingKeysBefore: time, audit: audit)
+    }
+
+    func keyHealth() async throws -> [KeyHealthRecord] { try await store.keyHealth() }
+
+    func saveKeyHealth(_ records: [KeyHealthRecord], audit: AuditTrail) async throws {
+        try await store.saveKeyHealth(records, audit: audit)
+    }
+}
+
+// MARK: What never fails
+
+extension FailingStore {
+    func sealedRecordCounts() async throws -> [String: Int] { try await store.sealedRecordCounts() }
+
+    func sealedRecords(
+        _ kind: SealedRecord.Kind,
+        notUnder masterKeyID: String,
+        after position: Int64,
+        limit: Int
+    ) async throws -> [SealedRecord] {
+        try await store.sealedRecords(kind, notUnder: masterKeyID, after: position, limit: limit)
+    }
+
+    func reseal(_ changes: [Resealing]) async throws -> Int { try await store.reseal(changes) }
+
+    func forgetReplacedBytes() async { await store.forgetReplacedBytes() }
+
+    func appendAudit(_ trail: AuditTrail) async throws { try await store.appendAudit(trail) }
+
+    func auditPage(from first: Int, limit: Int) async throws -> AuditPage {
+        try await store.auditPage(from: first, limit: limit)
+    }
+
+    func auditRecords(matching filter: AuditFilter, before: Int?, limit: Int) async throws -> [AuditRecord] {
+        try await store.auditRecords(matching: filter, before: before, limit: limit)
+    }
+
+    func lastAuditRecord() async throws -> AuditRecord? { try await store.lastAuditRecord() }
+}

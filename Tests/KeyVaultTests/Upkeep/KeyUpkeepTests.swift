@@ -1,0 +1,296 @@
+import Foundation
+import Secrets
+import Storage
+import Testing
+
+@testable import KeyVault
+
+@Suite(.timeLimit(.minutes(2))) struct KeyUpkeepTests {
+    private let time = TestTime()
+    private let old = "sk-old-key-000001"
+    private let new = "sk-new-key-000002"
+    private let invalid = KeyCheck.invalid(reason: "401")
+
+    private func vault(_ checker: ScriptedChecker) async throws -> KeyVault {
+        let vault = try await KeyVault.inMemory(checker: checker, now: { [time] in time.now })
+        _ = try await vault.add(SecretString(old), to: "openai", label: "")
+        return vault
+    }
+
+    // MARK: Health
+
+    @Test func aRefusalThatTheCheckDoesNotConfirmCostsNoCall() async throws {
+        let checker = ScriptedChecker()
+        try await TendedVault.with(try await vault(checker), time) { tended in
+            try await tended.vault.lease("openai")?.report(.refused)
+            // The next call finds no usable key, and waits for the check that is under way.
+            #expect(try await tended.vault.leased("openai") == old)
+            #expect(await tended.notice(.refused) != nil)
+            #expect(await tended.notice(.restored) != nil)
+            #expect(checker.questions == ["openai \(old)"])
+        }
+    }
+
+    @Test func aConfirmedRefusalIsAskedAboutLaterAndLater() async throws {
+        let checker = ScriptedChecker(invalid)
+        try await TendedVault.with(try await vault(checker), time) { tended in
+            try await tended.vault.lease("openai")?.report(.refused)
+            let error = await #expect(throws: KeyVaultError.self) { try await tended.vault.lease("openai") }
+            #expect(error?.code == .noUsableKey)
+            #expect(try await tended.vault.keys().first?.health == .dead(nextCheck: time.now + 60))
+            #expect(try await tended.vault.keys().first?.lastCheck == invalid)
+            checker.say(.verified, of: old)
+            tended.advance(by: 60)
+            #expect(await tended.notice(.restored) != nil)
+            #expect(try await tended.vault.leased("openai") == old)
+            #expect(checker.questions.count == 2)
+        }
+    }
+
+    @Test func anotherKeyIsLentMeanwhile() async throws {
+        let vault = try await vault(ScriptedChecker(invalid))
+        _ = try await vault.add(SecretString(new), to: "openai", label: "")
+        try await TendedVault.with(vault, time) { tended in
+            let lease = try #require(try await vault.lease("openai"))
+            let other = lease.secret.revealed == old ? new : old
+            lease.report(.refused)
+            for _ in 0..<4 { #expect(try await vault.leased("openai") == other) }
+        }
+    }
+
+    @Test func aKeyWithoutCreditIsTriedAgainAfterItsCheck() async throws {
+        let checker = ScriptedChecker()
+        try await TendedVault.with(try await vault(checker), time) { tended in
+            try await tended.vault.lease("openai")?.report(.outOfCredit)
+            #expect(await tended.notice(.outOfCredit) != nil)
+            let error = await #expect(throws: KeyVaultError.self) { try await tended.vault.lease("openai") }
+            #expect(error?.code == .noUsableKey && error?.retryAfter == nil)
+            #expect(checker.questions.isEmpty)
+            tended.advance(by: 3600)
+            #expect(await tended.notice(.restored) != nil)
+            #expect(try await tended.vault.leased("openai") == old)
+        }
+    }
+
+    @Test func keysAreCheckedOnceADayAndWarnedOfBeforeTheyExpire() async throws {
+        let checker = ScriptedChecker()
+        let vault = try await vault(checker)
+        let key = try #require(try await vault.keys().first)
+        let expiry = time.now + 20 * 86_400
+        _ = try await vault.change(key.id, KeyChange(expiresAt: expiry), by: .commandLine)
+        var warnings: [KeyNotice] = []
+        try await TendedVault.with(vault, time, policy: KeyUpkeepPolicy(), clock: LeapingClock(time: time)) { tended in
+            for await notice in tended.notices where notice.kind == .expiry {
+                warnings.append(notice)
+                if warnings.count == 16 { break }
+            }
+        }
+        #expect(warnings[0].description.hasPrefix("openai's key \(key.id) expires within 14 days."))
+        #expect(warnings[13].description.hasPrefix("openai's key \(key.id) expires within 1 day."))
+        #expect(warnings[14].description.hasPrefix("openai's key \(key.id) has expired"))
+        #expect((20...22).contains(checker.questions.count))
+        let error = await #expect(throws: KeyVaultError.self) { try await vault.lease("openai") }
+        #expect(error?.message.contains("1 expired") == true)
+    }
+
+    @Test func healthOutlivesARestart() async throws {
+        let store = try SQLiteStore(path: nil)
+        let master = MasterKey.random()
+        let now: @Sendable () -> Date = { [time] in time.now }
+        let vault = try await KeyVault(store: store, masterKey: master, checker: ScriptedChecker(invalid), now: now)
+        for name in ["dead", "poor", "busy", "well"] {
+            _ = try await vault.add(SecretString("sk-\(name)"), to: name, label: name)
+        }
+        // A task that is stopped right after the reports: its last act is to store them.
+        try await TendedVault.with(vault, time) { tended in
+            try await vault.lease("dead")?.report(.refused)
+            #expect(await tended.notice(.refused) != nil)
+            try await vault.lease("poor")?.report(.outOfCredit)
+            try await vault.lease("busy")?.report(.limited(retryAfter: .seconds(90)))
+            try await vault.lease("well")?.report(.accepted)
+            // The check's answer is in once the wait for it is over.
+            _ = try? await vault.lease("dead")
+        }
+        let again = try await KeyVault(store: store, masterKey: master, now: now)
+        let keys = try await again.keys()
+        #expect(
+            keys.map(\.health) == [
+                .dead(nextCheck: time.now + 60), .outOfCredit(until: time.now + 3600), .resting(until: time.now + 90),
+                .healthy,
+            ]
+        )
+        #expect(keys.map(\.health) == (try await vault.keys()).map(\.health))
+        #expect(keys[0].lastCheck == invalid && keys[0].lastCheckedAt == time.now)
+        await #expect(throws: KeyVaultError.self) { try await again.lease("dead") }
+        #expect(try await again.leased("well") == "sk-well")
+        let actions = try await store.auditRecords(from: 1, limit: 100).map { "\($0.entry.action) \($0.entry.outcome)" }
+        #expect(Set(actions.suffix(2)) == ["key.health refused", "key.health out_of_credit"])
+    }
+
+    @Test func changesOfHealthAreGatheredForASecond() async throws {
+        let vault = try await vault(ScriptedChecker())
+        try await TendedVault.with(vault, time) { tended in
+            try await vault.lease("openai")?.report(.limited(retryAfter: .seconds(90)))
+            #expect(try await vault.store.keyHealth().isEmpty)
+            tended.advance(by: 1)
+            while try await vault.store.keyHealth().isEmpty { await Task.yield() }
+        }
+    }
+
+    // MARK: Rotations
+
+    @Test func aDrainEndsWithTheLastLeaseAndTheOldKeyIsErasedInTime() async throws {
+        let vault = try await vault(ScriptedChecker())
+        try await TendedVault.with(vault, time) { tended in
+            var leases = [try await vault.lease("openai"), try await vault.lease("openai")]
+            let options = RotationOptions(keepSeconds: 100)
+            let rotation = try await vault.rotate("openai", to: SecretString(new), options: options)
+            #expect(rotation.state == .draining && rotation.leasesOut == 2)
+            leases.removeLast()
+            #expect(try await vault.rotation(rotation.id).leasesOut == 1)
+            leases.removeLast()
+            await tended.reached(.retired)
+            #expect(try await vault.rotation(rotation.id).keptUntil == time.now + 100)
+            tended.advance(by: 100)
+            await tended.reached(.erased)
+            let records = try await vault.store.secrets().records
+            #expect(records.map(\.state) == [.removed, .active] && records[0].sealed.isEmpty)
+            #expect(leases.isEmpty)
+        }
+    }
+
+    @Test func aNewKeyThatIsRefusedAndConfirmedSoIsTakenBackAtOnce() async throws {
+        let checker = ScriptedChecker()
+        let vault = try await vault(checker)
+        try await TendedVault.with(vault, time) { tended in
+            let rotation = try await vault.rotate("openai", to: SecretString(new))
+            let lease = try #require(try await vault.lease("openai"))
+            #expect(lease.secret.revealed == new)
+            checker.say(invalid, of: new)
+            lease.report(.refused)
+            // Nobody is sent away meanwhile: the old key stands by.
+            #expect(try await vault.leased("openai") == old)
+            #expect(await tended.notice(.rolledBack)?.subject == rotation.id)
+            #expect(try await vault.rotation(rotation.id).state == .rolledBack)
+            #expect(try await vault.leased("openai") == old)
+            #expect(try await vault.keys().map(\.state) == [.active])
+        }
+    }
+
+    @Test func aNewKeyThatItsCheckTakesAndItsCallsDoNotGoesWithABurst() async throws {
+        let vault = try await vault(ScriptedChecker())
+        try await TendedVault.with(vault, time) { tended in
+            _ = try await vault.rotate("openai", to: SecretString(new))
+            let late = try await vault.lease("openai")
+            try await vault.lease("openai")?.report(.refused)
+            #expect(await tended.notice(.restored) != nil)
+            // Each call that is refused finds the old key standing by, until the new one has had its chances.
+            for _ in 0..<2 {
+                #expect(try await vault.rotations().first?.activatedAt != nil)
+                let lease = try #require(try await vault.lease("openai"))
+                #expect(lease.secret.revealed == new)
+                lease.report(.refused)
+                #expect(try await vault.leased("openai") == old)
+                tended.advance(by: 5)
+            }
+            #expect(await tended.notice(.rolledBack) != nil)
+            #expect(try await vault.leased("openai") == old)
+            // What comes late of the new key harms nobody.
+            late?.report(.refused)
+            #expect(try await vault.leased("openai") == old)
+        }
+    }
+
+    @Test func aSuccessEndsABurst() async throws {
+        let vault = try await vault(ScriptedChecker())
+        try await TendedVault.with(vault, time) { tended in
+            let rotation = try await vault.rotate("openai", to: SecretString(new))
+            var leases: [KeyLease] = []
+            for _ in 0..<5 { leases.append(try #require(try await vault.lease("openai"))) }
+            leases[0].report(.refused)
+            #expect(await tended.notice(.restored) != nil)
+            for (lease, outcome) in zip(leases[1...], [KeyOutcome.refused, .accepted, .refused, .refused]) {
+                lease.report(outcome)
+            }
+            tended.advance(by: RotationProbation.length)
+            #expect(try await vault.leased("openai") == new)
+            #expect(try await vault.rotation(rotation.id).state != .rolledBack)
+        }
+    }
+
+    @Test func anOldKeyThatIsRefusedAsWellStaysAway() async throws {
+        let checker = ScriptedChecker()
+        let vault = try await vault(checker)
+        try await TendedVault.with(vault, time) { tended in
+            let rotation = try await vault.rotate("openai", to: SecretString(new))
+            checker.say(invalid, of: new)
+            checker.say(invalid, of: old)
+            try await vault.lease("openai")?.report(.refused)
+            #expect(await tended.notice(.rollBackImpossible)?.subject == rotation.id)
+            #expect(try await vault.rotation(rotation.id).state == .retired)
+            let error = await #expect(throws: KeyVaultError.self) { try await vault.lease("openai") }
+            #expect(error?.code == .noUsableKey)
+            #expect(try await vault.keys().map(\.state) == [.retired, .active])
+        }
+    }
+
+    @Test func afterItsFirstMinuteANewKeyIsAKeyLikeOthers() async throws {
+        let checker = ScriptedChecker()
+        let vault = try await vault(checker)
+        try await TendedVault.with(vault, time) { tended in
+            let rotation = try await vault.rotate("openai", to: SecretString(new))
+            let leases = [
+                try await vault.lease("openai"), try await vault.lease("openai"), try await vault.lease("openai"),
+            ]
+            tended.advance(by: RotationProbation.length)
+            checker.say(invalid, of: new)
+            for lease in leases { lease?.report(.refused) }
+            let error = await #expect(throws: KeyVaultError.self) { try await vault.lease("openai") }
+            #expect(error?.code == .noUsableKey)
+            #expect(try await vault.rotation(rotation.id).state == .retired)
+        }
+    }
+
+    @Test func theProbationGoesOnAfterARestart() async throws {
+        let store = try SQLiteStore(path: nil)
+        let master = MasterKey.random()
+        let checker = ScriptedChecker()
+        let now: @Sendable () -> Date = { [time] in time.now }
+        func open() async throws -> KeyVault {
+            try await KeyVault(store: store, masterKey: master, checker: checker, now: now)
+        }
+        let first = try await open()
+        _ = try await first.add(SecretString(old), to: "openai", label: "")
+        let rotation = try await first.rotate("openai", to: SecretString(new))
+        checker.say(invalid, of: new)
+        let second = try await open()
+        try await TendedVault.with(second, time) { tended in
+            try await second.lease("openai")?.report(.refused)
+            #expect(await tended.notice(.rolledBack)?.subject == rotation.id)
+            #expect(try await second.leased("openai") == old)
+        }
+    }
+
+    @Test func aStoreThatFailsIsTriedAgainAndNobodyHangs() async throws {
+        let store = FailingStore(try SQLiteStore(path: nil))
+        let checker = ScriptedChecker()
+        let vault = try await KeyVault(
+            store: store,
+            masterKey: .random(),
+            checker: checker,
+            now: { [time] in time.now }
+        )
+        _ = try await vault.add(SecretString(old), to: "openai", label: "")
+        try await TendedVault.with(vault, time) { tended in
+            let rotation = try await vault.rotate("openai", to: SecretString(new))
+            checker.say(invalid, of: new)
+            store.fails = true
+            try await vault.lease("openai")?.report(.refused)
+            #expect(await tended.notice(.failure)?.subject == rotation.id)
+            #expect(try await vault.leased("openai") == old)
+            store.fails = false
+            tended.advance(by: UpkeepSchedule.pause)
+            #expect(await tended.notice(.rolledBack) != nil)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Synchronization
+
+@testable import KeyVault
+
+/// A vault whose upkeep runs for the length of a test.
+struct TendedVault: Sendable {
+    let vault: KeyVault
+    let time: TestTime
+
+    /// What the operator was told.
+    let notices: AsyncStream<KeyNotice>
+
+    /// The steps of rotations that were reached.
+    let steps: AsyncStream<RotationStep>
+
+    /// Runs the upkeep while the body runs.
+    static func with(
+        _ vault: KeyVault,
+        _ time: TestTime,
+        policy: KeyUpkeepPolicy = KeyUpkeepPolicy(checkInterval: nil),
+        clock: any Clock<Duration> = IdleClock(),
+        _ body: (TendedVault) async throws -> Void
+    ) async throws {
+        let (notices, told) = AsyncStream.makeStream(of: KeyNotice.self)
+        let (steps, reached) = AsyncStream.makeStream(of: RotationStep.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await RotationStep.$observer.withValue({ reached.yield($0) }) {
+                    await vault.run(policy: policy, clock: clock) { told.yield($0) }
+                }
+            }
+            while !vault.state.withLock(\.isTended) { await Task.yield() }
+            try await body(TendedVault(vault: vault, time: time, notices: notices, steps: steps))
+            group.cancelAll()
+        }
+    }
+
+    /// Moves the time and lets the upkeep look at it.
+    func advance(by seconds: Double) {
+        time.advance(by: seconds)
+        vault.wake.raise()
+    }
+
+    /// Waits for a notice, past all others.
+    func notice(_ kind: KeyNotice.Kind) async -> KeyNotice? {
+        for await notice in notices where notice.kind == kind { return notice }
+        return nil
+    }
+
+    /// Waits for a step, past all others.
+    func reached(_ step: RotationStep) async {
+        for await reached in steps where reached == step { return }
+    }
+}
