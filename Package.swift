@@ -188,7 +188,14 @@ let package = Package(
             ]
         ),
         .testTarget(name: "AgentWireTests", dependencies: ["AgentWire", "StreamingJSON"]),
-        .testTarget(name: "AgentRuntimeTests", dependencies: ["AgentRuntime", "AgentWire", "StreamingJSON"]),
+        .testTarget(
+            name: "AgentRuntimeTests",
+            dependencies: [
+                "AgentRuntime", "AgentTools", "AgentWire", "LanguageModels", "ScriptedModels", "Storage",
+                "StreamingJSON",
+                .product(name: "Logging", package: "swift-log"),
+            ]
+        ),
         .testTarget(
             name: "AgentServerTests",
             dependencies: [

@@ -3,7 +3,7 @@ public import AgentWire
 public import Foundation
 import LanguageModels
 public import Logging
-public import Storage
+import Storage
 public import StreamingJSON
 
 /// Takes turns: from a request to a run, from a run to its events, and at its end to the stored conversation.
@@ -14,22 +14,22 @@ public final class AgentRuntime: Sendable {
     public let models: ModelCatalog
     /// What a turn assumes of a caller who does not say.
     public let defaults: TurnDefaults
+    /// Performs the runs.
+    public let runs: RunCoordinator
 
-    let conversations: any ConversationStore
     let logger: Logger
     let now: @Sendable () -> Date
-    private let gate = ConversationGate()
 
     /// Makes a runtime.
     public init(
-        conversations: any ConversationStore,
+        runs: RunCoordinator,
         tools: ToolRegistry,
         models: ModelCatalog,
         defaults: TurnDefaults = TurnDefaults(),
         logger: Logger,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        self.conversations = conversations
+        self.runs = runs
         self.tools = tools
         self.models = models
         self.defaults = defaults
@@ -37,34 +37,94 @@ public final class AgentRuntime: Sendable {
         self.now = now
     }
 
-    /// Makes a run of a request: everything that can be refused with an HTTP status is checked here, before anything is sent.
+    /// Begins a run of a request and reads it from its first event.
     ///
-    /// The conversation is held for the run until it ends or the returned value goes.
+    /// Everything that can be refused at once is checked here, before anything is sent. A request that repeats an idempotency key
+    /// gets the run that was made for the first one.
     ///
     /// - Throws: ``Problem`` when the conversation is not this client's, is taking a turn already, or when the model or a tool
-    ///   is not known; ``StoreError`` when the store fails.
-    public func prepare(_ request: ChatRequest, client: String) async throws -> Run {
-        let entry = try await modelEntry(request.model)
+    ///   is not known, or when the idempotency key belongs to another request; `StoreError` when the store fails.
+    public func start(
+        _ request: ChatRequest,
+        client: String,
+        idempotencyKey: String? = nil
+    ) async throws -> RunReader {
+        guard let idempotencyKey else {
+            return RunReader(try await begin(request, client: client, key: nil), from: 0, store: runs.store)
+        }
+        let text = request.jsonValue.serialized()
+        let key = IdempotencyClaims.Key(client: client, key: idempotencyKey)
+        switch await runs.claims.claim(key) {
+        case .run(let run):
+            try Self.check(text, against: run.identity.request)
+            return RunReader(run, from: 0, store: runs.store)
+        case .yours:
+            do {
+                if let record = try await runs.store.run(of: client, idempotencyKey: idempotencyKey) {
+                    runs.claims.release(key)
+                    try Self.check(text, against: record.request)
+                    return RunReader(stored: record.id, from: 0, store: runs.store)
+                }
+                return RunReader(try await begin(request, client: client, key: key), from: 0, store: runs.store)
+            } catch {
+                runs.claims.release(key)
+                throw error
+            }
+        }
+    }
+
+    private static func check(_ request: String, against first: String) throws(Problem) {
+        guard request != first else { return }
+        throw Problem(
+            .idempotencyMismatch,
+            detail: "this Idempotency-Key was sent with another body before; send the same body, or use a new key"
+        )
+    }
+
+    private func begin(_ request: ChatRequest, client: String, key: IdempotencyClaims.Key?) async throws -> LiveRun {
+        let model = try await modelEntry(request.model)
         let tools = try self.tools(request.tools)
         let conversation = request.conversation ?? Identifier.make("conv")
-        guard let pass = gate.enter(conversation, of: client) else {
-            throw Problem(
-                .conversationBusy,
-                detail: "another turn of this conversation is going on; wait for its end and send this one again",
-                retryAfterSeconds: 1
-            )
-        }
-        let (record, history) = try await load(conversation, isNew: request.conversation == nil, client: client)
-        return Run(
-            runtime: self,
-            pass: pass,
-            conversation: record,
-            history: history,
+        if request.conversation != nil { try await check(conversation, client: client) }
+        let identity = LiveRun.Identity(
+            id: Identifier.make("run"),
+            client: client,
+            conversation: conversation,
+            model: model.reference.description,
+            request: request.jsonValue.serialized(),
+            idempotencyKey: key?.key,
+            createdAt: now(),
+            deadline: ContinuousClock.now + runs.limits.runDeadline
+        )
+        let run = runs.makeRun(identity, outlivesReaders: request.onDisconnect == .finish)
+        let work = TurnWork(
+            coordinator: runs,
+            isNew: request.conversation == nil,
             message: request.message,
-            model: entry,
+            model: model,
             tools: tools,
             context: context(locale: request.locale, timeZone: request.timeZone, message: request.message)
         )
+        try runs.add(run, onBusy: request.onBusy ?? .refuse) { await work.perform($0) }
+        if let key {
+            // Before anyone hears of the run: who repeats the request after a crash is to find it.
+            run.keepWhatIsShown()
+            runs.claims.fulfil(key, with: run)
+        }
+        return run
+    }
+
+    /// Makes sure that a conversation is this client's.
+    private func check(_ conversation: String, client: String) async throws {
+        // One whose first turn is under way is not stored yet.
+        if runs.isTaken(.init(client: client, conversation: conversation)) { return }
+        // A conversation of someone else is not told apart from one that does not exist.
+        guard let record = try await runs.store.conversation(conversation), record.client == client else {
+            throw Problem(
+                .notFound,
+                detail: "there is no conversation '\(conversation)'; leave the field out to start one"
+            )
+        }
     }
 
     /// Calls one tool outside any conversation.
@@ -116,22 +176,5 @@ public final class AgentRuntime: Sendable {
             )
         }
         return tools.narrowed(to: names)
-    }
-
-    private func load(
-        _ id: String,
-        isNew: Bool,
-        client: String
-    ) async throws -> (ConversationRecord, [Transcript.Entry]) {
-        let date = now()
-        if isNew { return (ConversationRecord(id: id, client: client, createdAt: date, updatedAt: date), []) }
-        // A conversation of someone else is not told apart from one that does not exist.
-        guard let record = try await conversations.conversation(id), record.client == client else {
-            throw Problem(.notFound, detail: "there is no conversation '\(id)'; leave the field out to start one")
-        }
-        let entries = try await conversations.entries(of: id).map { entry in
-            try Transcript.Entry(jsonValue: JSONValue(parsing: entry.json))
-        }
-        return (record, entries)
     }
 }

@@ -35,17 +35,18 @@ public struct ChatReply: Sendable, Equatable {
     /// The data of all tool calls, in call order.
     public var artifacts: [WireArtifact] { toolCalls.flatMap(\.artifacts) }
 
+    /// The message as JSON.
+    var message: JSONValue {
+        ["role": "assistant", "text": .string(text), "artifacts": .array(artifacts.map(\.jsonValue))]
+    }
+
     /// The reply as JSON.
     public var jsonValue: JSONValue {
         [
             "run": .string(run),
             "conversation": .string(conversation),
             "status": "completed",
-            "message": [
-                "role": "assistant",
-                "text": .string(text),
-                "artifacts": .array(artifacts.map(\.jsonValue)),
-            ],
+            "message": message,
             "tool_calls": .array(toolCalls.map(\.jsonValue)),
             "usage": usage.jsonValue,
             "model": .string(model),

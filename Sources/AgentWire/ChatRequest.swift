@@ -2,6 +2,24 @@ public import StreamingJSON
 
 /// The body of `POST /v1/chat`.
 public struct ChatRequest: Sendable, Equatable {
+    /// What becomes of a run that nobody reads any more.
+    public enum DisconnectPolicy: String, Sendable, CaseIterable {
+        /// It is cancelled when the grace window is over.
+        case cancel
+        /// It goes on to its end.
+        case finish
+    }
+
+    /// What becomes of a turn whose conversation is taking another one.
+    public enum BusyPolicy: String, Sendable, CaseIterable {
+        /// It is refused.
+        case refuse
+        /// It waits for the other to end.
+        case queue
+        /// The other is cancelled.
+        case replace
+    }
+
     /// What the person says.
     public var message: String
     /// The conversation to go on with; `nil` starts one.
@@ -16,6 +34,10 @@ public struct ChatRequest: Sendable, Equatable {
     public var stream: Bool?
     /// The tools that may be called; `nil` allows all.
     public var tools: [String]?
+    /// What becomes of the run when nobody reads it any more; `nil` cancels it.
+    public var onDisconnect: DisconnectPolicy?
+    /// What becomes of the turn when the conversation is taking another one; `nil` refuses it.
+    public var onBusy: BusyPolicy?
 
     /// Makes a request.
     public init(
@@ -25,7 +47,9 @@ public struct ChatRequest: Sendable, Equatable {
         locale: String? = nil,
         timeZone: String? = nil,
         stream: Bool? = nil,
-        tools: [String]? = nil
+        tools: [String]? = nil,
+        onDisconnect: DisconnectPolicy? = nil,
+        onBusy: BusyPolicy? = nil
     ) {
         self.message = message
         self.conversation = conversation
@@ -34,6 +58,8 @@ public struct ChatRequest: Sendable, Equatable {
         self.timeZone = timeZone
         self.stream = stream
         self.tools = tools
+        self.onDisconnect = onDisconnect
+        self.onBusy = onBusy
     }
 
     /// Reads a body.
@@ -42,7 +68,10 @@ public struct ChatRequest: Sendable, Equatable {
     public init(jsonValue: JSONValue) throws(WireError) {
         var fields = try RequestFields(
             jsonValue,
-            known: ["message", "conversation", "model", "locale", "time_zone", "stream", "tools"]
+            known: [
+                "message", "conversation", "model", "locale", "time_zone", "stream", "tools", "on_disconnect",
+                "on_busy",
+            ]
         )
         message = fields.requiredText("message")
         conversation = fields.string("conversation")
@@ -51,6 +80,8 @@ public struct ChatRequest: Sendable, Equatable {
         timeZone = fields.string("time_zone")
         stream = fields.bool("stream")
         tools = fields.strings("tools")
+        onDisconnect = fields.choice("on_disconnect")
+        onBusy = fields.choice("on_busy")
         if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) { fields.reject("time_zone", fault) }
         if let fault = locale.flatMap(CallerFields.fault(inLocale:)) { fields.reject("locale", fault) }
         try fields.check()
@@ -65,6 +96,8 @@ public struct ChatRequest: Sendable, Equatable {
         if let timeZone { object["time_zone"] = .string(timeZone) }
         if let stream { object["stream"] = .bool(stream) }
         if let tools { object["tools"] = .array(tools.map(JSONValue.string)) }
+        if let onDisconnect { object["on_disconnect"] = .string(onDisconnect.rawValue) }
+        if let onBusy { object["on_busy"] = .string(onBusy.rawValue) }
         return .object(object)
     }
 }

@@ -9,11 +9,11 @@ extension Problem.Kind {
         case .methodNotAllowed: 405
         case .payloadTooLarge: 413
         case .unsupportedMediaType: 415
-        case .conversationBusy, .conflict: 409
-        case .keyRefused, .refused, .conversationTooLong: 422
+        case .conversationBusy, .conflict, .runCancelled: 409
+        case .keyRefused, .refused, .conversationTooLong, .idempotencyMismatch: 422
         case .keyUnverified, .upstreamFailed, .upstreamUnauthorized: 502
         case .upstreamBusy, .shuttingDown: 503
-        case .upstreamTimeout: 504
+        case .upstreamTimeout, .deadlineExceeded: 504
         case .internalError: 500
         }
     }
@@ -39,6 +39,9 @@ extension Problem.Kind {
         case .upstreamTimeout: "An upstream took too long"
         case .refused: "The model declined"
         case .conversationTooLong: "The conversation is too long for the model"
+        case .runCancelled: "The run was cancelled"
+        case .deadlineExceeded: "The run took too long"
+        case .idempotencyMismatch: "The idempotency key belongs to another request"
         case .shuttingDown: "The server is shutting down"
         case .internalError: "Internal error"
         }

@@ -40,6 +40,12 @@ public struct Problem: Error, Sendable, Equatable {
         case refused
         /// The conversation is longer than the model can read.
         case conversationTooLong = "conversation-too-long"
+        /// The run was cancelled.
+        case runCancelled = "run-cancelled"
+        /// The run took longer than it may.
+        case deadlineExceeded = "deadline-exceeded"
+        /// The idempotency key was used for another request.
+        case idempotencyMismatch = "idempotency-mismatch"
         /// The server is shutting down.
         case shuttingDown = "shutting-down"
         /// A fault of the server itself.
@@ -58,6 +64,10 @@ public struct Problem: Error, Sendable, Equatable {
     public var faults: [WireError.Fault]
     /// How many seconds to wait before trying again.
     public var retryAfterSeconds: Int?
+    /// The run that met the problem.
+    public var run: String?
+    /// The conversation of that run, to go on with.
+    public var conversation: String?
 
     /// Makes a problem.
     public init(
@@ -87,6 +97,8 @@ public struct Problem: Error, Sendable, Equatable {
                 faults.map { ["pointer": .string($0.pointer), "detail": .string($0.detail)] }
             )
         }
+        if let run { object["run"] = .string(run) }
+        if let conversation { object["conversation"] = .string(conversation) }
         if let requestID { object["request_id"] = .string(requestID) }
         return .object(object)
     }

@@ -46,6 +46,14 @@ struct RequestFields {
         }
     }
 
+    /// One of a few words.
+    mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String) -> Choice? {
+        guard let text = string(key) else { return nil }
+        if let choice = Choice(rawValue: text) { return choice }
+        reject(key, "must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+        return nil
+    }
+
     /// Adds a fault that only the meaning of a field shows.
     mutating func reject(_ key: String, _ detail: String) {
         faults.append(.init(pointer: "#/\(key)", detail: detail))

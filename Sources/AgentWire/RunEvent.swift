@@ -12,14 +12,26 @@ public enum RunEvent: Sendable, Equatable {
     case toolProgress(call: String, fraction: Double?, note: String?)
     /// A tool has ended.
     case toolFinished(WireToolCall)
-    /// The answer is whole.
-    case messageCompleted(text: String, artifacts: [WireArtifact])
+    /// The answer is whole; the model is the one that gave it, where there were several to ask.
+    case messageCompleted(text: String, artifacts: [WireArtifact], model: String? = nil)
     /// The run has ended well.
     case completed(usage: WireUsage)
     /// The run has ended without an answer.
     case failed(Problem)
+    /// The run was stopped.
+    case cancelled(CancelReason, usage: WireUsage)
     /// The server stopped before the run came to its end.
     case interrupted(Problem)
+
+    /// Why a run was stopped.
+    public enum CancelReason: String, Sendable, CaseIterable {
+        /// Its client asked for it.
+        case requested
+        /// Nobody was there to read it for longer than the grace window.
+        case disconnected
+        /// A later run of the conversation took its place.
+        case replaced
+    }
 
     /// The event's type on the wire.
     public var type: String {
@@ -32,6 +44,7 @@ public enum RunEvent: Sendable, Equatable {
         case .messageCompleted: "message.completed"
         case .completed: "run.completed"
         case .failed: "run.failed"
+        case .cancelled: "run.cancelled"
         case .interrupted: "run.interrupted"
         }
     }
@@ -39,7 +52,7 @@ public enum RunEvent: Sendable, Equatable {
     /// Whether nothing follows this event.
     public var isTerminal: Bool {
         switch self {
-        case .completed, .failed, .interrupted: true
+        case .completed, .failed, .cancelled, .interrupted: true
         default: false
         }
     }
@@ -65,12 +78,20 @@ public enum RunEvent: Sendable, Equatable {
                 "duration_ms": .integer(call.durationMilliseconds), "summary": .string(call.summary),
                 "artifacts": .array(call.artifacts.map(\.jsonValue)),
             ]
-        case .messageCompleted(let text, let artifacts):
-            ["text": .string(text), "artifacts": .array(artifacts.map(\.jsonValue))]
+        case .messageCompleted(let text, let artifacts, let model):
+            Self.messageData(text, artifacts, model)
         case .completed(let usage):
             ["usage": usage.jsonValue]
+        case .cancelled(let reason, let usage):
+            ["reason": .string(reason.rawValue), "usage": usage.jsonValue]
         case .failed(let problem), .interrupted(let problem):
             ["problem": problem.jsonValue(requestID: nil)]
         }
+    }
+
+    private static func messageData(_ text: String, _ artifacts: [WireArtifact], _ model: String?) -> JSONValue {
+        var data: JSONObject = ["text": .string(text), "artifacts": .array(artifacts.map(\.jsonValue))]
+        if let model { data["model"] = .string(model) }
+        return .object(data)
     }
 }

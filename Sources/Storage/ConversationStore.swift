@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// Where conversations and their transcripts are kept.
 public protocol ConversationStore: Sendable {
     /// The conversation with this id, or nil.
@@ -17,9 +19,25 @@ public protocol ConversationStore: Sendable {
         expectedCount: Int
     ) async throws
 
-    /// A client's conversations, the latest continued first.
-    func conversations(of client: String, limit: Int) async throws -> [ConversationRecord]
+    /// A client's conversations from a place in the list on, the latest continued first.
+    /// - Parameter place: The last conversation of the page before; nil for the first page.
+    func conversations(
+        of client: String,
+        after place: ConversationPlace?,
+        limit: Int
+    ) async throws -> [ConversationRecord]
 
-    /// Deletes a conversation with its transcript; false when there was none.
+    /// Deletes a conversation with its transcript, its runs and their events; false when there was none.
     func deleteConversation(_ id: String) async throws -> Bool
+
+    /// Deletes conversations that were last continued before a time and have no run under way, as ``deleteConversation(_:)``.
+    /// - Returns: How many were deleted, which is `limit` when there may be more.
+    func deleteConversations(updatedBefore time: Date, limit: Int) async throws -> Int
+}
+
+extension ConversationStore {
+    /// A client's conversations, the latest continued first.
+    public func conversations(of client: String, limit: Int) async throws -> [ConversationRecord] {
+        try await conversations(of: client, after: nil, limit: limit)
+    }
 }

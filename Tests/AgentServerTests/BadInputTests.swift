@@ -183,8 +183,10 @@ import Transport
             let answer = try await server.send(.post, "/v1/chat", body: #"{"message":"Hi"}"#)
             #expect(answer.status == 502)
             #expect(answer.json["type"] == "urn:torii:problem:upstream-failed")
-            let events = try await server.events("Hi")
-            #expect(events.map(\.type) == ["run.started", "run.failed"])
+            // Nothing was said before the fault, so a stream has its status too.
+            let streamed = try await server.send(.post, "/v1/chat", body: #"{"message":"Hi","stream":true}"#)
+            #expect(streamed.status == 502)
+            #expect(streamed.headers["Content-Type"] == "application/problem+json")
         }
     }
 
@@ -204,7 +206,10 @@ import Transport
                 let answer = try await server.send(.post, "/v1/chat", body: body.serialized())
                 #expect(answer.status == status, "\(answer.text)")
                 #expect(answer.json["type"] == .string("urn:torii:problem:\(problem)"))
-                let events = try await server.events("fail", conversation: conversation)
+                let streamed = try await server.stream("fail", conversation: conversation)
+                #expect(streamed.status == status)
+                let run = try #require(answer.json["run"]?.stringValue)
+                let events = try await server.reattach(run).events()
                 #expect(events.map(\.type) == ["run.started", "run.failed"])
                 #expect(events.last?.json["problem"]?["type"] == .string("urn:torii:problem:\(problem)"))
                 let third = try await server.chat("three", conversation: conversation)

@@ -230,9 +230,13 @@ import Transport
                 settings.openAIBaseURL = standIn.baseURL
             } _: { server in
                 // A first turn that fails before anything was done: the conversation it was told of can be gone on with.
-                let failed = try await server.events("nothing yet")
-                #expect(failed.map(\.type) == ["run.started", "run.failed"])
-                let conversation = try #require(failed[0].json["conversation"]?.stringValue)
+                // Nothing was said yet, so the fault has its own status, for a stream too.
+                let failed = try await server.send(.post, "/v1/chat", body: #"{"message":"nothing yet","stream":true}"#)
+                #expect(failed.status == 502)
+                #expect(failed.json["type"] == "urn:torii:problem:upstream-failed")
+                let conversation = try #require(failed.json["conversation"]?.stringValue)
+                let run = try #require(failed.json["run"]?.stringValue)
+                #expect(try await server.reattach(run).events().map(\.type) == ["run.started", "run.failed"])
                 let second = try await server.chat("hello", conversation: conversation)
                 #expect(second["message"]?["text"] == "system user")
 

@@ -80,7 +80,8 @@ import Transport
         var places = [list.text, server.log.text]
         let files = try FileManager.default.contentsOfDirectory(atPath: server.dataDirectory)
         #expect(files.contains("torii.sqlite"))
-        for file in files {
+        let journal = try FileManager.default.contentsOfDirectory(atPath: server.dataDirectory + "/journal")
+        for file in files.filter({ $0 != "journal" }) + journal.map({ "journal/\($0)" }) {
             let data = try Data(contentsOf: URL(fileURLWithPath: "\(server.dataDirectory)/\(file)"))
             places.append(String(decoding: data, as: UTF8.self))
         }

@@ -20,6 +20,17 @@ import Testing
         #expect(settings.port == 8080)
         #expect(settings.masterKeySources.defaultFile == "var/master.key")
         #expect(settings.keys.isEmpty)
+        #expect(settings.runLimits.disconnectGrace == .seconds(10))
+        #expect(settings.runLimits.conversationRetention == nil)
+    }
+
+    @Test func secondsMayHaveAFraction() async throws {
+        let settings = try await load([
+            "TORII_DISCONNECT_GRACE": "0", "TORII_ROUND_DEADLINE": "1.5", "TORII_CONVERSATION_RETENTION": "86400",
+        ])
+        #expect(settings.runLimits.disconnectGrace == .zero)
+        #expect(settings.runLimits.roundDeadline == .milliseconds(1500))
+        #expect(settings.runLimits.conversationRetention == .seconds(86_400))
     }
 
     @Test func theEnvironmentComesBeforeTheFile() async throws {
@@ -83,6 +94,13 @@ import Testing
         (
             "ANTHROPIC_VERSION", "latest",
             "ANTHROPIC_VERSION: 'latest' is not a version such as 2026-10-21 or 2023-06-01"
+        ),
+        (
+            "TORII_DISCONNECT_GRACE", "-1",
+            "TORII_DISCONNECT_GRACE: '-1' is not a number of seconds from 0 to 1000000000"
+        ),
+        (
+            "TORII_RUN_DEADLINE", "0", "TORII_RUN_DEADLINE: '0' is not a number of seconds from 1 to 1000000000"
         ),
         ("TORII_TIME_ZONE", "Mars", "TORII_TIME_ZONE: 'Mars' is not an IANA time zone such as Asia/Tokyo"),
         (

@@ -1,3 +1,4 @@
+import AgentRuntime
 import Foundation
 import Logging
 import Secrets
@@ -43,6 +44,8 @@ struct TestServer: Sendable {
         settings.openMeteoGeocodingBaseURL = nowhere
         settings.zaicoBaseURL = nowhere
         settings.shutdownGrace = .zero
+        settings.runLimits.disconnectGrace = .zero
+        settings.runLimits.storeDelay = .milliseconds(20)
         configure(&settings)
         let log = LogCapture()
         let (ports, source) = AsyncStream<Int>.makeStream()
@@ -135,11 +138,44 @@ extension TestServer {
 
     /// Takes one turn as a stream and reads it to its end.
     func events(_ message: String, conversation: String? = nil) async throws -> [ServerSentEvent] {
-        var events: [ServerSentEvent] = []
-        for try await event in try await stream(message, conversation: conversation).body.serverSentEvents {
-            events.append(event)
-        }
-        return events
+        try await stream(message, conversation: conversation).events()
+    }
+
+    /// Begins a turn with more in its body than a message.
+    func stream(
+        _ body: JSONObject,
+        token: String = clientToken,
+        headers: [(String, String)] = []
+    ) async throws -> HTTPResponse {
+        var body = body
+        body["stream"] = true
+        return try await client.send(
+            request(
+                .post,
+                "/v1/chat",
+                token: token,
+                body: JSONValue.object(body).serialized(),
+                headers: [("Content-Type", "application/json")] + headers
+            )
+        )
+    }
+
+    /// Reads a run from a place on.
+    func reattach(
+        _ run: String,
+        lastEventID: String? = nil,
+        after: Int? = nil,
+        token: String = clientToken
+    ) async throws -> HTTPResponse {
+        try await client.send(
+            request(
+                .get,
+                "/v1/runs/\(run)/events" + (after.map { "?after=\($0)" } ?? ""),
+                token: token,
+                body: nil,
+                headers: lastEventID.map { [("Last-Event-ID", $0)] } ?? []
+            )
+        )
     }
 
     private func request(
@@ -153,6 +189,15 @@ extension TestServer {
         for (name, value) in headers { fields.append(name, .plain(value)) }
         if let token { fields.append("Authorization", .plain("Bearer \(token)")) }
         return HTTPRequest(method, baseURL + path, headers: fields, body: body.map { Array($0.utf8) }, isTrusted: true)
+    }
+}
+
+extension HTTPResponse {
+    /// Reads the events to the end.
+    func events() async throws -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        for try await event in body.serverSentEvents { events.append(event) }
+        return events
     }
 }
 

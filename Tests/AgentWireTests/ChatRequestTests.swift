@@ -11,7 +11,9 @@ import Testing
             locale: "ja",
             timeZone: "Asia/Tokyo",
             stream: true,
-            tools: ["searchWeb"]
+            tools: ["searchWeb"],
+            onDisconnect: .finish,
+            onBusy: .queue
         )
         #expect(try ChatRequest(jsonValue: JSONValue(parsing: request.jsonValue.serialized())) == request)
     }
@@ -24,6 +26,7 @@ import Testing
         (#"{"message":"a","stream":"yes","tools":["a",1]}"#, ["#/stream", "#/tools"]),
         (#"{"message":"a","time_zone":"Mars/Base","locale":"english please"}"#, ["#/time_zone", "#/locale"]),
         (#"{"message":"a","mesage":"b"}"#, ["#/mesage"]),
+        (#"{"message":"a","on_busy":"wait","on_disconnect":1}"#, ["#/on_disconnect", "#/on_busy"]),
     ])
     func everyFaultIsNamed(json: String, pointers: [String]) throws {
         let value = try JSONValue(parsing: json)

@@ -35,7 +35,10 @@ public final class ScriptedModel: LanguageModel {
     private let pieces = Mutex(0)
 
     /// Makes a model.
-    public init(_ rounds: Round...) { self.rounds = Mutex(rounds) }
+    public convenience init(_ rounds: Round...) { self.init(rounds) }
+
+    /// Makes a model.
+    public init(_ rounds: [Round]) { self.rounds = Mutex(rounds) }
 
     /// What the model was asked.
     public var requests: [LanguageModelExecutorGenerationRequest] { seen.withLock { $0 } }

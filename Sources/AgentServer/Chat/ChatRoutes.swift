@@ -7,7 +7,7 @@ import KeyVault
 /// `POST /v1/chat`: one turn, as JSON or as server-sent events.
 struct ChatRoutes {
     let runtime: AgentRuntime
-    let grace: Duration
+    let heartbeat: Duration
 
     func add(to group: RouterGroup<ToriiRequestContext>) {
         group.post("chat") { request, context in
@@ -18,14 +18,19 @@ struct ChatRoutes {
     @Sendable private func chat(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         var request = request
         let turn = try ChatRequest(jsonValue: try await request.json())
-        let run = try await runtime.prepare(turn, client: try context.requireClient().id)
+        let hangUp = try await context.hangUp()
+        let reader = try await runtime.start(
+            turn,
+            client: try context.requireClient().id,
+            idempotencyKey: try IdempotencyKey.read(request.headers)
+        )
+        let attached = AttachedReader(reader, hangUp: hangUp)
         if turn.stream ?? Self.acceptsEvents(request.headers) {
-            return RunEventStream(run: run, interruptions: try await context.interruptions(grace: grace)).response
+            let stream = RunEventStream(reader: attached, channel: context.channel, heartbeat: heartbeat)
+            return try await stream.response(onEarlyFault: true)
         }
-        // A caller who hangs up cancels the turn here too, not only in a stream.
-        return try await context.interruptions(grace: grace).cancelling {
-            .json(try await run.perform(onEvent: { _ in }).jsonValue)
-        }
+        // A caller who hangs up leaves the run as the reader of a stream does.
+        return .json(try await attached.reader.ending().reply().jsonValue)
     }
 
     private static func acceptsEvents(_ headers: HTTPFields) -> Bool {

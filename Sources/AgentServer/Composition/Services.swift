@@ -33,7 +33,12 @@ struct Services: Sendable {
         }
         let tools = try Self.tools(settings: settings, client: client, vault: vault, store: store)
         runtime = AgentRuntime(
-            conversations: store,
+            runs: RunCoordinator(
+                store: store,
+                journal: try EventJournal(folder: settings.journalPath),
+                limits: settings.runLimits,
+                logger: logger
+            ),
             tools: tools,
             models: ModelAssembly(
                 settings: settings,

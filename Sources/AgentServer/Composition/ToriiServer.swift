@@ -36,12 +36,36 @@ public struct ToriiServer: Service {
     public func run() async throws {
         let services = try await Services(settings: settings, logger: logger)
         do {
-            try await application(services).run()
+            try await services.runtime.runs.recover()
+            try await serve(services)
         } catch {
             await services.client.shutdown()
             throw error
         }
         await services.client.shutdown()
+    }
+
+    /// Takes requests and performs runs; returns when no run is under way any more.
+    private func serve(_ services: Services) async throws {
+        let runs = services.runtime.runs
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await runs.run() }
+            group.addTask {
+                try await gracefulShutdown()
+                runs.stopTaking()
+                // The grace itself: the only reason to sleep here.
+                try await Task.sleep(for: settings.shutdownGrace)
+                runs.interruptAll()
+            }
+            defer { group.cancelAll() }
+            try await withTaskCancellationHandler {
+                try await application(services).run()
+                // Nobody is connected any more; what is to be finished without readers still has the rest of the grace.
+                await runs.drained()
+            } onCancel: {
+                runs.interruptAll()
+            }
+        }
     }
 
     /// Serves until SIGTERM or SIGINT; turns that are going on then have eight seconds to end before they are interrupted.
@@ -101,7 +125,9 @@ public struct ToriiServer: Service {
         let guardian = TokenMiddleware(clients: services.clients, scopes: RouteScopes(tools: services.runtime.tools))
         let clients = router.group("v1")
         clients.add(middleware: guardian)
-        ChatRoutes(runtime: services.runtime, grace: settings.shutdownGrace).add(to: clients)
+        ChatRoutes(runtime: services.runtime, heartbeat: settings.heartbeat).add(to: clients)
+        RunRoutes(runtime: services.runtime, heartbeat: settings.heartbeat).add(to: clients)
+        ConversationRoutes(runtime: services.runtime).add(to: clients)
         ToolRoutes(runtime: services.runtime).add(to: clients)
 
         let tools = router.group("mcp")
@@ -114,6 +140,11 @@ public struct ToriiServer: Service {
 
         MethodGuard.add(to: router, "healthz", allowing: .get)
         MethodGuard.add(to: router, "v1/chat", allowing: .post)
+        MethodGuard.add(to: router, "v1/runs/:run", allowing: .get)
+        MethodGuard.add(to: router, "v1/runs/:run/events", allowing: .get)
+        MethodGuard.add(to: router, "v1/runs/:run/cancel", allowing: .post)
+        MethodGuard.add(to: router, "v1/conversations", allowing: .get)
+        MethodGuard.add(to: router, "v1/conversations/:conversation", allowing: .get, .delete)
         MethodGuard.add(to: router, "v1/tools", allowing: .get)
         MethodGuard.add(to: router, "mcp/tools/:name", allowing: .post)
         MethodGuard.add(to: router, "admin/upstreams", allowing: .get)

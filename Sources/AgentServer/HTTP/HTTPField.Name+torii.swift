@@ -4,6 +4,12 @@ extension HTTPField.Name {
     /// The header that carries a request's id.
     static let requestID = known("X-Request-ID")
 
+    /// The key by which a repeated request is recognised.
+    static let idempotencyKey = known("Idempotency-Key")
+
+    /// The event that a reader has received last.
+    static let lastEventID = known("Last-Event-ID")
+
     /// nginx's switch for buffering, per response.
     static let accelBuffering = known("X-Accel-Buffering")
 

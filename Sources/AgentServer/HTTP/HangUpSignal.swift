@@ -9,19 +9,40 @@ final class HangUpSignal: Sendable {
         var lastID = 0
         var cancelledEarly: Set<Int> = []
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var listeners: [Int: @Sendable () -> Void] = [:]
     }
 
     private let state = Mutex(State())
 
     /// The peer has hung up: lets everyone go who waits, now and later.
     func signal() {
-        let waiters = state.withLock { state in
-            defer { state.waiters = [:] }
+        let (waiters, listeners) = state.withLock { state in
+            defer {
+                state.waiters = [:]
+                state.listeners = [:]
+            }
             state.hasHungUp = true
-            return Array(state.waiters.values)
+            return (Array(state.waiters.values), Array(state.listeners.values))
         }
         for waiter in waiters { waiter.resume() }
+        for listener in listeners { listener() }
     }
+
+    /// Has `body` called when the peer hangs up, at once if it has; without a task that waits for it.
+    ///
+    /// - Returns: What ``forget(_:)`` takes.
+    func whenSignalled(_ body: @escaping @Sendable () -> Void) -> Int {
+        let (id, hasHungUp) = state.withLock { state in
+            state.lastID += 1
+            if !state.hasHungUp { state.listeners[state.lastID] = body }
+            return (state.lastID, state.hasHungUp)
+        }
+        if hasHungUp { body() }
+        return id
+    }
+
+    /// Calls it no more.
+    func forget(_ listener: Int) { state.withLock { _ = $0.listeners.removeValue(forKey: listener) } }
 
     /// Waits until the peer hangs up, or the task is cancelled.
     func wait() async {

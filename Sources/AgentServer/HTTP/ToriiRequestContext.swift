@@ -8,7 +8,8 @@ struct ToriiRequestContext: RequestContext {
     /// Who sent it; set by ``TokenMiddleware``.
     var client: Client?
 
-    private let channel: any Channel
+    /// The connection that it came on.
+    let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
@@ -17,8 +18,12 @@ struct ToriiRequestContext: RequestContext {
 
     /// What may end the work for this request before it is done.
     func interruptions(grace: Duration) async throws -> Interruptions {
-        let hangUp = try await channel.pipeline.handler(type: HangUpHandler.self).map(\.signal).get()
-        return Interruptions(hangUp: hangUp, grace: grace)
+        Interruptions(hangUp: try await hangUp(), grace: grace)
+    }
+
+    /// Tells when the sender hangs up.
+    func hangUp() async throws -> HangUpSignal {
+        try await channel.pipeline.handler(type: HangUpHandler.self).map(\.signal).get()
     }
 
     /// Who sent it.

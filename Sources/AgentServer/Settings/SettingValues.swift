@@ -38,6 +38,13 @@ struct SettingValues {
         }
     }
 
+    /// A number of seconds, with a fraction or without.
+    func seconds(_ name: SettingName, from least: Double) throws(SettingsError) -> Duration? {
+        try converted(name, expected: "a number of seconds from \(Int(least)) to 1000000000") { text in
+            Double(text).flatMap { (least...1e9).contains($0) ? .seconds($0) : nil }
+        }
+    }
+
     /// A base URL, without the slash at its end.
     func url(_ name: SettingName) throws(SettingsError) -> String? {
         guard let text = string(name) else { return nil }

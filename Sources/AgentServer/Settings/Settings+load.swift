@@ -54,6 +54,12 @@ extension Settings {
         allowedModels = try values.list(.modelsAllowed, expected: Self.models) { ModelReference($0) } ?? []
         clientToken = values.secret(.clientToken)
         adminToken = values.secret(.adminToken)
+        runLimits.disconnectGrace = try values.seconds(.disconnectGrace, from: 0) ?? runLimits.disconnectGrace
+        runLimits.runDeadline = try values.seconds(.runDeadline, from: 1) ?? runLimits.runDeadline
+        runLimits.roundDeadline = try values.seconds(.roundDeadline, from: 1) ?? runLimits.roundDeadline
+        runLimits.toolDeadline = try values.seconds(.toolDeadline, from: 1) ?? runLimits.toolDeadline
+        runLimits.runRetention = try values.seconds(.runRetention, from: 60) ?? runLimits.runRetention
+        runLimits.conversationRetention = try values.seconds(.conversationRetention, from: 60)
         locale = values.string(.locale) ?? locale
         timeZone =
             try values.converted(.timeZone, expected: "an IANA time zone such as Asia/Tokyo") {

@@ -32,6 +32,10 @@ public struct Settings: Sendable {
     var adminToken: SecretString?
     /// How long turns may go on after the server was told to stop.
     var shutdownGrace = Duration.seconds(8)
+    /// How long runs may take and are kept.
+    var runLimits = RunLimits()
+    /// How long a stream may be silent.
+    var heartbeat = Duration.seconds(15)
     var locale = "en"
     var timeZone = TimeZone.gmt
     /// The tools to switch on; `nil` for all.
@@ -62,6 +66,8 @@ public struct Settings: Sendable {
             defaultFile: "\(dataDirectory)/master.key"
         )
     }
+    /// The folder for what was shown and is not in the database yet.
+    var journalPath: String { "\(dataDirectory)/journal" }
     /// The database's file.
     var databasePath: String { "\(dataDirectory)/torii.sqlite" }
 }

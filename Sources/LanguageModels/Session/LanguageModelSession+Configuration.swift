@@ -19,6 +19,8 @@ extension LanguageModelSession {
         public var maximumToolCallsPerRound: Int
         /// How many bytes of text, thoughts and arguments, with their ids and metadata, one round may have.
         public var maximumRoundBytes: Int
+        /// How long the model may take for one round, from the question to its last word; `nil` for as long as it likes.
+        public var roundDeadline: Duration?
         /// How long a call may take of a tool that sets no ``DeadlineTool/deadline`` of its own; `nil` for as long as it likes.
         public var toolDeadline: Duration?
         /// How long the transcript may be that the model is shown; `nil` shows it whole, however long.
@@ -33,6 +35,7 @@ extension LanguageModelSession {
             maximumToolRounds: Int = 16,
             maximumToolCallsPerRound: Int = 128,
             maximumRoundBytes: Int = 64 * 1024 * 1024,
+            roundDeadline: Duration? = nil,
             toolDeadline: Duration? = nil,
             contextWindow: ContextWindow? = nil,
             wordToolFault: @escaping @Sendable (ToolFault) -> String = { $0.description }
@@ -42,6 +45,7 @@ extension LanguageModelSession {
             self.maximumToolRounds = maximumToolRounds
             self.maximumToolCallsPerRound = maximumToolCallsPerRound
             self.maximumRoundBytes = maximumRoundBytes
+            self.roundDeadline = roundDeadline
             self.toolDeadline = toolDeadline
             self.contextWindow = contextWindow
             self.wordToolFault = wordToolFault

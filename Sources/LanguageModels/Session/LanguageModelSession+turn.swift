@@ -227,6 +227,16 @@ extension LanguageModelSession {
                 defer { channel.finish() }
                 try await model.respond(request, channel)
             }
+            if let deadline = configuration.roundDeadline {
+                group.addTask {
+                    // The deadline itself: the only reason to sleep here.
+                    try await Task.sleep(for: deadline)
+                    channel.cancel()
+                    throw LanguageModelError.timeout(
+                        .init(debugDescription: "The model took longer than \(deadline) for one round.")
+                    )
+                }
+            }
             do {
                 for await event in channel {
                     if let step = try assembler.apply(event) { try await onEvent(step) }
@@ -238,6 +248,7 @@ extension LanguageModelSession {
                 throw error
             }
             try await group.next()
+            group.cancelAll()
         }
         try Task.checkCancellation()
         return assembler

@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 import GRDB
 
 extension SQLiteStore: ConversationStore {
@@ -29,58 +29,121 @@ extension SQLiteStore: ConversationStore {
         appending entries: [TranscriptEntryRecord],
         expectedCount: Int
     ) async throws {
+        let turn = TurnCommit(conversation: conversation, entries: entries, expectedCount: expectedCount)
         try await write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO conversation (id, client, createdAt, updatedAt) VALUES (?, ?, ?, ?)
-                    ON CONFLICT (id) DO UPDATE SET updatedAt = excluded.updatedAt WHERE client = excluded.client
-                    """,
-                arguments: [
-                    conversation.id, conversation.client, conversation.createdAt.milliseconds,
-                    conversation.updatedAt.milliseconds,
-                ]
-            )
-            guard db.changesCount == 1 else {
+            switch try db.misfit(of: turn) {
+            case nil: try db.commit(turn)
+            case .otherClient:
                 throw StoreError(.conflict, "The conversation belongs to another client. Start a new one.")
-            }
-            let count = try Int.fetchOne(
-                db,
-                sql: "SELECT COALESCE(MAX(position) + 1, 0) FROM transcriptEntry WHERE conversation = ?",
-                arguments: [conversation.id]
-            )
-            guard count == expectedCount else {
+            case .otherTurn:
                 throw StoreError(
                     .conflict,
                     "Another turn of the conversation was committed first. Send this one again."
                 )
             }
-            let insert = try db.makeStatement(
-                sql: "INSERT INTO transcriptEntry (conversation, position, id, kind, json) VALUES (?, ?, ?, ?, ?)"
-            )
-            for (offset, entry) in entries.enumerated() {
-                try insert.execute(
-                    arguments: [conversation.id, expectedCount + offset, entry.id, entry.kind, entry.json]
-                )
-            }
         }
     }
 
-    /// A client's conversations, the latest continued first.
-    public func conversations(of client: String, limit: Int) async throws -> [ConversationRecord] {
+    /// A client's conversations from a place in the list on, the latest continued first.
+    public func conversations(
+        of client: String,
+        after place: ConversationPlace?,
+        limit: Int
+    ) async throws -> [ConversationRecord] {
         try await read { db in
             try Row.fetchAll(
                 db,
-                sql: "SELECT * FROM conversation WHERE client = ? ORDER BY updatedAt DESC, id LIMIT ?",
-                arguments: [client, max(0, limit)]
+                sql: """
+                    SELECT * FROM conversation WHERE client = ? AND (updatedAt, id) < (?, ?)
+                    ORDER BY updatedAt DESC, id DESC LIMIT ?
+                    """,
+                // Without a place, one that lies before all others.
+                arguments: [
+                    client, place?.updatedAt.milliseconds ?? .max, place?.id ?? "", max(0, limit),
+                ]
             ).map(ConversationRecord.init(row:))
         }
     }
 
-    /// Deletes a conversation with its transcript; false when there was none.
+    /// Deletes a conversation with its transcript, its runs and their events; false when there was none.
     public func deleteConversation(_ id: String) async throws -> Bool {
-        try await write { db in
+        let count = try await write { db in
+            try db.execute(sql: "DELETE FROM run WHERE conversation = ?", arguments: [id])
             try db.execute(sql: "DELETE FROM conversation WHERE id = ?", arguments: [id])
-            return db.changesCount > 0
+            return db.changesCount
+        }
+        if count > 0 { await forgetDeletedRows() }
+        return count > 0
+    }
+
+    /// Deletes conversations that were last continued before a time, as ``deleteConversation(_:)``.
+    public func deleteConversations(updatedBefore time: Date, limit: Int) async throws -> Int {
+        let count = try await write { db in
+            let ids = try String.fetchAll(
+                db,
+                sql: """
+                    SELECT id FROM conversation WHERE updatedAt < ? AND NOT EXISTS (
+                        SELECT 1 FROM run WHERE conversation = conversation.id
+                            AND status IN ('queued', 'running', 'waiting'))
+                    ORDER BY updatedAt LIMIT ?
+                    """,
+                arguments: [time.milliseconds, max(0, limit)]
+            )
+            for id in ids {
+                try db.execute(sql: "DELETE FROM run WHERE conversation = ?", arguments: [id])
+                try db.execute(sql: "DELETE FROM conversation WHERE id = ?", arguments: [id])
+            }
+            return ids.count
+        }
+        if count > 0 { await forgetDeletedRows() }
+        return count
+    }
+}
+
+extension Database {
+    /// Why a turn cannot be committed.
+    enum TurnMisfit {
+        case otherClient
+        case otherTurn
+    }
+
+    /// What keeps a turn out of its conversation; nil when it fits.
+    func misfit(of turn: TurnCommit) throws -> TurnMisfit? {
+        let owner = try String.fetchOne(
+            cachedStatement(sql: "SELECT client FROM conversation WHERE id = ?"),
+            arguments: [turn.conversation.id]
+        )
+        if let owner, owner != turn.conversation.client { return .otherClient }
+        let count = try Int.fetchOne(
+            cachedStatement(
+                sql: "SELECT COALESCE(MAX(position) + 1, 0) FROM transcriptEntry WHERE conversation = ?"
+            ),
+            arguments: [turn.conversation.id]
+        )
+        return count == turn.expectedCount ? nil : .otherTurn
+    }
+
+    /// Appends a turn that fits to its conversation, which is made if need be.
+    func commit(_ turn: TurnCommit) throws {
+        let conversation = turn.conversation
+        try cachedStatement(
+            sql: """
+                INSERT INTO conversation (id, client, createdAt, updatedAt) VALUES (?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET updatedAt = excluded.updatedAt
+                """
+        ).execute(
+            arguments: [
+                conversation.id, conversation.client, conversation.createdAt.milliseconds,
+                conversation.updatedAt.milliseconds,
+            ]
+        )
+        let insert = try cachedStatement(
+            sql: "INSERT INTO transcriptEntry (conversation, position, id, kind, json) VALUES (?, ?, ?, ?, ?)"
+        )
+        for (offset, entry) in turn.entries.enumerated() {
+            try insert.execute(
+                arguments: [conversation.id, turn.expectedCount + offset, entry.id, entry.kind, entry.json]
+            )
         }
     }
 }

@@ -13,6 +13,7 @@ enum Schema {
         migrator.registerMigration("3 key pools and rotations") { db in try db.execute(sql: keyPools) }
         migrator.registerMigration("4 audit head") { db in try db.execute(sql: auditHead) }
         migrator.registerMigration("5 clients, limits and usage") { db in try db.execute(sql: clients) }
+        migrator.registerMigration("6 runs and events") { db in try db.execute(sql: runs) }
         return migrator
     }
 

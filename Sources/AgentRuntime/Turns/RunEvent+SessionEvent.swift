@@ -34,7 +34,19 @@ extension WireToolCall {
             status: outcome.isError ? .failed : .completed,
             durationMilliseconds: Int(parts.seconds) * 1000 + Int(parts.attoseconds / 1_000_000_000_000_000),
             summary: outcome.output.segments.text,
-            artifacts: outcome.artifacts.map { WireArtifact(type: $0.type, data: $0.content.jsonValue) }
+            artifacts: outcome.artifacts.map { WireArtifact($0) }
         )
+    }
+}
+
+extension WireArtifact {
+    /// A tool's data as clients see it.
+    init(_ artifact: ToolArtifact) { self.init(type: artifact.type, data: artifact.content.jsonValue) }
+}
+
+extension WireUsage {
+    /// What a session has used as clients see it.
+    init(_ usage: LanguageModelSession.Usage) {
+        self.init(inputTokens: usage.input.totalTokenCount, outputTokens: usage.output.totalTokenCount)
     }
 }

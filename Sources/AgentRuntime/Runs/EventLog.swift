@@ -1,0 +1,94 @@
+import AgentWire
+import Storage
+
+/// The events of one run: numbered without gaps, each put into JSON once, the latest of them in memory.
+///
+/// What the store has is let go of beyond a few kilobytes, so that a long run costs no more memory than a short one.
+struct EventLog {
+    /// A place between two events.
+    struct Place: Hashable, Sendable {
+        /// The number of the event that follows.
+        var sequence = 0
+        /// How many bytes all events before it have.
+        var offset = 0
+    }
+
+    /// The place after the last event.
+    private(set) var end = Place()
+    /// Up to here the events are in the store.
+    private(set) var stored = Place()
+    /// Up to here the events may be shown: they outlive the process.
+    private(set) var kept = Place()
+    /// Whether the last event is there.
+    private(set) var isOver = false
+
+    /// From here on the events are in memory.
+    private(set) var start = Place()
+    private var lines: [UInt8] = []
+    private let memoryBytes: Int
+
+    /// Makes a log.
+    ///
+    /// - Parameter memoryBytes: How much of what the store has stays in memory too, for readers that are a little behind.
+    init(memoryBytes: Int = 32 * 1024) { self.memoryBytes = memoryBytes }
+
+    /// How many bytes the store does not have yet.
+    var unstoredBytes: Int { end.offset - stored.offset }
+
+    /// Adds an event; nothing is added after the last one.
+    mutating func append(_ event: RunEvent) {
+        guard !isOver else { return }
+        let count = lines.count
+        RunEventLine.append(event, to: &lines)
+        end.sequence += 1
+        end.offset += lines.count - count
+        isOver = event.isTerminal
+    }
+
+    /// The place before an event; `nil` when the event is not in memory any more, or there is none before it yet.
+    func place(before sequence: Int) -> Place? {
+        guard sequence >= start.sequence, sequence <= end.sequence else { return nil }
+        if sequence == end.sequence { return end }
+        var place = start
+        var index = 0
+        while place.sequence < sequence, let feed = lines[index...].firstIndex(of: UInt8(ascii: "\n")) {
+            index = feed + 1
+            place.sequence += 1
+        }
+        place.offset += index
+        return place
+    }
+
+    /// Whether the events from a place on are in memory.
+    func holds(_ place: Place) -> Bool { place.offset >= start.offset }
+
+    /// The events from a place on, which must be in memory.
+    func chunk(from place: Place) -> RunEventChunk {
+        RunEventChunk(
+            first: place.sequence,
+            count: end.sequence - place.sequence,
+            lines: Array(lines[(place.offset - start.offset)...])
+        )
+    }
+
+    /// The events that neither the store nor the journal has; after this they count as kept.
+    mutating func takeUnkept() -> RunEventChunk? {
+        let place = kept.offset > stored.offset ? kept : stored
+        kept = end
+        return place.offset < end.offset ? chunk(from: place) : nil
+    }
+
+    /// The store has the events up to this place.
+    mutating func markStored(to place: Place) {
+        guard place.offset > stored.offset else { return }
+        stored = place
+        // Not with every event, for what stays has to be moved.
+        guard stored.offset - start.offset > 2 * memoryBytes else { return }
+        let target = stored.offset - start.offset - memoryBytes
+        guard let feed = lines[target...].firstIndex(of: UInt8(ascii: "\n")) else { return }
+        let count = feed + 1
+        start.sequence += lines[..<count].count { $0 == UInt8(ascii: "\n") }
+        start.offset += count
+        lines.removeFirst(count)
+    }
+}

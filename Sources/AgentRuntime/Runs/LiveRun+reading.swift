@@ -1,0 +1,122 @@
+import AgentWire
+import Storage
+import Synchronization
+
+extension LiveRun {
+    /// What a reader finds.
+    enum Finding {
+        /// Events that it has not read.
+        case events(RunEventChunk)
+        /// Its next events, from this one on, are in the store only.
+        case behind(Int)
+        /// It was not set before any event.
+        case elsewhere
+        /// It has read everything, and there will be no more.
+        case over
+        /// Nothing new, but it was asked to say something.
+        case quiet
+        /// It was told to stop reading.
+        case gone
+        /// Nothing yet.
+        case nothing
+    }
+
+    /// Someone begins to read; tells by which number it is known.
+    func attach() -> Int {
+        state.withLock { state in
+            state.machine.readerCame()
+            state.lastReader += 1
+            state.readers[state.lastReader] = Reader()
+            return state.lastReader
+        }
+    }
+
+    /// Someone reads no more.
+    func detach(_ reader: Int) {
+        let (waiter, action) = state.withLock { state in
+            guard let left = state.readers.removeValue(forKey: reader) else {
+                return (nil as CheckedContinuation<Void, Never>?, RunStateMachine.Action.none)
+            }
+            return (left.waiter, state.machine.readerLeft())
+        }
+        waiter?.resume()
+        if case .beginGrace(let absence) = action { beginGrace(self, absence) }
+    }
+
+    /// Sets a reader before an event; false when the event is not in memory, or has not been told and is not the next one.
+    func place(_ reader: Int, before sequence: Int) -> Bool {
+        state.withLock { state in
+            guard let place = state.log.place(before: sequence) else { return false }
+            state.readers[reader]?.place = place
+            return true
+        }
+    }
+
+    /// Makes a reader say something even if there is nothing to say.
+    func poke(_ reader: Int) {
+        let waiter = state.withLock { state in
+            state.readers[reader]?.isPoked = true
+            defer { state.readers[reader]?.waiter = nil }
+            return state.readers[reader]?.waiter
+        }
+        waiter?.resume()
+    }
+
+    /// What there is for a reader, now.
+    ///
+    /// What is shown is kept first: within the lock, so that nothing is shown that is not.
+    func find(_ reader: Int) -> Finding {
+        state.withLock { state in
+            guard let found = state.readers[reader], !found.isGone else { return .gone }
+            guard let place = found.place else { return .elsewhere }
+            if place.offset < state.log.end.offset {
+                guard state.log.holds(place) else {
+                    return .behind(place.sequence)
+                }
+                keepWhatIsShown(&state)
+                state.readers[reader]?.place = state.log.end
+                state.readers[reader]?.isPoked = false
+                return .events(state.log.chunk(from: place))
+            }
+            if state.log.isOver { return .over }
+            guard found.isPoked else { return .nothing }
+            state.readers[reader]?.isPoked = false
+            return .quiet
+        }
+    }
+
+    /// Waits until a reader has what it waits for, was poked or told to stop, or the task is cancelled.
+    func wait(_ reader: Int, for goal: Goal) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                let isReady = state.withLock { state in
+                    guard var found = state.readers[reader] else { return true }
+                    found.goal = goal
+                    let isReady = state.isReady(found)
+                    found.waiter = isReady ? nil : waiter
+                    state.readers[reader] = found
+                    return isReady
+                }
+                if isReady { waiter.resume() }
+            }
+        } onCancel: {
+            detach(reader)
+        }
+    }
+
+    /// What the events say so far, whether the end is among them, and whether a reader was told to stop.
+    func overview(_ reader: Int) -> (outcome: RunOutcome, isOver: Bool, isGone: Bool) {
+        state.withLock { ($0.outcome, $0.log.isOver, $0.readers[reader]?.isGone ?? true) }
+    }
+
+    /// Makes what is in the log outlive the process.
+    func keepWhatIsShown() { state.withLock { keepWhatIsShown(&$0) } }
+
+    private func keepWhatIsShown(_ state: inout State) {
+        var entries: [JournalEntry] = []
+        if !state.isKept, !state.isStored { entries.append(.run(record(state))) }
+        if let chunk = state.log.takeUnkept() { entries.append(.events(run: id, chunk)) }
+        state.isKept = true
+        if !entries.isEmpty { keep(entries) }
+    }
+}

@@ -1,0 +1,185 @@
+import AgentWire
+import Foundation
+import Storage
+import Synchronization
+
+/// A run that has not ended, or has just ended: its state, its log and who reads it, under one lock.
+///
+/// It is apart from every request: readers come and go, and the work goes on.
+final class LiveRun: Sendable {
+    /// What does not change.
+    struct Identity: Sendable {
+        let id: String
+        let client: String
+        let conversation: String
+        let model: String
+        /// The request as JSON text, by which a repeated one is recognised.
+        let request: String
+        let idempotencyKey: String?
+        let createdAt: Date
+        /// When the run has to have ended.
+        let deadline: ContinuousClock.Instant?
+
+        /// The conversation as the queue knows it.
+        var place: ConversationQueue.Place { .init(client: client, conversation: conversation) }
+    }
+
+    struct State {
+        var machine: RunStateMachine
+        var log = EventLog()
+        var outcome = RunOutcome()
+        var readers: [Int: Reader] = [:]
+        var lastReader = 0
+        /// The work, once it has begun.
+        var work: Task<Void, Never>?
+        /// When the status last changed.
+        var changedAt: Date
+        /// Whether the journal or the store knows of the run.
+        var isKept = false
+        /// Whether the store knows of it.
+        var isStored = false
+        /// Whether the writer has taken its end.
+        var isFinal = false
+    }
+
+    /// Someone who reads the run.
+    struct Reader {
+        /// How far it has read; `nil` while it reads from the store.
+        var place: EventLog.Place?
+        var waiter: CheckedContinuation<Void, Never>?
+        var goal = Goal.events
+        var isPoked = false
+        var isGone = false
+    }
+
+    /// What a reader waits for.
+    enum Goal {
+        /// The next events.
+        case events
+        /// Anything to be shown, or the end.
+        case content
+        /// The end.
+        case end
+    }
+
+    let identity: Identity
+    let state: Mutex<State>
+    /// Writes down what is about to be shown, so that it outlives the process.
+    let keep: @Sendable ([JournalEntry]) -> Void
+    /// Begins a grace window of this absence.
+    let beginGrace: @Sendable (LiveRun, Int) -> Void
+
+    var id: String { identity.id }
+
+    init(
+        _ identity: Identity,
+        outlivesReaders: Bool,
+        keep: @escaping @Sendable ([JournalEntry]) -> Void = { _ in },
+        beginGrace: @escaping @Sendable (LiveRun, Int) -> Void = { _, _ in }
+    ) {
+        self.identity = identity
+        self.keep = keep
+        self.beginGrace = beginGrace
+        state = Mutex(
+            State(machine: RunStateMachine(outlivesReaders: outlivesReaders), changedAt: identity.createdAt)
+        )
+    }
+}
+
+// MARK: - The work's side
+
+extension LiveRun {
+    /// The run's turn has come; false when it was stopped before.
+    func begin(at time: Date) -> Bool {
+        state.withLock { state in
+            guard state.machine.begin() else { return false }
+            state.changedAt = time
+            return true
+        }
+    }
+
+    /// Hands over the work, which is cancelled at once when the run was stopped meanwhile.
+    func take(_ work: Task<Void, Never>) {
+        let isStopped = state.withLock { state in
+            state.work = work
+            return state.machine.stopReason != nil
+        }
+        if isStopped { work.cancel() }
+    }
+
+    /// The work has ended, well or not; tells what the run ends as.
+    func workEnded(hasAnswer: Bool) -> RunStatus { state.withLock { $0.machine.workEnded(hasAnswer: hasAnswer) } }
+
+    /// Adds an event and wakes who waits for it.
+    ///
+    /// - Throws: ``StoreError`` when the store has taken nothing for so long that the log would fill the memory.
+    func tell(_ event: RunEvent) throws(StoreError) {
+        let (waiters, isTooLong) = state.withLock { state in
+            state.log.append(event)
+            state.outcome.apply(event)
+            return (state.takeWaiters(), state.log.unstoredBytes > Self.maximumUnstoredBytes)
+        }
+        for waiter in waiters { waiter.resume() }
+        if isTooLong {
+            throw StoreError(.unavailable, "The store takes no events, so the run was ended. Check the disk.")
+        }
+    }
+
+    private static var maximumUnstoredBytes: Int { 8 * 1024 * 1024 }
+}
+
+extension LiveRun.State {
+    /// The readers that have something to read now.
+    mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
+        var waiters: [CheckedContinuation<Void, Never>] = []
+        for (id, reader) in readers where reader.waiter != nil && isReady(reader) {
+            if let waiter = reader.waiter { waiters.append(waiter) }
+            readers[id]?.waiter = nil
+        }
+        return waiters
+    }
+
+    /// Whether a reader has something to do.
+    func isReady(_ reader: LiveRun.Reader) -> Bool {
+        if reader.isGone || reader.isPoked || log.isOver { return true }
+        switch reader.goal {
+        case .events: return reader.place.map { $0.offset < log.end.offset } ?? true
+        case .content: return outcome.hasContent
+        case .end: return false
+        }
+    }
+}
+
+// MARK: - Stopping
+
+extension LiveRun {
+    /// Stops the run, unless it is over or has its answer.
+    ///
+    /// - Returns: Whether the end is to be written by the caller, because no work is under way that would do it.
+    func stop(_ reason: RunStateMachine.StopReason) -> Bool {
+        let (action, work) = state.withLock { ($0.machine.stop(reason), $0.work) }
+        return carryOut(action, work)
+    }
+
+    /// A grace window has ended; returns as ``stop(_:)``.
+    func graceEnded(_ absence: Int) -> Bool {
+        let (action, work) = state.withLock { ($0.machine.graceEnded(absence), $0.work) }
+        return carryOut(action, work)
+    }
+
+    private func carryOut(_ action: RunStateMachine.Action, _ work: Task<Void, Never>?) -> Bool {
+        switch action {
+        case .none, .beginGrace: return false
+        case .cancelWork:
+            work?.cancel()
+            return false
+        case .writeEnd: return true
+        }
+    }
+
+    /// Why the run is to stop.
+    var stopReason: RunStateMachine.StopReason? { state.withLock { $0.machine.stopReason } }
+
+    /// Where the run stands.
+    var status: RunStatus { state.withLock { $0.machine.status } }
+}

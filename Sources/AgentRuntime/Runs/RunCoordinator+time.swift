@@ -1,0 +1,91 @@
+import AgentWire
+import Foundation
+import Logging
+import Storage
+import Synchronization
+
+extension RunCoordinator {
+    /// Makes a run with what it needs of the coordinator.
+    func makeRun(_ identity: LiveRun.Identity, outlivesReaders: Bool) -> LiveRun {
+        LiveRun(
+            identity,
+            outlivesReaders: outlivesReaders,
+            keep: { [weak self] in self?.keep($0) },
+            beginGrace: { [weak self] run, absence in self?.beginGrace(run, absence) }
+        )
+    }
+
+    /// Writes down what is about to be shown; a disk that is full is said once, and does not stop anyone.
+    private func keep(_ entries: [JournalEntry]) {
+        guard let journal else { return }
+        do {
+            try journal.append(entries)
+            isJournalBroken.withLock { $0 = false }
+        } catch {
+            let wasBroken = isJournalBroken.withLock { isBroken in
+                defer { isBroken = true }
+                return isBroken
+            }
+            guard !wasBroken else { return }
+            logger.error("What clients are shown would not outlive a crash", metadata: ["error": "\(error)"])
+        }
+    }
+
+    private func beginGrace(_ run: LiveRun, _ absence: Int) {
+        guard limits.disconnectGrace > .zero else {
+            if run.graceEnded(absence) { Task { await endUnbegun(run) } }
+            return
+        }
+        absences.continuation.yield((run, absence))
+    }
+
+    /// A few times a second asks for what is new to be stored and stops what takes too long; now and then clears away.
+    func watchTime() async {
+        let clock = ContinuousClock()
+        var nextClearing = clock.now
+        while !Task.isCancelled {
+            let runs = liveRuns
+            let time = clock.now
+            for run in runs {
+                if let deadline = run.identity.deadline, deadline <= time { stop(run, .deadline) }
+            }
+            if !runs.isEmpty { writer.requestFlush() }
+            if nextClearing <= time {
+                nextClearing = time + Self.clearingInterval
+                await clearAway()
+            }
+            // The pace of the store: the only reason to sleep here.
+            try? await Task.sleep(for: limits.storeDelay)
+        }
+    }
+
+    private static var clearingInterval: Duration { .seconds(600) }
+
+    /// Deletes what has been kept long enough.
+    func clearAway() async {
+        let time = now()
+        do {
+            try await repeating { limit in
+                try await store.deleteRuns(endedBefore: time - limits.runRetention.timeInterval, limit: limit)
+            }
+            guard let retention = limits.conversationRetention else { return }
+            try await repeating { limit in
+                try await store.deleteConversations(updatedBefore: time - retention.timeInterval, limit: limit)
+            }
+        } catch is CancellationError {
+            // The server stops.
+        } catch {
+            logger.warning("What is too old could not be deleted", metadata: ["error": "\(type(of: error))"])
+        }
+    }
+
+    /// Deletes in portions, so that nothing else waits long for the store.
+    private func repeating(_ delete: (Int) async throws -> Int) async throws {
+        let limit = 500
+        while try await delete(limit) == limit { try Task.checkCancellation() }
+    }
+}
+
+extension Duration {
+    fileprivate var timeInterval: TimeInterval { self / .seconds(1) }
+}

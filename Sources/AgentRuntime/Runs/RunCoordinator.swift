@@ -1,0 +1,243 @@
+import AgentWire
+public import Foundation
+public import Logging
+public import Storage
+import Synchronization
+
+/// Performs runs apart from the requests that asked for them: begins them in their turn, stops them when they have to stop, stores
+/// what they tell, and clears away what has been kept long enough.
+public final class RunCoordinator: Sendable {
+    private struct State {
+        var runs: [String: LiveRun] = [:]
+        /// How the runs that wait for their conversation begin.
+        var works: [String: Work] = [:]
+        var queue = ConversationQueue()
+        var isStopping = false
+        var drainWaiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// What is done for a run; it ends with ``RunCoordinator/end(_:_:usage:)``.
+    typealias Work = @Sendable (LiveRun) async -> Void
+
+    let store: any RunStore & ConversationStore
+    let limits: RunLimits
+    let claims = IdempotencyClaims()
+    let writer: RunWriter
+    let journal: EventJournal?
+    let logger: Logger
+    let now: @Sendable () -> Date
+
+    private let observers: [any RunObserver]
+    private let state = Mutex(State())
+    let isJournalBroken = Mutex(false)
+    let absences = AsyncStream<(run: LiveRun, absence: Int)>.makeStream()
+
+    /// Makes a coordinator; it does nothing until ``recover()`` and ``run()``.
+    ///
+    /// - Parameter journal: Where is kept what was shown and is not stored yet; without one, a process that is killed loses it.
+    public init(
+        store: any RunStore & ConversationStore,
+        journal: EventJournal?,
+        limits: RunLimits = RunLimits(),
+        observers: [any RunObserver] = [],
+        logger: Logger,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.store = store
+        self.journal = journal
+        self.limits = limits
+        self.observers = observers
+        self.logger = logger
+        self.now = now
+        writer = RunWriter(store: store, journal: journal, logger: logger)
+    }
+
+    /// Works until the task is cancelled; runs that are under way then are interrupted, and it returns when their ends are stored.
+    public func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.writer.work(on: { self.liveRuns }) }
+            group.addTask { await self.watchTime() }
+            for await (run, absence) in absences.stream {
+                group.addTask {
+                    // The grace itself: the only reason to sleep here.
+                    try? await Task.sleep(for: self.limits.disconnectGrace)
+                    if !Task.isCancelled, run.graceEnded(absence) { await self.endUnbegun(run) }
+                }
+            }
+            group.cancelAll()
+            interruptAll()
+            await drained()
+            writer.stop()
+        }
+    }
+
+    /// The runs that have not ended.
+    var liveRuns: [LiveRun] { state.withLock { Array($0.runs.values) } }
+
+    /// A run that has not been stored to its end.
+    func liveRun(_ id: String) -> LiveRun? { state.withLock { $0.runs[id] } }
+
+    /// Whether a run has this conversation, or something else that keeps runs out of it.
+    func isTaken(_ place: ConversationQueue.Place) -> Bool { state.withLock { $0.queue.isTaken(place) } }
+
+    /// Keeps runs out of a conversation for something else; false while a run has it.
+    func hold(_ place: ConversationQueue.Place, for holder: String) -> Bool {
+        state.withLock { $0.queue.enter(holder, place, .refuse) == .begin }
+    }
+
+    /// Lets runs into a conversation again.
+    func giveBack(_ place: ConversationQueue.Place, from holder: String) {
+        if let next = letNextIn(after: holder, place) { begin(next.run, next.work) }
+    }
+
+    /// A run or another holder leaves its conversation; tells which run has it now, and how that begins.
+    private func letNextIn(after holder: String, _ place: ConversationQueue.Place) -> (run: LiveRun, work: Work)? {
+        state.withLock { state in
+            state.works[holder] = nil
+            guard let id = state.queue.leave(holder, place), let next = state.runs[id],
+                let work = state.works.removeValue(forKey: id)
+            else {
+                return nil
+            }
+            return (next, work)
+        }
+    }
+}
+
+// MARK: - Beginning
+
+extension RunCoordinator {
+    /// Takes a run in, and begins it when its conversation is free.
+    ///
+    /// - Throws: ``Problem`` when the conversation is taken and the run is not to wait, or when the server is being stopped.
+    func add(_ run: LiveRun, onBusy policy: ChatRequest.BusyPolicy, _ work: @escaping Work) throws(Problem) {
+        let entry: ConversationQueue.Entry? = state.withLock { state in
+            guard !state.isStopping else { return nil }
+            let entry = state.queue.enter(run.id, run.identity.place, policy)
+            if entry == .refuse { return entry }
+            state.runs[run.id] = run
+            if entry != .begin { state.works[run.id] = work }
+            return entry
+        }
+        switch entry {
+        case nil:
+            throw Problem(.shuttingDown, detail: "the server is being stopped; send it again", retryAfterSeconds: 5)
+        case .refuse:
+            throw Problem(
+                .conversationBusy,
+                detail:
+                    "another turn of this conversation is going on; wait for its end, or say with on_busy what should happen",
+                retryAfterSeconds: 1
+            )
+        case .begin: begin(run, work)
+        case .wait: tell(run, .queued)
+        case .replace(let id):
+            tell(run, .queued)
+            if let other = liveRun(id) { stop(other, .replaced) }
+        }
+    }
+
+    private func begin(_ run: LiveRun, _ work: @escaping Work) {
+        guard run.begin(at: now()) else { return }
+        tell(run, .running)
+        // Unstructured, because a run is cancelled by itself, at any time and by whoever may, which a group does not do with
+        // one of its tasks. `drained()` waits for all of them.
+        run.take(Task { await work(run) })
+    }
+
+    /// Tells the observers where a run stands.
+    private func tell(_ run: LiveRun, _ status: RunStatus, usage: WireUsage? = nil) {
+        guard !observers.isEmpty else { return }
+        let change = RunChange(
+            run: run.id,
+            client: run.identity.client,
+            conversation: run.identity.conversation,
+            model: run.identity.model,
+            status: status,
+            usage: usage,
+            createdAt: run.identity.createdAt,
+            time: now()
+        )
+        for observer in observers { observer.runChanged(change) }
+    }
+}
+
+// MARK: - Ending
+
+extension RunCoordinator {
+    /// Stops a run, unless it is over or has its answer.
+    func stop(_ run: LiveRun, _ reason: RunStateMachine.StopReason) {
+        guard run.stop(reason) else { return }
+        // Unstructured, because whoever stops a run that has not begun does not wait for its end to be stored; `drained()` does.
+        Task { await endUnbegun(run) }
+    }
+
+    /// Writes the end of a run that was stopped while no work was under way.
+    func endUnbegun(_ run: LiveRun) async {
+        if run.status == .queued {
+            let identity = run.identity
+            try? run.tell(.started(run: run.id, conversation: identity.conversation, model: identity.model))
+        }
+        let usage = WireUsage(inputTokens: 0, outputTokens: 0)
+        await end(run, LiveRun.Ending(stopped: run.stopReason ?? .requested, usage: usage), usage: usage)
+    }
+
+    /// Stores a run's end, lets the next run of the conversation in, and shows the end to the readers.
+    func end(_ run: LiveRun, _ ending: LiveRun.Ending, usage: WireUsage) async {
+        var ending = ending
+        let time = now()
+        var outcome = await writer.end(run, ending, at: time)
+        if case .doesNotFit = outcome {
+            let problem = Problem(
+                .conversationBusy,
+                detail: "another turn was added to this conversation meanwhile; send this one again"
+            )
+            ending = LiveRun.Ending(status: .failed, events: [.failed(problem)])
+            outcome = await writer.end(run, ending, at: time)
+        }
+        var isStored = true
+        if case .failed = outcome {
+            isStored = false
+            if ending.status == .completed {
+                let problem = Problem(
+                    .internalError,
+                    detail: "the answer could not be stored; the server's log says why"
+                )
+                ending = LiveRun.Ending(status: .failed, events: [.failed(problem)])
+            }
+        }
+        // Before the end is shown: whoever reads it may send the next turn at once.
+        let next = letNextIn(after: run.id, run.identity.place)
+        if let next { begin(next.run, next.work) }
+        run.end(ending, at: time, isStored: isStored)
+        tell(run, ending.status, usage: usage)
+        if let key = run.identity.idempotencyKey { claims.release(.init(client: run.identity.client, key: key)) }
+        let waiters = state.withLock { state in
+            state.runs[run.id] = nil
+            guard state.runs.isEmpty else { return [CheckedContinuation<Void, Never>]() }
+            defer { state.drainWaiters = [] }
+            return state.drainWaiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// No run is taken in any more.
+    public func stopTaking() { state.withLock { $0.isStopping = true } }
+
+    /// Stops all runs because the server stops.
+    public func interruptAll() {
+        stopTaking()
+        for run in liveRuns { stop(run, .shutdown) }
+    }
+
+    /// Returns when no run is under way; also when the task is cancelled only then.
+    public func drained() async {
+        await withCheckedContinuation { waiter in
+            let isEmpty = state.withLock { state in
+                if !state.runs.isEmpty { state.drainWaiters.append(waiter) }
+                return state.runs.isEmpty
+            }
+            if isEmpty { waiter.resume() }
+        }
+    }
+}

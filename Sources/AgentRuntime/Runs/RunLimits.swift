@@ -1,0 +1,36 @@
+/// How long things may take, and how long what is left of them is kept.
+public struct RunLimits: Sendable {
+    /// How long a run goes on when nobody reads it.
+    public var disconnectGrace: Duration
+    /// How long a run may take, the time in which it waits for its conversation included.
+    public var runDeadline: Duration
+    /// How long a model may take for one round.
+    public var roundDeadline: Duration
+    /// How long a tool may take that sets no time of its own.
+    public var toolDeadline: Duration
+    /// After how long the store has what a run has told.
+    public var storeDelay: Duration
+    /// How long a run that has ended can be read.
+    public var runRetention: Duration
+    /// How long a conversation is kept after its latest turn; `nil` for good.
+    public var conversationRetention: Duration?
+
+    /// Makes limits.
+    public init(
+        disconnectGrace: Duration = .seconds(10),
+        runDeadline: Duration = .seconds(1800),
+        roundDeadline: Duration = .seconds(600),
+        toolDeadline: Duration = .seconds(120),
+        storeDelay: Duration = .milliseconds(250),
+        runRetention: Duration = .seconds(86_400),
+        conversationRetention: Duration? = nil
+    ) {
+        self.disconnectGrace = disconnectGrace
+        self.runDeadline = runDeadline
+        self.roundDeadline = roundDeadline
+        self.toolDeadline = toolDeadline
+        self.storeDelay = storeDelay
+        self.runRetention = runRetention
+        self.conversationRetention = conversationRetention
+    }
+}

@@ -1,0 +1,28 @@
+public import AgentWire
+public import Foundation
+
+/// Hears where runs stand, to count them, to settle what they cost, or to log them.
+public protocol RunObserver: Sendable {
+    /// A run has come to a new status.
+    func runChanged(_ change: RunChange)
+}
+
+/// A run's new status.
+public struct RunChange: Sendable, Equatable {
+    /// The run.
+    public var run: String
+    /// Its client.
+    public var client: String
+    /// Its conversation.
+    public var conversation: String
+    /// The model that answers.
+    public var model: String
+    /// The new status.
+    public var status: RunStatus
+    /// The tokens used, when the run is over; they were paid for whatever it ended as.
+    public var usage: WireUsage?
+    /// When the run was asked for.
+    public var createdAt: Date
+    /// When its status changed.
+    public var time: Date
+}

@@ -1,0 +1,184 @@
+public import AgentWire
+import Storage
+import Synchronization
+
+/// Reads a run's events in order, each once: what was told before, then what is told now.
+///
+/// It reads from the run's memory while it keeps up, and from the store while it is behind; so a slow reader neither slows the run
+/// down nor makes anything pile up. One task reads; ``poke()`` and ``close()`` may be called from anywhere.
+public final class RunReader: Sendable {
+    /// What comes next.
+    public enum Step: Sendable, Equatable {
+        /// Events as a log has them (``AgentWire/RunEventLine``), and the number of the first.
+        case events(lines: [UInt8], first: Int)
+        /// Nothing for so long that something should be said.
+        case quiet
+        /// All events were read, the last of them terminal.
+        case over
+        /// Someone closed the reader.
+        case closed
+    }
+
+    private struct State {
+        /// The event to be read next from the store; `nil` while the run's memory is read.
+        var storedSequence: Int?
+        var isWriting = false
+        var pokesWhileWriting = 0
+        var isClosed = false
+    }
+
+    /// The run's id.
+    public let run: String
+
+    private let live: (run: LiveRun, reader: Int)?
+    private let store: any RunStore
+    private let state: Mutex<State>
+
+    /// Reads a run that is in memory, from an event on.
+    init(_ run: LiveRun, from sequence: Int, store: any RunStore) {
+        self.run = run.id
+        self.store = store
+        let reader = run.attach()
+        live = (run, reader)
+        state = Mutex(State(storedSequence: run.place(reader, before: sequence) ? nil : sequence))
+    }
+
+    /// Reads a run that has ended, from an event on.
+    init(stored run: String, from sequence: Int, store: any RunStore) {
+        self.run = run
+        self.store = store
+        live = nil
+        state = Mutex(State(storedSequence: sequence))
+    }
+
+    deinit { close() }
+
+    /// The next events, as many as there are; waits while there are none.
+    ///
+    /// - Throws: `StoreError` when the store cannot be read; `CancellationError`.
+    public func next() async throws -> Step {
+        state.withLock { state in
+            state.isWriting = false
+            state.pokesWhileWriting = 0
+        }
+        let step = try await findNext()
+        state.withLock { $0.isWriting = true }
+        return step
+    }
+
+    private func findNext() async throws -> Step {
+        while true {
+            let (sequence, isClosed) = state.withLock { ($0.storedSequence, $0.isClosed) }
+            if isClosed { return .closed }
+            if let sequence {
+                if let step = try await readStore(from: sequence) { return step }
+                continue
+            }
+            guard let live else { return .over }
+            switch live.run.find(live.reader) {
+            case .events(let chunk): return .events(lines: chunk.lines, first: chunk.first)
+            case .elsewhere: throw RunReaderLost()
+            case .over: return .over
+            case .quiet: return .quiet
+            case .gone: return .closed
+            case .behind(let sequence): state.withLock { $0.storedSequence = sequence }
+            case .nothing: await live.run.wait(live.reader, for: .events)
+            }
+        }
+    }
+
+    /// Reads on in the store; `nil` when the place to read on is the run's memory.
+    private func readStore(from sequence: Int) async throws -> Step? {
+        if let live, live.run.place(live.reader, before: sequence) {
+            state.withLock { $0.storedSequence = nil }
+            return nil
+        }
+        let chunks = try await store.events(of: run, from: sequence, limit: Self.chunksAtOnce)
+        try Task.checkCancellation()
+        guard let last = chunks.last else {
+            guard live == nil else { throw RunReaderLost() }
+            return .over
+        }
+        state.withLock { $0.storedSequence = last.end }
+        return .events(lines: chunks.flatMap { $0.dropping(before: sequence).lines }, first: sequence)
+    }
+
+    /// How many chunks are read at once; a chunk is what a run told in a fraction of a second.
+    private static let chunksAtOnce = 8
+
+    /// Waits until there is something to be shown beyond the run's beginning; also no longer than until ``poke()``.
+    ///
+    /// - Returns: Why the run failed, if it failed before there was anything to show.
+    /// - Throws: `StoreError`; `CancellationError` when the reader was closed.
+    public func opening() async throws -> Problem? {
+        let outcome: RunOutcome
+        if let live {
+            await live.run.wait(live.reader, for: .content)
+            let overview = live.run.overview(live.reader)
+            if overview.isGone { throw CancellationError() }
+            outcome = overview.outcome
+        } else {
+            outcome = try await storedOutcome(limit: 2)
+        }
+        guard !outcome.hasContent, outcome.ending != nil else { return nil }
+        do { _ = try outcome.reply() } catch { return error }
+        return nil
+    }
+
+    /// Waits for the run's end; such a reader is not to be poked.
+    ///
+    /// - Throws: `StoreError`; `CancellationError` when the reader was closed.
+    public func ending() async throws -> RunOutcome {
+        guard let live else { return try await storedOutcome(limit: .max) }
+        while true {
+            await live.run.wait(live.reader, for: .end)
+            let overview = live.run.overview(live.reader)
+            if overview.isGone { throw CancellationError() }
+            if overview.isOver { return overview.outcome }
+        }
+    }
+
+    private func storedOutcome(limit: Int) async throws -> RunOutcome {
+        try await RunOutcome(of: run, in: store, chunkLimit: limit)
+    }
+
+    /// Makes ``next()`` say something even if there is nothing to say.
+    ///
+    /// - Returns: False when what was read last has not been passed on for a whole turn of the clock that pokes: the reader is stuck.
+    public func poke() -> Bool {
+        let isStuck = state.withLock { state in
+            guard state.isWriting else { return false }
+            state.pokesWhileWriting += 1
+            return state.pokesWhileWriting > 1
+        }
+        if let live { live.run.poke(live.reader) }
+        return !isStuck
+    }
+
+    /// The reader goes.
+    public func close() {
+        state.withLock { $0.isClosed = true }
+        if let live { live.run.detach(live.reader) }
+    }
+}
+
+/// The store has not what the run's memory let go of: someone else has deleted it.
+struct RunReaderLost: Error {}
+
+extension RunOutcome {
+    /// What the stored events of a run say.
+    init(of run: String, in store: any RunStore, chunkLimit: Int = .max) async throws {
+        self.init()
+        var sequence = 0
+        var count = 0
+        while count < chunkLimit {
+            let chunks = try await store.events(of: run, from: sequence, limit: min(chunkLimit - count, 64))
+            for chunk in chunks {
+                for event in RunEventLine.events(in: chunk.dropping(before: sequence).lines) { apply(event) }
+            }
+            guard let last = chunks.last else { return }
+            sequence = last.end
+            count += chunks.count
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import AgentRuntime
+import AgentWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Writes a run's events as server-sent events: whole frames in each flush, all that are ready together, and a heartbeat while
+/// nothing else is said.
+struct RunEventStream: Sendable {
+    let reader: AttachedReader
+    let channel: any Channel
+    /// How long nothing may be said; proxies commonly close a connection that is silent for 60 seconds.
+    let heartbeat: Duration
+
+    /// The answer, once there is something to say or a heartbeat is due.
+    ///
+    /// - Parameter onEarlyFault: Whether a run that failed before there was anything to show is answered with its problem, so that
+    ///   the fault has its HTTP status.
+    /// - Throws: ``Problem`` of such a run; `CancellationError` when the reader has gone.
+    func response(onEarlyFault: Bool) async throws -> Response {
+        let heartbeat = Heartbeat(reader: reader.reader, channel: channel, interval: heartbeat)
+        if onEarlyFault, let problem = try await reader.reader.opening() { throw problem }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/event-stream",
+                .cacheControl: "no-cache, no-transform",
+                .accelBuffering: "no",
+            ],
+            body: ResponseBody { writer in
+                try await write(to: &writer, heartbeat)
+                try await writer.finish(nil)
+            }
+        )
+    }
+
+    @concurrent private func write(to writer: inout any ResponseBodyWriter, _ heartbeat: Heartbeat) async throws {
+        defer { heartbeat.stop() }
+        while true {
+            switch try await reader.reader.next() {
+            case .events(let lines, let first):
+                let frames = ServerSentEventFrame.encode(lines: lines, run: reader.reader.run, first: first)
+                try await writer.write(ByteBuffer(bytes: frames))
+            case .quiet:
+                try await writer.write(ByteBuffer(bytes: ServerSentEventFrame.heartbeat))
+            case .over:
+                return
+            case .closed:
+                // Without the end of the body, so that nobody takes the stream for a whole one.
+                throw CancellationError()
+            }
+            heartbeat.said()
+        }
+    }
+}

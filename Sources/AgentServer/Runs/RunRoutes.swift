@@ -1,0 +1,49 @@
+import AgentRuntime
+import AgentWire
+import HTTPTypes
+import Hummingbird
+import KeyVault
+
+/// Where a run stands, its events from any place on, and stopping it: `/v1/runs/{id}`.
+///
+/// Only its own client sees a run.
+struct RunRoutes {
+    let runtime: AgentRuntime
+    let heartbeat: Duration
+
+    func add(to group: RouterGroup<ToriiRequestContext>) {
+        group.get("runs/:run") { _, context in
+            try await describe(context)
+        }
+        group.get("runs/:run/events") { request, context in
+            try await events(request, context)
+        }
+        group.post("runs/:run/cancel") { _, context in
+            let run = try context.parameters.require("run")
+            try await runtime.cancel(run, client: try context.requireClient().id)
+            return try await describe(context)
+        }
+    }
+
+    @Sendable private func describe(_ context: ToriiRequestContext) async throws -> Response {
+        let run = try context.parameters.require("run")
+        return .json(try await runtime.run(run, client: try context.requireClient().id).jsonValue)
+    }
+
+    @Sendable private func events(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
+        let run = try context.parameters.require("run")
+        let after = try LastEventID.read(request, run: run)
+        let hangUp = try await context.hangUp()
+        let client = try context.requireClient().id
+        guard let reader = try await runtime.reader(of: run, after: after, client: client) else {
+            // What a browser's EventSource takes for: do not come again.
+            return Response(status: .noContent)
+        }
+        let stream = RunEventStream(
+            reader: AttachedReader(reader, hangUp: hangUp),
+            channel: context.channel,
+            heartbeat: heartbeat
+        )
+        return try await stream.response(onEarlyFault: false)
+    }
+}

@@ -1,0 +1,74 @@
+public import Foundation
+public import StreamingJSON
+
+/// Where a run stands, as `GET /v1/runs/{id}` tells it.
+public struct RunDescription: Sendable, Equatable {
+    /// The run's id.
+    public var run: String
+    /// Its conversation.
+    public var conversation: String
+    /// The model that answers.
+    public var model: String
+    /// Where it stands, such as `running` or `completed`.
+    public var status: String
+    /// How many events it has told.
+    public var eventCount: Int
+    /// When it was asked for.
+    public var createdAt: Date
+    /// When its status last changed.
+    public var updatedAt: Date
+    /// The calls that it waits for.
+    public var pendingCalls: [String]
+    /// What it has answered so far.
+    public var outcome: RunOutcome
+
+    /// Makes a description.
+    public init(
+        run: String,
+        conversation: String,
+        model: String,
+        status: String,
+        eventCount: Int,
+        createdAt: Date,
+        updatedAt: Date,
+        pendingCalls: [String],
+        outcome: RunOutcome
+    ) {
+        self.run = run
+        self.conversation = conversation
+        self.model = model
+        self.status = status
+        self.eventCount = eventCount
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.pendingCalls = pendingCalls
+        self.outcome = outcome
+    }
+
+    /// The description as JSON: what every run has, then what this one has come to.
+    public var jsonValue: JSONValue {
+        var object: JSONObject = [
+            "run": .string(run),
+            "conversation": .string(conversation),
+            "status": .string(status),
+            "model": .string(model),
+            "created_at": .string(createdAt.formatted(.iso8601)),
+            "updated_at": .string(updatedAt.formatted(.iso8601)),
+            "event_count": .integer(eventCount),
+            "tool_calls": .array(outcome.toolCalls.map(\.jsonValue)),
+        ]
+        if !pendingCalls.isEmpty { object["pending_calls"] = .array(pendingCalls.map(JSONValue.string)) }
+        switch outcome.ending {
+        case .completed(let usage):
+            if let reply = try? outcome.reply() { object["message"] = reply.message }
+            object["usage"] = usage.jsonValue
+        case .cancelled(let reason, let usage):
+            object["reason"] = .string(reason.rawValue)
+            object["usage"] = usage.jsonValue
+        case .failed(let problem), .interrupted(let problem):
+            object["problem"] = problem.jsonValue(requestID: nil)
+        default: break
+        }
+        return .object(object)
+    }
+}

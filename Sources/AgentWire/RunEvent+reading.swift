@@ -1,0 +1,121 @@
+public import StreamingJSON
+
+extension RunEvent {
+    /// Reads an event from its type and data; `nil` for a type that this version does not know, or data that does not belong to it.
+    public init?(type: String, data: JSONValue) {
+        switch type {
+        case "run.started":
+            guard let run = data["run"]?.stringValue, let conversation = data["conversation"]?.stringValue,
+                let model = data["model"]?.stringValue
+            else {
+                return nil
+            }
+            self = .started(run: run, conversation: conversation, model: model)
+        case "message.delta":
+            guard let text = data["text"]?.stringValue else { return nil }
+            self = .messageDelta(text: text)
+        case "message.completed":
+            guard let text = data["text"]?.stringValue else { return nil }
+            self = .messageCompleted(
+                text: text,
+                artifacts: [WireArtifact](jsonValue: data["artifacts"]),
+                model: data["model"]?.stringValue
+            )
+        case "tool.started", "tool.progress", "tool.finished": self.init(toolType: type, data: data)
+        default: self.init(endType: type, data: data)
+        }
+    }
+
+    private init?(toolType type: String, data: JSONValue) {
+        guard let call = data["call"]?.stringValue else { return nil }
+        switch type {
+        case "tool.started":
+            guard let name = data["name"]?.stringValue else { return nil }
+            self = .toolStarted(call: call, name: name, arguments: data["arguments"] ?? .null)
+        case "tool.progress":
+            self = .toolProgress(
+                call: call,
+                fraction: data["fraction"]?.doubleValue,
+                note: data["note"]?.stringValue
+            )
+        default:
+            guard let finished = WireToolCall(jsonValue: data) else { return nil }
+            self = .toolFinished(finished)
+        }
+    }
+
+    private init?(endType type: String, data: JSONValue) {
+        let usage = WireUsage(jsonValue: data["usage"] ?? .null)
+        let problem = Problem(jsonValue: data["problem"] ?? .null)
+        switch (type, usage, problem) {
+        case ("run.completed", let usage?, _): self = .completed(usage: usage)
+        case ("run.cancelled", let usage?, _):
+            guard let reason = data["reason"]?.stringValue.flatMap(CancelReason.init) else { return nil }
+            self = .cancelled(reason, usage: usage)
+        case ("run.failed", _, let problem?): self = .failed(problem)
+        case ("run.interrupted", _, let problem?): self = .interrupted(problem)
+        default: return nil
+        }
+    }
+}
+
+extension WireToolCall {
+    /// Reads a call; the arguments, which its last event does not repeat, may be missing.
+    init?(jsonValue: JSONValue) {
+        guard let id = jsonValue["call"]?.stringValue, let name = jsonValue["name"]?.stringValue,
+            let status = jsonValue["status"]?.stringValue.flatMap(Status.init),
+            let duration = jsonValue["duration_ms"]?.intValue, let summary = jsonValue["summary"]?.stringValue
+        else {
+            return nil
+        }
+        self.init(
+            id: id,
+            name: name,
+            arguments: jsonValue["arguments"] ?? .null,
+            status: status,
+            durationMilliseconds: duration,
+            summary: summary,
+            artifacts: [WireArtifact](jsonValue: jsonValue["artifacts"])
+        )
+    }
+}
+
+extension WireUsage {
+    fileprivate init?(jsonValue: JSONValue) {
+        guard let input = jsonValue["input_tokens"]?.intValue, let output = jsonValue["output_tokens"]?.intValue else {
+            return nil
+        }
+        self.init(inputTokens: input, outputTokens: output)
+    }
+}
+
+extension Problem {
+    /// Reads a problem document of Torii's; `nil` for any other.
+    public init?(jsonValue: JSONValue) {
+        let prefix = "urn:torii:problem:"
+        guard let type = jsonValue["type"]?.stringValue, type.hasPrefix(prefix),
+            let kind = Kind(rawValue: String(type.dropFirst(prefix.count))),
+            let detail = jsonValue["detail"]?.stringValue
+        else {
+            return nil
+        }
+        let faults = (jsonValue["errors"]?.arrayValue ?? []).compactMap { fault -> WireError.Fault? in
+            guard let pointer = fault["pointer"]?.stringValue, let detail = fault["detail"]?.stringValue else {
+                return nil
+            }
+            return .init(pointer: pointer, detail: detail)
+        }
+        self.init(kind, detail: detail, faults: faults)
+        run = jsonValue["run"]?.stringValue
+        conversation = jsonValue["conversation"]?.stringValue
+    }
+}
+
+extension [WireArtifact] {
+    fileprivate init(jsonValue: JSONValue?) {
+        self = (jsonValue?.arrayValue ?? []).compactMap { artifact in
+            guard let type = artifact["type"]?.stringValue, let data = artifact["data"] else { return nil }
+            return WireArtifact(type: type, data: data)
+        }
+    }
+}

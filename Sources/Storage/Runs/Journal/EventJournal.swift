@@ -1,0 +1,121 @@
+import FoundationEssentials
+import Glibc
+import Synchronization
+
+/// Files that keep what clients were shown until the store has it.
+///
+/// The store takes events a few times a second, for a transaction that is on the disk costs too much for each token. A reader who was
+/// shown an event must find it again after the process was killed, though, or it would be told another event under the same number.
+/// So what is shown is first written here: into the system's memory, which outlives the process and costs next to nothing. When the
+/// machine itself loses power, what the store did not have yet is lost.
+public final class EventJournal: Sendable {
+    private struct State {
+        var descriptor: Int32 = -1
+        /// The number of the file that is written.
+        var number = 0
+        var isEmpty = true
+    }
+
+    private let folder: String
+    private let lock: Int32
+    private let state: Mutex<State>
+
+    /// Opens the journal in a folder and keeps all others out of it until the journal goes.
+    ///
+    /// - Throws: ``StoreError`` when another process has it, or the folder cannot be written.
+    public init(folder: String) throws(StoreError) {
+        try PrivateFile.makeFolder(folder)
+        let path = "\(folder)/lock"
+        let lock = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw Self.failure("opened", path) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            close(lock)
+            throw StoreError(
+                .unavailable,
+                "Another Torii uses the folder \(PrivateFile.folder(of: folder)). Stop it, or choose another one with TORII_DATA_DIR."
+            )
+        }
+        self.folder = folder
+        self.lock = lock
+        state = Mutex(State(number: Self.numbers(in: folder).last ?? 0))
+    }
+
+    deinit {
+        state.withLock { if $0.descriptor >= 0 { close($0.descriptor) } }
+        close(lock)
+    }
+
+    /// What an earlier process was not able to store, in the order in which it was shown.
+    public func entries() -> [JournalEntry] {
+        Self.numbers(in: folder).flatMap { number in
+            JournalFormat.entries(in: FileManager.default.contents(atPath: path(number)).map { [UInt8]($0) } ?? [])
+        }
+    }
+
+    /// Writes entries; on return they outlive the process.
+    ///
+    /// - Throws: ``StoreError`` when the disk is full.
+    public func append(_ entries: [JournalEntry]) throws(StoreError) {
+        var bytes: [UInt8] = []
+        for entry in entries { JournalFormat.append(entry, to: &bytes) }
+        let failure = state.withLock { state -> StoreError? in
+            if state.descriptor < 0 {
+                state.number += 1
+                state.descriptor = open(path(state.number), O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
+                guard state.descriptor >= 0 else { return Self.failure("made", path(state.number)) }
+            }
+            state.isEmpty = false
+            var written = 0
+            while written < bytes.count {
+                let count = bytes.withUnsafeBytes { buffer in
+                    Glibc.write(state.descriptor, buffer.baseAddress?.advanced(by: written), bytes.count - written)
+                }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else {
+                    let failure = Self.failure("written", path(state.number))
+                    // What follows a broken entry would not be read: go on in a new file.
+                    close(state.descriptor)
+                    state.descriptor = -1
+                    return failure
+                }
+                written += count
+            }
+            return nil
+        }
+        if let failure { throw failure }
+    }
+
+    /// Goes on in a new file; tells the last of the files before, or `nil` when nothing was written since.
+    public func rotate() -> Int? {
+        state.withLock { state in
+            guard !state.isEmpty else { return nil }
+            if state.descriptor >= 0 { close(state.descriptor) }
+            state.descriptor = -1
+            state.isEmpty = true
+            return state.number
+        }
+    }
+
+    /// Deletes the files up to this one: the store has all that is in them.
+    public func discard(upTo last: Int) {
+        for number in Self.numbers(in: folder) where number <= last { unlink(path(number)) }
+    }
+
+    /// Deletes all files of earlier processes.
+    public func discardAll() { discard(upTo: state.withLock { $0.number }) }
+
+    private func path(_ number: Int) -> String { "\(folder)/events-\(number)" }
+
+    /// The files' numbers, in order.
+    private static func numbers(in folder: String) -> [Int] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.compactMap { $0.hasPrefix("events-") ? Int($0.dropFirst(7)) : nil }.sorted()
+    }
+
+    private static func failure(_ verb: String, _ path: String) -> StoreError {
+        StoreError(
+            .unavailable,
+            "The file \(path) cannot be \(verb): \(String(cString: strerror(errno))). Check the disk and who owns the folder."
+        )
+    }
+}

@@ -1,0 +1,90 @@
+public import FoundationEssentials
+
+/// A run as it is stored: whose it is, what was asked, and how far it has come.
+public struct RunRecord: Sendable, Equatable, Identifiable {
+    /// Where a run stands.
+    public enum Status: String, Sendable, CaseIterable {
+        /// It waits for its conversation.
+        case queued
+        /// It is being worked on.
+        case running
+        /// It waits for calls that others must approve or carry out.
+        case waiting
+        /// It ended with an answer.
+        case completed
+        /// It ended without one.
+        case failed
+        /// It was stopped by whoever may stop it, or because nobody was there to read it.
+        case cancelled
+        /// The server stopped first.
+        case interrupted
+
+        /// Whether nothing more will happen.
+        public var isOver: Bool {
+            switch self {
+            case .queued, .running, .waiting: false
+            case .completed, .failed, .cancelled, .interrupted: true
+            }
+        }
+    }
+
+    /// The run's id, unique over all clients.
+    public var id: String
+
+    /// The id of the client it belongs to; no other client may see it.
+    public var client: String
+
+    /// The conversation whose turn it is.
+    public var conversation: String
+
+    /// The model that answers.
+    public var model: String
+
+    /// Where it stands.
+    public var status: Status
+
+    /// What was asked, as JSON text.
+    public var request: String
+
+    /// The key under which the client may ask for the same run again.
+    public var idempotencyKey: String?
+
+    /// The calls that a waiting run waits for, as JSON text.
+    public var pendingCalls: String?
+
+    /// How many events are stored.
+    public var eventCount: Int
+
+    /// When it was asked for.
+    public var createdAt: Date
+
+    /// When its status last changed.
+    public var updatedAt: Date
+
+    /// Makes a record; times are kept to the millisecond.
+    public init(
+        id: String,
+        client: String,
+        conversation: String,
+        model: String,
+        status: Status,
+        request: String,
+        idempotencyKey: String? = nil,
+        pendingCalls: String? = nil,
+        eventCount: Int = 0,
+        createdAt: Date,
+        updatedAt: Date
+    ) {
+        self.id = id
+        self.client = client
+        self.conversation = conversation
+        self.model = model
+        self.status = status
+        self.request = request
+        self.idempotencyKey = idempotencyKey
+        self.pendingCalls = pendingCalls
+        self.eventCount = eventCount
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+    }
+}

@@ -1,0 +1,31 @@
+public import FoundationEssentials
+
+/// Where runs and their events are kept.
+public protocol RunStore: Sendable {
+    /// Stores what is new of several runs, in one transaction that is durable on return.
+    ///
+    /// A run that is not stored yet is made; of one that is, the status, the pending calls and the time are set. Events before
+    /// those that are stored already are left out, so that a write can be repeated.
+    /// - Returns: The runs of which nothing was written, because they do not fit what is stored: another turn of the conversation
+    ///   was committed first, the conversation is another client's, or events before these are missing.
+    func write(_ writes: [RunWrite]) async throws -> Set<String>
+
+    /// The run with this id, or nil.
+    func run(_ id: String) async throws -> RunRecord?
+
+    /// The latest run that this client asked for under this key, or nil.
+    func run(of client: String, idempotencyKey: String) async throws -> RunRecord?
+
+    /// The runs that have not ended, in the order in which they were asked for.
+    func unfinishedRuns() async throws -> [RunRecord]
+
+    /// A conversation's runs in the order in which they were asked for, as far as they are kept.
+    func runs(of conversation: String) async throws -> [RunRecord]
+
+    /// A run's events in order: from the chunk that holds the event `sequence` on, `limit` chunks at most.
+    func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk]
+
+    /// Deletes runs that ended before a time, with their events.
+    /// - Returns: How many were deleted, which is `limit` when there may be more.
+    func deleteRuns(endedBefore time: Date, limit: Int) async throws -> Int
+}

@@ -1,0 +1,158 @@
+public import FoundationEssentials
+import GRDB
+
+extension SQLiteStore: RunStore {
+    /// Stores what is new of several runs, in one transaction.
+    public func write(_ writes: [RunWrite]) async throws -> Set<String> {
+        try await write { db in
+            var misfits: Set<String> = []
+            for write in writes {
+                if try !db.store(write) { misfits.insert(write.record.id) }
+            }
+            return misfits
+        }
+    }
+
+    /// The run with this id, or nil.
+    public func run(_ id: String) async throws -> RunRecord? {
+        try await read { db in
+            try Row.fetchOne(db, sql: "SELECT * FROM run WHERE id = ?", arguments: [id]).map(RunRecord.init(row:))
+        }
+    }
+
+    /// The latest run that this client asked for under this key, or nil.
+    public func run(of client: String, idempotencyKey: String) async throws -> RunRecord? {
+        try await read { db in
+            try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT * FROM run WHERE client = ? AND idempotencyKey = ? AND idempotencyKey IS NOT NULL
+                    ORDER BY createdAt DESC LIMIT 1
+                    """,
+                arguments: [client, idempotencyKey]
+            ).map(RunRecord.init(row:))
+        }
+    }
+
+    /// The runs that have not ended, in the order in which they were asked for.
+    public func unfinishedRuns() async throws -> [RunRecord] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT * FROM run WHERE status IN ('queued', 'running', 'waiting') ORDER BY createdAt, id"
+            ).map(RunRecord.init(row:))
+        }
+    }
+
+    /// A conversation's runs in the order in which they were asked for.
+    public func runs(of conversation: String) async throws -> [RunRecord] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: "SELECT * FROM run WHERE conversation = ? ORDER BY createdAt, id",
+                arguments: [conversation]
+            ).map(RunRecord.init(row:))
+        }
+    }
+
+    /// A run's events in order, from the chunk that holds the event `sequence` on.
+    public func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk] {
+        try await read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT first, count, lines FROM runEvents WHERE run = ? AND first + count > ? AND first >= COALESCE(
+                        (SELECT MAX(first) FROM runEvents WHERE run = ? AND first <= ?), 0)
+                    ORDER BY first LIMIT ?
+                    """,
+                arguments: [run, sequence, run, sequence, max(0, limit)]
+            ).map { row in
+                RunEventChunk(first: row["first"], count: row["count"], lines: [UInt8](row["lines"] as Data))
+            }
+        }
+    }
+
+    /// Deletes runs that ended before a time, with their events.
+    public func deleteRuns(endedBefore time: Date, limit: Int) async throws -> Int {
+        let count = try await write { db in
+            try db.execute(
+                sql: """
+                    DELETE FROM run WHERE id IN (
+                        SELECT id FROM run WHERE status IN ('completed', 'failed', 'cancelled', 'interrupted')
+                            AND updatedAt < ? ORDER BY updatedAt LIMIT ?)
+                    """,
+                arguments: [time.milliseconds, max(0, limit)]
+            )
+            return db.changesCount
+        }
+        if count > 0 { await forgetDeletedRows() }
+        return count
+    }
+}
+
+extension Database {
+    /// Stores what is new of one run; false when it does not fit what is stored, and then nothing is written.
+    fileprivate func store(_ write: RunWrite) throws -> Bool {
+        if let turn = write.turn, try misfit(of: turn) != nil { return false }
+        let record = write.record
+        let stored = try Int.fetchOne(
+            cachedStatement(sql: "SELECT eventCount FROM run WHERE id = ?"),
+            arguments: [record.id]
+        )
+        let events = write.events?.dropping(before: stored ?? 0)
+        // Events that leave a gap would be read as if nothing were missing.
+        if let events, events.count > 0, events.first != stored ?? 0 { return false }
+        if let turn = write.turn { try commit(turn) }
+        let eventCount = events?.end ?? stored ?? 0
+        if stored == nil {
+            try cachedStatement(
+                sql: """
+                    INSERT INTO run (id, client, conversation, model, status, request, idempotencyKey, pendingCalls,
+                        eventCount, createdAt, updatedAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    """
+            ).execute(
+                arguments: [
+                    record.id, record.client, record.conversation, record.model, record.status.rawValue,
+                    record.request, record.idempotencyKey, record.pendingCalls, eventCount,
+                    record.createdAt.milliseconds, record.updatedAt.milliseconds,
+                ]
+            )
+        } else {
+            try cachedStatement(
+                sql: """
+                    UPDATE run SET status = ?, model = ?, pendingCalls = ?, eventCount = ?, updatedAt = ? WHERE id = ?
+                    """
+            ).execute(
+                arguments: [
+                    record.status.rawValue, record.model, record.pendingCalls, eventCount,
+                    record.updatedAt.milliseconds, record.id,
+                ]
+            )
+        }
+        if let events, events.count > 0 {
+            try cachedStatement(sql: "INSERT INTO runEvents (run, first, count, lines) VALUES (?, ?, ?, ?)").execute(
+                arguments: [record.id, events.first, events.count, Data(events.lines)]
+            )
+        }
+        return true
+    }
+}
+
+extension RunRecord {
+    fileprivate init(row: Row) {
+        self.init(
+            id: row["id"],
+            client: row["client"],
+            conversation: row["conversation"],
+            model: row["model"],
+            // The table's check leaves no other word; a run that cannot be understood is at least not taken for a live one.
+            status: Status(rawValue: row["status"]) ?? .interrupted,
+            request: row["request"],
+            idempotencyKey: row["idempotencyKey"],
+            pendingCalls: row["pendingCalls"],
+            eventCount: row["eventCount"],
+            createdAt: Date(milliseconds: row["createdAt"]),
+            updatedAt: Date(milliseconds: row["updatedAt"])
+        )
+    }
+}

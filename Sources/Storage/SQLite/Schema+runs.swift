@@ -1,0 +1,33 @@
+extension Schema {
+    /// Runs and what they told.
+    ///
+    /// A run outlives neither its conversation nor its own retention. Its conversation may not exist yet, so it is no foreign key.
+    static let runs = """
+        CREATE TABLE run (
+            id TEXT PRIMARY KEY NOT NULL,
+            client TEXT NOT NULL,
+            conversation TEXT NOT NULL,
+            model TEXT NOT NULL,
+            status TEXT NOT NULL
+                CHECK (status IN ('queued', 'running', 'waiting', 'completed', 'failed', 'cancelled', 'interrupted')),
+            request TEXT NOT NULL,
+            idempotencyKey TEXT,
+            pendingCalls TEXT,
+            eventCount INTEGER NOT NULL,
+            createdAt INTEGER NOT NULL,
+            updatedAt INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX runOfConversation ON run (conversation, createdAt);
+        CREATE INDEX runOfKey ON run (client, idempotencyKey) WHERE idempotencyKey IS NOT NULL;
+        CREATE INDEX unfinishedRun ON run (createdAt) WHERE status IN ('queued', 'running', 'waiting');
+        CREATE INDEX endedRun ON run (updatedAt) WHERE status IN ('completed', 'failed', 'cancelled', 'interrupted');
+        CREATE TABLE runEvents (
+            run TEXT NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+            first INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            lines BLOB NOT NULL,
+            PRIMARY KEY (run, first)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+}

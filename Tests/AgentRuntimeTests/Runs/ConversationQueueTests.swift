@@ -1,0 +1,60 @@
+import AgentWire
+import Testing
+
+@testable import AgentRuntime
+
+@Suite struct ConversationQueueTests {
+    private let place = ConversationQueue.Place(client: "alice", conversation: "c")
+
+    @Test func oneRunAtATime() {
+        var queue = ConversationQueue()
+        #expect(!queue.isTaken(place))
+        #expect(queue.enter("a", place, .refuse) == .begin)
+        #expect(queue.isTaken(place))
+        #expect(queue.enter("b", place, .refuse) == .refuse)
+        #expect(queue.enter("b", .init(client: "bob", conversation: "c"), .refuse) == .begin)
+        #expect(queue.enter("b", .init(client: "alice", conversation: "d"), .refuse) == .begin)
+        #expect(queue.leave("a", place) == nil)
+        #expect(!queue.isTaken(place))
+    }
+
+    @Test func theyWaitInTheOrderInWhichTheyCame() {
+        var queue = ConversationQueue()
+        #expect(queue.enter("a", place, .queue) == .begin)
+        for run in ["b", "c", "d"] { #expect(queue.enter(run, place, .queue) == .wait) }
+        // One that waits no longer.
+        #expect(queue.leave("c", place) == nil)
+        #expect(queue.leave("a", place) == "b")
+        #expect(queue.leave("b", place) == "d")
+        #expect(queue.leave("d", place) == nil)
+        #expect(!queue.isTaken(place))
+    }
+
+    @Test func oneThatReplacesComesFirst() {
+        var queue = ConversationQueue()
+        #expect(queue.enter("a", place, .replace) == .begin)
+        #expect(queue.enter("b", place, .queue) == .wait)
+        #expect(queue.enter("c", place, .replace) == .replace("a"))
+        #expect(queue.enter("d", place, .replace) == .replace("a"))
+        #expect(queue.leave("a", place) == "d")
+        #expect(queue.leave("d", place) == "c")
+        #expect(queue.leave("c", place) == "b")
+    }
+
+    @Test func theLineHasAnEnd() {
+        var queue = ConversationQueue(capacity: 2)
+        #expect(queue.enter("a", place, .queue) == .begin)
+        #expect(queue.enter("b", place, .queue) == .wait)
+        #expect(queue.enter("c", place, .queue) == .wait)
+        #expect(queue.enter("d", place, .queue) == .refuse)
+        #expect(queue.enter("d", place, .replace) == .refuse)
+    }
+
+    @Test func whoIsNotThereLeavesNothing() {
+        var queue = ConversationQueue()
+        #expect(queue.leave("a", place) == nil)
+        #expect(queue.enter("a", place, .refuse) == .begin)
+        #expect(queue.leave("b", place) == nil)
+        #expect(queue.isTaken(place))
+    }
+}

@@ -1,0 +1,75 @@
+import AgentWire
+import Storage
+import Testing
+
+@testable import AgentRuntime
+
+@Suite struct EventLogTests {
+    private func log(_ count: Int, memoryBytes: Int = 1024) -> EventLog {
+        var log = EventLog(memoryBytes: memoryBytes)
+        for number in 0..<count { log.append(.messageDelta(text: "token \(number)")) }
+        return log
+    }
+
+    private func numbers(_ chunk: RunEventChunk) -> [String] {
+        RunEventLine.events(in: chunk.lines).map { event in
+            if case .messageDelta(let text) = event { return text }
+            return event.type
+        }
+    }
+
+    @Test func eventsAreNumberedWithoutGaps() throws {
+        let log = log(30)
+        for first in 0...30 {
+            let place = try #require(log.place(before: first))
+            let chunk = log.chunk(from: place)
+            #expect(chunk.first == first && chunk.count == 30 - first)
+            #expect(numbers(chunk) == (first..<30).map { "token \($0)" })
+        }
+        #expect(log.place(before: 31) == nil)
+    }
+
+    @Test func nothingFollowsTheEnd() {
+        var log = log(1)
+        log.append(.completed(usage: WireUsage(inputTokens: 0, outputTokens: 0)))
+        #expect(log.isOver)
+        log.append(.messageDelta(text: "late"))
+        #expect(log.end.sequence == 2)
+    }
+
+    @Test func whatTheStoreHasIsLetGoOf() throws {
+        var log = log(0)
+        for number in 0..<1000 {
+            log.append(.messageDelta(text: "token \(number)"))
+            log.markStored(to: log.end)
+            #expect(log.end.offset - log.start.offset <= 3 * 1024)
+        }
+        #expect(log.start.sequence > 900)
+        #expect(log.place(before: log.start.sequence - 1) == nil)
+        let place = try #require(log.place(before: log.start.sequence))
+        #expect(place == log.start)
+        #expect(numbers(log.chunk(from: place)).first == "token \(log.start.sequence)")
+        #expect(numbers(log.chunk(from: place)).last == "token 999")
+        #expect(!log.holds(EventLog.Place(sequence: 0, offset: 0)))
+    }
+
+    @Test func whatTheStoreDoesNotHaveStays() {
+        let log = log(1000)
+        #expect(log.start.sequence == 0)
+        #expect(log.unstoredBytes == log.end.offset)
+    }
+
+    @Test func whatIsShownIsKeptOnce() throws {
+        var log = log(3)
+        let first = log.takeUnkept()
+        #expect(numbers(try #require(first)) == ["token 0", "token 1", "token 2"])
+        let nothing = log.takeUnkept()
+        #expect(nothing == nil)
+        log.append(.messageDelta(text: "token 3"))
+        log.append(.messageDelta(text: "token 4"))
+        log.markStored(to: try #require(log.place(before: 4)))
+        // What the store has need not be kept elsewhere.
+        let second = log.takeUnkept()
+        #expect(numbers(try #require(second)) == ["token 4"])
+    }
+}

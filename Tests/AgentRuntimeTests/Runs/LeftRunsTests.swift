@@ -1,0 +1,80 @@
+import AgentWire
+import Foundation
+import Storage
+import Testing
+
+@testable import AgentRuntime
+
+@Suite struct LeftRunsTests {
+    private let time = Date(timeIntervalSince1970: 1_795_000_000)
+
+    private func record(_ id: String, _ status: RunStatus = .running, events: Int = 0) -> RunRecord {
+        RunRecord(
+            id: id,
+            client: "alice",
+            conversation: "c",
+            model: "m",
+            status: status,
+            request: "{}",
+            eventCount: events,
+            createdAt: time,
+            updatedAt: time
+        )
+    }
+
+    private func chunk(_ range: Range<Int>) -> RunEventChunk {
+        var lines: [UInt8] = []
+        for number in range { RunEventLine.append(.messageDelta(text: "\(number)"), to: &lines) }
+        return RunEventChunk(first: range.lowerBound, count: range.count, lines: lines)
+    }
+
+    private func types(_ write: RunWrite?) -> [String] {
+        RunEventLine.events(in: write?.events?.lines ?? []).map { event in
+            if case .messageDelta(let text) = event { return text }
+            return event.type
+        }
+    }
+
+    @Test func aRunOfTheStoreIsInterruptedAfterItsEvents() throws {
+        var left = LeftRuns(stored: [record("r", events: 3)])
+        // Overlapping what the store has, twice the same, and one that leaves a gap.
+        for range in [1..<4, 4..<6, 4..<6, 5..<7, 9..<10] { left.apply(.events(run: "r", chunk(range))) }
+        let write = try #require(left.runs.first?.interrupted(at: time))
+        #expect(write.record.status == .interrupted)
+        #expect(write.events?.first == 3)
+        #expect(types(write) == ["3", "4", "5", "6", "run.interrupted"])
+        #expect(write.events?.count == 5)
+    }
+
+    @Test func aRunThatOnlyTheJournalKnows() throws {
+        var left = LeftRuns(stored: [])
+        left.apply(.events(run: "unknown", chunk(0..<2)))
+        left.apply(.run(record("r")))
+        left.apply(.events(run: "r", chunk(0..<2)))
+        #expect(left.runs.count == 1)
+        #expect(left.runs.first?.isOnlyInJournal == true)
+        #expect(types(left.runs.first?.interrupted(at: time)) == ["0", "1", "run.interrupted"])
+    }
+
+    @Test func aRunWithoutEventsHasABeginningAndAnEnd() {
+        let left = LeftRuns(stored: [record("r", .queued)])
+        #expect(types(left.runs.first?.interrupted(at: time)) == ["run.started", "run.interrupted"])
+    }
+
+    @Test(arguments: [RunStatus.completed, .failed, .cancelled, .interrupted])
+    func aRunThatTheStoreHasToItsEndIsLeftAlone(status: RunStatus) {
+        var left = LeftRuns(stored: [])
+        left.apply(.run(record("r")))
+        left.apply(.events(run: "r", chunk(0..<2)))
+        left.meet(record("r", status, events: 5))
+        #expect(left.runs.first?.interrupted(at: time) == nil)
+    }
+
+    @Test func aRunThatWaitsGoesOnWaiting() throws {
+        var left = LeftRuns(stored: [record("r", .waiting, events: 1)])
+        left.apply(.events(run: "r", chunk(1..<2)))
+        let write = try #require(left.runs.first?.interrupted(at: time))
+        #expect(write.record.status == .waiting)
+        #expect(types(write) == ["1"])
+    }
+}

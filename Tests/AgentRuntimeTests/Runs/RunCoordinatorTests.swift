@@ -1,0 +1,204 @@
+import AgentTools
+import AgentWire
+import Foundation
+import LanguageModels
+import Logging
+import ScriptedModels
+import Storage
+import Synchronization
+import Testing
+
+@testable import AgentRuntime
+
+@Suite(.timeLimit(.minutes(1))) struct RunCoordinatorTests {
+    /// Keeps what it hears.
+    private final class Listener: RunObserver {
+        let changes = Mutex<[RunChange]>([])
+        func runChanged(_ change: RunChange) { changes.withLock { $0.append(change) } }
+    }
+
+    /// A runtime over a store in memory, at work for the length of `body`.
+    private func withRuntime(
+        _ rounds: [ScriptedModel.Round],
+        limits: RunLimits = RunLimits(),
+        now: @escaping @Sendable () -> Date = { Date() },
+        _ body: @Sendable (AgentRuntime, SQLiteStore, Listener) async throws -> Void
+    ) async throws {
+        let store = try SQLiteStore(path: nil)
+        let listener = Listener()
+        let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        let coordinator = RunCoordinator(
+            store: store,
+            journal: nil,
+            limits: limits,
+            observers: [listener],
+            logger: logger,
+            now: now
+        )
+        let runtime = AgentRuntime(
+            runs: coordinator,
+            tools: ToolRegistry([]),
+            models: ModelCatalog(
+                .init(reference: .phrasebook, model: ScriptedModel(rounds))
+            ),
+            logger: logger,
+            now: now
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await coordinator.run() }
+            try await body(runtime, store, listener)
+            group.cancelAll()
+        }
+    }
+
+    private func read(_ reader: RunReader) async throws -> [RunEvent] {
+        var events: [RunEvent] = []
+        while true {
+            switch try await reader.next() {
+            case .events(let lines, let first):
+                #expect(first == events.count)
+                events += RunEventLine.events(in: lines)
+            case .over: return events
+            case .quiet, .closed: Issue.record("neither poked nor closed")
+            }
+        }
+    }
+
+    @Test func aRunIsSeenByItsClientOnly() async throws {
+        try await withRuntime([.text(["hello"])]) { runtime, _, _ in
+            let reader = try await runtime.start(ChatRequest(message: "hi"), client: "alice", idempotencyKey: "k")
+            #expect(try await read(reader).last?.isTerminal == true)
+            let run = reader.run
+            #expect(try await runtime.run(run, client: "alice").status == "completed")
+            for attempt: @Sendable () async throws -> Void in [
+                { _ = try await runtime.run(run, client: "bob") },
+                { _ = try await runtime.reader(of: run, after: nil, client: "bob") },
+                { try await runtime.cancel(run, client: "bob") },
+            ] {
+                let problem = await #expect(throws: Problem.self) { try await attempt() }
+                #expect(problem?.kind == .notFound)
+            }
+            let conversation = try await runtime.run(run, client: "alice").conversation
+            let problem = await #expect(throws: Problem.self) {
+                try await runtime.delete(conversation, client: "bob")
+            }
+            #expect(problem?.kind == .notFound)
+        }
+    }
+
+    @Test func observersHearOfEachStatusAndWhatItCost() async throws {
+        try await withRuntime([.text(["hello"])]) { runtime, _, listener in
+            _ = try await read(try await runtime.start(ChatRequest(message: "hi"), client: "alice"))
+            await runtime.runs.drained()
+            let changes = listener.changes.withLock { $0 }
+            #expect(changes.map(\.status) == [.running, .completed])
+            #expect(changes.map { $0.usage != nil } == [false, true])
+        }
+    }
+
+    @Test func theEndAndTheTurnAreStoredBeforeTheEndIsShown() async throws {
+        try await withRuntime([.text(["one ", "two"])], limits: RunLimits(storeDelay: .seconds(3600))) {
+            runtime,
+            store,
+            _ in
+            let reader = try await runtime.start(ChatRequest(message: "hi"), client: "alice")
+            let outcome = try await reader.ending()
+            let record = try #require(try await store.run(reader.run))
+            #expect(record.status == .completed)
+            #expect(try await store.entries(of: outcome.conversation).map(\.kind) == ["prompt", "response"])
+            let stored = try await RunOutcome(of: reader.run, in: store)
+            #expect(stored == outcome)
+            #expect(try stored.reply().text == "one two")
+        }
+    }
+
+    @Test func aTurnThatDoesNotFitItsConversationAnyMoreFails() async throws {
+        try await withRuntime([.text(["one"]), .text(["two"])]) { runtime, store, _ in
+            let first = try await runtime.start(ChatRequest(message: "hi"), client: "alice").ending()
+            // Another server with the same store adds a turn while ours is under way: seen from here, before ours ends.
+            let entries = try await store.entries(of: first.conversation)
+            let run = runtime.runs.makeRun(
+                LiveRun.Identity(
+                    id: "run_x",
+                    client: "alice",
+                    conversation: first.conversation,
+                    model: "m",
+                    request: "{}",
+                    idempotencyKey: nil,
+                    createdAt: Date(),
+                    deadline: nil
+                ),
+                outlivesReaders: true
+            )
+            let reader = RunReader(run, from: 0, store: store)
+            try runtime.runs.add(run, onBusy: .refuse) { run in
+                let time = Date()
+                let turn = TurnCommit(
+                    conversation: ConversationRecord(
+                        id: first.conversation,
+                        client: "alice",
+                        createdAt: time,
+                        updatedAt: time
+                    ),
+                    entries: entries,
+                    expectedCount: entries.count - 1
+                )
+                let usage = WireUsage(inputTokens: 0, outputTokens: 0)
+                await runtime.runs.end(
+                    run,
+                    LiveRun.Ending(status: .completed, events: [.completed(usage: usage)], turn: turn),
+                    usage: usage
+                )
+            }
+            guard case .failed(let problem) = try await reader.ending().ending else {
+                Issue.record("the run did not fail")
+                return
+            }
+            #expect(problem.kind == .conversationBusy)
+            #expect(try await store.entries(of: first.conversation) == entries)
+        }
+    }
+
+    @Test func aReaderThatIsFarBehindReadsFromTheStore() async throws {
+        let pieces = (0..<20_000).map { "piece \($0) " }
+        try await withRuntime([.text(pieces)], limits: RunLimits(storeDelay: .milliseconds(1))) { runtime, _, _ in
+            let slow = try await runtime.start(ChatRequest(message: "hi", onDisconnect: .finish), client: "alice")
+            _ = try await slow.ending()
+            let events = try await read(slow)
+            #expect(events.count == pieces.count + 3)
+            let text = events.compactMap { if case .messageDelta(let text) = $0 { text } else { nil } }
+            #expect(text == pieces)
+        }
+    }
+
+    @Test func aReaderThatPassesNothingOnIsStuck() async throws {
+        try await withRuntime([.text(["hello"])]) { runtime, _, _ in
+            let reader = try await runtime.start(ChatRequest(message: "hi"), client: "alice")
+            #expect(reader.poke())
+            _ = try await reader.next()
+            #expect(reader.poke())
+            #expect(!reader.poke())
+            // It comes to itself.
+            _ = try await reader.next()
+            #expect(reader.poke())
+        }
+    }
+
+    @Test func whatHasBeenKeptLongEnoughIsDeleted() async throws {
+        let time = Mutex(Date(timeIntervalSince1970: 1_795_000_000))
+        let limits = RunLimits(runRetention: .seconds(60), conversationRetention: .seconds(600))
+        try await withRuntime([.text(["hello"])], limits: limits, now: { time.withLock { $0 } }) { runtime, store, _ in
+            let outcome = try await runtime.start(ChatRequest(message: "hi"), client: "alice").ending()
+            await runtime.runs.drained()
+            await runtime.runs.clearAway()
+            #expect(try await store.run(outcome.run) != nil)
+            time.withLock { $0 += 61 }
+            await runtime.runs.clearAway()
+            #expect(try await store.run(outcome.run) == nil)
+            #expect(try await store.conversation(outcome.conversation) != nil)
+            time.withLock { $0 += 540 }
+            await runtime.runs.clearAway()
+            #expect(try await store.conversation(outcome.conversation) == nil)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Storage
+import Testing
+
+@testable import AgentRuntime
+
+@Suite struct RunStateMachineTests {
+    private typealias Machine = RunStateMachine
+    private static let call = PendingRunCall(call: "c1", kind: .approval)
+
+    /// A machine in each of its states.
+    private static func machine(_ status: RunStatus, outlivesReaders: Bool = false) -> RunStateMachine {
+        var machine = RunStateMachine(outlivesReaders: outlivesReaders)
+        switch status {
+        case .queued: break
+        case .running: _ = machine.begin()
+        case .waiting:
+            _ = machine.begin()
+            _ = machine.wait(for: [call])
+        case .completed, .failed, .cancelled, .interrupted:
+            _ = machine.begin()
+            machine.ended(as: status)
+        }
+        return machine
+    }
+
+    @Test(arguments: RunStatus.allCases)
+    func aRunIsBegunOnce(status: RunStatus) {
+        var machine = Self.machine(status)
+        #expect(machine.status == status)
+        #expect(machine.begin() == (status == .queued))
+        #expect(machine.status == (status == .queued ? .running : status))
+    }
+
+    @Test(arguments: RunStatus.allCases, RunStateMachine.StopReason.allCases)
+    func stopping(status: RunStatus, reason: RunStateMachine.StopReason) {
+        var machine = Self.machine(status)
+        let action = machine.stop(reason)
+        switch status {
+        case .running:
+            #expect(action == .cancelWork)
+            #expect(machine.workEnded(hasAnswer: false) == reason.status)
+        case .queued: #expect(action == .writeEnd)
+        case .waiting: #expect(action == (reason == .shutdown ? .none : .writeEnd))
+        case .completed, .failed, .cancelled, .interrupted: #expect(action == .none)
+        }
+    }
+
+    @Test func theFirstReasonCounts() {
+        var machine = Self.machine(.running)
+        #expect(machine.stop(.deadline) == .cancelWork)
+        #expect(machine.stop(.requested) == .none)
+        #expect(machine.stopReason == .deadline)
+        #expect(machine.workEnded(hasAnswer: false) == .failed)
+    }
+
+    @Test func anAnswerIsNotTakenBack() {
+        var machine = Self.machine(.running)
+        #expect(machine.stop(.requested) == .cancelWork)
+        // It was there before the cancellation was noticed.
+        #expect(machine.workEnded(hasAnswer: true) == .completed)
+        #expect(machine.stop(.replaced) == .none)
+        machine.ended(as: .completed)
+        #expect(machine.stop(.shutdown) == .none)
+        #expect(machine.status == .completed)
+    }
+
+    @Test func workThatFailsByItselfFails() {
+        var machine = Self.machine(.running)
+        #expect(machine.workEnded(hasAnswer: false) == .failed)
+        #expect(machine.stop(.requested) == .none)
+    }
+
+    @Test func aRunThatWasStoppedInTheQueueNeverBegins() {
+        var machine = Self.machine(.queued)
+        #expect(machine.stop(.requested) == .writeEnd)
+        #expect((machine.begin()) == false)
+        #expect(machine.stop(.shutdown) == .none)
+    }
+
+    @Test func waitingAndGoingOn() {
+        var machine = Self.machine(.running)
+        #expect((machine.wait(for: [])) == false)
+        #expect((machine.wait(for: [Self.call])) == true)
+        #expect(machine.pendingCalls == [Self.call])
+        #expect((machine.wait(for: [Self.call])) == false)
+        #expect((machine.resume()) == true)
+        #expect(machine.pendingCalls.isEmpty && machine.status == .running)
+        #expect((machine.resume()) == false)
+        // One that is to stop does not begin to wait.
+        _ = machine.stop(.requested)
+        #expect((machine.wait(for: [Self.call])) == false)
+    }
+
+    @Test(arguments: RunStatus.allCases, [false, true])
+    func theLastReaderLeaves(status: RunStatus, outlivesReaders: Bool) {
+        var machine = Self.machine(status, outlivesReaders: outlivesReaders)
+        machine.readerCame()
+        machine.readerCame()
+        #expect(machine.readerLeft() == .none)
+        let action = machine.readerLeft()
+        guard !outlivesReaders, !status.isOver else {
+            #expect(action == .none)
+            return
+        }
+        #expect(action == .beginGrace(1))
+        switch status {
+        case .running: #expect(machine.graceEnded(1) == .cancelWork)
+        case .queued: #expect(machine.graceEnded(1) == .writeEnd)
+        default: #expect(machine.graceEnded(1) == .none)
+        }
+    }
+
+    @Test func aReaderWhoComesBackEndsTheGrace() {
+        var machine = Self.machine(.running)
+        machine.readerCame()
+        #expect(machine.readerLeft() == .beginGrace(1))
+        machine.readerCame()
+        #expect(machine.graceEnded(1) == .none)
+        #expect(machine.readerLeft() == .beginGrace(2))
+        // The first window's end says nothing about the second.
+        #expect(machine.graceEnded(1) == .none)
+        #expect(machine.graceEnded(2) == .cancelWork)
+        #expect(machine.stopReason == .disconnected)
+    }
+}

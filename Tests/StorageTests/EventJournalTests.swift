@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite struct EventJournalTests {
+    private static let record = RunRecord(
+        id: "run_1",
+        client: "alice",
+        conversation: "conv_1",
+        model: "phrasebook",
+        status: .running,
+        request: #"{"message":"昨日"}"#,
+        idempotencyKey: "k",
+        createdAt: Date(milliseconds: 1_795_000_000_125),
+        updatedAt: Date(milliseconds: 1_795_000_000_126)
+    )
+
+    private static let all: [JournalEntry] = [
+        .run(record),
+        .events(run: "run_1", RunEventChunk(first: 0, count: 2, lines: Array("a {}\nb {}\n".utf8))),
+        .events(run: "run_1", RunEventChunk(first: 2, count: 1, lines: Array("c {}\n".utf8))),
+    ]
+
+    private static func bytes(_ entries: [JournalEntry]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for entry in entries { JournalFormat.append(entry, to: &bytes) }
+        return bytes
+    }
+
+    @Test func aFileThatBreaksOffAnywhereGivesItsWholeEntries() {
+        let whole = Self.bytes(Self.all)
+        let ends = (0...Self.all.count).map { Self.bytes(Array(Self.all.prefix($0))).count }
+        for cut in 0...whole.count {
+            let expected = ends.lastIndex { $0 <= cut } ?? 0
+            #expect(JournalFormat.entries(in: Array(whole.prefix(cut))) == Array(Self.all.prefix(expected)))
+        }
+    }
+
+    @Test func aByteThatIsNotWhatWasWrittenEndsTheReading() {
+        let whole = Self.bytes(Self.all)
+        let first = Self.bytes([Self.all[0]]).count
+        for place in whole.indices {
+            var damaged = whole
+            damaged[place] ^= 0x40
+            let entries = JournalFormat.entries(in: damaged)
+            #expect(entries.count < Self.all.count)
+            #expect(entries == Array(Self.all.prefix(entries.count)))
+            if place >= first { #expect(!entries.isEmpty) }
+        }
+    }
+
+    @Test func whatWasWrittenIsThereForTheNextProcess() async throws {
+        try await TemporaryFolder().with { folder async throws in
+            func write() throws {
+                let journal = try EventJournal(folder: folder)
+                try journal.append([Self.all[0], Self.all[1]])
+                #expect(journal.rotate() == 1)
+                #expect(journal.rotate() == nil)
+                try journal.append([Self.all[2]])
+            }
+            try write()
+            let journal = try EventJournal(folder: folder)
+            #expect(journal.entries() == Self.all)
+            #expect(try mode(of: folder + "/events-1") == 0o600)
+            journal.discard(upTo: 1)
+            #expect(journal.entries() == [Self.all[2]])
+            journal.discardAll()
+            #expect(journal.entries().isEmpty)
+            // Numbers go on, so that a file is never taken for an earlier one.
+            try journal.append([Self.all[0]])
+            #expect(journal.rotate() == 3)
+        }
+    }
+
+    @Test func aFolderHasOneJournal() async throws {
+        try await TemporaryFolder().with { folder async throws in
+            let journal = try EventJournal(folder: folder + "/journal")
+            let error = #expect(throws: StoreError.self) { try EventJournal(folder: folder + "/journal") }
+            #expect(error?.code == .unavailable)
+            #expect(error?.message.contains("TORII_DATA_DIR") == true)
+            try journal.append([])
+        }
+    }
+}
