@@ -3,7 +3,7 @@
 # What the tests against real servers run; without these programs they are skipped.
 TEST_PACKAGES = nginx-light libnginx-mod-stream openssl gzip
 
-.PHONY: run test check integration build standins bench churn fuzz format lint clean
+.PHONY: run test check integration trial-rotation trial-secrets build standins bench churn fuzz format lint clean
 
 run: build
 	@echo "==> Starting Torii (stop it with Ctrl-C)"
@@ -25,6 +25,15 @@ check:
 integration:
 	@scripts/bootstrap
 	@scripts/integration $(PARTS)
+
+# 10,000 streamed turns while the model's key is rotated twenty times; `make trial-rotation TURNS=1000 RATE=50` for another load.
+export TURNS RATE
+trial-rotation:
+	@scripts/trial rotation
+
+# All keys and tokens of a run are looked for in the data folder, the log, every answer, a core dump and a crash.
+trial-secrets:
+	@scripts/trial secrets_hunt
 
 # Loopback servers in the upstreams' wire formats, to try everything without a key or a network.
 standins:

@@ -11,10 +11,13 @@ let package = Package(
     name: "torii",
     products: [
         .executable(name: "torii", targets: ["torii"]),
+        .library(name: "AgentTools", targets: ["AgentTools"]),
         .library(name: "LLMCodable", targets: ["LLMCodable"]),
         .library(name: "KeyVault", targets: ["KeyVault", "Secrets", "Storage"]),
         .library(name: "LanguageModels", targets: ["LanguageModels"]),
         .library(name: "ModelProviders", targets: ["ModelProviders"]),
+        .library(name: "Phrasebook", targets: ["Phrasebook"]),
+        .library(name: "Storage", targets: ["Storage"]),
         .library(name: "StreamingJSON", targets: ["StreamingJSON"]),
         .library(name: "Transport", targets: ["Transport"]),
     ],
@@ -37,7 +40,7 @@ let package = Package(
         .executableTarget(
             name: "torii",
             dependencies: [
-                "AgentServer", "Secrets",
+                "AgentServer", "Secrets", "StreamingJSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -64,14 +67,16 @@ let package = Package(
         .target(
             name: "AgentRuntime",
             dependencies: [
-                "AgentTools", "AgentWire", "LanguageModels", "ModelProviders", "Storage", "StreamingJSON", "Transport",
+                "AgentTools", "AgentWire", "JSONSchema", "LanguageModels", "ModelProviders", "Storage", "StreamingJSON",
+                "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .target(
             name: "AgentTools",
             dependencies: [
-                "KeyVault", "LanguageModels", "Phrasebook", "Secrets", "Storage", "StreamingJSON", "Transport",
+                "HTMLText", "KeyVault", "LanguageModels", "Phrasebook", "Secrets", "Storage", "StreamingJSON",
+                "Transport",
             ]
         ),
         .target(
@@ -115,6 +120,14 @@ let package = Package(
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
 
+        // What a person reads of a web page.
+        .target(name: "HTMLText", dependencies: ["CLibXML2"]),
+        .systemLibrary(
+            name: "CLibXML2",
+            pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"])]
+        ),
+
         // Loopback servers that speak the upstreams' wire formats, for the tests and for `make standins`.
         .target(
             name: "StandIns",
@@ -126,7 +139,11 @@ let package = Package(
             ],
             path: "Tests/StandIns"
         ),
-        .executableTarget(name: "standins", dependencies: ["StandIns"], path: "Tests/StandInsCommand"),
+        .executableTarget(
+            name: "standins",
+            dependencies: ["StandIns", "StreamingJSON"],
+            path: "Tests/StandInsCommand"
+        ),
 
         // Asks a model one question, for the checks against real servers.
         .executableTarget(
@@ -151,13 +168,15 @@ let package = Package(
             exclude: ["allow-list.txt"]
         ),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+        .testTarget(name: "HTMLTextTests", dependencies: ["HTMLText"]),
         .testTarget(name: "TransportTests", dependencies: ["Secrets", "Transport"]),
         .testTarget(name: "StreamingJSONTests", dependencies: ["StreamingJSON"]),
         .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "StreamingJSON"]),
         .testTarget(name: "LanguageModelsTests", dependencies: ["JSONSchema", "LanguageModels", "StreamingJSON"]),
         .testTarget(
             name: "PhrasebookTests",
-            dependencies: ["AgentTools", "LanguageModels", "Phrasebook", "StreamingJSON"]
+            dependencies: ["AgentTools", "LanguageModels", "Phrasebook", "StreamingJSON"],
+            resources: [.copy("Fixtures")]
         ),
         .testTarget(
             name: "ModelProvidersTests",
@@ -204,6 +223,11 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ]
+        ),
+        .testTarget(
+            name: "ToriiTests",
+            dependencies: ["AgentServer", "Secrets", "StandIns", "StreamingJSON", "torii"],
+            resources: [.copy("Help")]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -47,14 +47,35 @@ let package = Package(
             ]
         ),
 
+        // Lists of the embedded inventory, up to a million items.
+        .executableTarget(
+            name: "InventoryBench",
+            dependencies: ["BenchmarkReport", .product(name: "Storage", package: "torii")]
+        ),
+
+        // Turns of the built-in model, from the message to the worded answer.
+        .executableTarget(
+            name: "PhrasebookBench",
+            dependencies: [
+                "BenchmarkReport", "Measuring", .product(name: "AgentTools", package: "torii"),
+                .product(name: "LanguageModels", package: "torii"), .product(name: "Phrasebook", package: "torii"),
+            ]
+        ),
+
         // The answers for JSONBench and LanguageModelsBench.
         .target(name: "Answers"),
 
         // Leases of keys out of pools of several sizes.
+        .executableTarget(name: "LeaseBench", dependencies: ["BenchmarkReport", "FilledPool"]),
+
+        // What a turn pays for its client and its key: authentication, admission, a reservation, a lease, the settlement.
         .executableTarget(
-            name: "LeaseBench",
-            dependencies: ["BenchmarkReport", .product(name: "KeyVault", package: "torii")]
+            name: "VaultBench",
+            dependencies: ["BenchmarkReport", "FilledPool", .product(name: "KeyVault", package: "torii")]
         ),
+
+        // The pools for LeaseBench and VaultBench.
+        .target(name: "FilledPool", dependencies: ["BenchmarkReport", .product(name: "KeyVault", package: "torii")]),
 
         // Thousands of transfers cancelled at random moments; `make churn`.
         .executableTarget(

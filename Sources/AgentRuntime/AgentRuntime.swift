@@ -83,7 +83,6 @@ public final class AgentRuntime: Sendable {
 
     private func begin(_ request: ChatRequest, client: String, key: IdempotencyClaims.Key?) async throws -> LiveRun {
         let model = try await modelEntry(request.model)
-        let tools = try self.tools(request.tools)
         let conversation = request.conversation ?? Identifier.make("conv")
         if request.conversation != nil { try await check(conversation, client: client) }
         let identity = LiveRun.Identity(
@@ -96,15 +95,8 @@ public final class AgentRuntime: Sendable {
             createdAt: now(),
             deadline: ContinuousClock.now + runs.limits.runDeadline
         )
+        let work = try work(for: request, model)
         let run = runs.makeRun(identity, outlivesReaders: request.onDisconnect == .finish)
-        let work = TurnWork(
-            coordinator: runs,
-            isNew: request.conversation == nil,
-            message: request.message,
-            model: model,
-            tools: tools,
-            context: context(locale: request.locale, timeZone: request.timeZone, message: request.message)
-        )
         try runs.add(run, onBusy: request.onBusy ?? .refuse) { await work.perform($0) }
         if let key {
             // Before anyone hears of the run: who repeats the request after a crash is to find it.
@@ -112,6 +104,22 @@ public final class AgentRuntime: Sendable {
             runs.claims.fulfil(key, with: run)
         }
         return run
+    }
+
+    /// What is to be done for a request.
+    ///
+    /// - Throws: ``Problem`` when a tool is not known, or a client's tool cannot be offered to a model.
+    func work(for request: ChatRequest, _ model: ModelCatalog.Entry) throws(Problem) -> TurnWork {
+        let tools = try self.tools(request.tools)
+        return TurnWork(
+            coordinator: runs,
+            isNew: request.conversation == nil,
+            message: request.message,
+            model: model,
+            tools: tools,
+            clientTools: try ClientTool.externalTools(request.clientTools ?? [], beside: tools),
+            context: context(locale: request.locale, timeZone: request.timeZone, message: request.message)
+        )
     }
 
     /// Makes sure that a conversation is this client's.

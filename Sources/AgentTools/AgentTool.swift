@@ -9,12 +9,22 @@ public protocol AgentTool: DeadlineTool where Output == String, Arguments: Gener
     var phrases: ToolPhrases { get }
 
     /// Whether a call destroys or sends something that cannot be taken back.
+    ///
+    /// In a turn such a call waits for a person's approval.
     var isDestructive: Bool { get }
+
+    /// What a person is asked before a call that needs approval, in their language.
+    func question(for arguments: Arguments, caller: Caller) -> String
 }
 
 extension AgentTool {
     /// False.
     public var isDestructive: Bool { false }
+
+    /// Asks for the tool by its name.
+    public func question(for arguments: Arguments, caller: Caller) -> String {
+        caller.text("Run \(name)?", "\(name) を実行しますか？")
+    }
 
     /// 20 seconds.
     public var deadline: Duration { .seconds(20) }

@@ -30,6 +30,12 @@ public struct Caller: Sendable, Equatable {
         localeIdentifier.lowercased().hasPrefix("ja") ? .japanese : .english
     }
 
+    /// The country or region of the locale, such as `US` in `en-US`, if it names one.
+    public var region: String? {
+        localeIdentifier.split { $0 == "-" || $0 == "_" }.dropFirst()
+            .first { $0.count == 2 && $0.allSatisfy { $0.isASCII && $0.isLetter } }?.uppercased()
+    }
+
     /// Chooses the text in the caller's language.
     public func text(_ english: String, _ japanese: String) -> String {
         language == .japanese ? japanese : english

@@ -34,6 +34,8 @@ public struct ChatRequest: Sendable, Equatable {
     public var stream: Bool?
     /// The tools that may be called; `nil` allows all.
     public var tools: [String]?
+    /// The tools that the client runs itself; `nil` for none.
+    public var clientTools: [ClientTool]?
     /// What becomes of the run when nobody reads it any more; `nil` cancels it.
     public var onDisconnect: DisconnectPolicy?
     /// What becomes of the turn when the conversation is taking another one; `nil` refuses it.
@@ -48,6 +50,7 @@ public struct ChatRequest: Sendable, Equatable {
         timeZone: String? = nil,
         stream: Bool? = nil,
         tools: [String]? = nil,
+        clientTools: [ClientTool]? = nil,
         onDisconnect: DisconnectPolicy? = nil,
         onBusy: BusyPolicy? = nil
     ) {
@@ -58,6 +61,7 @@ public struct ChatRequest: Sendable, Equatable {
         self.timeZone = timeZone
         self.stream = stream
         self.tools = tools
+        self.clientTools = clientTools
         self.onDisconnect = onDisconnect
         self.onBusy = onBusy
     }
@@ -69,8 +73,8 @@ public struct ChatRequest: Sendable, Equatable {
         var fields = try RequestFields(
             jsonValue,
             known: [
-                "message", "conversation", "model", "locale", "time_zone", "stream", "tools", "on_disconnect",
-                "on_busy",
+                "message", "conversation", "model", "locale", "time_zone", "stream", "tools", "client_tools",
+                "on_disconnect", "on_busy",
             ]
         )
         message = fields.requiredText("message")
@@ -80,10 +84,12 @@ public struct ChatRequest: Sendable, Equatable {
         timeZone = fields.string("time_zone")
         stream = fields.bool("stream")
         tools = fields.strings("tools")
+        clientTools = fields.elements("client_tools", known: ClientTool.fieldNames) { ClientTool(&$0) }
         onDisconnect = fields.choice("on_disconnect")
         onBusy = fields.choice("on_busy")
         if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) { fields.reject("time_zone", fault) }
         if let fault = locale.flatMap(CallerFields.fault(inLocale:)) { fields.reject("locale", fault) }
+        if let fault = ClientTool.fault(in: clientTools ?? []) { fields.reject("client_tools", fault) }
         try fields.check()
     }
 
@@ -96,6 +102,7 @@ public struct ChatRequest: Sendable, Equatable {
         if let timeZone { object["time_zone"] = .string(timeZone) }
         if let stream { object["stream"] = .bool(stream) }
         if let tools { object["tools"] = .array(tools.map(JSONValue.string)) }
+        if let clientTools { object["client_tools"] = .array(clientTools.map(\.jsonValue)) }
         if let onDisconnect { object["on_disconnect"] = .string(onDisconnect.rawValue) }
         if let onBusy { object["on_busy"] = .string(onBusy.rawValue) }
         return .object(object)

@@ -12,7 +12,7 @@ extension Problem.Kind {
         case .conversationBusy, .conflict, .runCancelled: 409
         case .keyRefused, .refused, .conversationTooLong, .idempotencyMismatch: 422
         case .keyUnverified, .upstreamFailed, .upstreamUnauthorized: 502
-        case .upstreamBusy, .shuttingDown: 503
+        case .noUsableKey, .upstreamBusy, .shuttingDown: 503
         case .upstreamTimeout, .deadlineExceeded: 504
         case .internalError: 500
         }
@@ -32,6 +32,8 @@ extension Problem.Kind {
         case .conversationBusy: "The conversation is taking a turn already"
         case .conflict: "Something changed meanwhile"
         case .keyRefused: "The upstream refused the key"
+        case .noUsableKey: "No key of the upstream can be used now"
+        case .idempotencyMismatch: "The idempotency key was used for another request"
         case .keyUnverified: "The key could not be checked"
         case .upstreamFailed: "An upstream failed"
         case .upstreamUnauthorized: "An upstream refused the server's key"
@@ -41,7 +43,6 @@ extension Problem.Kind {
         case .conversationTooLong: "The conversation is too long for the model"
         case .runCancelled: "The run was cancelled"
         case .deadlineExceeded: "The run took too long"
-        case .idempotencyMismatch: "The idempotency key belongs to another request"
         case .shuttingDown: "The server is shutting down"
         case .internalError: "Internal error"
         }

@@ -26,6 +26,10 @@ public struct Problem: Error, Sendable, Equatable {
         case conflict
         /// A key was checked and refused by its upstream.
         case keyRefused = "key-refused"
+        /// None of an upstream's keys may be used now.
+        case noUsableKey = "no-usable-key"
+        /// The same idempotency key came with another request.
+        case idempotencyMismatch = "idempotency-mismatch"
         /// A key could not be checked with its upstream.
         case keyUnverified = "key-unverified"
         /// An upstream could not be reached, broke off, or sent what cannot be understood.
@@ -44,8 +48,6 @@ public struct Problem: Error, Sendable, Equatable {
         case runCancelled = "run-cancelled"
         /// The run took longer than it may.
         case deadlineExceeded = "deadline-exceeded"
-        /// The idempotency key was used for another request.
-        case idempotencyMismatch = "idempotency-mismatch"
         /// The server is shutting down.
         case shuttingDown = "shutting-down"
         /// A fault of the server itself.
@@ -68,6 +70,8 @@ public struct Problem: Error, Sendable, Equatable {
     public var run: String?
     /// The conversation of that run, to go on with.
     public var conversation: String?
+    /// More members of the document, such as the id of what it is about.
+    public var extensions: JSONObject = [:]
 
     /// Makes a problem.
     public init(
@@ -99,6 +103,7 @@ public struct Problem: Error, Sendable, Equatable {
         }
         if let run { object["run"] = .string(run) }
         if let conversation { object["conversation"] = .string(conversation) }
+        for (name, value) in extensions { object[name] = value }
         if let requestID { object["request_id"] = .string(requestID) }
         return .object(object)
     }

@@ -1,48 +1,85 @@
-import StreamingJSON
+package import Foundation
+package import StreamingJSON
 
 /// Reads the fields of a request body one by one and collects every fault, so that a client can mend all of them at once.
-struct RequestFields {
+package struct RequestFields {
     private let object: JSONObject
-    private(set) var faults: [WireError.Fault] = []
+    private let place: String
+    package private(set) var faults: [WireError.Fault] = []
 
     /// Starts on a body, which must be a JSON object with no members but `known`.
-    init(_ body: JSONValue, known: Set<String>) throws(WireError) {
+    ///
+    /// - Parameter place: Where the object stands in the body, as a JSON pointer.
+    package init(_ body: JSONValue, known: Set<String>, at place: String = "#") throws(WireError) {
         guard case .object(let object) = body else {
-            throw WireError([.init(pointer: "#", detail: "the body must be a JSON object, not \(body.typeName)")])
+            let what = place == "#" ? "the body must be a JSON object" : "must be an object"
+            throw WireError([.init(pointer: place, detail: "\(what), not \(body.typeName)")])
         }
         self.object = object
+        self.place = place
         for key in object.keys where !known.contains(key) {
             let names = known.sorted().joined(separator: ", ")
-            faults.append(.init(pointer: "#/\(key)", detail: "unknown field; this endpoint takes \(names)"))
+            let taker = place == "#" ? "this endpoint" : "this object"
+            reject(key, "unknown field; \(taker) takes \(names)")
         }
     }
 
-    mutating func string(_ key: String) -> String? {
+    /// A text; `nil` when it is not there.
+    package mutating func string(_ key: String) -> String? {
         read(key, expected: "a string") { $0.stringValue }
     }
 
-    mutating func requiredText(_ key: String) -> String {
+    /// A text that must be there.
+    package mutating func requiredText(_ key: String) -> String {
         guard let text = string(key) else {
             if object[key] == nil || object[key] == .null {
-                faults.append(.init(pointer: "#/\(key)", detail: "required: a text that is not empty"))
+                reject(key, "required: a text that is not empty")
             }
             return ""
         }
         if text.allSatisfy(\.isWhitespace) {
-            faults.append(.init(pointer: "#/\(key)", detail: "must not be empty"))
+            reject(key, "must not be empty")
         }
         return text
     }
 
-    mutating func bool(_ key: String) -> Bool? {
+    /// A truth value; `nil` when it is not there.
+    package mutating func bool(_ key: String) -> Bool? {
         read(key, expected: "true or false") { $0.boolValue }
     }
 
-    mutating func strings(_ key: String) -> [String]? {
+    /// A list of texts; `nil` when it is not there.
+    package mutating func strings(_ key: String) -> [String]? {
         read(key, expected: "an array of strings") { value in
             guard let elements = value.arrayValue else { return nil }
             let strings = elements.compactMap(\.stringValue)
             return strings.count == elements.count ? strings : nil
+        }
+    }
+
+    /// Any value; also null where it is written.
+    func member(_ key: String) -> JSONValue? { object[key] }
+
+    /// Any value but null.
+    func value(_ key: String) -> JSONValue? { object[key].flatMap { $0.isNull ? nil : $0 } }
+
+    /// An array of objects, each read by itself; the faults of all of them are collected.
+    mutating func elements<Element>(
+        _ key: String,
+        known: Set<String>,
+        _ convert: (inout RequestFields) -> Element
+    ) -> [Element]? {
+        guard let values = read(key, expected: "an array of objects", { $0.arrayValue }) else { return nil }
+        return values.enumerated().compactMap { index, value in
+            do throws(WireError) {
+                var fields = try RequestFields(value, known: known, at: "\(place)/\(key)/\(index)")
+                let element = convert(&fields)
+                faults += fields.faults
+                return element
+            } catch {
+                faults += error.faults
+                return nil
+            }
         }
     }
 
@@ -54,13 +91,40 @@ struct RequestFields {
         return nil
     }
 
+    /// A whole number; `nil` when it is not there.
+    package mutating func integer(_ key: String) -> Int? {
+        read(key, expected: "a whole number") { $0.intValue }
+    }
+
+    /// A moment; `nil` when it is not there.
+    package mutating func date(_ key: String) -> Date? {
+        read(key, expected: "a time such as 2026-12-31T00:00:00Z") { value in
+            value.stringValue.flatMap { try? Date($0, strategy: .iso8601) }
+        }
+    }
+
+    /// An object; `nil` when it is not there.
+    package mutating func object(_ key: String) -> JSONValue? {
+        read(key, expected: "an object") { $0.objectValue == nil ? nil : $0 }
+    }
+
+    /// Whether a field is there, be it `null`.
+    package func mentions(_ key: String) -> Bool { object[key] != nil }
+
+    /// Takes over what is wrong with the members of a field that is an object.
+    package mutating func reject(_ key: String, _ error: WireError) {
+        faults += error.faults.map {
+            WireError.Fault(pointer: "#/\(key)" + $0.pointer.dropFirst(), detail: $0.detail)
+        }
+    }
+
     /// Adds a fault that only the meaning of a field shows.
-    mutating func reject(_ key: String, _ detail: String) {
-        faults.append(.init(pointer: "#/\(key)", detail: detail))
+    package mutating func reject(_ key: String, _ detail: String) {
+        faults.append(.init(pointer: "\(place)/\(key)", detail: detail))
     }
 
     /// Throws when anything was wrong.
-    func check() throws(WireError) {
+    package func check() throws(WireError) {
         if !faults.isEmpty { throw WireError(faults) }
     }
 
@@ -71,7 +135,7 @@ struct RequestFields {
     ) -> Value? {
         guard let value = object[key], !value.isNull else { return nil }
         guard let converted = convert(value) else {
-            faults.append(.init(pointer: "#/\(key)", detail: "must be \(expected), not \(value.typeName)"))
+            reject(key, "must be \(expected), not \(value.typeName)")
             return nil
         }
         return converted

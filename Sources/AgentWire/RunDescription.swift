@@ -17,8 +17,6 @@ public struct RunDescription: Sendable, Equatable {
     public var createdAt: Date
     /// When its status last changed.
     public var updatedAt: Date
-    /// The calls that it waits for.
-    public var pendingCalls: [String]
     /// What it has answered so far.
     public var outcome: RunOutcome
 
@@ -31,7 +29,6 @@ public struct RunDescription: Sendable, Equatable {
         eventCount: Int,
         createdAt: Date,
         updatedAt: Date,
-        pendingCalls: [String],
         outcome: RunOutcome
     ) {
         self.run = run
@@ -41,7 +38,6 @@ public struct RunDescription: Sendable, Equatable {
         self.eventCount = eventCount
         self.createdAt = createdAt
         self.updatedAt = updatedAt
-        self.pendingCalls = pendingCalls
         self.outcome = outcome
     }
 
@@ -57,7 +53,9 @@ public struct RunDescription: Sendable, Equatable {
             "event_count": .integer(eventCount),
             "tool_calls": .array(outcome.toolCalls.map(\.jsonValue)),
         ]
-        if !pendingCalls.isEmpty { object["pending_calls"] = .array(pendingCalls.map(JSONValue.string)) }
+        if !outcome.actions.isEmpty, outcome.ending == nil {
+            object["actions"] = .array(outcome.actions.map(\.jsonValue))
+        }
         switch outcome.ending {
         case .completed(let usage):
             if let reply = try? outcome.reply() { object["message"] = reply.message }

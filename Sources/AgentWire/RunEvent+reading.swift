@@ -21,6 +21,9 @@ extension RunEvent {
                 artifacts: [WireArtifact](jsonValue: data["artifacts"]),
                 model: data["model"]?.stringValue
             )
+        case "action.required":
+            guard let action = RequiredAction(jsonValue: data) else { return nil }
+            self = .actionRequired(action)
         case "tool.started", "tool.progress", "tool.finished": self.init(toolType: type, data: data)
         default: self.init(endType: type, data: data)
         }

@@ -12,6 +12,8 @@ public enum RunEvent: Sendable, Equatable {
     case toolProgress(call: String, fraction: Double?, note: String?)
     /// A tool has ended.
     case toolFinished(WireToolCall)
+    /// The run waits until its client has done something.
+    case actionRequired(RequiredAction)
     /// The answer is whole; the model is the one that gave it, where there were several to ask.
     case messageCompleted(text: String, artifacts: [WireArtifact], model: String? = nil)
     /// The run has ended well.
@@ -41,6 +43,7 @@ public enum RunEvent: Sendable, Equatable {
         case .toolStarted: "tool.started"
         case .toolProgress: "tool.progress"
         case .toolFinished: "tool.finished"
+        case .actionRequired: "action.required"
         case .messageCompleted: "message.completed"
         case .completed: "run.completed"
         case .failed: "run.failed"
@@ -78,6 +81,8 @@ public enum RunEvent: Sendable, Equatable {
                 "duration_ms": .integer(call.durationMilliseconds), "summary": .string(call.summary),
                 "artifacts": .array(call.artifacts.map(\.jsonValue)),
             ]
+        case .actionRequired(let action):
+            action.jsonValue
         case .messageCompleted(let text, let artifacts, let model):
             Self.messageData(text, artifacts, model)
         case .completed(let usage):

@@ -12,6 +12,8 @@ public struct RunOutcome: Sendable, Equatable {
     public private(set) var text: String?
     /// The tools called so far, in the order in which they began; those that have not ended are left out.
     public var toolCalls: [WireToolCall] { calls.compactMap(\.end) }
+    /// What the run waits for, if it waits; as soon as it goes on, nothing.
+    public private(set) var actions: [RequiredAction] = []
     /// The last event, once it is there.
     public private(set) var ending: RunEvent?
     /// Whether there was anything to be shown before the end.
@@ -24,12 +26,19 @@ public struct RunOutcome: Sendable, Equatable {
 
     /// Takes in the next event.
     public mutating func apply(_ event: RunEvent) {
+        if case .actionRequired(let action) = event {
+            actions.append(action)
+            begin(action.call, action.arguments)
+            hasContent = true
+            return
+        }
+        actions = []
         switch event {
         case .started(let run, let conversation, let model):
             (self.run, self.conversation, self.model) = (run, conversation, model)
             return
         case .messageDelta, .toolProgress: break
-        case .toolStarted(let call, _, let arguments): calls.append((call, arguments, nil))
+        case .toolStarted(let call, _, let arguments): begin(call, arguments)
         case .toolFinished(var call):
             // Models may use an id again in a later round.
             if let index = calls.lastIndex(where: { $0.id == call.id && $0.end == nil }) {
@@ -44,8 +53,15 @@ public struct RunOutcome: Sendable, Equatable {
         case .completed, .failed, .cancelled, .interrupted:
             ending = event
             return
+        case .actionRequired: break
         }
         hasContent = true
+    }
+
+    /// A call comes up; one that waited for approval and is made now is the same.
+    private mutating func begin(_ call: String, _ arguments: JSONValue) {
+        guard !calls.contains(where: { $0.id == call && $0.end == nil }) else { return }
+        calls.append((call, arguments, nil))
     }
 
     /// The answer as it is sent to who does not read a stream.
@@ -76,7 +92,8 @@ public struct RunOutcome: Sendable, Equatable {
     /// Whether two outcomes say the same.
     public static func == (left: RunOutcome, right: RunOutcome) -> Bool {
         left.run == right.run && left.conversation == right.conversation && left.model == right.model
-            && left.text == right.text && left.toolCalls == right.toolCalls && left.ending == right.ending
+            && left.text == right.text && left.toolCalls == right.toolCalls && left.actions == right.actions
+            && left.ending == right.ending
     }
 }
 

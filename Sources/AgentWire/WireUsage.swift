@@ -13,6 +13,14 @@ public struct WireUsage: Sendable, Equatable {
         self.outputTokens = outputTokens
     }
 
+    /// The sum of two counts.
+    public static func + (left: WireUsage, right: WireUsage) -> WireUsage {
+        WireUsage(
+            inputTokens: left.inputTokens + right.inputTokens,
+            outputTokens: left.outputTokens + right.outputTokens
+        )
+    }
+
     /// The count as JSON.
     public var jsonValue: JSONValue {
         [

@@ -6,6 +6,12 @@ extension String {
     ///
     /// SQLite's own `LIKE` and `lower()` know ASCII letters only, so the folded title is stored beside the title.
     var foldedForSearch: String {
-        precomposedStringWithCompatibilityMapping.lowercased().precomposedStringWithCompatibilityMapping
+        withoutNulls.precomposedStringWithCompatibilityMapping.lowercased().precomposedStringWithCompatibilityMapping
+    }
+
+    /// The text without U+0000, at which SQLite's functions and readers take a text to end.
+    var withoutNulls: String {
+        guard utf8.contains(0) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.filter { $0.value != 0 }))
     }
 }

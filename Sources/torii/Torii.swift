@@ -7,7 +7,10 @@ struct Torii: AsyncParsableCommand {
         commandName: "torii",
         abstract: "The gate between thin clients and the services they may not hold keys for.",
         version: "0.1.0",
-        subcommands: [ServeCommand.self, DoctorCommand.self],
+        subcommands: [
+            ServeCommand.self, KeysCommand.self, ClientsCommand.self, VaultCommand.self, AuditCommand.self,
+            InventoryCommand.self, DoctorCommand.self,
+        ],
         defaultSubcommand: ServeCommand.self
     )
 }

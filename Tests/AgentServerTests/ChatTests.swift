@@ -140,7 +140,12 @@ import Transport
                 ("在庫1を削除して", "ID: 1 - B5用紙 (更新: \(today))", true),
                 ("在庫を見せて", "ID: 1", false),
             ] {
-                let reply = try await server.chat(message)
+                var reply = try await server.chat(message)
+                if let call = reply["actions"]?[0]?["call"], let run = reply["run"]?.stringValue {
+                    #expect(reply["actions"]?[0]?["text"] == "ID 1 の在庫を削除しますか？この操作は元に戻せません。")
+                    let body: JSONValue = ["decisions": [["call": call, "decision": "approve"]], "stream": false]
+                    reply = try await server.send(.post, "/v1/runs/\(run)/outputs", body: body.serialized()).json
+                }
                 let text = try #require(reply["message"]?["text"]?.stringValue)
                 #expect(text.contains(line) == isThere, "\(message) → \(text)")
             }

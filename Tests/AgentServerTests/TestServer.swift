@@ -39,6 +39,7 @@ struct TestServer: Sendable {
         settings.geminiBaseURL = nowhere
         settings.ollamaBaseURL = nowhere
         settings.tavilyBaseURL = nowhere
+        settings.braveBaseURL = nowhere
         settings.mediaWikiBaseURL = nowhere
         settings.openMeteoBaseURL = nowhere
         settings.openMeteoGeocodingBaseURL = nowhere

@@ -12,7 +12,8 @@ import Transport
             let tools = try #require(answer.json["tools"]?.arrayValue)
             #expect(
                 tools.compactMap { $0["name"]?.stringValue } == [
-                    "searchWeb", "getCurrentWeather", "getInventoryList", "getInventory", "createInventory",
+                    "searchWeb", "readWebPage", "getCurrentWeather", "getInventoryList", "getInventory",
+                    "createInventory",
                     "updateInventory", "deleteInventory",
                 ]
             )

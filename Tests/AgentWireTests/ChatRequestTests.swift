@@ -12,6 +12,9 @@ import Testing
             timeZone: "Asia/Tokyo",
             stream: true,
             tools: ["searchWeb"],
+            clientTools: [
+                ClientTool(name: "a", description: "b", parameters: ["type": "object"], output: ["type": "string"])
+            ],
             onDisconnect: .finish,
             onBusy: .queue
         )

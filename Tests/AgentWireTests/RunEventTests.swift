@@ -1,4 +1,5 @@
 import AgentWire
+import Foundation
 import StreamingJSON
 import Testing
 
@@ -31,8 +32,18 @@ import Testing
         .cancelled(.disconnected, usage: WireUsage(inputTokens: 3, outputTokens: 0)),
         .failed(problem),
         .interrupted(Problem(.shuttingDown, detail: "s")),
+        .actionRequired(action),
         .messageCompleted(text: "done", artifacts: [], model: "openai:a"),
     ]
+
+    private static let action = RequiredAction(
+        kind: .clientTool,
+        call: "c2",
+        name: "findPeople",
+        arguments: ["month": 11],
+        deadline: Date(timeIntervalSince1970: 1_795_000_000),
+        text: "The app is asked"
+    )
 
     /// What is read back of an event: the last event of a call does not repeat its arguments.
     private static func expected(_ event: RunEvent) -> RunEvent {
@@ -98,6 +109,15 @@ import Testing
         #expect(problem?.kind == kind)
         #expect(problem?.run == "run_1")
         #expect(!outcome.hasContent)
+    }
+
+    @Test func anActionIsOpenUntilTheRunGoesOn() {
+        var outcome = RunOutcome()
+        outcome.apply(.actionRequired(Self.action))
+        #expect(outcome.actions == [Self.action])
+        #expect(outcome.hasContent)
+        outcome.apply(.messageDelta(text: "on"))
+        #expect(outcome.actions.isEmpty)
     }
 
     @Test func anIdThatIsUsedAgainIsAnotherCall() {

@@ -4,12 +4,13 @@ import contextlib
 import http.client
 import os
 import pathlib
+import random
 import socket
 import subprocess
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BUILT = ROOT / ".build/release"
+BUILT = pathlib.Path(os.environ.get("BUILT", ROOT / ".build/release"))
 INSTALLED = ROOT / ".build/integration/bin"
 
 
@@ -21,6 +22,16 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def free_ports(count):
+    """The first of so many free ports in a row, below those that the system gives out for connections."""
+    while True:
+        first = random.randrange(20_000, 32_000 - count)
+        with contextlib.suppress(OSError), contextlib.ExitStack() as probes:
+            for port in range(first, first + count):
+                probes.enter_context(socket.socket()).bind(("127.0.0.1", port))
+            return first
 
 
 def listens(port):

@@ -59,8 +59,8 @@ class Stream:
 class Torii:
     """A running server."""
 
-    def __init__(self, port, log, context=None):
-        self.port, self.log, self.context = port, log, context
+    def __init__(self, port, log, context=None, data=None, process=None):
+        self.port, self.log, self.context, self.data, self.process = port, log, context, data, process
 
     def connection(self):
         if self.context:
@@ -73,6 +73,17 @@ class Torii:
         headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
         connection.request("POST", path, json.dumps(body), headers)
         return connection.getresponse()
+
+    def admin(self, method, path, body=None, **headers):
+        """Sends a call of the admin interface; gives the status, the answer and its text."""
+        connection = self.connection()
+        fields = {"Authorization": f"Bearer {TOKEN}_admin"} | {name.replace("_", "-"): headers[name] for name in headers}
+        if body is not None:
+            fields["Content-Type"] = "application/json"
+        connection.request(method, "/admin/" + path, None if body is None else json.dumps(body), fields)
+        with contextlib.closing(connection), connection.getresponse() as response:
+            text = response.read().decode()
+            return response.status, json.loads(text) if text and "\n{" not in text else None, text
 
     def ask(self, message, **fields):
         """Takes a turn that is answered in one piece; gives the status and the answer."""
@@ -103,5 +114,6 @@ def torii(folder, **settings):
         TORII_ADMIN_TOKEN=TOKEN + "_admin",
         **settings,
     )
-    with server([BUILT / "torii", "serve"], port, log, health="/healthz", env=environment, cwd=folder):
-        yield Torii(port, log)
+    command = [BUILT / "torii", "serve"]
+    with server(command, port, log, health="/healthz", env=environment, cwd=folder) as process:
+        yield Torii(port, log, data=folder / f"data-{port}", process=process)

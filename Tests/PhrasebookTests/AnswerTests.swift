@@ -18,7 +18,7 @@ import Testing
             isEnabled: isEnabled
         )
         return AnswerWriter(phrases: try PhraseReading.phrases.get(), isEnabled: isEnabled)
-            .answerWithoutCalls(to: planner.understanding(of: [message]))
+            .answerWithoutCalls(to: planner.understanding(of: [Turn(prompt: message)]))
     }
 
     private let delhi = "New Delhi, India: 31.2 °C, clear sky, humidity 40 %, wind 8.1 km/h. Today 21.0–33.0 °C."

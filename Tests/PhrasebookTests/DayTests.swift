@@ -69,7 +69,8 @@ import Testing
             range: utterance.tokens.indices,
             words: words,
             aliases: words,
-            grammar: phrases.grammar,
+            phrases: phrases,
+            referents: Referents([]),
             today: PhraseReading.today
         )
         let whole = reader.candidates(for: .days, at: 0).first { $0.end == utterance.tokens.count }

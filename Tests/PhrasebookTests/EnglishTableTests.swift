@@ -48,6 +48,7 @@ import Testing
     }
 
     @Test(arguments: [
+        ("Read the page \"https://example.test/a\"", #"readWebPage {"url":"https://example.test/a"}"#),
         ("search for swift concurrency", #"searchWeb {"query":"swift concurrency"}"#),
         ("Search the web for the history of tea.", #"searchWeb {"query":"the history of tea"}"#),
         ("please look up the tallest building in Japan", #"searchWeb {"query":"the tallest building in Japan"}"#),

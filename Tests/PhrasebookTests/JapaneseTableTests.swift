@@ -38,6 +38,7 @@ import Testing
     }
 
     @Test(arguments: [
+        ("「https://example.test/a」のページを読んで", #"readWebPage {"url":"https://example.test/a"}"#),
         ("お茶の歴史を検索して", #"searchWeb {"query":"お茶の歴史"}"#),
         ("Swiftの並行処理について調べてください", #"searchWeb {"query":"Swiftの並行処理"}"#),
         ("東京の天気を検索して", #"searchWeb {"query":"東京の天気"}"#),

@@ -26,7 +26,7 @@ import Testing
             today: PhraseReading.today,
             language: nil
         ) { _ in true }
-        return planner.understanding(of: [message]).calls.map(\.call)
+        return planner.understanding(of: [Turn(prompt: message)]).calls.map(\.call)
     }
 
     @Test(arguments: [

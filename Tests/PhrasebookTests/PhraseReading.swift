@@ -4,7 +4,8 @@
 /// The real declarations, read on Saturday 2026-11-21 as the tables below assume.
 enum PhraseReading {
     static let tools: [ToolPhrases] = [
-        .searchWeb, .getCurrentWeather, .getInventoryList, .getInventory, .createInventory, .updateInventory,
+        .searchWeb, .readWebPage, .getCurrentWeather, .getInventoryList, .getInventory, .createInventory,
+        .updateInventory,
         .deleteInventory,
     ]
 
@@ -13,8 +14,12 @@ enum PhraseReading {
     static let phrases = Result { try CompiledPhrases(tools) }
 
     static func understanding(of messages: [String], without disabled: Set<String> = []) throws -> Understanding {
+        try understanding(of: messages.map { Turn(prompt: $0) }, without: disabled)
+    }
+
+    static func understanding(of turns: [Turn], without disabled: Set<String> = []) throws -> Understanding {
         Planner(phrases: try phrases.get(), today: today, language: nil) { !disabled.contains($0.tool) }
-            .understanding(of: messages)
+            .understanding(of: turns)
     }
 
     /// The calls as lines such as `deleteInventory {"id":3}`.

@@ -11,11 +11,15 @@ struct Lineup {
     let responses: OpenAIResponsesStandIn
     let gemini: GeminiStandIn
     let ollama: OllamaStandIn
+    let brave: BraveStandIn
+    let searxng: SearXNGStandIn
+    let duckDuckGo: DuckDuckGoStandIn
 
     private static let openAIKeys = ["sk-standin-first-0001", "sk-standin-second-0002"]
     private static let anthropicKeys = ["sk-ant-standin-first-0001", "sk-ant-standin-second-0002"]
     private static let geminiKeys = ["gm-standin-first-0001", "gm-standin-second-0002"]
     private static let tavilyKeys = ["tvly-standin-first-0001", "tvly-standin-second-0002"]
+    private static let braveKeys = ["brave-standin-first-0001", "brave-standin-second-0002"]
     private static let zaicoTokens = ["zaico-standin-first-0001", "zaico-standin-second-0002"]
 
     init(_ options: Options) {
@@ -29,9 +33,32 @@ struct Lineup {
         responses = OpenAIResponsesStandIn(port: port + 6, keys: Self.openAIKeys, pace: options.pace)
         gemini = GeminiStandIn(port: port + 7, keys: Self.geminiKeys, pace: options.pace)
         ollama = OllamaStandIn(port: port + 8, pace: options.pace)
+        brave = BraveStandIn(port: port + 9, keys: Self.braveKeys, delay: options.delay)
+        searxng = SearXNGStandIn(port: port + 10, delay: options.delay)
+        duckDuckGo = DuckDuckGoStandIn(port: port + 11, delay: options.delay)
     }
 
-    var standIns: [any StandIn] { [openAI, tavily, mediaWiki, openMeteo, zaico, anthropic, responses, gemini, ollama] }
+    var standIns: [any StandIn] {
+        [
+            openAI, tavily, mediaWiki, openMeteo, zaico, anthropic, responses, gemini, ollama, brave, searxng,
+            duckDuckGo,
+        ]
+    }
+
+    /// Accepts these keys from now on; false when nothing here takes keys under that name.
+    func accept(_ keys: [String], for upstream: String) -> Bool {
+        switch upstream {
+        case "openai":
+            openAI.accept(keys: keys)
+            responses.accept(keys: keys)
+        case "anthropic": anthropic.accept(keys: keys)
+        case "gemini": gemini.accept(keys: keys)
+        case "tavily": tavily.accept(keys: keys)
+        case "zaico": zaico.accept(tokens: keys)
+        default: return false
+        }
+        return true
+    }
 
     /// Settings to paste into a shell or a `.env` file.
     var settings: String {
@@ -49,6 +76,10 @@ struct Lineup {
         # OPENAI_BASE_URL=\(responses.baseURL)
         TAVILY_BASE_URL=\(tavily.baseURL)
         TAVILY_API_KEY=\(Self.tavilyKeys[0])
+        BRAVE_BASE_URL=\(brave.baseURL)
+        BRAVE_API_KEY=\(Self.braveKeys[0])
+        SEARXNG_BASE_URL=\(searxng.baseURL)
+        DUCKDUCKGO_BASE_URL=\(duckDuckGo.baseURL)
         # The full address of the wiki's API:
         MEDIAWIKI_BASE_URL=\(mediaWiki.baseURL)
         OPEN_METEO_BASE_URL=\(openMeteo.baseURL)
@@ -56,7 +87,7 @@ struct Lineup {
         ZAICO_BASE_URL=\(zaico.baseURL)
         # Without a token the service keeps its inventory itself:
         # ZAICO_API_TOKEN=\(Self.zaicoTokens[0])
-        # Further keys that are accepted, to rotate to: \(Self.openAIKeys[1]) \(Self.anthropicKeys[1]) \(Self.geminiKeys[1]) \(Self.tavilyKeys[1]) \(Self.zaicoTokens[1])
+        # Further keys that are accepted, to rotate to: \(Self.openAIKeys[1]) \(Self.anthropicKeys[1]) \(Self.geminiKeys[1]) \(Self.tavilyKeys[1]) \(Self.braveKeys[1]) \(Self.zaicoTokens[1])
         """
     }
 }

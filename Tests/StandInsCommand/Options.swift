@@ -3,17 +3,20 @@ struct Options {
     private(set) var portBase = 9101
     private(set) var pace: Duration = .milliseconds(30)
     private(set) var delay: Duration = .zero
+    private(set) var controlPort: Int?
     private(set) var wantsHelp = false
 
     static let help = """
-        usage: standins [--port-base N] [--pace MS] [--delay MS]
+        usage: standins [--port-base N] [--pace MS] [--delay MS] [--control-port N]
 
         Loopback servers that speak the wire formats of the upstreams: OpenAI chat completions, Tavily, MediaWiki,
-        Open-Meteo, ZAICO, Anthropic's Messages, OpenAI's Responses, Gemini and Ollama, on ports N to N+8.
+        Open-Meteo, ZAICO, Anthropic's Messages, OpenAI's Responses, Gemini, Ollama, Brave, SearXNG and DuckDuckGo, on
+        ports N to N+11.
 
           --port-base N   the first port (9101)
           --pace MS       the pause before each token of the model (30)
           --delay MS      how much later search, weather and inventory answer (0)
+          --control-port N   where POST /keys {"openai": ["sk-1", "sk-2"]} changes the keys that are accepted
         """
 
     init(_ arguments: [String]) throws(OptionError) {
@@ -21,9 +24,10 @@ struct Options {
         while let argument = rest.popFirst() {
             switch argument {
             case "--help", "-h": wantsHelp = true
-            case "--port-base": portBase = try Self.number(after: argument, &rest, in: 1...65_527)
+            case "--port-base": portBase = try Self.number(after: argument, &rest, in: 1...65_524)
             case "--pace": pace = .milliseconds(try Self.number(after: argument, &rest, in: 0...60_000))
             case "--delay": delay = .milliseconds(try Self.number(after: argument, &rest, in: 0...600_000))
+            case "--control-port": controlPort = try Self.number(after: argument, &rest, in: 1...65_535)
             default: throw OptionError("unknown option \(argument); --help lists them")
             }
         }

@@ -26,11 +26,13 @@ enum StandInsCommand {
     private static func run(_ options: Options) async throws {
         let signals = TerminationSignals()
         let lineup = Lineup(options)
-        for standIn in lineup.standIns {
+        let control = options.controlPort.map { KeyControl.server(of: lineup, port: $0) }
+        let servers = lineup.standIns.map(\.server) + [control].compactMap(\.self)
+        for server in servers {
             do {
-                try await standIn.server.start()
+                try await server.start()
             } catch {
-                let port = standIn.server.port
+                let port = server.port
                 throw OptionError("cannot listen on port \(port): \(error); --port-base N chooses others")
             }
         }
@@ -42,7 +44,7 @@ enum StandInsCommand {
                 group.addTask { await log.run() }
             }
             await signals.first()
-            for standIn in lineup.standIns { await standIn.server.stop() }
+            for server in servers { await server.stop() }
         }
     }
 }

@@ -112,4 +112,60 @@ struct SearchStandInTests {
             #expect(missing.json?["error"]?.objectValue?.keys == ["code", "info", "docref"])
         }
     }
+
+    @Test func braveAnswersInItsShapeAndAsksForAToken() async throws {
+        try await BraveStandIn.with(keys: ["right"]) { standIn in
+            let client = RawClient(standIn)
+            let path = "/res/v1/web/search?q=alpha%20station&count=1"
+            let answer = try await client.send("GET", path, headers: ["X-Subscription-Token: right"])
+            let json = try #require(answer.json)
+            #expect(json["type"] == "search" && json["web"]?["results"]?.arrayValue?.count == 1)
+            #expect(answer.header("X-RateLimit-Policy") == "1;w=1, 15000;w=2592000")
+            let nothing = try await client.send(
+                "GET",
+                "/res/v1/web/search?q=zzzz",
+                headers: ["X-Subscription-Token: right"]
+            )
+            #expect(nothing.status == 200 && nothing.json?["web"] == nil)
+            let missing = try await client.send("GET", path)
+            #expect(missing.status == 422 && missing.json?["error"]?["code"] == "VALIDATION")
+            #expect(missing.json?["error"]?["meta"]?["errors"]?[0]?["loc"] == ["header", "x-subscription-token"])
+            let wrong = try await client.send("GET", path, headers: ["X-Subscription-Token: no"])
+            #expect(wrong.json?.objectValue?.keys == ["type", "error", "time"])
+            #expect(wrong.json?["error"]?.objectValue?.keys == ["id", "code", "detail", "status", "meta"])
+        }
+    }
+
+    @Test func searXNGAnswersInTheObservedShape() async throws {
+        try await SearXNGStandIn.with { standIn in
+            let client = RawClient(standIn)
+            let json = try #require(try await client.send("GET", "/search?q=alpha&format=json").json)
+            #expect(
+                json.objectValue?.keys == [
+                    "query", "results", "answers", "corrections", "infoboxes", "suggestions", "unresponsive_engines",
+                ]
+            )
+            #expect(
+                json["results"]?[0]?.objectValue?.keys == [
+                    "url", "title", "content", "engine", "template", "parsed_url", "img_src", "thumbnail", "priority",
+                    "engines", "positions", "score", "category", "publishedDate",
+                ]
+            )
+            #expect(try await client.send("GET", "/search?format=json").json == ["error": "No query"])
+            #expect(try await client.send("GET", "/search?q=alpha").header("Content-Type") == "text/html")
+        }
+    }
+
+    @Test func duckDuckGoAnswersWithAllItsKeysAlsoForNothing() async throws {
+        try await DuckDuckGoStandIn.with { standIn in
+            let client = RawClient(standIn)
+            let found = try await client.send("GET", "/?q=alpha&format=json")
+            let nothing = try await client.send("GET", "/?q=zzzz&format=json")
+            #expect(found.header("Content-Type") == "application/x-javascript")
+            #expect(found.json?.objectValue?.keys.count == 21)
+            #expect(found.json?.objectValue?.keys == nothing.json?.objectValue?.keys)
+            #expect(nothing.json?["RelatedTopics"] == [] && nothing.json?["AbstractText"] == "")
+            #expect(found.json?["RelatedTopics"]?[1]?["Name"] == "See also")
+        }
+    }
 }

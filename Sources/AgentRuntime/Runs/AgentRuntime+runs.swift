@@ -50,7 +50,7 @@ extension AgentRuntime {
     }
 
     /// A run of someone else is not told apart from one that does not exist.
-    private static func unknown(_ run: String) -> Problem {
+    static func unknown(_ run: String) -> Problem {
         Problem(.notFound, detail: "there is no run '\(run)'; it may have been deleted since")
     }
 }
@@ -65,7 +65,6 @@ extension RunDescription {
             eventCount: record.eventCount,
             createdAt: record.createdAt,
             updatedAt: record.updatedAt,
-            pendingCalls: PendingRunCall.calls(in: record.pendingCalls).map(\.call),
             outcome: outcome
         )
     }

@@ -32,6 +32,13 @@ struct EventLog {
     /// - Parameter memoryBytes: How much of what the store has stays in memory too, for readers that are a little behind.
     init(memoryBytes: Int = 32 * 1024) { self.memoryBytes = memoryBytes }
 
+    /// Makes a log that goes on after so many events, which are in the store.
+    init(after count: Int) {
+        self.init()
+        start = Place(sequence: count, offset: 0)
+        (end, stored, kept) = (start, start, start)
+    }
+
     /// How many bytes the store does not have yet.
     var unstoredBytes: Int { end.offset - stored.offset }
 

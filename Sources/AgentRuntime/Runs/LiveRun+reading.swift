@@ -104,9 +104,41 @@ extension LiveRun {
         }
     }
 
-    /// What the events say so far, whether the end is among them, and whether a reader was told to stop.
-    func overview(_ reader: Int) -> (outcome: RunOutcome, isOver: Bool, isGone: Bool) {
-        state.withLock { ($0.outcome, $0.log.isOver, $0.readers[reader]?.isGone ?? true) }
+    /// What a reader may want to know beside the events.
+    struct Overview {
+        /// What the events say so far.
+        var outcome: RunOutcome
+        /// Whether the end is among them.
+        var isOver: Bool
+        /// Whether the run waits for its client.
+        var isPaused: Bool
+        /// Whether the reader was told to stop.
+        var isGone: Bool
+    }
+
+    /// How things stand, for a reader.
+    func overview(_ reader: Int) -> Overview {
+        state.withLock { state in
+            let isGone = state.readers[reader]?.isGone ?? true
+            state.readers[reader]?.isPoked = false
+            // Shown as by `find`: kept first.
+            if state.isPaused { keepWhatIsShown(&state) }
+            return Overview(
+                outcome: state.outcome,
+                isOver: state.log.isOver,
+                isPaused: state.isPaused,
+                isGone: isGone
+            )
+        }
+    }
+
+    /// Tells all readers to stop; they can come back.
+    func dismissReaders() {
+        let waiters = state.withLock { state in
+            for reader in state.readers.keys { state.readers[reader]?.isGone = true }
+            return state.takeWaiters()
+        }
+        for waiter in waiters { waiter.resume() }
     }
 
     /// Makes what is in the log outlive the process.

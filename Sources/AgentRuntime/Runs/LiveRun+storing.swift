@@ -23,7 +23,7 @@ extension LiveRun {
             status: state.machine.status,
             request: identity.request,
             idempotencyKey: identity.idempotencyKey,
-            pendingCalls: PendingRunCall.text(of: state.machine.pendingCalls),
+            pendingCalls: state.actions.text,
             eventCount: state.log.end.sequence,
             createdAt: identity.createdAt,
             updatedAt: state.changedAt
@@ -33,20 +33,31 @@ extension LiveRun {
     /// What the store does not have yet, and up to which place that is; `nil` for nothing.
     ///
     /// The end is not among it: that is written by itself, and after that nothing else is.
-    func unstored() -> (write: RunWrite, place: EventLog.Place)? {
+    func unstored() -> (write: RunWrite, mark: Mark)? {
         state.withLock { state in
             let hasNews = state.log.stored.offset < state.log.end.offset
-            guard !state.isFinal, hasNews || !state.isStored else { return nil }
+            guard !state.isFinal, hasNews || !state.isStored || state.storedRevision < state.revision else {
+                return nil
+            }
             let chunk = hasNews ? state.log.chunk(from: state.log.stored) : nil
-            return (RunWrite(record: record(state), events: chunk), state.log.end)
+            return (
+                RunWrite(record: record(state), events: chunk), Mark(place: state.log.end, revision: state.revision)
+            )
         }
     }
 
-    /// The store has the events up to this place.
-    func markStored(to place: EventLog.Place) {
+    /// How much of a run was there at a moment.
+    struct Mark: Sendable {
+        var place: EventLog.Place
+        var revision: Int
+    }
+
+    /// The store has the run up to this mark.
+    func markStored(to mark: Mark) {
         state.withLock { state in
             state.isStored = true
-            state.log.markStored(to: place)
+            state.storedRevision = max(state.storedRevision, mark.revision)
+            state.log.markStored(to: mark.place)
         }
     }
 
@@ -56,7 +67,7 @@ extension LiveRun {
             state.isFinal = true
             var record = record(state)
             record.status = ending.status
-            record.pendingCalls = nil
+            record.pendingCalls = state.actions.afterEnd.text
             record.updatedAt = time
             var chunk = state.log.chunk(from: state.log.stored)
             for event in ending.events { RunEventLine.append(event, to: &chunk.lines) }
@@ -75,6 +86,7 @@ extension LiveRun {
             if isStored { state.log.markStored(to: state.log.end) }
             state.machine.ended(as: ending.status)
             state.changedAt = time
+            state.actions = state.actions.afterEnd
             state.work = nil
             return state.takeWaiters()
         }

@@ -17,7 +17,7 @@ final class LiveRun: Sendable {
         let request: String
         let idempotencyKey: String?
         let createdAt: Date
-        /// When the run has to have ended.
+        /// When the run has to have ended, unless it waits for its client meanwhile.
         let deadline: ContinuousClock.Instant?
 
         /// The conversation as the queue knows it.
@@ -30,6 +30,15 @@ final class LiveRun: Sendable {
         var outcome = RunOutcome()
         var readers: [Int: Reader] = [:]
         var lastReader = 0
+        /// What it waits for, and what it has waited for.
+        var actions = RunActions()
+        /// When it has to have ended; `nil` while it waits for its client.
+        var deadline: ContinuousClock.Instant?
+        /// How much time it has left once it goes on.
+        var timeLeft: Duration?
+        /// Counts what changed beside the events, and how much of that the store has.
+        var revision = 0
+        var storedRevision = 0
         /// The work, once it has begun.
         var work: Task<Void, Never>?
         /// When the status last changed.
@@ -58,8 +67,8 @@ final class LiveRun: Sendable {
         case events
         /// Anything to be shown, or the end.
         case content
-        /// The end.
-        case end
+        /// The end, or that it waits for its client.
+        case pause
     }
 
     let identity: Identity
@@ -71,18 +80,36 @@ final class LiveRun: Sendable {
 
     var id: String { identity.id }
 
+    /// A run that an earlier process left waiting.
+    struct Left {
+        var eventCount: Int
+        var outcome: RunOutcome
+        var actions: RunActions
+        var timeLeft: Duration
+    }
+
     init(
         _ identity: Identity,
         outlivesReaders: Bool,
+        left: Left? = nil,
         keep: @escaping @Sendable ([JournalEntry]) -> Void = { _ in },
         beginGrace: @escaping @Sendable (LiveRun, Int) -> Void = { _, _ in }
     ) {
         self.identity = identity
         self.keep = keep
         self.beginGrace = beginGrace
-        state = Mutex(
-            State(machine: RunStateMachine(outlivesReaders: outlivesReaders), changedAt: identity.createdAt)
-        )
+        let machine = RunStateMachine(outlivesReaders: outlivesReaders, isWaiting: left != nil)
+        var state = State(machine: machine, changedAt: identity.createdAt)
+        state.deadline = identity.deadline
+        if let left {
+            state.log = EventLog(after: left.eventCount)
+            state.outcome = left.outcome
+            state.actions = left.actions
+            state.timeLeft = left.timeLeft
+            state.isKept = true
+            state.isStored = true
+        }
+        self.state = Mutex(state)
     }
 }
 
@@ -139,13 +166,16 @@ extension LiveRun.State {
         return waiters
     }
 
+    /// Whether the run waits for its client, who was told.
+    var isPaused: Bool { machine.isWaiting && !outcome.actions.isEmpty }
+
     /// Whether a reader has something to do.
     func isReady(_ reader: LiveRun.Reader) -> Bool {
         if reader.isGone || reader.isPoked || log.isOver { return true }
         switch reader.goal {
         case .events: return reader.place.map { $0.offset < log.end.offset } ?? true
         case .content: return outcome.hasContent
-        case .end: return false
+        case .pause: return isPaused
         }
     }
 }

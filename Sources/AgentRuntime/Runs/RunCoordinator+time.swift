@@ -6,10 +6,11 @@ import Synchronization
 
 extension RunCoordinator {
     /// Makes a run with what it needs of the coordinator.
-    func makeRun(_ identity: LiveRun.Identity, outlivesReaders: Bool) -> LiveRun {
+    func makeRun(_ identity: LiveRun.Identity, outlivesReaders: Bool, left: LiveRun.Left? = nil) -> LiveRun {
         LiveRun(
             identity,
             outlivesReaders: outlivesReaders,
+            left: left,
             keep: { [weak self] in self?.keep($0) },
             beginGrace: { [weak self] run, absence in self?.beginGrace(run, absence) }
         )
@@ -47,9 +48,10 @@ extension RunCoordinator {
             let runs = liveRuns
             let time = clock.now
             for run in runs {
-                if let deadline = run.identity.deadline, deadline <= time { stop(run, .deadline) }
+                if run.hasMissedDeadline(at: time) { stop(run, .deadline) }
             }
-            if !runs.isEmpty { writer.requestFlush() }
+            expireActions(of: runs)
+            if !runs.allSatisfy(\.isQuiet) { writer.requestFlush() }
             if nextClearing <= time {
                 nextClearing = time + Self.clearingInterval
                 await clearAway()

@@ -11,9 +11,21 @@ public final class RunCoordinator: Sendable {
         var runs: [String: LiveRun] = [:]
         /// How the runs that wait for their conversation begin.
         var works: [String: Work] = [:]
+        /// How the runs that wait for their client go on.
+        var resumptions: [String: Work] = [:]
         var queue = ConversationQueue()
         var isStopping = false
         var drainWaiters: [CheckedContinuation<Void, Never>] = []
+
+        /// The waiters to be woken, if no run is under way.
+        mutating func takeDrainWaiters() -> [CheckedContinuation<Void, Never>] {
+            guard isDrained else { return [] }
+            defer { drainWaiters = [] }
+            return drainWaiters
+        }
+
+        /// Whether no run is under way: what waits for its client waits in the store, for the next process too.
+        var isDrained: Bool { runs.values.allSatisfy(\.isAtRest) }
     }
 
     /// What is done for a run; it ends with ``RunCoordinator/end(_:_:usage:)``.
@@ -69,6 +81,11 @@ public final class RunCoordinator: Sendable {
             await drained()
             writer.stop()
         }
+        // What waits for its client goes on in the next process; here it would hold the coordinator.
+        state.withLock { state in
+            state.runs = [:]
+            state.resumptions = [:]
+        }
     }
 
     /// The runs that have not ended.
@@ -101,6 +118,35 @@ public final class RunCoordinator: Sendable {
             }
             return (next, work)
         }
+    }
+}
+
+// MARK: - Runs that wait for their client
+
+extension RunCoordinator {
+    /// Whether no run is taken in any more.
+    var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    /// Sets how a waiting run goes on.
+    func setResumption(_ work: Work?, of run: LiveRun) { state.withLock { $0.resumptions[run.id] = work } }
+
+    /// How a waiting run goes on, for whoever is first; `nil` also while the server stops.
+    func takeResumption(of run: LiveRun) -> Work? {
+        state.withLock { $0.isStopping ? nil : $0.resumptions.removeValue(forKey: run.id) }
+    }
+
+    /// Takes in a run that has its conversation already.
+    func takeIn(_ run: LiveRun) {
+        state.withLock { state in
+            _ = state.queue.enter(run.id, run.identity.place, .queue)
+            state.runs[run.id] = run
+        }
+    }
+
+    /// Wakes who waits until no run is under way.
+    func wakeDrained() {
+        let waiters = state.withLock { $0.takeDrainWaiters() }
+        for waiter in waiters { waiter.resume() }
     }
 }
 
@@ -146,7 +192,7 @@ extension RunCoordinator {
     }
 
     /// Tells the observers where a run stands.
-    private func tell(_ run: LiveRun, _ status: RunStatus, usage: WireUsage? = nil) {
+    func tell(_ run: LiveRun, _ status: RunStatus, usage: WireUsage? = nil) {
         guard !observers.isEmpty else { return }
         let change = RunChange(
             run: run.id,
@@ -178,8 +224,8 @@ extension RunCoordinator {
             let identity = run.identity
             try? run.tell(.started(run: run.id, conversation: identity.conversation, model: identity.model))
         }
-        let usage = WireUsage(inputTokens: 0, outputTokens: 0)
-        await end(run, LiveRun.Ending(stopped: run.stopReason ?? .requested, usage: usage), usage: usage)
+        let (turn, usage) = abandonedTurn(of: run)
+        await end(run, LiveRun.Ending(stopped: run.stopReason ?? .requested, usage: usage, turn: turn), usage: usage)
     }
 
     /// Stores a run's end, lets the next run of the conversation in, and shows the end to the readers.
@@ -214,15 +260,22 @@ extension RunCoordinator {
         if let key = run.identity.idempotencyKey { claims.release(.init(client: run.identity.client, key: key)) }
         let waiters = state.withLock { state in
             state.runs[run.id] = nil
-            guard state.runs.isEmpty else { return [CheckedContinuation<Void, Never>]() }
-            defer { state.drainWaiters = [] }
-            return state.drainWaiters
+            state.resumptions[run.id] = nil
+            return state.takeDrainWaiters()
         }
         for waiter in waiters { waiter.resume() }
     }
 
     /// No run is taken in any more.
-    public func stopTaking() { state.withLock { $0.isStopping = true } }
+    ///
+    /// Who reads a run that waits is sent away: its client comes back after the next start.
+    public func stopTaking() {
+        let runs = state.withLock { state in
+            state.isStopping = true
+            return Array(state.runs.values)
+        }
+        for run in runs where run.isAtRest { run.dismissReaders() }
+    }
 
     /// Stops all runs because the server stops.
     public func interruptAll() {
@@ -230,14 +283,14 @@ extension RunCoordinator {
         for run in liveRuns { stop(run, .shutdown) }
     }
 
-    /// Returns when no run is under way; also when the task is cancelled only then.
+    /// Returns when no run is under way, or all wait for their clients; also when the task is cancelled only then.
     public func drained() async {
         await withCheckedContinuation { waiter in
-            let isEmpty = state.withLock { state in
-                if !state.runs.isEmpty { state.drainWaiters.append(waiter) }
-                return state.runs.isEmpty
+            let isDrained = state.withLock { state in
+                if !state.isDrained { state.drainWaiters.append(waiter) }
+                return state.isDrained
             }
-            if isEmpty { waiter.resume() }
+            if isDrained { waiter.resume() }
         }
     }
 }

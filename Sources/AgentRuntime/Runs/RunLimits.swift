@@ -2,12 +2,14 @@
 public struct RunLimits: Sendable {
     /// How long a run goes on when nobody reads it.
     public var disconnectGrace: Duration
-    /// How long a run may take, the time in which it waits for its conversation included.
+    /// How long a run may take, the time in which it waits for its conversation included, that for its client not.
     public var runDeadline: Duration
     /// How long a model may take for one round.
     public var roundDeadline: Duration
     /// How long a tool may take that sets no time of its own.
     public var toolDeadline: Duration
+    /// How long a run waits for an approval or an output of the client.
+    public var actionDeadline: Duration
     /// After how long the store has what a run has told.
     public var storeDelay: Duration
     /// How long a run that has ended can be read.
@@ -21,6 +23,7 @@ public struct RunLimits: Sendable {
         runDeadline: Duration = .seconds(1800),
         roundDeadline: Duration = .seconds(600),
         toolDeadline: Duration = .seconds(120),
+        actionDeadline: Duration = .seconds(300),
         storeDelay: Duration = .milliseconds(250),
         runRetention: Duration = .seconds(86_400),
         conversationRetention: Duration? = nil
@@ -29,6 +32,7 @@ public struct RunLimits: Sendable {
         self.runDeadline = runDeadline
         self.roundDeadline = roundDeadline
         self.toolDeadline = toolDeadline
+        self.actionDeadline = actionDeadline
         self.storeDelay = storeDelay
         self.runRetention = runRetention
         self.conversationRetention = conversationRetention

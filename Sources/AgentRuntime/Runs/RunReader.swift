@@ -125,16 +125,17 @@ public final class RunReader: Sendable {
         return nil
     }
 
-    /// Waits for the run's end; such a reader is not to be poked.
+    /// Waits for the run's end, or until it waits for its client; that is, for what its outcome then has in
+    /// ``AgentWire/RunOutcome/actions``. Such a reader is not to be poked.
     ///
     /// - Throws: `StoreError`; `CancellationError` when the reader was closed.
-    public func ending() async throws -> RunOutcome {
+    public func pause() async throws -> RunOutcome {
         guard let live else { return try await storedOutcome(limit: .max) }
         while true {
-            await live.run.wait(live.reader, for: .end)
+            await live.run.wait(live.reader, for: .pause)
             let overview = live.run.overview(live.reader)
             if overview.isGone { throw CancellationError() }
-            if overview.isOver { return overview.outcome }
+            if overview.isOver || overview.isPaused { return overview.outcome }
         }
     }
 

@@ -17,9 +17,11 @@ extension RunCoordinator {
             if let record = try await store.run(run.record.id) { left.meet(record) }
         }
         let time = now()
-        var writes = left.runs.compactMap { $0.interrupted(at: time) }
-        for index in writes.indices where writes[index].record.status == .interrupted {
-            writes[index].turn = try await emptyTurn(of: writes[index].record, at: time)
+        var writes: [RunWrite] = []
+        for run in left.runs {
+            guard var write = run.interrupted(at: time) else { continue }
+            if write.record.status == .interrupted { write.turn = try await turn(of: run.record, at: time) }
+            writes.append(write)
         }
         if !writes.isEmpty {
             _ = try await store.write(writes)
@@ -28,18 +30,35 @@ extension RunCoordinator {
         journal?.discardAll()
     }
 
-    /// That there is the conversation of a run, though the run added nothing: its client was told of it and may go on with it.
-    private func emptyTurn(of record: RunRecord, at time: Date) async throws -> TurnCommit {
-        TurnCommit(
-            conversation: ConversationRecord(
-                id: record.conversation,
-                client: record.client,
-                createdAt: record.createdAt,
-                updatedAt: time
-            ),
-            entries: [],
-            expectedCount: try await store.entries(of: record.conversation).count
+    /// Ends a run that waits and cannot be gone on with.
+    func interrupt(_ record: RunRecord) async throws {
+        var left = record
+        left.status = .running
+        let time = now()
+        guard var write = LeftRuns.Left(record: left, isOnlyInJournal: false).interrupted(at: time) else { return }
+        write.turn = try await turn(of: record, at: time)
+        _ = try await store.write([write])
+        logger.warning("A run that waited could not go on", metadata: ["run": "\(record.id)"])
+    }
+
+    /// What a run leaves in its conversation: what it had done when it began to wait, if it ever did.
+    ///
+    /// There is a turn also when the run added nothing: its client was told of the conversation and may go on with it.
+    private func turn(of record: RunRecord, at time: Date) async throws -> TurnCommit {
+        let count = try await store.entries(of: record.conversation).count
+        let actions = RunActions(text: record.pendingCalls) ?? RunActions()
+        let identity = LiveRun.Identity(
+            id: record.id,
+            client: record.client,
+            conversation: record.conversation,
+            model: record.model,
+            request: record.request,
+            idempotencyKey: record.idempotencyKey,
+            createdAt: record.createdAt,
+            deadline: nil
         )
+        let isInPlace = actions.suspended?.historyCount == count
+        return identity.commit(isInPlace ? actions.settledEntries : [], after: count, at: time)
     }
 }
 
@@ -77,6 +96,7 @@ struct LeftRuns {
                     to: &chunk
                 )
                 record.status = .interrupted
+                record.pendingCalls = (RunActions(text: record.pendingCalls) ?? RunActions()).afterEnd.text
                 record.updatedAt = time
             }
             return RunWrite(record: record, events: chunk)

@@ -48,18 +48,19 @@ struct RunStateMachine {
     private(set) var stopReason: StopReason?
     /// How many read it.
     private(set) var readerCount = 0
-    /// The calls that it waits for.
-    private(set) var pendingCalls: [PendingRunCall] = []
 
     private let outlivesReaders: Bool
     private var isEnding = false
     /// How often the last reader has left; tells one grace window from the next.
     private var absences = 0
 
-    /// Makes the machine of a run that waits for its turn.
+    /// Makes the machine of a run that waits for its turn, or of one that an earlier process left waiting for calls.
     ///
     /// - Parameter outlivesReaders: Whether it goes on when nobody reads it.
-    init(outlivesReaders: Bool) { self.outlivesReaders = outlivesReaders }
+    init(outlivesReaders: Bool, isWaiting: Bool = false) {
+        self.outlivesReaders = outlivesReaders
+        if isWaiting { status = .waiting }
+    }
 
     /// The run's turn has come; false when it was stopped before.
     mutating func begin() -> Bool {
@@ -69,19 +70,22 @@ struct RunStateMachine {
     }
 
     /// The work has come to calls that others carry out; false when the run was stopped meanwhile.
-    mutating func wait(for calls: [PendingRunCall]) -> Bool {
-        guard status == .running, stopReason == nil, !isEnding, !calls.isEmpty else { return false }
+    mutating func wait() -> Bool {
+        guard status == .running, stopReason == nil, !isEnding else { return false }
         status = .waiting
-        pendingCalls = calls
         return true
     }
 
-    /// The calls it waited for are answered; false when it does not wait.
-    mutating func resume() -> Bool {
-        guard status == .waiting, !isEnding else { return false }
+    /// Whether it waits for calls, and nothing has ended that.
+    var isWaiting: Bool { status == .waiting && !isEnding }
+
+    /// The calls it waited for are answered; `nil` when it does not wait.
+    ///
+    /// While it waited it needed no readers; if there are none now, its grace begins.
+    mutating func resume() -> Action? {
+        guard isWaiting else { return nil }
         status = .running
-        pendingCalls = []
-        return true
+        return readerCount == 0 ? missReaders() : Action.none
     }
 
     /// Someone wants the run to stop.
@@ -106,7 +110,6 @@ struct RunStateMachine {
     mutating func ended(as status: RunStatus) {
         isEnding = true
         self.status = status
-        pendingCalls = []
     }
 
     /// Someone begins to read.
@@ -115,7 +118,11 @@ struct RunStateMachine {
     /// Someone reads no more.
     mutating func readerLeft() -> Action {
         readerCount -= 1
-        guard readerCount == 0, !outlivesReaders, !isEnding, !status.isOver else { return .none }
+        return readerCount == 0 ? missReaders() : .none
+    }
+
+    private mutating func missReaders() -> Action {
+        guard !outlivesReaders, !isEnding, !status.isOver else { return .none }
         absences += 1
         return .beginGrace(absences)
     }

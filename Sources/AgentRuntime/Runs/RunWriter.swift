@@ -84,7 +84,7 @@ final class RunWriter: Sendable {
             if isFlushing {
                 // First the new file, then what is stored: so all that stands in the files before is among it.
                 if let last = journal?.rotate() { discardable = last }
-                let news = runs().compactMap { run in run.unstored().map { (run, $0.write, $0.place) } }
+                let news = runs().compactMap { run in run.unstored().map { (run, $0.write, $0.mark) } }
                 let isStored = await store(news, ends)
                 if isStored, discardable > 0 {
                     journal?.discard(upTo: discardable)
@@ -113,14 +113,13 @@ final class RunWriter: Sendable {
     }
 
     /// Stores news and ends; tells whether the store has all the news.
-    private func store(_ news: [(run: LiveRun, write: RunWrite, place: EventLog.Place)], _ ends: [EndJob]) async -> Bool
-    {
+    private func store(_ news: [(run: LiveRun, write: RunWrite, mark: LiveRun.Mark)], _ ends: [EndJob]) async -> Bool {
         let writes = news.map(\.write) + ends.map { $0.run.final($0.ending, at: $0.time) }
         guard !writes.isEmpty else { return true }
         let results = await results(of: writes)
         var isStored = true
-        for ((run, _, place), result) in zip(news, results) {
-            if case .stored = result { run.markStored(to: place) } else { isStored = false }
+        for ((run, _, mark), result) in zip(news, results) {
+            if case .stored = result { run.markStored(to: mark) } else { isStored = false }
         }
         for (end, result) in zip(ends, results.dropFirst(news.count)) { end.waiter.resume(returning: result) }
         return isStored

@@ -16,7 +16,7 @@ extension RunEvent {
         // What a model takes back or thinks is not part of the message; `message.completed` has the text that counts.
         case .textReplaced, .reasoningDelta:
             return nil
-        // No tool here waits for anyone, and what the model is reminded of in which words is no part of the message.
+        // What is waited for is told once it is stored (`LiveRun.announce()`), and what the model is reminded of in which words is no part of the message.
         case .toolPending, .contextCompacted:
             return nil
         }

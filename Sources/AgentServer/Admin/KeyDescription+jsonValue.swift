@@ -5,15 +5,47 @@ import StreamingJSON
 extension KeyDescription {
     /// What an administrator may see of a key.
     var jsonValue: JSONValue {
-        [
+        var check = lastCheck?.jsonValue.objectValue
+        check?["at"] = .time(lastCheckedAt)
+        var health = health?.jsonValue.objectValue
+        health?["since"] = .time(healthSince)
+        return [
             "id": .string(id),
             "upstream": .string(upstream),
             "label": .string(label),
-            "last_four": lastFour.map(JSONValue.string) ?? .null,
+            "last_four": .text(lastFour),
             "fingerprint": .string(fingerprint),
             "state": .string(state.rawValue),
-            "created_at": .string(createdAt.formatted(.iso8601)),
+            "weight": .integer(settings.weight),
+            "models": .texts(settings.models),
+            "tools": .texts(settings.tools),
+            "expires_at": .time(settings.expiresAt),
+            "health": health.map(JSONValue.object) ?? .null,
+            "last_check": check.map(JSONValue.object) ?? .null,
+            "leases_out": .integer(leasesOut),
+            "created_at": .time(createdAt),
         ]
+    }
+}
+
+extension KeyHealth {
+    /// The word for it, as in the pools' counts.
+    var word: String {
+        switch self {
+        case .healthy: "healthy"
+        case .resting: "resting"
+        case .outOfCredit: "out_of_credit"
+        case .dead: "dead"
+        }
+    }
+
+    /// The word, and the time at which that may change.
+    fileprivate var jsonValue: JSONValue {
+        switch self {
+        case .healthy: ["state": .string(word)]
+        case .resting(let until), .outOfCredit(let until): ["state": .string(word), "until": .time(until)]
+        case .dead(let nextCheck): ["state": .string(word), "next_check": .time(nextCheck)]
+        }
     }
 }
 

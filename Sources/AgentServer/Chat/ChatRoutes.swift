@@ -19,21 +19,18 @@ struct ChatRoutes {
         var request = request
         let turn = try ChatRequest(jsonValue: try await request.json())
         let hangUp = try await context.hangUp()
+        let client = try context.requireClient().id
         let reader = try await runtime.start(
             turn,
-            client: try context.requireClient().id,
+            client: client,
             idempotencyKey: try IdempotencyKey.read(request.headers)
         )
         let attached = AttachedReader(reader, hangUp: hangUp)
-        if turn.stream ?? Self.acceptsEvents(request.headers) {
+        if turn.stream ?? request.acceptsEvents {
             let stream = RunEventStream(reader: attached, channel: context.channel, heartbeat: heartbeat)
             return try await stream.response(onEarlyFault: true)
         }
         // A caller who hangs up leaves the run as the reader of a stream does.
-        return .json(try await attached.reader.ending().reply().jsonValue)
-    }
-
-    private static func acceptsEvents(_ headers: HTTPFields) -> Bool {
-        headers[values: .accept].contains { $0.lowercased().contains("text/event-stream") }
+        return try await attached.reply(of: runtime, client: client)
     }
 }

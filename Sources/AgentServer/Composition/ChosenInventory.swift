@@ -27,10 +27,13 @@ struct ChosenInventory: InventoryService {
     func update(
         _ id: Int,
         _ change: InventoryItemChange,
+        ifUpdatedAt version: Date?,
         at time: Date
     ) async throws(InventoryError) -> InventoryItemRecord {
-        try await service().update(id, change, at: time)
+        try await service().update(id, change, ifUpdatedAt: version, at: time)
     }
 
-    func delete(_ id: Int) async throws(InventoryError) -> InventoryItemRecord { try await service().delete(id) }
+    func delete(_ id: Int, ifUpdatedAt version: Date?) async throws(InventoryError) -> InventoryItemRecord {
+        try await service().delete(id, ifUpdatedAt: version)
+    }
 }

@@ -19,7 +19,7 @@ public struct Greeting: Sendable {
     ) {
         self.port = port
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-        let reachable = ["0.0.0.0", "[::]"].contains(host) ? "127.0.0.1" : host
+        let reachable = Self.reachable(settings.host)
         var lines = ["", "Torii listens on http://\(host):\(port) with the model \(model)."]
         for (kind, token) in issued {
             lines.append("Your \(kind.rawValue) token, shown this once: \(token.shown)")
@@ -37,13 +37,14 @@ public struct Greeting: Sendable {
         text = lines.joined(separator: "\n")
     }
 
+    /// An address at which this machine reaches a server that listens on `host`, as it stands in a URL.
+    static func reachable(_ host: String) -> String {
+        if ["0.0.0.0", "::"].contains(host) { return "127.0.0.1" }
+        return host.contains(":") ? "[\(host)]" : host
+    }
+
     /// What stands in the line for a token that is not shown again.
     private static func placeholder(_ settings: Settings) -> String {
         settings.clientToken == nil ? "<the token shown at the first start>" : "<your TORII_CLIENT_TOKEN>"
     }
-}
-
-extension SecretString {
-    /// The secret in clear, for the one time that a token is shown to the person who starts the server.
-    fileprivate var shown: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 }

@@ -13,6 +13,7 @@ extension Services {
                 version: settings.anthropicVersion,
                 client: client
             ),
+            .brave: BraveKeyChecker(client: client, baseURL: settings.braveBaseURL),
             .gemini: GeminiKeyChecker(baseURL: settings.geminiBaseURL, client: client),
             .openai: OpenAIKeyChecker(baseURL: settings.openAIBaseURL, client: client),
             .tavily: TavilyKeyChecker(client: client, baseURL: settings.tavilyBaseURL),
@@ -31,21 +32,19 @@ extension Services {
             zaico: ZaicoInventory(
                 http: client,
                 baseURL: settings.zaicoBaseURL,
-                lease: { try await vault.lease(Upstream.zaico.rawValue) }
+                lease: { try await vault.lease(Upstream.zaico.rawValue, for: .tool("inventory")) }
             ),
             hasToken: { vault.hasKeys(of: Upstream.zaico.rawValue) }
         )
+        let breakers = CircuitBreakers()
         let all = ToolRegistry([
-            SearchWeb(upstreams: [
-                TavilySearch(
-                    client: client,
-                    baseURL: settings.tavilyBaseURL,
-                    leaseKey: { try await vault.lease(Upstream.tavily.rawValue) }
-                ),
-                MediaWikiSearch(client: client, apiURL: settings.mediaWikiBaseURL),
-            ]),
+            SearchWeb(
+                upstreams: searchUpstreams(settings: settings, client: client, breakers: breakers, vault: vault)
+            ),
+            ReadWebPage(client: client),
             GetCurrentWeather(
                 client: client,
+                breakers: breakers,
                 forecastURL: settings.openMeteoBaseURL,
                 geocodingURL: settings.openMeteoGeocodingBaseURL
             ),
@@ -63,5 +62,32 @@ extension Services {
             )
         }
         return all.narrowed(to: names)
+    }
+
+    private static func searchUpstreams(
+        settings: Settings,
+        client: HTTPClient,
+        breakers: CircuitBreakers,
+        vault: KeyVault
+    ) -> [any SearchUpstream] {
+        let tavily = TavilySearch(
+            client: client,
+            breakers: breakers,
+            baseURL: settings.tavilyBaseURL,
+            leaseKey: { try await vault.lease(Upstream.tavily.rawValue, for: .tool("searchWeb")) }
+        )
+        let brave = BraveSearch(
+            client: client,
+            breakers: breakers,
+            baseURL: settings.braveBaseURL,
+            leaseKey: { try await vault.lease(Upstream.brave.rawValue, for: .tool("searchWeb")) }
+        )
+        let searXNG = settings.searXNGBaseURL.map { SearXNGSearch(client: client, breakers: breakers, baseURL: $0) }
+        let mediaWiki = MediaWikiSearch(client: client, breakers: breakers, apiURL: settings.mediaWikiBaseURL)
+        let duckDuckGo = settings.duckDuckGoBaseURL.map {
+            DuckDuckGoSearch(client: client, breakers: breakers, baseURL: $0)
+        }
+        let upstreams: [(any SearchUpstream)?] = [tavily, brave, searXNG, mediaWiki, duckDuckGo]
+        return upstreams.compactMap(\.self)
     }
 }

@@ -15,16 +15,16 @@ struct Services: Sendable {
     let vault: KeyVault
     let clients: Clients
     let firstStart: FirstStartTokens
-    let checker: UpstreamKeyChecker
     let runtime: AgentRuntime
+    let admin: AdminInterface
 
     init(settings: Settings, logger: Logger) async throws {
-        let store = try SQLiteStore(path: settings.databasePath)
-        let masterKeys = try settings.masterKeySources.load(creatingIfMissing: try await !KeyVault.isSealed(store))
-        client = HTTPClient()
-        checker = Self.checker(settings: settings, client: client)
-        vault = try await KeyVault(store: store, masterKeys: masterKeys, checker: checker)
-        clients = try await Clients(store: store, vault: vault)
+        let home = try await OpenVault(settings: settings)
+        let store = home.store
+        client = home.client
+        vault = home.vault
+        clients = home.clients
+        admin = home.admin
         firstStart = try FirstStartTokens(settings: settings, clients: clients)
         for (upstream, key) in settings.keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             if try await vault.take(key, for: upstream.rawValue, label: upstream.keySetting.rawValue) != nil {

@@ -34,10 +34,13 @@ public struct ToriiServer: Service {
     ///
     /// - Throws: ``SettingsError``, `KeyVaultError` or `StoreError` when something is not right at the start, each with what to do.
     public func run() async throws {
+        let lock = try DataFolderLock(settings.dataDirectory)
+        defer { lock.release() }
         let services = try await Services(settings: settings, logger: logger)
         do {
             try await services.runtime.runs.recover()
-            try await serve(services)
+            try await services.runtime.restoreWaitingRuns()
+            try await serve(services, lock)
         } catch {
             await services.client.shutdown()
             throw error
@@ -46,7 +49,7 @@ public struct ToriiServer: Service {
     }
 
     /// Takes requests and performs runs; returns when no run is under way any more.
-    private func serve(_ services: Services) async throws {
+    private func serve(_ services: Services, _ lock: DataFolderLock) async throws {
         let runs = services.runtime.runs
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await runs.run() }
@@ -59,7 +62,7 @@ public struct ToriiServer: Service {
             }
             defer { group.cancelAll() }
             try await withTaskCancellationHandler {
-                try await application(services).run()
+                try await application(services, lock).run()
                 // Nobody is connected any more; what is to be finished without readers still has the rest of the grace.
                 await runs.drained()
             } onCancel: {
@@ -82,7 +85,7 @@ public struct ToriiServer: Service {
         try await ServiceGroup(configuration: configuration).run()
     }
 
-    private func application(_ services: Services) -> some ApplicationProtocol {
+    private func application(_ services: Services, _ lock: DataFolderLock) -> some ApplicationProtocol {
         Application(
             router: router(services),
             server: .http1(configuration: .init(additionalChannelHandlers: [HangUpHandler()])),
@@ -92,10 +95,21 @@ public struct ToriiServer: Service {
             ),
             services: [KeyUpkeep(vault: services.vault, logger: logger)],
             onServerRunning: { channel in
-                await greet(port: channel.localAddress?.port ?? settings.port, services: services)
+                let port = channel.localAddress?.port ?? settings.port
+                announce(port: port, by: lock)
+                await greet(port: port, services: services)
             },
             logger: logger
         )
+    }
+
+    /// Tells the command line where the admin interface is; without it the commands must be told by a setting.
+    private func announce(port: Int, by lock: DataFolderLock) {
+        do {
+            try lock.announce("http://\(Greeting.reachable(settings.host)):\(port)")
+        } catch {
+            logger.error("The server could not say where it listens", metadata: ["error": "\(error)"])
+        }
     }
 
     /// Makes the tokens that are still missing and shows them: only now, for a start that failed before would have lost them.
@@ -136,21 +150,18 @@ public struct ToriiServer: Service {
 
         let admin = router.group("admin")
         admin.add(middleware: guardian)
-        UpstreamKeyRoutes(vault: services.vault, checker: services.checker).add(to: admin)
+        services.admin.add(to: admin, of: router)
 
         MethodGuard.add(to: router, "healthz", allowing: .get)
         MethodGuard.add(to: router, "v1/chat", allowing: .post)
         MethodGuard.add(to: router, "v1/runs/:run", allowing: .get)
         MethodGuard.add(to: router, "v1/runs/:run/events", allowing: .get)
         MethodGuard.add(to: router, "v1/runs/:run/cancel", allowing: .post)
+        MethodGuard.add(to: router, "v1/runs/:run/outputs", allowing: .post)
         MethodGuard.add(to: router, "v1/conversations", allowing: .get)
         MethodGuard.add(to: router, "v1/conversations/:conversation", allowing: .get, .delete)
         MethodGuard.add(to: router, "v1/tools", allowing: .get)
         MethodGuard.add(to: router, "mcp/tools/:name", allowing: .post)
-        MethodGuard.add(to: router, "admin/upstreams", allowing: .get)
-        MethodGuard.add(to: router, "admin/upstreams/:upstream/keys", allowing: .get, .post)
-        MethodGuard.add(to: router, "admin/upstreams/:upstream/keys/:key", allowing: .delete)
-        MethodGuard.add(to: router, "admin/upstreams/:upstream/rotations", allowing: .post)
         return router
     }
 }

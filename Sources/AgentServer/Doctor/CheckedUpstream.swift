@@ -79,6 +79,7 @@ extension CheckedUpstream {
                 ),
             ]
         }
+        if isOn("searchWeb") { upstreams += searchUpstreams(settings, hasKeyForBrave: hasKey(.brave)) }
         if isOn("getCurrentWeather") {
             upstreams += [
                 CheckedUpstream(
@@ -99,6 +100,21 @@ extension CheckedUpstream {
             upstreams.append(
                 CheckedUpstream(name: "zaico", url: settings.zaicoBaseURL, keys: .zaico, isChosen: true)
             )
+        }
+        return upstreams
+    }
+
+    /// The search services that are asked only when they are set up.
+    private static func searchUpstreams(_ settings: Settings, hasKeyForBrave: Bool) -> [CheckedUpstream] {
+        var upstreams: [CheckedUpstream] = []
+        if hasKeyForBrave {
+            upstreams.append(
+                CheckedUpstream(name: "brave", url: settings.braveBaseURL, keys: .brave, isChosen: true, needsKey: true)
+            )
+        }
+        let keyless = [("searxng", settings.searXNGBaseURL), ("duckduckgo", settings.duckDuckGoBaseURL)]
+        for case (let name, let url?) in keyless {
+            upstreams.append(CheckedUpstream(name: name, url: url, isChosen: true))
         }
         return upstreams
     }

@@ -9,6 +9,15 @@ struct MethodGuard {
     /// Guards one path.
     static func add(to router: Router<ToriiRequestContext>, _ path: RouterPath, allowing allowed: HTTPRequest.Method...)
     {
+        add(to: router, path, allowing: allowed)
+    }
+
+    /// Guards one path.
+    static func add(
+        to router: Router<ToriiRequestContext>,
+        _ path: RouterPath,
+        allowing allowed: [HTTPRequest.Method]
+    ) {
         let allow = allowed.map(\.rawValue).joined(separator: ", ")
         for method in methods where !allowed.contains(method) {
             router.on(path, method: method) { request, context in

@@ -4,15 +4,21 @@ import KeyVault
 extension Problem {
     /// What a client of the admin endpoint may know of a vault's error; `nil` for a fault of the server's own.
     init?(_ error: KeyVaultError) {
+        let kind: Problem.Kind
         switch error.code {
-        case .keyRefused: self.init(.keyRefused, detail: error.message)
-        case .keyUnverified: self.init(.keyUnverified, detail: error.message)
-        case .alreadyStored, .conflict, .notReversible, .rotationInProgress, .rotationRejected:
-            self.init(.conflict, detail: error.message)
-        case .unknownKey, .unknownRotation, .noKey, .unknownClient: self.init(.notFound, detail: error.message)
-        case .idempotencyMismatch, .invalidSecret, .invalidSettings, .invalidClient:
-            self.init(.invalidRequest, detail: error.message)
+        case .keyRefused: kind = .keyRefused
+        case .keyUnverified: kind = .keyUnverified
+        case .noUsableKey: kind = .noUsableKey
+        case .idempotencyMismatch: kind = .idempotencyMismatch
+        // What is sealed does not fit the master keys that were given, or does not open: the operator has to act.
+        case .alreadyStored, .conflict, .masterKeyMismatch, .masterKeyMissing, .masterKeyExposed, .masterKeyMalformed,
+            .masterKeyUnreadable, .notReversible, .rotationInProgress, .rotationRejected, .sealBroken:
+            kind = .conflict
+        case .unknownKey, .unknownRotation, .noKey, .unknownClient: kind = .notFound
+        case .invalidSecret, .invalidSettings, .invalidClient: kind = .invalidRequest
         default: return nil
         }
+        let seconds = error.retryAfter.map { Int(($0 / .seconds(1)).rounded(.up)) }
+        self.init(kind, detail: error.message, retryAfterSeconds: seconds.map { max(1, $0) })
     }
 }

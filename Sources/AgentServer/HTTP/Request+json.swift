@@ -21,16 +21,27 @@ extension Request {
                 detail: "send the body as 'Content-Type: application/json', not as '\(type)'"
             )
         }
-        let buffer: ByteBuffer
+        let bytes = try await bytes()
         do {
-            buffer = try await collectBody(upTo: Self.maximumBodyBytes)
-        } catch is NIOTooManyBytesError {
-            throw Self.tooLarge
-        }
-        do {
-            return try JSONValue(parsing: buffer.readableBytesView)
+            return try JSONValue(parsing: bytes.readableBytesView)
         } catch {
             throw Problem(.invalidJSON, detail: "\(error)")
+        }
+    }
+
+    /// Reads the body as JSON where there is one; `nil` for an empty one.
+    ///
+    /// - Throws: As ``json()``.
+    mutating func jsonIfAny() async throws -> JSONValue? {
+        guard try await bytes().readableBytes > 0 else { return Optional.none }
+        return try await json()
+    }
+
+    private mutating func bytes() async throws -> ByteBuffer {
+        do {
+            return try await collectBody(upTo: Self.maximumBodyBytes)
+        } catch is NIOTooManyBytesError {
+            throw Self.tooLarge
         }
     }
 
@@ -40,6 +51,9 @@ extension Request {
             detail: "the body is larger than \(maximumBodyBytes) bytes, which is the most that is read"
         )
     }
+
+    /// Whether the caller wants server-sent events.
+    var acceptsEvents: Bool { headers[values: .accept].contains { $0.lowercased().contains("text/event-stream") } }
 
     private static func isJSON(_ contentType: String) -> Bool {
         let type = contentType.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()

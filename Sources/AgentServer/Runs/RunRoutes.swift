@@ -18,11 +18,33 @@ struct RunRoutes {
         group.get("runs/:run/events") { request, context in
             try await events(request, context)
         }
+        group.post("runs/:run/outputs") { request, context in
+            try await answer(request, context)
+        }
         group.post("runs/:run/cancel") { _, context in
             let run = try context.parameters.require("run")
             try await runtime.cancel(run, client: try context.requireClient().id)
             return try await describe(context)
         }
+    }
+
+    /// Takes what a waiting run was waiting for: answers at once, with the events that follow, or with the run's reply, as is asked.
+    @Sendable private func answer(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
+        var request = request
+        let run = try context.parameters.require("run")
+        let answers = try RunAnswers(jsonValue: try await request.json())
+        let hangUp = try await context.hangUp()
+        let client = try context.requireClient().id
+        let isStreaming = answers.stream ?? request.acceptsEvents
+        let isWaiting = isStreaming || answers.stream != nil
+        let reader = try await runtime.answer(run, with: answers, client: client, isReading: isWaiting)
+        guard let reader else {
+            return .json(try await runtime.run(run, client: client).jsonValue, status: .accepted)
+        }
+        let attached = AttachedReader(reader, hangUp: hangUp)
+        guard isStreaming else { return try await attached.reply(of: runtime, client: client) }
+        let stream = RunEventStream(reader: attached, channel: context.channel, heartbeat: heartbeat)
+        return try await stream.response(onEarlyFault: false)
     }
 
     @Sendable private func describe(_ context: ToriiRequestContext) async throws -> Response {

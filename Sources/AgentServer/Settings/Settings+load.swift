@@ -53,11 +53,13 @@ extension Settings {
         }
         allowedModels = try values.list(.modelsAllowed, expected: Self.models) { ModelReference($0) } ?? []
         clientToken = values.secret(.clientToken)
+        adminURL = try values.url(.adminURL)
         adminToken = values.secret(.adminToken)
         runLimits.disconnectGrace = try values.seconds(.disconnectGrace, from: 0) ?? runLimits.disconnectGrace
         runLimits.runDeadline = try values.seconds(.runDeadline, from: 1) ?? runLimits.runDeadline
         runLimits.roundDeadline = try values.seconds(.roundDeadline, from: 1) ?? runLimits.roundDeadline
         runLimits.toolDeadline = try values.seconds(.toolDeadline, from: 1) ?? runLimits.toolDeadline
+        runLimits.actionDeadline = try values.seconds(.actionDeadline, from: 1) ?? runLimits.actionDeadline
         runLimits.runRetention = try values.seconds(.runRetention, from: 60) ?? runLimits.runRetention
         runLimits.conversationRetention = try values.seconds(.conversationRetention, from: 60)
         locale = values.string(.locale) ?? locale
@@ -78,6 +80,9 @@ extension Settings {
         geminiBaseURL = try values.url(.geminiBaseURL) ?? geminiBaseURL
         ollamaBaseURL = try values.url(.ollamaBaseURL) ?? ollamaBaseURL
         tavilyBaseURL = try values.url(.tavilyBaseURL) ?? tavilyBaseURL
+        braveBaseURL = try values.url(.braveBaseURL) ?? braveBaseURL
+        searXNGBaseURL = try values.url(.searXNGBaseURL)
+        duckDuckGoBaseURL = try values.url(.duckDuckGoBaseURL)
         mediaWikiBaseURL = try values.url(.mediaWikiBaseURL)
         openMeteoBaseURL = try values.url(.openMeteoBaseURL) ?? openMeteoBaseURL
         openMeteoGeocodingBaseURL = try values.url(.openMeteoGeocodingBaseURL) ?? openMeteoGeocodingBaseURL

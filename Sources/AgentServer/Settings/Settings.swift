@@ -14,6 +14,8 @@ public struct Settings: Sendable {
     public var dataDirectory = "var"
     /// How much to log.
     public var logLevel = Logger.Level.info
+    /// Where the commands find a server that does not work on the data folder of this machine; `nil` for the one that does.
+    public var adminURL: String?
 
     var masterKey: SecretString?
     var masterKeyPrevious: SecretString?
@@ -50,6 +52,11 @@ public struct Settings: Sendable {
     var geminiBaseURL = "https://generativelanguage.googleapis.com"
     var ollamaBaseURL = "http://127.0.0.1:11434"
     var tavilyBaseURL = "https://api.tavily.com"
+    var braveBaseURL = "https://api.search.brave.com"
+    /// `nil` when it is not to be asked.
+    var searXNGBaseURL: String?
+    /// `nil` when it is not to be asked.
+    var duckDuckGoBaseURL: String?
     /// The API's whole address; `nil` for the Wikipedia in the caller's language.
     var mediaWikiBaseURL: String?
     var openMeteoBaseURL = "https://api.open-meteo.com"

@@ -1,6 +1,7 @@
 /// The upstreams that take a key, by the names that the vault and the admin endpoint know them by.
 enum Upstream: String, CaseIterable, Sendable {
     case anthropic
+    case brave
     case gemini
     case openai
     case tavily
@@ -10,6 +11,7 @@ enum Upstream: String, CaseIterable, Sendable {
     var keySetting: SettingName {
         switch self {
         case .anthropic: .anthropicKey
+        case .brave: .braveKey
         case .gemini: .geminiKey
         case .openai: .openAIKey
         case .tavily: .tavilyKey

@@ -54,18 +54,17 @@ public struct CreateInventory: AgentTool {
     /// Makes the item and shows it.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
-        let fields = try InventoryFields(
+        let given = InventoryItemChange(
             title: arguments.title,
-            quantity: arguments.quantity,
-            unit: arguments.unit,
-            category: arguments.category,
-            place: arguments.place,
-            state: arguments.state,
-            code: arguments.code,
-            note: arguments.note,
-            for: caller
+            quantity: arguments.quantity.map(FieldChange.set) ?? .keep,
+            unit: FieldChange(setting: arguments.unit),
+            category: FieldChange(setting: arguments.category),
+            place: FieldChange(setting: arguments.place),
+            state: FieldChange(setting: arguments.state),
+            code: FieldChange(setting: arguments.code),
+            note: FieldChange(setting: arguments.note)
         )
-        let draft = try fields.draft(for: caller)
+        let draft = try InventoryFields(given, for: caller).draft(for: caller)
         let item = try await caller.explaining { () async throws(InventoryError) in
             try await inventory.create(draft, at: caller.now)
         }

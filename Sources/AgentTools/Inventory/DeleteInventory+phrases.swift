@@ -6,7 +6,8 @@ extension DeleteInventory {
 }
 
 extension ToolPhrases {
-    static let deleteInventory = ToolPhrases(
+    /// The phrases of `deleteInventory`: what a person may say to take an item out of the inventory for good.
+    public static let deleteInventory = ToolPhrases(
         tool: "deleteInventory",
         effect: .changes,
         examples: [
@@ -16,6 +17,7 @@ extension ToolPhrases {
         phrases: .english("\(englishDelete) \(InventoryWords.items) [from \(InventoryWords.stock)]")
             + .japanese(
                 "\(InventoryWords.numberedAll)を[在庫から|完全に]\(japaneseDelete)",
+                "\(InventoryWords.numberedAll)(を|は)[もう](要らない|いらない|使わない|不要だ|不要な|不要)(から|ので|んで)\(japaneseDelete)",
                 "在庫から\(InventoryWords.numberedAll)を\(japaneseDelete)"
             )
             + .asking(
@@ -31,7 +33,7 @@ extension ToolPhrases {
     )
 
     private static let englishDelete =
-        "(delete|remove|erase|drop|discard|throw away|get rid of|take out|trash|destroy)"
+        "(delete|remove|erase|drop|discard|throw away|get rid of|throw out|take out|toss|toss out|scrap|dump|trash|destroy)"
     private static let japaneseDelete =
-        "((削除|消去|破棄|廃棄|除去)[して|する|したい|しておいて|してしまって]|消して[おいて|しまって]|消す|取り除いて)"
+        "((削除|消去|破棄|廃棄|除去|処分|抹消)[して|する|したい|しておいて|してしまって]|捨てて[おいて|しまって]|捨てる|消して[おいて|しまって]|消す|取り除いて)"
 }

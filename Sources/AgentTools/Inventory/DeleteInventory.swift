@@ -8,6 +8,13 @@ public struct DeleteInventory: AgentTool {
         /// The item's number.
         @Guide(description: "The item's ID, as a list shows it.")
         public var id: Int
+
+        /// Which version of it.
+        @Guide(
+            description:
+                "The version that is meant, from the item's details: if it has changed since, nothing is deleted."
+        )
+        public var version: String?
     }
 
     /// `deleteInventory`.
@@ -26,11 +33,20 @@ public struct DeleteInventory: AgentTool {
     /// True: what is deleted is gone.
     public var isDestructive: Bool { true }
 
+    /// Which item is to be deleted.
+    public func question(for arguments: Arguments, caller: Caller) -> String {
+        caller.text(
+            "Delete the inventory item with the ID \(arguments.id)? This cannot be undone.",
+            "ID \(arguments.id) の在庫を削除しますか？この操作は元に戻せません。"
+        )
+    }
+
     /// Deletes the item and shows what it was.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
+        let version = try ItemVersion.read(arguments.version, for: caller)
         let item = try await caller.explaining { () async throws(InventoryError) in
-            try await inventory.delete(arguments.id)
+            try await inventory.delete(arguments.id, ifUpdatedAt: version)
         }
         return caller.text("Deleted:", "削除しました:") + "\n" + item.line(for: caller)
     }

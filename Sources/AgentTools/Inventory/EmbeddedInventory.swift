@@ -13,16 +13,15 @@ public struct EmbeddedInventory: InventoryService {
 
     /// The items that the filter lets through, by ascending id.
     public func items(matching filter: InventoryFilter) async throws(InventoryError) -> InventoryList {
-        // One more than is shown tells whether there are more.
-        var wider = filter
-        wider.limit += 1
-        let items = try await Self.naming { [wider] () async throws in try await store.items(matching: wider) }
-        return InventoryList(items: Array(items.prefix(filter.limit)), isComplete: items.count <= filter.limit)
+        let page = try await Self.naming { () async throws in try await store.items(matching: filter) }
+        return InventoryList(items: page.items, rest: page.rest)
     }
 
     /// One item.
     public func item(_ id: Int) async throws(InventoryError) -> InventoryItemRecord {
-        try await Self.found(id) { () async throws in try await store.item(id) }
+        let item = try await Self.naming { () async throws in try await store.item(id) }
+        guard let item else { throw InventoryError(.notFound(id), of: Self.service) }
+        return item
     }
 
     /// Makes an item and gives it back with its number.
@@ -30,26 +29,34 @@ public struct EmbeddedInventory: InventoryService {
         try await Self.naming { () async throws in try await store.create(draft, at: time) }
     }
 
-    /// Changes the fields that are not nil and gives the item back as it is now.
+    /// Changes an item and gives it back as it is now.
     public func update(
         _ id: Int,
         _ change: InventoryItemChange,
+        ifUpdatedAt version: Date?,
         at time: Date
     ) async throws(InventoryError) -> InventoryItemRecord {
-        try await Self.found(id) { () async throws in try await store.update(id, change, at: time) }
+        let result = try await Self.naming { () async throws in
+            try await store.update(id, change, ifUpdatedAt: version, at: time)
+        }
+        return try Self.item(id, of: result)
     }
 
     /// Deletes an item and gives it back as it was.
-    public func delete(_ id: Int) async throws(InventoryError) -> InventoryItemRecord {
-        try await Self.found(id) { () async throws in try await store.delete(id) }
+    public func delete(_ id: Int, ifUpdatedAt version: Date?) async throws(InventoryError) -> InventoryItemRecord {
+        let result = try await Self.naming { () async throws in try await store.delete(id, ifUpdatedAt: version) }
+        return try Self.item(id, of: result)
     }
 
-    private static func found(
+    private static func item(
         _ id: Int,
-        _ body: () async throws -> InventoryItemRecord?
-    ) async throws(InventoryError) -> InventoryItemRecord {
-        guard let item = try await naming(body) else { throw InventoryError(.notFound(id), of: service) }
-        return item
+        of result: InventoryChangeResult
+    ) throws(InventoryError) -> InventoryItemRecord {
+        switch result {
+        case .done(let item): return item
+        case .conflict(let item): throw InventoryError(.changedMeanwhile(item), of: service)
+        case .missing: throw InventoryError(.notFound(id), of: service)
+        }
     }
 
     private static func naming<Value>(_ body: () async throws -> Value) async throws(InventoryError) -> Value {

@@ -6,13 +6,19 @@ extension GetInventory {
 }
 
 extension ToolPhrases {
-    static let getInventory = ToolPhrases(
+    /// The phrases of `getInventory`: what a person may say to see one item.
+    public static let getInventory = ToolPhrases(
         tool: "getInventory",
         effect: .reads,
         examples: [
             .english: "Show item 3",
             .japanese: "在庫3の詳細を見せて",
         ],
+        choice: [
+            .english: ToolChoice("show that item", answer: "item"),
+            .japanese: ToolChoice("その品目を見せる", answer: "(品目|商品)[を|の(ほう|方)]"),
+        ],
+        items: InventoryWords.listed,
         phrases: .english(
             "(show|get|display|open|view|see|look up|find|check|describe|read|fetch|look at|pull up|give|what is|what are) "
                 + "[me|us] \(englishDetails) \(InventoryWords.items) [details|in detail|in \(InventoryWords.stock)]",

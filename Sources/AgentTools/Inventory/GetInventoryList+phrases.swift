@@ -6,15 +6,42 @@ extension GetInventoryList {
 }
 
 extension ToolPhrases {
-    static let getInventoryList = ToolPhrases(
+    /// The phrases of `getInventoryList`: what a person may say to see the inventory or a part of it.
+    public static let getInventoryList = ToolPhrases(
         tool: "getInventoryList",
         effect: .reads,
         examples: [
             .english: "Show the inventory updated yesterday",
             .japanese: "昨日更新された在庫を見せて",
         ],
+        choice: [
+            .english: ToolChoice(
+                "look in the inventory",
+                answer: "[look|search|check] [in] (inventory|stock|warehouse)"
+            ),
+            .japanese: ToolChoice("在庫を調べる", answer: "(在庫|倉庫)[を|で|から|の(ほう|方)|の中](|調べて|探して|見て)"),
+        ],
+        items: listed,
         phrases: EnglishList.phrases + JapaneseList.phrases
     )
+}
+
+extension ToolPhrases {
+    private static let listed: ListedItems = {
+        var items = InventoryWords.listed
+        items.heading = [
+            .english: AnswerTemplate(
+                one: "One item[ with “{title}” in its title][, updated from {updatedAfter}][ up to {updatedBefore}]:",
+                many:
+                    "{count} items[ with “{title}” in their titles][, updated from {updatedAfter}][ up to {updatedBefore}]:"
+            ),
+            .japanese: AnswerTemplate(
+                one: "[「{title}」を含む]在庫は{count}件です[（更新日：{updatedAfter}から）][（更新日：{updatedBefore}まで）]。",
+                many: "[「{title}」を含む]在庫は{count}件です[（更新日：{updatedAfter}から）][（更新日：{updatedBefore}まで）]。"
+            ),
+        ]
+        return items
+    }()
 }
 
 private enum EnglishList {
@@ -25,7 +52,7 @@ private enum EnglishList {
         + "inventory list|stock list|list of [inventory|stock] items|contents of \(InventoryWords.stock)|"
         + "everything in \(InventoryWords.stock)|inventory contents|what is in \(InventoryWords.stock))"
     static let updated =
-        "[that|which] [was|were|is|are|has been|have been|got|i|we] [last] (updated|changed|modified|edited|touched) "
+        "[that|which] [was|were|is|are|has been|have been|is been|got|i|we|someone|somebody] [last] (updated|changed|modified|edited|touched) "
         + "{updatedAfter/updatedBefore:days}"
     static let titled =
         "(called|named|titled|with title|with name|whose title contains|whose name contains|containing|matching|"
@@ -56,6 +83,18 @@ private enum EnglishList {
             "(is|are) {title:name} in (stock|inventory)",
             "how (many|much) {title:name} (do we have|do i have|are there|is there|are left|is left|are|is) "
                 + "[left] in \(InventoryWords.stock)",
+            "(do we|do i|have we|have i) [still|already] (have|got) (any|some|enough|more|) {title:name} [left|around|on hand]",
+            "(is there|are there) [still] (any|some|enough|more) {title:name} (left|around|on hand|remaining)",
+            "are we (out of|running low on|running out of|short of|low on) {title:name}",
+            "(anything|something|everything|things|items|what items|which items|whatever) [is there|do we have] "
+                + "(with|containing|that contains|that contain|having|called|named|that says) {title:quoted} "
+                + "[in [its|their] (name|title)]",
+            "\(show) {title:name} \(updated)",
+            "\(show) [current|present] (supply|supplies|stock|stock level|stock levels|inventory|stocks) (of|for) {title:name}",
+            "(what is|how is) [current|present] (supply|stock|stock level|inventory) (of|for) {title:name}",
+            "how (many|much) {title:name} (do we|do i) [still] have [left|around|on hand]",
+            "how (many|much) {title:name} (are there|is there|are left|is left|remain|remains|are remaining) [left]",
+            "(find|look for) [me|us] {title:name}",
             "search \(InventoryWords.stock) for {title:name}",
             "(find|look for|look up|search for|search) {title:name} in \(InventoryWords.stock)",
             "find (items|inventory items|inventory) \(titled) {title:name}"
@@ -67,13 +106,22 @@ private enum JapaneseList {
     static let stock = "在庫[データ|情報|品目|品|アイテム|リスト|一覧|の一覧|のリスト|状況|の状況|の状態|表]"
     static let ending = "(|を|は|が|も|って|の一覧を|のリストを)[全部|すべて|全て|一覧で](|\(InventoryWords.show)|どれ|何|なに|ある|あります)"
     static let updated = "(更新|変更|編集|修正)[が](された|した|されて[い]る|して[い]る|あった|の|のあった)"
+    static let things = "(\(stock)|もの|物|品|やつ|商品|アイテム|品目|品物|備品|物品)"
+    static let units = "[個|箱|枚|本|冊|台|袋|缶|足|巻|セット|パック]"
     static let days = "{updatedAfter/updatedBefore:days}[に|の間に|間に|中に|の]"
 
     static var phrases: [Phrase] {
         .japanese(
             "[すべて|全て|全部|全|現在|今][の]\(stock)\(ending)",
             "(在庫|倉庫)(に|には|は)(何|なに)(が|か)(ある|あります|入って[い]る|残って[い]る)",
-            "\(days)\(updated)\(stock)\(ending)",
+            "\(days)\(updated)\(things)\(ending)",
+            "\(days)(変わった|変えた|動いた|動きのあった|更新のあった)\(things)\(ending)",
+            "(在庫|倉庫)(に|の中に|で)(ある|入って[い]る|残って[い]る|保管して[い]る|保管されて[い]る)(もの|物|品|品物|商品|品目|やつ)\(ending)",
+            "{title:name}(は|って|が|も|、|)[まだ|今|いま|もう|あと](ある|あります|残って[い]る|残って[い]ます|余って[い]る|余って[い]ます|"
+                + "足りて[い]る|足りて[い]ます)",
+            "{title:name}(は|って|が|も|、|)[まだ|今|いま|あと](いくつ|何\(units)|どれくらい|どのくらい|どれだけ)[くらい|ほど]"
+                + "(ある|あります|残って[い]る|残って[い]ます|残り)",
+            "{title:name}を(探して|さがして|探したい|さがしたい)",
             "\(stock)(で|の中で|のうち|の中から|から)\(days)\(updated)(もの|物|品|やつ|の)\(ending)",
             "\(stock)(は|が)\(days)(何が|どれが)(更新|変更)(された|されました)",
             "\(days)(何|なに|どれ|どの在庫)が(更新|変更)(された|されました)",
@@ -86,7 +134,8 @@ private enum JapaneseList {
             "在庫(に|には){title:name}(は|が|って)(ある|あります|残って[い]る|いくつ[ある|あります])",
             "在庫(にある|の中の|内の|の中にある){title:name}\(ending)",
             "在庫(から|で|の中から|の中で|内で|内の){title:name}を(探して|検索[して|する]|見せて|調べて|見つけて)",
-            "(タイトル|名前|品名)(に|が){title:name}(を含む|を含んだ|が入って[い]る|が付く|の|という)\(stock)\(ending)",
+            "(タイトル|名前|品名)(に|が){title:name}(を含む|を含んだ|が入って[い]る|が付く|の|という)\(things)\(ending)",
+            "{title:quoted}(を含む|を含んだ|が入って[い]る|が付く|の付く|という|って|と書かれた)\(things)\(ending)",
             "{title:name}(という|を含む|に関する|っていう|という名前の|というタイトルの)\(stock)\(ending)",
             "\(stock)(を|で){title:name}(で|を)(検索|絞り込み|絞り込んで|フィルタ)[して]"
         )

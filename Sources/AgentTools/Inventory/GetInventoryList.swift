@@ -2,7 +2,7 @@ import Foundation
 public import LanguageModels
 import Storage
 
-/// Lists inventory items by title and by the days on which they were updated.
+/// Lists inventory items by their fields and by the days on which they were updated.
 public struct GetInventoryList: AgentTool {
     /// The longest list in one answer; what is beyond it is said.
     private static let limit = 100
@@ -13,6 +13,22 @@ public struct GetInventoryList: AgentTool {
         @Guide(description: "Part of the item's title, in any case.")
         public var title: String?
 
+        /// The category.
+        @Guide(description: "The whole category, in any case.")
+        public var category: String?
+
+        /// The place.
+        @Guide(description: "The whole place where the item is kept, in any case.")
+        public var place: String?
+
+        /// The state.
+        @Guide(description: "The whole state, in any case.")
+        public var state: String?
+
+        /// The code.
+        @Guide(description: "The whole bar code or other code.")
+        public var code: String?
+
         /// The first day.
         @Guide(description: "First local day of the last update, inclusive, as YYYY-MM-DD.")
         public var updatedAfter: String?
@@ -20,6 +36,10 @@ public struct GetInventoryList: AgentTool {
         /// The last day.
         @Guide(description: "Last local day of the last update, inclusive, as YYYY-MM-DD.")
         public var updatedBefore: String?
+
+        /// Where a longer list goes on.
+        @Guide(description: "Only items with a greater ID: the last ID of a list that said there are more.")
+        public var after: Int?
     }
 
     /// `getInventoryList`.
@@ -27,7 +47,8 @@ public struct GetInventoryList: AgentTool {
 
     /// What the model is told.
     public let description = """
-        Lists inventory (stock) items. Filters: part of the title, and the days between which the item was last updated.
+        Lists inventory (stock) items by ascending ID. Filters: part of the title; category, place, state, code; and the days \
+        between which the item was last updated.
         """
 
     private let inventory: any InventoryService
@@ -51,16 +72,21 @@ public struct GetInventoryList: AgentTool {
             )
         }
         let filter = InventoryFilter(
-            title: arguments.title?.nonBlank,
+            title: arguments.title?.storable.nonBlank,
+            category: arguments.category?.storable.nonBlank,
+            place: arguments.place?.storable.nonBlank,
+            state: arguments.state?.storable.nonBlank,
+            code: arguments.code?.storable.nonBlank,
             updatedFrom: from?.start(in: caller.timeZone),
             updatedBefore: through?.end(in: caller.timeZone),
+            after: arguments.after,
             limit: Self.limit
         )
         let list = try await caller.explaining { () async throws(InventoryError) in
             try await inventory.items(matching: filter)
         }
         list.items.attach()
-        return Self.text(of: list, for: caller)
+        return list.text(for: caller)
     }
 
     private static func day(_ text: String?, named name: String, for caller: Caller) throws(ToolFailure) -> LocalDay? {
@@ -74,20 +100,5 @@ public struct GetInventoryList: AgentTool {
             )
         }
         return day
-    }
-
-    private static func text(of list: InventoryList, for caller: Caller) -> String {
-        var lines = list.items.map { $0.line(for: caller) }
-        if !list.isComplete {
-            lines.append(
-                caller.text(
-                    "There may be more items than these \(lines.count). Narrow the list by title or by days.",
-                    "この\(lines.count)件のほかにも該当する在庫がある可能性があります。タイトルや日付で絞り込んでください。"
-                )
-            )
-        }
-        return lines.isEmpty
-            ? caller.text("No inventory items were found.", "該当する在庫はありません。")
-            : lines.joined(separator: "\n")
     }
 }

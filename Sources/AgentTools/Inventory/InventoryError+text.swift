@@ -1,4 +1,5 @@
 import LanguageModels
+import Storage
 
 extension InventoryError {
     /// The error as a tool throws it: in the caller's language, with what to do next.
@@ -21,6 +22,11 @@ extension InventoryError {
                 "There is no inventory item with the ID \(id). List the inventory to see which there are.",
                 "ID \(id) の在庫はありません。在庫の一覧で確認してください。"
             )
+        case .changedMeanwhile(let item):
+            caller.text(
+                "Item \(item.id) has changed since that version, so nothing was done. This is how it is now; decide anew:",
+                "在庫 \(item.id) はそのバージョンの後に変更されているため、何も行いませんでした。現在の内容を見て、もう一度判断してください:"
+            ) + "\n" + item.details(for: caller)
         case .noKey:
             caller.text(
                 "No usable API token for \(service) is set up. The operator needs to add one.",
@@ -38,8 +44,8 @@ extension InventoryError {
             )
         case .busy:
             caller.text(
-                "\(service) is receiving too many requests. Try again in a minute.",
-                "\(service) へのリクエストが多すぎます。1分ほど待ってからもう一度試してください。"
+                "\(service) is receiving too many requests. Try again in \(wait.map { "\($0) seconds" } ?? "a minute").",
+                "\(service) へのリクエストが多すぎます。\(wait.map { "\($0)秒" } ?? "1分")ほど待ってからもう一度試してください。"
             )
         case .unreachable:
             caller.text(
@@ -65,4 +71,7 @@ extension InventoryError {
             caller.text("The call was cancelled.", "呼び出しは取り消されました。")
         }
     }
+
+    /// The seconds to wait, where that is known.
+    private var wait: Int? { retryAfter.map { max(1, Int(($0 / .seconds(1)).rounded(.up))) } }
 }

@@ -4,64 +4,59 @@ import Storage
 
 /// The fields of an item as a model gives them, checked: blank text counts as absent, for models like to fill in what they have
 /// nothing to say about.
-struct InventoryFields: Equatable {
-    private static let longestTitle = 200
+struct InventoryFields {
+    private(set) var values: InventoryItemChange
 
-    let values: InventoryItemChange
-
-    init(
-        title: String?,
-        quantity: Double?,
-        unit: String?,
-        category: String?,
-        place: String?,
-        state: String?,
-        code: String?,
-        note: String?,
-        for caller: Caller
-    ) throws(ToolFailure) {
+    /// - Throws: `ToolFailure` for what no inventory takes.
+    init(_ given: InventoryItemChange, for caller: Caller) throws(ToolFailure) {
         values = InventoryItemChange(
-            title: title?.nonBlank,
-            quantity: quantity,
-            unit: unit?.nonBlank,
-            category: category?.nonBlank,
-            place: place?.nonBlank,
-            state: state?.nonBlank,
-            code: code?.nonBlank,
-            note: note?.nonBlank
+            title: given.title?.storable.nonBlank,
+            quantity: given.quantity,
+            unit: given.unit.tidied,
+            category: given.category.tidied,
+            place: given.place.tidied,
+            state: given.state.tidied,
+            code: given.code.tidied,
+            note: given.note.tidied
         )
-        if let title = values.title, title.count > Self.longestTitle {
-            throw ToolFailure(
-                caller.text(
-                    "The title is too long. Shorten it to \(Self.longestTitle) characters.",
-                    "タイトルが長すぎます。\(Self.longestTitle)文字以内にしてください。"
-                )
-            )
-        }
-        if let quantity, !quantity.isFinite {
+        try Self.check(values.title, InventoryLimits.title, "title", "タイトル", for: caller)
+        try Self.check(values.unit.newValue, InventoryLimits.field, "unit", "単位", for: caller)
+        try Self.check(values.category.newValue, InventoryLimits.field, "category", "カテゴリ", for: caller)
+        try Self.check(values.place.newValue, InventoryLimits.field, "place", "保管場所", for: caller)
+        try Self.check(values.state.newValue, InventoryLimits.field, "state", "状態", for: caller)
+        try Self.check(values.code.newValue, InventoryLimits.field, "code", "コード", for: caller)
+        try Self.check(values.note.newValue, InventoryLimits.note, "note", "備考", for: caller)
+        if let quantity = values.quantity.newValue, !quantity.isFinite {
             throw ToolFailure(
                 caller.text("The quantity is not a number that can be stored.", "数量が保存できる数値ではありません。")
             )
         }
     }
 
+    private static func check(
+        _ text: String?,
+        _ longest: Int,
+        _ english: String,
+        _ japanese: String,
+        for caller: Caller
+    ) throws(ToolFailure) {
+        guard let text, text.count > longest else { return }
+        throw ToolFailure(
+            caller.text(
+                "The \(english) is too long. Shorten it to \(longest) characters.",
+                "\(japanese)が長すぎます。\(longest)文字以内にしてください。"
+            )
+        )
+    }
+
     /// A new item with these fields.
     func draft(for caller: Caller) throws(ToolFailure) -> InventoryItemDraft {
-        guard let title = values.title else {
+        guard let draft = values.draft else {
             throw ToolFailure(
                 caller.text("A new item needs a title. Say what it is called.", "タイトルが必要です。品名を指定してください。")
             )
         }
-        return InventoryItemDraft(
-            title: title,
-            quantity: values.quantity,
-            unit: values.unit,
-            category: values.category,
-            place: values.place,
-            state: values.state,
-            code: values.code,
-            note: values.note
-        )
+        return draft
     }
 
     /// A change to these fields.
@@ -75,5 +70,30 @@ struct InventoryFields: Equatable {
             )
         }
         return values
+    }
+}
+
+extension FieldChange<String> {
+    /// What a person may have meant by it: text without white space around it, and nothing new when nothing is left of it.
+    fileprivate var tidied: Self {
+        guard case .set(let text) = self else { return self }
+        return text.storable.nonBlank.map(Self.set) ?? .keep
+    }
+
+    /// Sets the text, or keeps what is there when there is none.
+    init(setting text: String?) { self = text.map(Self.set) ?? .keep }
+}
+
+extension String {
+    /// The text without control characters, but with its line breaks and tabs.
+    var storable: String {
+        guard unicodeScalars.contains(where: \.isUnwanted) else { return self }
+        return String(UnicodeScalarView(unicodeScalars.filter { !$0.isUnwanted }))
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isUnwanted: Bool {
+        properties.generalCategory == .control && !["\n", "\r", "\t"].contains(self)
     }
 }

@@ -25,8 +25,8 @@ extension InventoryItemRecord {
         fields["state"] = state.map(JSONValue.string)
         fields["code"] = code.map(JSONValue.string)
         fields["note"] = note.map(JSONValue.string)
-        fields["created_at"] = .string(createdAt.ISO8601Format())
-        fields["updated_at"] = .string(updatedAt.ISO8601Format())
+        fields["created_at"] = .string(ItemVersion.text(createdAt))
+        fields["updated_at"] = .string(ItemVersion.text(updatedAt))
         return .object(fields)
     }
 }

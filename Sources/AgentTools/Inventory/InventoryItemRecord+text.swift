@@ -18,6 +18,7 @@ extension InventoryItemRecord {
             (caller.text("State", "状態"), state),
             (caller.text("Code", "コード"), code),
             (caller.text("Note", "備考"), note),
+            (caller.text("Version", "バージョン"), ItemVersion.text(updatedAt)),
         ]
         let lines = fields.compactMap { name, value in
             value.flatMap { $0.isEmpty ? nil : "\(name): \($0.onOneLine)" }
@@ -27,16 +28,27 @@ extension InventoryItemRecord {
 }
 
 extension String {
-    /// The text without line breaks, so that what somebody stored cannot look like another line of the answer.
+    /// The text on one line and within bounds, so that what somebody stored cannot look like another line of the answer, nor turn
+    /// around what stands beside it: without line breaks, control characters and marks that change the direction of writing.
     var onOneLine: String {
-        split(whereSeparator: \.isNewline).joined(separator: " ")
+        let line = split(whereSeparator: \.isNewline).joined(separator: " ").unicodeScalars
+            .filter { !$0.isDirectionMark && $0.properties.generalCategory != .control }
+        let text = String(String.UnicodeScalarView(line))
+        return text.count > Self.longestLine ? text.prefix(Self.longestLine) + "…" : text
     }
+
+    private static let longestLine = 1000
 
     /// The text without white space around it; nil when nothing is left.
     var nonBlank: String? {
         let trimmed = trimmingCharacters(in: .whitespacesAndNewlines)
         return trimmed.isEmpty ? nil : trimmed
     }
+}
+
+extension Unicode.Scalar {
+    /// Embeddings, overrides and isolates; the plain marks U+200E and U+200F reach no further than the next letter and stay.
+    fileprivate var isDirectionMark: Bool { (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) }
 }
 
 extension Double {

@@ -15,28 +15,18 @@ public protocol InventoryService: Sendable {
     /// Makes an item and gives it back with its number.
     func create(_ draft: InventoryItemDraft, at time: Date) async throws(InventoryError) -> InventoryItemRecord
 
-    /// Changes the fields that are not nil and gives the item back as it is now.
+    /// Changes an item and gives it back as it is now.
+    /// - Parameter version: The `updatedAt` that the item must still have; nil for any.
+    /// - Throws: ``InventoryError/Kind/changedMeanwhile(_:)`` when it has another.
     func update(
         _ id: Int,
         _ change: InventoryItemChange,
+        ifUpdatedAt version: Date?,
         at time: Date
     ) async throws(InventoryError) -> InventoryItemRecord
 
     /// Deletes an item and gives it back as it was.
-    func delete(_ id: Int) async throws(InventoryError) -> InventoryItemRecord
-}
-
-/// Some items, and whether they are all.
-public struct InventoryList: Sendable, Equatable {
-    /// The items, by ascending id.
-    public var items: [InventoryItemRecord]
-
-    /// Whether no other item matches; false when the limit cut the list, or when the service holds more than was looked through.
-    public var isComplete: Bool
-
-    /// Makes a list.
-    public init(items: [InventoryItemRecord], isComplete: Bool) {
-        self.items = items
-        self.isComplete = isComplete
-    }
+    /// - Parameter version: The `updatedAt` that the item must still have; nil for any.
+    /// - Throws: ``InventoryError/Kind/changedMeanwhile(_:)`` when it has another.
+    func delete(_ id: Int, ifUpdatedAt version: Date?) async throws(InventoryError) -> InventoryItemRecord
 }

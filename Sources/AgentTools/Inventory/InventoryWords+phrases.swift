@@ -2,18 +2,22 @@ import Phrasebook
 
 /// The words that the phrases of the inventory tools share.
 enum InventoryWords {
+    /// How the tools' outputs name items: `ID: 12 - A4 paper (updated: 2026-11-20)`.
+    static let listed = ListedItems(argument: "id", linePrefix: "ID: ")
+
     // MARK: English
 
     static let stock = "(inventory|stock|storage|warehouse|stockroom|inventory list|stock list)"
 
     /// One item by its number; "item 3", "#3", "the item with ID 3".
-    static let item = "\(itemWords){id:integer}"
+    static let item = "(\(itemWords){id:integer}|{id:reference})"
 
     /// The same, where several may be named.
-    static let items = "\(itemWords){id:integer*}"
+    static let items = "(\(itemWords){id:integer*}|{id:reference*})"
 
     private static let itemWords =
-        "((item|items|inventory item|inventory items|stock item|inventory|product|record|entry) [with] "
+        "((item|items|product|products|record|records|entry|entries|inventory|"
+        + "(inventory|stock) (item|items|product|record|records|entry|entries)) [with] "
         + "[id|ids|number|numbers|no|#]|id|ids|number|#)"
 
     /// The fields of an item, in the order in which a longer sentence may name them.
@@ -53,10 +57,12 @@ enum InventoryWords {
     static let things = "(在庫|在庫品|商品|アイテム|品目|品物|物品|備品)"
 
     /// One item by its number; 「在庫3」「ID 3の在庫」「3番」.
-    static let numbered = numbered(slot: "{id:integer}")
+    static let numbered = "(\(numbered(slot: "{id:integer}"))|{id:reference})"
 
     /// The same, where several may be named.
-    static let numberedAll = numbered(slot: "{id:integer*}")
+    static let numberedAll =
+        "(\(numbered(slot: "{id:integer*}"))|{id:reference*}|"
+        + "[{id:integer}番(と|、|や)]{id:integer}番(と|、|や|および|及び){id:integer}番[の\(things)])"
 
     private static func numbered(slot: String) -> String {
         "([\(things)[の]](ID|番号|#|No)[が|は|番号|番号が]\(slot)[番][の\(things)|のもの|のやつ]|"
@@ -65,7 +71,7 @@ enum InventoryWords {
 
     static let show =
         "(見せて|みせて|見せる|見たい|見る|表示[して|する|させて]|一覧[表示][して|にして|で見せて|を見せて]|"
-        + "リスト[アップ|表示][して]|教えて|おしえて|確認[して|したい|する]|出して|取得[して]|調べて|知りたい|チェック[して]|ください)"
+        + "リスト[アップ|表示][して]|教えて|おしえて|確認[して|したい|する]|出して|取得[して]|調べて|知りたい|チェック[して]|開いて|ひらいて|並べて|挙げて|列挙[して]|出力[して]|ください)"
 
     static let change =
         "(変えて|かえて|変える|変更[して|する|したい]|して|する|したい|しておいて|更新[して|する]|直して|修正[して|する]|"

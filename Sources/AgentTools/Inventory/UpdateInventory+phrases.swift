@@ -6,13 +6,15 @@ extension UpdateInventory {
 }
 
 extension ToolPhrases {
-    static let updateInventory = ToolPhrases(
+    /// The phrases of `updateInventory`: what a person may say to change an item.
+    public static let updateInventory = ToolPhrases(
         tool: "updateInventory",
         effect: .changes,
         examples: [
             .english: "Set the quantity of item 3 to 20",
             .japanese: "在庫3の数量を20にして",
         ],
+        items: InventoryWords.listed,
         phrases: EnglishUpdate.phrases + JapaneseUpdate.phrases
     )
 }
@@ -25,6 +27,10 @@ private enum EnglishUpdate {
         var phrases: [Phrase] = .english(
             "(rename|retitle|name|call) \(item) [to|as|into] {title:name}",
             "(move|put|bring|transfer|relocate) \(item) (to|into|in|onto|on) {place:name}",
+            "(put|move|file|place|sort) \(item) (in|into|under|to) {category:name} category",
+            "(put|move|file|place|sort) \(item) (in|into|under|to) category {category:name}",
+            "\(item) (is now|is currently|has been moved|was moved|has moved|got moved) (in|at|on|to|into|onto) {place:name}",
+            "\(item) is now {state:name}",
             "mark \(item) as {state:name}",
             "(add|attach|write|put) (note|comment|memo|remark) {note:name} (to|on) \(item)",
             "(add|attach|write|put) (note|comment|memo|remark) (to|on) \(item) [saying] {note:name}",
@@ -34,6 +40,7 @@ private enum EnglishUpdate {
             let others = InventoryWords.optionalFields(from: index + 1)
             phrases += .english(
                 "\(change) (\(field.english)) (of|for|on|in) \(item) (to|as|into|=) \(field.englishSlot) \(others)",
+                "\(change) {id:integer}'s (\(field.english)) (to|as|into|=) \(field.englishSlot) \(others)",
                 "\(change) \(item)'s (\(field.english)) (to|as|into|=) \(field.englishSlot) \(others)",
                 "\(change) \(item) [with|to|and set|set|so that] (\(field.english)) [to|is|as|=|of] \(field.englishSlot) \(others)"
             )
@@ -44,19 +51,31 @@ private enum EnglishUpdate {
 
 private enum JapaneseUpdate {
     static let item = InventoryWords.numbered
+    static let notes = "(メモ|備考|ノート|注記|コメント)"
+    static let write = "(書いて|書き込んで|書き足して|記入[して]|入れて|追加[して]|残して|記録[して]|メモ[して])"
+    static let left =
+        "(しかない|しかありません|しか残って[い]ない|しか残って[い]ません|だけ[です|になった|になりました]|になった|になりました|"
+        + "に減った|に減りました|に増えた|に増えました|残って[い]る|残って[い]ます)"
+    static let states =
+        "{state=故障中|故障|破損|修理中|要修理|使用中|未使用|使用済み|貸出中|貸し出し中|返却済み|新品|中古|良好|点検中|予約済み|紛失|欠品|"
+        + "廃棄予定|準備中|完了}"
 
     static var phrases: [Phrase] {
         var phrases: [Phrase] = .japanese(
             "\(item)を{quantity:number}\(InventoryWords.unit)に\(InventoryWords.change)",
             "\(item)を{place:name}(に|へ)(移動[して|する]|移して|動かして|しまって|置いて)",
             "\(item)を{title:quoted}(に|へ)(改名[して]|リネーム[して]|\(InventoryWords.change))",
+            "\(item)(は|が)[もう|あと|残り]{quantity:number}[\(InventoryWords.unit)]\(left)",
+            "\(item)を\(states)(に|として|扱いに)\(InventoryWords.change)",
+            "\(item)(は|が)[もう|今|現在]\(states)(になった|になりました|です|だ)",
+            "\(item)の\(notes)[欄](に|へ){note:name}(と|を|って)\(write)",
             "\(item)に{note:name}(という|と)(メモ|備考|ノート|コメント)を(付けて|つけて|追加[して]|書いて|残して)"
         )
         for (index, field) in InventoryWords.fields.enumerated() {
             let others = InventoryWords.fields[(index + 1)...].map { "[(\($0.japanese))(を|は)\($0.japaneseSlot)(に|へ)]" }
                 .joined()
             phrases += .japanese(
-                "\(item)の(\(field.japanese))(を|は|が)\(field.japaneseSlot)(に|へ|と)[して|変えて]\(others)\(InventoryWords.change)",
+                "\(item)の(\(field.japanese))(を|は|が)\(field.japaneseSlot)(に|へ|と)[して|変えて]\(others)(|\(InventoryWords.change))",
                 "\(item)(の|は|を|、)(\(field.japanese))\(field.japaneseSlot)(に|へ|で)\(InventoryWords.change)"
             )
         }

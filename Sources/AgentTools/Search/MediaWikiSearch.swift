@@ -19,11 +19,12 @@ public struct MediaWikiSearch: SearchUpstream {
     ///     itself has none to give, so the default says who runs it in general.
     public init(
         client: HTTPClient,
+        breakers: CircuitBreakers? = nil,
         apiURL: String? = nil,
         userAgent: String = HTTPClient.Configuration.standardUserAgent + " (self-hosted by its operator) libcurl",
         timeouts: HTTPTimeouts = .init(connect: .seconds(5), firstByte: .seconds(15), idle: .seconds(10))
     ) {
-        self.exchange = JSONExchange(client: client)
+        self.exchange = JSONExchange(client: client, breakers: breakers)
         self.apiURL = apiURL
         self.userAgent = userAgent
         self.timeouts = timeouts
@@ -31,6 +32,9 @@ public struct MediaWikiSearch: SearchUpstream {
 
     /// Wikipedia, or MediaWiki when another wiki is configured.
     public var title: String { apiURL == nil ? "Wikipedia" : "MediaWiki" }
+
+    /// An hour: articles change slowly.
+    public var freshness: Duration? { .seconds(60 * 60) }
 
     /// The wiki's host.
     public func host(for caller: Caller) -> String { HTTPRequest.host(of: address(for: caller)) }
@@ -56,7 +60,7 @@ public struct MediaWikiSearch: SearchUpstream {
                 .get,
                 url,
                 headers: ["User-Agent": .plain(userAgent), "Accept": "application/json"],
-                timeouts: timeouts,
+                timeouts: query.timeouts(timeouts),
                 isTrusted: true
             )
         )

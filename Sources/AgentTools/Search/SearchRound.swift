@@ -3,11 +3,14 @@ struct SearchRound {
     /// What one upstream said.
     enum Outcome: Sendable, Equatable {
         case found([SearchHit])
+        /// It failed, and this is what it found that long ago.
+        case remembered([SearchHit], age: Duration, UpstreamFailure)
         case failed(UpstreamFailure)
     }
 
     let upstreams: [any SearchUpstream]
     let patience: Duration
+    let memory: SearchMemory
 
     private enum Arrival: Sendable {
         case outcome(Int, Outcome)
@@ -20,10 +23,13 @@ struct SearchRound {
     /// - Throws: Only `CancellationError`.
     /// - Returns: One outcome for each upstream, in their order.
     func run(_ query: SearchQuery) async throws -> [Outcome] {
+        var query = query
+        // A little less, so that a silent upstream fails by itself and its circuit breaker hears of it.
+        query.timeLimit = patience - min(patience / 10, .milliseconds(250))
         var outcomes: [Outcome] = upstreams.map { .failed(.init(.timedOut, host: $0.host(for: query.caller))) }
-        await withTaskGroup(of: Arrival.self) { group in
+        await withTaskGroup(of: Arrival.self) { [query] group in
             for (index, upstream) in upstreams.enumerated() {
-                group.addTask { await Self.ask(upstream, query, index) }
+                group.addTask { await ask(upstream, query, index) }
             }
             // The deadline itself: the only reason to sleep here.
             group.addTask { [patience] in
@@ -42,12 +48,15 @@ struct SearchRound {
             group.cancelAll()
         }
         try Task.checkCancellation()
-        return outcomes
+        return zip(upstreams, outcomes).map { upstream, outcome in
+            guard case .failed(let failure) = outcome, let old = memory.old(upstream, query) else { return outcome }
+            return .remembered(old.value, age: old.age, failure)
+        }
     }
 
-    private static func ask(_ upstream: any SearchUpstream, _ query: SearchQuery, _ index: Int) async -> Arrival {
+    private func ask(_ upstream: any SearchUpstream, _ query: SearchQuery, _ index: Int) async -> Arrival {
         do {
-            return .outcome(index, .found(try await upstream.search(query)))
+            return .outcome(index, .found(try await memory.hits(upstream, query)))
         } catch let failure as UpstreamFailure {
             return .outcome(index, .failed(failure))
         } catch is CancellationError {

@@ -1,3 +1,5 @@
+import Transport
+
 /// A service that searches the web, or a part of it.
 public protocol SearchUpstream: Sendable {
     /// The upstream's name in settings and artifacts, such as `tavily`.
@@ -9,11 +11,19 @@ public protocol SearchUpstream: Sendable {
     /// The host that is asked on this caller's behalf, for messages.
     func host(for caller: Caller) -> String
 
+    /// For how long what it found may be given again; `nil` when it may not be kept at all.
+    var freshness: Duration? { get }
+
     /// Searches.
     ///
-    /// - Throws: ``UpstreamFailure``, or `CancellationError` when the task was cancelled.
+    /// - Throws: ``UpstreamFailure``, with code `notConfigured` when it is of no use without a key and there is none, or `CancellationError` when the task was cancelled.
     /// - Returns: What was found, best first.
     func search(_ query: SearchQuery) async throws -> [SearchHit]
+}
+
+extension SearchUpstream {
+    /// A quarter of an hour.
+    public var freshness: Duration? { .seconds(15 * 60) }
 }
 
 /// What is searched for.
@@ -24,12 +34,22 @@ public struct SearchQuery: Sendable, Equatable {
     public var limit: Int
     /// Who asks.
     public var caller: Caller
+    /// How long an upstream may take; `nil` when it may take its own time.
+    public var timeLimit: Duration?
 
     /// Makes a query.
-    public init(_ text: String, limit: Int, caller: Caller) {
+    public init(_ text: String, limit: Int, caller: Caller, timeLimit: Duration? = nil) {
         self.text = text
         self.limit = limit
         self.caller = caller
+        self.timeLimit = timeLimit
+    }
+
+    /// An upstream's time limits, made shorter where they are longer than the query's.
+    func timeouts(_ own: HTTPTimeouts) -> HTTPTimeouts {
+        var timeouts = own
+        if let timeLimit { timeouts.total = min(own.total ?? timeLimit, timeLimit) }
+        return timeouts
     }
 }
 

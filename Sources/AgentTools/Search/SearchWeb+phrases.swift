@@ -6,20 +6,31 @@ extension SearchWeb {
 }
 
 extension ToolPhrases {
-    static let searchWeb = ToolPhrases(
+    /// The phrases of `searchWeb`: what a person may say to have the web searched.
+    public static let searchWeb = ToolPhrases(
         tool: "searchWeb",
         effect: .reads,
         examples: [
             .english: "Search the web for the history of tea",
             .japanese: "お茶の歴史を検索して",
         ],
+        choice: [
+            .english: ToolChoice("search the web", answer: "[search|look|look it up] [on|in] (web|internet|online)"),
+            .japanese: ToolChoice("ウェブを検索する", answer: "(ウェブ|ネット|インターネット|Web)[を|で|から|の(ほう|方)](|検索|調べて|探して)"),
+        ],
         phrases: .english(
             "(search|look) [web|internet|net|online|wikipedia] for [information (on|about)] {query:text} [on web|on internet|online]",
             "search [web|internet|online] {query:text} [on web|on internet|online]",
             "(look up|google|research) {query:text} [on web|on internet|online]",
-            "(find|get|show) [me|us] [some|more] (information|info|articles|news|details|pages|sources|facts) "
-                + "(on|about|for|regarding) {query:text} [on web|on internet|online]",
+            "\(English.gather) [me|us] [some|more|any|latest|recent] (information|info|articles|news|details|pages|sources|facts|"
+                + "background|material|reading) (on|about|for|regarding) {query:text} [on web|on internet|online]",
+            "[are there|is there|do you have|what is|what are] (any|some|latest|recent|current) [latest|recent|new|current] "
+                + "(news|information|info|articles|updates|headlines) (on|about|from|regarding) {query:text}",
+            "what (does|do) (internet|web|people|experts|wikipedia|news) (say|think|write|know) about {query:text}",
             "(find|look) out [more] about {query:text}",
+            "(read|learn|hear|find out) [up] [some|a bit|a little] [more|something] (about|on) {query:text}",
+            "{query:question}",
+            "(find|look for) [me|us] {query:text}",
             "(tell me|i want to know|i would like to know|i'd like to know|what do you know|what can you tell me) [more] about {query:text}",
             "(who|what) (is|are|was|were) {query:text}",
             "(find|get|show|search for) [me|us] {maxResults:integer} (results|pages|articles|sources|hits) "
@@ -35,11 +46,24 @@ extension ToolPhrases {
                 "{query:text}(で|と)検索[して|する]",
                 "{query:text}(について|に関して|のことを)[詳しく|もっと](教えて|知りたい|説明して)",
                 "{query:text}(とは|って何|って誰|とは何|とは誰|は何|は誰|って何のこと|はどんな人|とはどういう意味|の意味は)",
-                "検索[して]{query:text}"
+                "検索[して]{query:text}",
+                "\(Japanese.online)\(Japanese.latest){query:text}(の|に関する|についての|関連の|関係の)\(Japanese.source)"
+                    + "(を|が|は|って|)\(Japanese.online)[もっと|詳しく|いくつか](|\(Japanese.search)|\(Japanese.show))",
+                "\(Japanese.online)\(Japanese.latest){query:text}(の|に関する|についての|関連の|関係の)\(Japanese.source)"
+                    + "(を|が|)\(Japanese.online){maxResults:integer}(件|つ|個|本|ページ)[ほど|くらい|ぐらい|だけ]"
+                    + "(\(Japanese.search)|\(Japanese.show))"
             )
     )
 
+    private enum English {
+        static let gather =
+            "(find|get|show|give|dig up|dig out|gather|collect|bring up|look for|look up|search for|pull up|fetch)"
+    }
+
     private enum Japanese {
+        static let latest = "[最新の|最近の|今日の|新しい]"
+        static let source = "(ニュース|記事|最新情報|話題|資料|論文|文献|サイト|ページ)"
+        static let show = "(見せて|教えて|知りたい|読みたい|見たい|出して|紹介して|挙げて|集めて)"
         static let online = "[ネットで|ウェブで|インターネットで|Webで|Web|ネット|ウェブ|オンラインで]"
         static let search =
             "(検索[して|する|したい|を]|調べて|調べる|調べたい|しらべて|ググって|探して|さがして|リサーチ[して])"

@@ -1,4 +1,3 @@
-import Foundation
 public import LanguageModels
 import StreamingJSON
 
@@ -18,35 +17,43 @@ public struct SearchWeb: AgentTool {
     /// `searchWeb`.
     public let name = "searchWeb"
     /// What the model is told of the tool.
-    public let description = "Searches the web and gives titles, extracts and addresses of the best pages."
+    public let description =
+        "Searches the web and gives titles, extracts and addresses of the best pages, numbered. Cite them by number, as [1]."
 
     private static let longestQuery = 400
 
     private let upstreams: [any SearchUpstream]
     private let patience: Duration
+    private let memory: SearchMemory
 
     /// Makes the tool.
     ///
     /// - Parameters:
     ///   - upstreams: Whom to ask, in the order in which they are named and ties are broken.
     ///   - patience: How long to wait for them; what has arrived by then is the answer.
-    public init(upstreams: [any SearchUpstream], patience: Duration = .seconds(8)) {
+    ///   - now: Reads the clock by which results grow old.
+    public init(
+        upstreams: [any SearchUpstream],
+        patience: Duration = .seconds(8),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         self.upstreams = upstreams
         self.patience = patience
+        memory = SearchMemory(now: now)
     }
 
     /// Searches.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
-        let text = arguments.query.trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = String(SearchAnswer.oneLine(arguments.query, .max).prefix(Self.longestQuery))
         guard !text.isEmpty else {
             throw ToolFailure(
                 caller.text("Say what to search for: the query is empty.", "検索する言葉がありません。何を検索するか指定してください。")
             )
         }
         let limit = min(max(arguments.maxResults ?? 5, 1), 10)
-        let query = SearchQuery(String(text.prefix(Self.longestQuery)), limit: limit, caller: caller)
-        let outcomes = try await SearchRound(upstreams: upstreams, patience: patience).run(query)
+        let query = SearchQuery(text, limit: limit, caller: caller)
+        let outcomes = try await SearchRound(upstreams: upstreams, patience: patience, memory: memory).run(query)
         let answer = SearchAnswer(query: query, upstreams: upstreams, outcomes: outcomes)
         guard answer.hasArrived else { throw ToolFailure(answer.failureText) }
         ToolCallContext.current?.attach(answer.artifact)

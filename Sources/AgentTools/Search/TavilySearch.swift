@@ -21,11 +21,12 @@ public struct TavilySearch: SearchUpstream {
     ///   - leaseKey: Lends the key for each search; without one the keyless mode is used.
     public init(
         client: HTTPClient,
+        breakers: CircuitBreakers? = nil,
         baseURL: String = "https://api.tavily.com",
         timeouts: HTTPTimeouts = .init(connect: .seconds(5), firstByte: .seconds(15), idle: .seconds(10)),
         leaseKey: @escaping KeySource = { nil }
     ) {
-        self.exchange = JSONExchange(client: client)
+        self.exchange = JSONExchange(client: client, breakers: breakers)
         self.baseURL = baseURL
         self.timeouts = timeouts
         self.leaseKey = leaseKey
@@ -37,7 +38,7 @@ public struct TavilySearch: SearchUpstream {
     /// Searches; a key that is refused is a failure and not a reason to go on without one.
     public func search(_ query: SearchQuery) async throws -> [SearchHit] {
         try await KeyedCall.perform(
-            lease: { try await lease(for: query.caller) },
+            lease: { try await UpstreamFailure.lease(leaseKey, host: host(for: query.caller)) },
             outcome: { ($0 as? UpstreamFailure)?.keyOutcome },
             { lease in
                 let hits = try await search(query, lease)
@@ -45,17 +46,6 @@ public struct TavilySearch: SearchUpstream {
                 return hits
             }
         )
-    }
-
-    private func lease(for caller: Caller) async throws -> KeyLease? {
-        do {
-            return try await leaseKey()
-        } catch let error as KeyVaultError where error.code == .noUsableKey {
-            throw UpstreamFailure(keysOf: host(for: caller), restFor: error.retryAfter)
-        } catch {
-            try Task.checkCancellation()
-            throw UpstreamFailure(.misconfigured, host: host(for: caller))
-        }
     }
 
     private func search(_ query: SearchQuery, _ lease: KeyLease?) async throws -> [SearchHit] {
@@ -69,7 +59,7 @@ public struct TavilySearch: SearchUpstream {
             HTTPRequest.url(baseURL, "/search"),
             headers: headers(lease),
             body: [UInt8](body.serialized().utf8),
-            timeouts: timeouts,
+            timeouts: query.timeouts(timeouts),
             isTrusted: true
         )
         let answer = try await exchange.send(request)

@@ -1,6 +1,18 @@
 import KeyVault
 
 extension UpstreamFailure {
+    /// Leases a key; what stands in the way is a failure of the upstream that it is for.
+    static func lease(_ source: KeySource, host: String) async throws -> KeyLease? {
+        do {
+            return try await source()
+        } catch let error as KeyVaultError where error.code == .noUsableKey {
+            throw UpstreamFailure(keysOf: host, restFor: error.retryAfter)
+        } catch {
+            try Task.checkCancellation()
+            throw UpstreamFailure(.misconfigured, host: host)
+        }
+    }
+
     /// There are keys for the upstream, but none that may be used now: it was not asked.
     ///
     /// - Parameter rest: How long until one may be used again; `nil` when none ever will.
@@ -19,7 +31,7 @@ extension UpstreamFailure {
         case .outOfCredit: .outOfCredit
         case .rateLimited: .limited(retryAfter: retryAfter.map { .seconds($0) })
         case .refused: .accepted
-        case .misconfigured: nil
+        case .misconfigured, .resting, .notConfigured: nil
         default: .upstreamFault
         }
     }

@@ -4,7 +4,7 @@ public struct UpstreamFailure: Error, Sendable, Hashable {
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Base: String {
             case unreachable, timedOut, brokenOff, keyRefused, outOfCredit, rateLimited, unavailable, refused,
-                unreadable, misconfigured
+                unreadable, misconfigured, resting, notConfigured
         }
 
         private let base: Base
@@ -29,6 +29,10 @@ public struct UpstreamFailure: Error, Sendable, Hashable {
         public static let unreadable = Code(base: .unreadable)
         /// The request could not be made as it is configured: an address that is none, a key that cannot be opened.
         public static let misconfigured = Code(base: .misconfigured)
+        /// It has failed so often of late that it is not asked for a while.
+        public static let resting = Code(base: .resting)
+        /// It is of no use without a key, and there is none.
+        public static let notConfigured = Code(base: .notConfigured)
 
         /// The kind's name.
         public var description: String { base.rawValue }
@@ -76,6 +80,13 @@ extension UpstreamFailure {
             caller.text("\(host) does not accept the request", "\(host) がリクエストを受け付けませんでした")
         case .unreadable:
             caller.text("the answer of \(host) could not be read", "\(host) の応答を読み取れませんでした")
+        case .resting:
+            caller.text(
+                "\(host) has failed too often just now and is not asked for a while",
+                "\(host) は続けて失敗したため、しばらく問い合わせを休んでいます"
+            )
+        case .notConfigured:
+            caller.text("there is no API key for \(host)", "\(host) の API キーがありません")
         default:
             caller.text("the address or the key for \(host) is not usable", "\(host) のアドレスまたはキーの設定が使えません")
         }

@@ -6,12 +6,17 @@ extension GetCurrentWeather {
 }
 
 extension ToolPhrases {
-    static let getCurrentWeather = ToolPhrases(
+    /// The phrases of `getCurrentWeather`: what a person may say to hear about the weather somewhere.
+    public static let getCurrentWeather = ToolPhrases(
         tool: "getCurrentWeather",
         effect: .reads,
         examples: [
             .english: "Is it hotter in New Delhi or San Francisco?",
             .japanese: "東京の天気を教えて",
+        ],
+        choice: [
+            .english: ToolChoice("look up the weather", answer: "weather"),
+            .japanese: ToolChoice("天気を調べる", answer: "天気[を|の(ほう|方)]"),
         ],
         phrases: EnglishWeather.phrases + JapaneseWeather.phrases
     )
@@ -20,6 +25,9 @@ extension ToolPhrases {
 private enum EnglishWeather {
     static let when = "[today|right now|at moment|at present|outside|so far]"
     static let cities = "(in|at|for|around|over|near) {city:place*}"
+    static let going =
+        "(i'm|i am|we're|we are|i'll be|we'll be|i will be) (going|heading|headed|flying|travelling|traveling|driving|off|"
+        + "on my way|on our way)"
     static let condition =
         "(hot|warm|cold|cool|chilly|freezing|rainy|raining|sunny|windy|snowing|snowy|cloudy|humid|wet|dry|clear|foggy|nice)"
     static let subject =
@@ -32,14 +40,15 @@ private enum EnglishWeather {
                 + "[me|us] [about] \(subject) [be] [like|report|looking] \(when) \(cities) \(when)",
             "(what is|how is|check|show|get|give|tell me|) [me|us] {city:place}'s \(subject) [like] \(when)",
             "(what is|how is|check|show|get|give|tell me|) [me|us] {city:place*} \(subject) \(when)",
-            "(weather|temperature|forecast) \(when) {city:place*} \(when)",
+            "(weather|temperature|forecast|weather report|weather forecast|weather update) \(when) {city:place*} \(when)",
+            "\(going) to {city:place} [\(when)] [and|so] (what is|how is|tell me|check) \(subject) [like] [over] there",
             "(weather|forecast|weather forecast|weather report) of {city:place*} \(when)",
-            "how (hot|warm|cold|cool|humid|windy) (is it|it is) \(when) \(cities) \(when)",
+            "how (hot|warm|cold|cool|chilly|humid|windy|wet|dry) (is it|it is|does it feel|does it get) \(when) \(cities) \(when)",
             "how (hot|warm|cold|cool|humid|windy) is {city:place} \(when)",
             "how many degrees (is it|are there) \(when) \(cities) \(when)",
             "what temperature is it \(when) \(cities) \(when)",
             "what is it like \(when) \(cities) \(when)",
-            "(is it|it is) [very|too|still] \(condition) \(when) \(cities) \(when)",
+            "(is it|it is|does it feel) [very|too|still] \(condition) \(when) \(cities) \(when)",
             "is {city:place} [very|too|still] \(condition) \(when)",
             "is there [any] (rain|snow|wind|fog|sunshine) \(when) \(cities) \(when)",
             "(will it|is it going to) (rain|snow|be \(condition)) \(when) \(cities) \(when)",
@@ -76,7 +85,13 @@ private enum EnglishWeather {
         _ comparative: String,
         _ superlative: String
     ) -> Comparison {
-        Comparison(unit: unit, pick: pick, comparative: comparative, superlative: superlative)
+        Comparison(
+            unit: unit,
+            otherUnits: WeatherUnits.others(of: unit),
+            pick: pick,
+            comparative: comparative,
+            superlative: superlative
+        )
     }
 
     static func comparing(_ adjectives: String, by comparison: Comparison) -> [Phrase] {
@@ -113,7 +128,7 @@ private enum JapaneseWeather {
             "{city:place*}\(when)\(subject)[は|を|教えて]",
             "\(subject)[は|を]{city:place*}",
             "\(when)[の|は]{city:place*}(は|って|では)\(when)[の気温は|気温は|とても|まだ]\(condition)",
-            "{city:place*}(で|では|は|に行くのに)\(when)傘(は|が|を)(いる|いります|要る|要ります|必要|持って[い]った方がいい|持っていくべき)",
+            "{city:place*}(で|では|は|に行くのに)\(when)傘(は|が|を|って|)(いる|いります|要る|要ります|必要|持って[い]った方がいい|持っていくべき)",
             "\(when)[の|は]{city:place*}[に|で][は]雨(は|が)(降る|降ります|降って[い]る|降って[い]ます)",
             "{city:place*}の\(when)服装(は|を)[何がいい|どうすればいい|教えて]",
             "{city:place*}\(which)\(side)が\(when)(雨|晴れ[て[い]る]|雪|曇り)"
@@ -150,7 +165,13 @@ private enum JapaneseWeather {
         _ comparative: String,
         _ superlative: String
     ) -> Comparison {
-        Comparison(unit: unit, pick: pick, comparative: comparative, superlative: superlative)
+        Comparison(
+            unit: unit,
+            otherUnits: WeatherUnits.others(of: unit),
+            pick: pick,
+            comparative: comparative,
+            superlative: superlative
+        )
     }
 
     static func comparing(_ adjectives: String, by comparison: Comparison) -> [Phrase] {

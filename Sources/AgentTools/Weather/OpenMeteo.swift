@@ -23,8 +23,8 @@ struct OpenMeteo: Sendable {
         return (answer["results"]?.arrayValue ?? []).compactMap { Place($0) }
     }
 
-    /// The weather at a place now, today and on the next two days.
-    func forecast(at place: Place) async throws -> JSONValue {
+    /// The weather at a place now and on so many days, today being the first.
+    func forecast(at place: Place, days: Int, in units: WeatherUnits) async throws -> JSONValue {
         let url = HTTPRequest.url(
             forecastURL,
             "/v1/forecast",
@@ -35,8 +35,8 @@ struct OpenMeteo: Sendable {
                     "temperature_2m,relative_humidity_2m,apparent_temperature,precipitation,weather_code,wind_speed_10m"
                 ),
                 ("daily", "weather_code,temperature_2m_max,temperature_2m_min,precipitation_probability_max"),
-                ("timezone", place.timeZone ?? "auto"), ("forecast_days", "3"),
-            ]
+                ("timezone", place.timeZone ?? "auto"), ("forecast_days", String(days)),
+            ] + units.query
         )
         return try await get(url)
     }

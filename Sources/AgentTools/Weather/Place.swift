@@ -11,6 +11,7 @@ struct Place: Sendable, Equatable {
     let latitude: Double
     let longitude: Double
     let timeZone: String?
+    let population: Int
 
     /// Reads one result.
     ///
@@ -28,13 +29,15 @@ struct Place: Sendable, Equatable {
         country = result["country"]?.stringValue
         countryCode = result["country_code"]?.stringValue
         timeZone = result["timezone"]?.stringValue
+        population = result["population"]?.intValue ?? 0
     }
 
     /// Whether a word such as "Maine", "France" or "US" says where this place lies.
     func lies(in qualifier: String) -> Bool {
         let wanted = Self.folded(qualifier)
         if let code = Self.countryCodes[wanted] { return countryCode?.uppercased() == code }
-        return [region, country, countryCode].contains { $0.map { Self.folded($0) == wanted } ?? false }
+        let names = [wanted, Self.states[wanted].map(Self.folded)].compactMap(\.self)
+        return [region, country, countryCode].contains { $0.map { names.contains(Self.folded($0)) } ?? false }
     }
 
     /// What people write for countries beside the names that the geocoder knows.
@@ -43,8 +46,28 @@ struct Place: Sendable, Equatable {
         "great britain": "GB", "england": "GB", "scotland": "GB", "uae": "AE", "アメリカ": "US", "米国": "US", "英国": "GB",
     ]
 
+    /// The states of the USA by their letters.
+    private static let states: [String: String] = {
+        let list =
+            "AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,FL Florida,"
+            + "GA Georgia,HI Hawaii,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,KY Kentucky,LA Louisiana,ME Maine,"
+            + "MD Maryland,MA Massachusetts,MI Michigan,MN Minnesota,MS Mississippi,MO Missouri,MT Montana,NE Nebraska,"
+            + "NV Nevada,NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,NC North Carolina,ND North Dakota,OH Ohio,"
+            + "OK Oklahoma,OR Oregon,PA Pennsylvania,RI Rhode Island,SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,"
+            + "UT Utah,VT Vermont,VA Virginia,WA Washington,WV West Virginia,WI Wisconsin,WY Wyoming"
+        return Dictionary(
+            uniqueKeysWithValues: list.split(separator: ",").map {
+                ($0.prefix(2).lowercased(), String($0.dropFirst(3)))
+            }
+        )
+    }()
+
     private static func folded(_ text: String) -> String {
-        text.trimmingCharacters(in: .whitespaces).lowercased()
+        let plain = text.trimmingCharacters(in: .whitespaces)
+            .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+            .replacing("-", with: " ")
+        // The atlas has メイン州 where people say メイン.
+        return plain.count > 2 && plain.hasSuffix("州") ? String(plain.dropLast()) : plain
     }
 
     /// The name with what tells it from others: "New Delhi, India", "Portland, Maine, United States".

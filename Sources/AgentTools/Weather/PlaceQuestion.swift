@@ -9,21 +9,62 @@ struct PlaceQuestion: Sendable, Equatable {
     /// What follows the comma: a region or a country.
     let qualifier: String?
 
+    /// What follows the second comma: it narrows further, where it is known.
+    let furtherQualifiers: [String]
+
     /// `nil` when there is nothing but white space and commas.
     init?(_ text: String) {
         let parts = text.split { ",、，".contains($0) }
             .map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
             .filter { !$0.isEmpty }
         guard let name = parts.first else { return nil }
-        self.name = name
         // Of "Portland, Maine, USA" the last part would find too much and the second is what tells the places apart.
-        self.qualifier = parts.count > 1 ? parts[1] : nil
-        self.text = qualifier.map { "\(name), \($0)" } ?? name
+        self.init(name: name, qualifier: parts.count > 1 ? parts[1] : nil, furtherQualifiers: Array(parts.dropFirst(2)))
     }
 
-    /// A name to try when the one given is not known: "札幌市" is listed as "札幌".
+    private init(name: String, qualifier: String?, furtherQualifiers: [String] = []) {
+        self.name = name
+        self.qualifier = qualifier
+        self.furtherQualifiers = furtherQualifiers
+        text = qualifier.map { "\(name), \($0)" } ?? name
+    }
+
+    /// What else may be meant when the place is not known as it is named, likeliest first.
+    ///
+    /// "札幌市" is listed as "札幌"; "フランスのパリ" and "Paris France" name the country without a comma, and
+    /// "北海道札幌市" names the prefecture first.
+    var otherReadings: [PlaceQuestion] {
+        var readings: [PlaceQuestion] = []
+        if let shorterName { readings.append(.init(name: shorterName, qualifier: qualifier)) }
+        guard qualifier == nil else { return readings }
+        if let particle = name.firstRange(of: "の") {
+            readings.append(.init(whole: name[particle.upperBound...], qualifier: name[..<particle.lowerBound]))
+        }
+        for length in [3, 4] where name.count > length + 1 && "都道府県".contains(name.prefix(length).last ?? " ") {
+            let place = PlaceQuestion(whole: name.dropFirst(length), qualifier: name.prefix(length))
+            readings += [place.shorterName.map { .init(name: $0, qualifier: place.qualifier) }, place].compactMap(
+                \.self
+            )
+        }
+        let words = name.split(separator: " ")
+        for count in 1...2 where words.count > count {
+            readings.append(
+                .init(
+                    name: words.dropLast(count).joined(separator: " "),
+                    qualifier: words.suffix(count).joined(separator: " ")
+                )
+            )
+        }
+        return readings
+    }
+
+    private init(whole name: Substring, qualifier: Substring) {
+        self.init(name: String(name), qualifier: String(qualifier))
+    }
+
+    /// The name without the word for what kind of place it is.
     var shorterName: String? {
-        guard name.count > 2, let last = name.last, "市都府県".contains(last) else { return nil }
+        guard name.count > 2, let last = name.last, "市都府県区町村".contains(last) else { return nil }
         return String(name.dropLast())
     }
 }

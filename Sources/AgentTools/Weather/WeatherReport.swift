@@ -14,6 +14,7 @@ struct WeatherReport: Sendable, Equatable {
 
     let title: String
     let place: Place
+    let units: WeatherUnits
     let time: String?
     let temperature: Double
     let apparentTemperature: Double?
@@ -23,12 +24,13 @@ struct WeatherReport: Sendable, Equatable {
     let days: [Day]
 
     /// Reads a forecast; `nil` when it has no temperature, for then it says nothing.
-    init?(_ forecast: JSONValue, place: Place, title: String) {
+    init?(_ forecast: JSONValue, place: Place, title: String, units: WeatherUnits) {
         guard let current = forecast["current"], let temperature = current["temperature_2m"]?.doubleValue else {
             return nil
         }
         self.title = title
         self.place = place
+        self.units = units
         self.temperature = temperature
         time = current["time"]?.stringValue
         apparentTemperature = current["apparent_temperature"]?.doubleValue
@@ -55,33 +57,43 @@ struct WeatherReport: Sendable, Equatable {
         value?.doubleValue.flatMap { Int(exactly: $0.rounded()) }
     }
 
-    /// The report as one line in the caller's language.
-    func text(for caller: Caller) -> String {
-        caller.language == .japanese ? japaneseText(caller) : englishText(caller)
+    /// The report in the caller's language: a line for now and today, and one for each further day that is wanted.
+    func text(for caller: Caller, days count: Int = 1) -> String {
+        let now = caller.language == .japanese ? japaneseText(caller) : englishText(caller)
+        return ([now] + days.prefix(count).dropFirst().map { text(of: $0, for: caller) }).joined(separator: "\n")
     }
 
     private func englishText(_ caller: Caller) -> String {
-        var parts = ["\(Self.decimal(temperature)) °C"]
+        var parts = ["\(Self.decimal(temperature)) \(units.temperature)"]
         if let code { parts.append(code.text(for: caller)) }
         if let humidity { parts.append("humidity \(humidity) %") }
-        if let wind { parts.append("wind \(Self.decimal(wind)) km/h") }
+        if let wind { parts.append("wind \(Self.decimal(wind)) \(units.wind)") }
         var text = "\(title): \(parts.joined(separator: ", "))."
-        if let today = days.first, let lowest = today.lowest, let highest = today.highest {
-            text += " Today \(Self.decimal(lowest))–\(Self.decimal(highest)) °C."
-        }
+        if let range = days.first.flatMap({ range(of: $0, for: caller) }) { text += " Today \(range)." }
         return text
     }
 
     private func japaneseText(_ caller: Caller) -> String {
-        var parts = ["\(Self.decimal(temperature)) °C"]
+        var parts = ["\(Self.decimal(temperature)) \(units.temperature)"]
         if let code { parts.append(code.text(for: caller)) }
         if let humidity { parts.append("湿度 \(humidity) %") }
-        if let wind { parts.append("風速 \(Self.decimal(wind)) km/h") }
+        if let wind { parts.append("風速 \(Self.decimal(wind)) \(units.wind)") }
         var text = "\(title): \(parts.joined(separator: "、"))。"
-        if let today = days.first, let lowest = today.lowest, let highest = today.highest {
-            text += "今日は \(Self.decimal(lowest))〜\(Self.decimal(highest)) °C。"
-        }
+        if let range = days.first.flatMap({ range(of: $0, for: caller) }) { text += "今日は \(range)。" }
         return text
+    }
+
+    private func text(of day: Day, for caller: Caller) -> String {
+        let chance = day.chanceOfPrecipitation.map {
+            caller.text("\($0) % chance of rain or snow", "降水確率 \($0) %")
+        }
+        let parts = [day.code?.text(for: caller), range(of: day, for: caller), chance].compactMap(\.self)
+        return "\(day.date): \(parts.joined(separator: caller.text(", ", "、")))\(caller.text(".", "。"))"
+    }
+
+    private func range(of day: Day, for caller: Caller) -> String? {
+        guard let lowest = day.lowest, let highest = day.highest else { return nil }
+        return "\(Self.decimal(lowest))\(caller.text("–", "〜"))\(Self.decimal(highest)) \(units.temperature)"
     }
 
     /// One decimal, and no minus before nought.
@@ -107,9 +119,10 @@ struct WeatherReport: Sendable, Equatable {
             ("country", place.country.map { .string($0) }), ("latitude", .number(place.latitude)),
             ("longitude", .number(place.longitude)), ("time", time.map { .string($0) }),
             ("temperature", .number(temperature)), ("apparent_temperature", apparentTemperature.map { .number($0) }),
-            ("temperature_unit", "°C"), ("weather_code", code.map { .integer($0.number) }),
+            ("temperature_unit", .string(units.temperature)), ("weather_code", code.map { .integer($0.number) }),
             ("condition", code.map { .string($0.text(for: caller)) }), ("humidity", humidity.map { .integer($0) }),
-            ("wind_speed", wind.map { .number($0) }), ("wind_speed_unit", "km/h"), ("daily", .array(daily)),
+            ("wind_speed", wind.map { .number($0) }), ("wind_speed_unit", .string(units.wind)),
+            ("daily", .array(daily)),
         ])
         return ToolArtifact(type: "weather.reports", content: GeneratedContent(jsonValue: [.object(report)]))
     }

@@ -50,14 +50,15 @@ extension Admission {
         estimate.models.first { prices.price(of: $0) == nil } ?? ""
     }
 
+    // A turn that is let in, as nearly all are, must not pay for a copy of the ledger.
     static func refused(
         _ breaches: [LimitBreach],
-        in ledger: ClientLedger?,
+        in ledger: @autoclosure () -> ClientLedger?,
         currency: String,
         at time: Date
     ) -> AdmissionRefusal? {
         guard !breaches.isEmpty else { return nil }
-        var ledger = ledger
+        var ledger = ledger()
         return AdmissionRefusal(breaches, currency: currency, standings: ledger?.standings(at: time) ?? [])
     }
 

@@ -4,13 +4,13 @@ import FoundationEssentials
 struct BudgetDay: Sendable, Hashable {
     /// The day in digits, such as `2026-11-21`; labels sort as the days do.
     let label: String
+    /// The month in digits, such as `2026-11`; kept, for every turn compares it several times.
+    let month: String
     /// When the next day begins.
     let end: Date
     /// When the next month begins.
     let endOfMonth: Date
 
-    /// The month in digits, such as `2026-11`.
-    var month: Substring { label.prefix(7) }
     /// The month's first day.
     var firstOfMonth: String { "\(month)-01" }
 
@@ -19,12 +19,13 @@ struct BudgetDay: Sendable, Hashable {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
         let parts = calendar.dateComponents([.year, .month, .day], from: now)
-        let month = DateComponents(year: parts.year, month: parts.month, day: 1)
+        let first = DateComponents(year: parts.year, month: parts.month, day: 1)
         label = [parts.year, parts.month, parts.day].map { Self.twoDigits($0 ?? 0) }.joined(separator: "-")
+        month = String(label.prefix(7))
         let start = calendar.startOfDay(for: now)
         // A day has 23 to 25 hours, so half a day more than one is in the next one.
         end = calendar.startOfDay(for: start.addingTimeInterval(36 * 3600))
-        let startOfMonth = calendar.date(from: month) ?? start
+        let startOfMonth = calendar.date(from: first) ?? start
         endOfMonth = calendar.date(byAdding: .month, value: 1, to: startOfMonth) ?? end
     }
 

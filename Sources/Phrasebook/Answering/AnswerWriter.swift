@@ -19,6 +19,7 @@ struct AnswerWriter {
                 }
                 lines += self.lines(for: match, made, replies)
             case .ask(_, let question): lines.append(question.text)
+            case .choose(let offers): lines += self.offers(offers, in: understanding.language)
             case .smallTalk: continue
             }
         }
@@ -39,6 +40,7 @@ struct AnswerWriter {
             switch action {
             case .call: continue
             case .ask(_, let question): lines.append(question.text)
+            case .choose(let offers): lines += self.offers(offers, in: understanding.language)
             case .smallTalk(.greeting): lines += [replies.greeting] + abilities(in: understanding.language)
             case .smallTalk(.thanks): lines.append(replies.thanks)
             case .smallTalk(.help): lines += abilities(in: understanding.language)
@@ -54,6 +56,13 @@ struct AnswerWriter {
     /// The answer to a message that would lead to more calls than one message may.
     func refusalOfManyCalls(in language: PhraseLanguage) -> String {
         LanguageData.of(language).replies.tooManyCalls(Self.callLimit)
+    }
+
+    /// The question which of several tools is meant.
+    private func offers(_ offers: [PhraseMatch], in language: PhraseLanguage) -> [String] {
+        let replies = LanguageData.of(language).replies
+        let labels = offers.compactMap(\.entry.tool).map { $0.choice[language]?.label ?? $0.tool }
+        return [replies.choose] + labels.enumerated().map { replies.offer($0 + 1, $1) }
     }
 
     private func abilities(in language: PhraseLanguage) -> [String] {
@@ -72,12 +81,21 @@ struct AnswerWriter {
         _ made: [(call: PlannedCall, output: String?)],
         _ replies: Replies
     ) -> [String] {
-        let outputs = made.map {
-            $0.output ?? replies.missingOutput($0.call.subject.isEmpty ? $0.call.tool : $0.call.subject)
+        let language = match.entry.phrase.language
+        let outputs = made.map { call, output in
+            guard let output = output.map(QuotationFence.removed) else {
+                return replies.missingOutput(call.subject.isEmpty ? call.tool : call.subject)
+            }
+            let heading = match.entry.tool?.items?.heading(for: output, arguments: call.arguments, in: language)
+            return heading.map { $0 + "\n" + output } ?? output
         }
-        guard case .comparison(let comparison) = match.entry.phrase.wording, made.count > 1 else { return outputs }
+        guard case .comparison(var comparison) = match.entry.phrase.wording, made.count > 1 else { return outputs }
+        let units = [comparison.unit] + comparison.otherUnits
+        comparison.unit = units.first { unit in outputs.contains { Quantity(first: unit, in: $0) != nil } } ?? units[0]
         let entries = made.compactMap { call, output in
-            output.flatMap { Quantity(first: comparison.unit, in: $0) }.map { (name: call.subject, quantity: $0) }
+            output.flatMap { [comparison] in Quantity(first: comparison.unit, in: $0) }.map {
+                (name: call.subject, quantity: $0)
+            }
         }
         let phrasing = LanguageData.of(match.entry.phrase.language).replies.comparison
         let sentence = phrasing.sentence(for: Ranking(entries, pick: comparison.pick), comparison)

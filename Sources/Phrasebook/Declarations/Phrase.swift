@@ -8,7 +8,9 @@
 /// - `{unit=boxes|packs}` a slot for one of these texts
 ///
 /// The types are `place`, `number`, `integer`, `day`, `days` (a range of days, open at one end or not), `quoted` (text in
-/// quotation marks), `name` (the same, or a short run of text), `text` and `word`.
+/// quotation marks), `name` (the same, or a short run of text), `text`, `word`, `question` (a question about the world, with the
+/// word that asks), and `reference` (words such as "the second one" or 「それ」 for a value of the argument that earlier turns have
+/// named; see ``ListedItems``).
 ///
 /// A slot may fill two arguments with the two ends of a range of days, `{updatedAfter/updatedBefore:days}`, and may repeat,
 /// `{city:place*}`: "Rome, Paris and Oslo" then makes three calls.

@@ -9,6 +9,12 @@ public struct ToolPhrases: Sendable, Hashable {
     /// A sentence per language that shows what the tool is for; one of the phrases must match it.
     public var examples: [PhraseLanguage: String]
 
+    /// How the tool is offered, per language, when a message may mean another tool as well; its name when nothing is said.
+    public var choice: [PhraseLanguage: ToolChoice]
+
+    /// How the tool's outputs name things that a later message may point at; `nil` when they name none.
+    public var items: ListedItems?
+
     /// The phrases, in both languages.
     public var phrases: [Phrase]
 
@@ -20,11 +26,15 @@ public struct ToolPhrases: Sendable, Hashable {
         tool: String,
         effect: Effect = .changes,
         examples: [PhraseLanguage: String],
+        choice: [PhraseLanguage: ToolChoice] = [:],
+        items: ListedItems? = nil,
         phrases: [Phrase]
     ) {
         self.tool = tool
         self.effect = effect
         self.examples = examples
+        self.choice = choice
+        self.items = items
         self.phrases = phrases
     }
 

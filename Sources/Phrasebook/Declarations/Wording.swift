@@ -13,6 +13,9 @@ public struct Comparison: Sendable, Hashable {
     /// The unit, as the tool writes it.
     public var unit: String
 
+    /// The units that the tool writes in its place for callers of other regions; all outputs are in one.
+    public var otherUnits: [String]
+
     /// Which end is asked for.
     public var pick: Pick
 
@@ -28,12 +31,14 @@ public struct Comparison: Sendable, Hashable {
     /// Declares a comparison.
     public init(
         unit: String,
+        otherUnits: [String] = [],
         pick: Pick,
         comparative: String,
         superlative: String,
         preposition: String = "in"
     ) {
         self.unit = unit
+        self.otherUnits = otherUnits
         self.pick = pick
         self.comparative = comparative
         self.superlative = superlative

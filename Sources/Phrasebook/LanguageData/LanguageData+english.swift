@@ -12,6 +12,8 @@ extension LanguageData {
             "if you can",
             "if possible", "if you could", "would you mind", "do me a favor and", "then", "and", "also", "first",
             "next",
+            "by the way", "btw", "oh", "um", "alright", "all right", "go ahead and", "let me", "i was wondering",
+            "i was wondering if", "we need", "we need to",
             "again", "yes", "sure", "great", "actually", "quickly", "there", "torii",
         ]),
         articles: ["the", "a", "an", "my", "our", "please", "just", "currently", "now", "really"],
@@ -29,6 +31,18 @@ extension LanguageData {
             "what", "which", "who", "when", "where", "why", "how",
             "tomorrow", "yesterday", "tonight", "next", "last", "later", "soon", "ago", "weekend", "monday", "tuesday",
             "wednesday", "thursday", "friday", "saturday", "sunday", "some day", "someday", "next week", "last week",
+        ]),
+        askingWords: TokenSequences([
+            "who", "whose", "when did", "when was", "when were", "when is", "when does", "where did", "where was",
+            "where does", "where do", "why is", "why are", "why do", "why does", "why did", "which country",
+            "which year",
+            "which city", "what year", "what caused", "how do", "how does", "how did", "how to", "how far", "how tall",
+            "how old", "how long", "how deep", "how high", "how big",
+        ]),
+        persons: ["i", "me", "my", "mine", "we", "us", "our", "you", "your", "yours"],
+        hollowTexts: TokenSequences([
+            "it", "them", "this", "that", "these", "those", "one", "something", "anything", "everything", "more",
+            "some",
         ]),
         conjunctions: TokenSequences([
             "and", "and then", "then", "and also", "also", "after that", "and after that", "as well as", "plus",
@@ -54,6 +68,7 @@ extension LanguageData {
         days: englishDays,
         spans: englishSpans,
         ranges: englishRanges,
+        references: englishReferences,
         months: [
             "january": 1, "jan": 1, "february": 2, "feb": 2, "march": 3, "mar": 3, "april": 4, "apr": 4, "may": 5,
             "june": 6,
@@ -73,6 +88,7 @@ extension LanguageData {
         followUps: [
             "(and|or|what about|how about|and what about|and how about|also|and also) [in|for|at|on|of] {value:text} [then|too]"
         ],
+        picks: ["[option|number|no] {n:integer}", "{n:ordinal} [one|option]"],
         smallTalk: [
             SmallTalk(
                 subject: .greeting,
@@ -104,6 +120,8 @@ extension Replies {
         cannot:
             "I cannot do that: I work from set phrases, without a language model. You can ask me things like these:",
         noTools: "No tool is switched on, so there is nothing I can look up or do.",
+        choose: "Which do you mean?",
+        offer: { "\($0). \($1)" },
         notUnderstood: { "I did not understand “\($0)”." },
         nothingDone: { "I have done nothing, because I did not understand “\($0)”." },
         tooManyCalls: { "That is too much at once: I can make at most \($0) calls for one message." },

@@ -10,6 +10,12 @@ struct LanguageData: Sendable {
     var negations: TokenSequences
     /// Words that make it another question, or one about another time, when they are left over.
     var reframings: TokenSequences
+    /// Words that begin a question which somebody may look up.
+    var askingWords: TokenSequences
+    /// Words for the person and for whom they speak to: a question with one of these is no question about the world.
+    var persons: Set<String>
+    /// Words that say nothing when they are all that a text holds.
+    var hollowTexts: TokenSequences
     /// Words that join two requests.
     var conjunctions: TokenSequences
     /// Endings after which a new request may begin without a joining word.
@@ -24,12 +30,16 @@ struct LanguageData: Sendable {
     var days: [DayExpression]
     var spans: [DayExpression]
     var ranges: [DayExpression]
+    /// Words that point at what was named before.
+    var references: [ReferenceExpression]
     var months: [String: Int]
     var weekdays: [String: Int]
     /// Numbers up to 99 in words; empty where numbers are built from characters.
     var numberWords: [String: Int]
     /// Follow-ups that only name a new value; the slot is `{value:text}`.
     var followUps: [String]
+    /// Answers that pick one of several offers by its number; the slot is `{n:…}`.
+    var picks: [String]
     var smallTalk: [SmallTalk]
     var replies: Replies
 
@@ -62,6 +72,9 @@ struct Replies: Sendable {
     /// Comes before the list of what it can do, when it was asked for something else.
     var cannot: String
     var noTools: String
+    /// Comes before the offers when a message may mean several tools.
+    var choose: String
+    var offer: @Sendable (_ number: Int, _ label: String) -> String
     var notUnderstood: @Sendable (_ remark: String) -> String
     var nothingDone: @Sendable (_ remark: String) -> String
     var tooManyCalls: @Sendable (_ limit: Int) -> String

@@ -21,15 +21,27 @@ final class CompiledPhrases: Sendable {
     let tools: [ToolPhrases]
     let entries: [Entry]
     let followUps: [(language: PhraseLanguage, program: PatternProgram)]
+    /// Answers that pick one of several offers by its number.
+    let picks: [(language: PhraseLanguage, program: PatternProgram)]
+    /// Answers that pick a tool by its name.
+    let choices: [String: [(language: PhraseLanguage, program: PatternProgram)]]
     let grammar: DayGrammar
+    let references: ReferenceGrammar
     let vocabulary: Vocabulary
 
     init(_ tools: [ToolPhrases]) throws(PhrasebookError) {
         var vocabulary = Vocabulary()
         var entries: [Entry] = []
         var followUps: [(language: PhraseLanguage, program: PatternProgram)] = []
+        var picks: [(language: PhraseLanguage, program: PatternProgram)] = []
+        var choices: [String: [(language: PhraseLanguage, program: PatternProgram)]] = [:]
         for tool in tools {
             for phrase in tool.phrases { entries.append(try Self.entry(.tool(tool), phrase, &vocabulary)) }
+            for language in PhraseLanguage.allCases {
+                guard let choice = tool.choice[language] else { continue }
+                let program = try PatternProgram(choice.answer, vocabulary: &vocabulary)
+                choices[tool.tool, default: []].append((language, program))
+            }
         }
         for language in PhraseLanguage.allCases {
             let data = LanguageData.of(language)
@@ -41,8 +53,14 @@ final class CompiledPhrases: Sendable {
             for pattern in data.followUps {
                 followUps.append((language, try PatternProgram(pattern, vocabulary: &vocabulary)))
             }
+            for pattern in data.picks {
+                picks.append((language, try PatternProgram(pattern, vocabulary: &vocabulary)))
+            }
         }
         self.grammar = try DayGrammar(vocabulary: &vocabulary)
+        self.references = try ReferenceGrammar(vocabulary: &vocabulary)
+        self.picks = picks
+        self.choices = choices
         self.tools = tools
         self.entries = entries
         self.followUps = followUps
@@ -55,7 +73,7 @@ final class CompiledPhrases: Sendable {
         _ vocabulary: inout Vocabulary
     ) throws(PhrasebookError) -> Entry {
         let program = try PatternProgram(phrase.pattern, vocabulary: &vocabulary)
-        guard program.hasLiteral else {
+        guard program.saysSomething else {
             throw PhrasebookError(
                 code: .invalidPattern,
                 message: "a phrase needs some literal text",

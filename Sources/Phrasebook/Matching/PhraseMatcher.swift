@@ -6,6 +6,7 @@ struct PhraseMatcher {
     let phrases: CompiledPhrases
     let utterance: Utterance
     private let isEnabled: (ToolPhrases) -> Bool
+    private let referents: Referents
     private let today: Day
     private let words: [Int32]
     private let aliases: [Int32]
@@ -14,10 +15,12 @@ struct PhraseMatcher {
         _ message: String,
         phrases: CompiledPhrases,
         today: Day,
+        referents: Referents,
         isEnabled: @escaping (ToolPhrases) -> Bool
     ) {
         self.phrases = phrases
         self.today = today
+        self.referents = referents
         self.isEnabled = isEnabled
         utterance = Utterance(message)
         words = utterance.tokens.map { phrases.vocabulary.number(of: $0.key) }
@@ -30,16 +33,37 @@ struct PhraseMatcher {
         guard !range.isEmpty, range.count <= Self.tokenLimit else { return nil }
         let reader = reader(for: range)
         let leftovers = leftovers(in: range)
-        var best: PhraseMatch?
-        for entry in phrases.entries where entry.program.required.isSubset(of: reader.present) {
+        var ranking = MatchRanking()
+        for entry in phrases.entries where reader.present.hasOne(ofEach: entry.program.required) {
             if let tool = entry.tool, !isEnabled(tool) { continue }
             guard let leftovers = leftovers[entry.phrase.language],
-                let match = match(entry, program: entry.program, reader: reader, leftovers: leftovers),
-                match.score > best?.score ?? 0
+                let match = match(entry, program: entry.program, reader: reader, leftovers: leftovers)
             else { continue }
-            best = match
+            ranking.add(match)
         }
-        return best
+        return ranking.best
+    }
+
+    /// Which of the offered matches an answer picks, by its number or by the name of its tool.
+    func choice(among offers: [PhraseMatch], in range: Range<Int>) -> PhraseMatch? {
+        guard !offers.isEmpty, !range.isEmpty, range.count <= Self.tokenLimit else { return nil }
+        let reader = reader(for: range)
+        let leftovers = leftovers(in: range)
+        func found(_ language: PhraseLanguage, _ program: PatternProgram) -> PatternRun.Match? {
+            guard let leftovers = leftovers[language], let found = run(program, reader: reader, leftovers: leftovers),
+                found.leftover == 0
+            else { return nil }
+            return found.match
+        }
+        for pick in phrases.picks {
+            guard case .number(let number)? = found(pick.language, pick.program)?.captures.first?.content else {
+                continue
+            }
+            return Int(exactly: number).flatMap { offers.indices.contains($0 - 1) ? offers[$0 - 1] : nil }
+        }
+        return offers.first { offer in
+            (phrases.choices[offer.entry.tool?.tool ?? ""] ?? []).contains { found($0.language, $0.program) != nil }
+        }
     }
 
     /// The answer to the question that `asking` led to.
@@ -94,7 +118,8 @@ struct PhraseMatcher {
             range: range,
             words: words,
             aliases: aliases,
-            grammar: phrases.grammar,
+            phrases: phrases,
+            referents: referents,
             today: today
         )
     }
@@ -126,7 +151,8 @@ struct PhraseMatcher {
                 .init(slot: program.slots[$0.slot], values: values(of: $0.content))
             },
             score: found.match.score,
-            isComplete: found.leftover == 0
+            isComplete: found.leftover == 0,
+            evidence: found.match.weight
         )
     }
 

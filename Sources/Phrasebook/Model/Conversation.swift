@@ -1,32 +1,34 @@
 import LanguageModels
+import StreamingJSON
 
-/// What matters of a transcript: what the person said, and what came of the last message.
+/// What matters of a transcript: what the person said, and what was called for it.
 struct Conversation {
-    /// The person's messages, oldest first.
-    private(set) var prompts: [String] = []
-    /// Whether tools were called for the last message.
-    private(set) var hasCalls = false
-    /// What the calls for the last message gave back, in the order of the calls.
-    private(set) var outputs: [String?] = []
+    /// The person's messages with the calls made for them, oldest first.
+    private(set) var turns: [Turn] = []
 
     init(_ transcript: Transcript) {
         var positions: [String: Int] = [:]
         for entry in transcript {
             switch entry {
             case .prompt(let prompt):
-                prompts.append(prompt.segments.text)
-                (hasCalls, outputs, positions) = (false, [], [:])
+                turns.append(Turn(prompt: prompt.segments.text))
+                positions = [:]
             case .toolCalls(let calls):
-                hasCalls = true
+                guard let turn = turns.indices.last else { continue }
                 for call in calls {
-                    positions[call.id] = outputs.count
-                    outputs.append(nil)
+                    positions[call.id] = turns[turn].calls.count
+                    let arguments = call.arguments.jsonValue.objectValue ?? [:]
+                    turns[turn].calls.append(Turn.Call(tool: call.toolName, arguments: arguments))
                 }
             case .toolOutput(let output):
-                if let position = positions[output.id] { outputs[position] = output.segments.text }
+                guard let turn = turns.indices.last, let position = positions[output.id] else { continue }
+                turns[turn].calls[position].output = output.segments.text
             case .instructions, .response, .reasoning:
                 continue
             }
         }
     }
+
+    /// The calls for the last message, in order.
+    var calls: [Turn.Call] { turns.last?.calls ?? [] }
 }

@@ -46,15 +46,15 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
             isEnabled: isEnabled
         )
         let writer = AnswerWriter(phrases: phrases, isEnabled: isEnabled)
-        let understanding = planner.understanding(of: conversation.prompts)
+        let understanding = planner.understanding(of: conversation.turns)
         let calls = understanding.calls.map(\.call)
 
         if calls.isEmpty {
             await send(writer.answerWithoutCalls(to: understanding), to: channel)
         } else if calls.count > AnswerWriter.callLimit {
             await send(writer.refusalOfManyCalls(in: understanding.language), to: channel)
-        } else if conversation.hasCalls {
-            await send(writer.answer(to: understanding, outputs: conversation.outputs), to: channel)
+        } else if !conversation.calls.isEmpty {
+            await send(writer.answer(to: understanding, outputs: conversation.calls.map(\.output)), to: channel)
         } else {
             await send(calls, to: channel)
         }

@@ -76,7 +76,7 @@ struct PatternParser {
         let parts = content.split(separator: ":", omittingEmptySubsequences: false)
         let names = parts[0].split(separator: "/").map(String.init)
         guard parts.count == 2, !names.isEmpty, names.count <= 2 else { throw error("a slot needs a name and a type") }
-        guard let type = SlotType(name: parts[1]) else {
+        guard let type = SlotType(name: parts[1], argument: names[0]) else {
             throw PhrasebookError(
                 code: .unknownSlotType,
                 message: "there is no slot type “\(parts[1])”",

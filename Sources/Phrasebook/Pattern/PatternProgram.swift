@@ -16,15 +16,15 @@ struct PatternProgram: Sendable {
     /// The edges that leave each state; the last state accepts.
     private(set) var edges: [[Edge]] = [[]]
     private(set) var slots: [PatternSlot] = []
-    /// Words without which the pattern cannot match.
-    private(set) var required: Set<Int32> = []
-    /// Whether there is any literal text in the pattern.
-    private(set) var hasLiteral = false
+    /// Groups of words; without one of each the pattern cannot match.
+    private(set) var required: [[Int32]] = []
+    /// Whether there is any literal text in the pattern, or a slot that stands for some.
+    private(set) var saysSomething = false
 
     init(_ pattern: String, vocabulary: inout Vocabulary) throws(PhrasebookError) {
         let node = try PatternParser.parse(pattern)
         var end = 0
-        required = emit(node, from: &end, vocabulary: &vocabulary)
+        required = emit(node, from: &end, vocabulary: &vocabulary).map { $0.sorted() }
         if end != edges.count - 1 {
             let last = newState()
             edges[end].append(Edge(step: .jump, target: last))
@@ -36,32 +36,33 @@ struct PatternProgram: Sendable {
         return edges.count - 1
     }
 
-    /// Adds the states of `node`, moves `state` to where it ends, and returns the words that every way through it needs.
+    /// Adds the states of `node`, moves `state` to where it ends, and returns groups of words of which every way through it needs one each.
     private mutating func emit(
         _ node: PatternNode,
         from state: inout Int,
         vocabulary: inout Vocabulary
-    ) -> Set<Int32> {
+    ) -> Set<Set<Int32>> {
         switch node {
         case .literal(let text):
-            var needed: Set<Int32> = []
+            var needed: Set<Set<Int32>> = []
             for token in Utterance(text).tokens where token.kind != .punctuation {
                 let word = vocabulary.number(for: token.key)
                 let next = newState()
                 edges[state].append(Edge(step: .literal(word: word, weight: Int32(token.weight)), target: next))
                 state = next
-                needed.insert(word)
-                hasLiteral = true
+                needed.insert([word])
+                saysSomething = true
             }
             return needed
         case .slot(let slot):
             slots.append(slot)
+            if slot.type == .question { saysSomething = true }
             let next = newState()
             edges[state].append(Edge(step: .slot(slots.count - 1), target: next))
             state = next
             return []
         case .sequence(let nodes):
-            var needed: Set<Int32> = []
+            var needed: Set<Set<Int32>> = []
             for node in nodes { needed.formUnion(emit(node, from: &state, vocabulary: &vocabulary)) }
             return needed
         case .alternatives(let nodes):
@@ -75,18 +76,32 @@ struct PatternProgram: Sendable {
         _ nodes: [PatternNode],
         from state: inout Int,
         vocabulary: inout Vocabulary
-    ) -> Set<Int32> {
+    ) -> Set<Set<Int32>> {
         var ends: [Int] = []
-        var needed: Set<Int32>?
+        var branches: [Set<Set<Int32>>] = []
         for node in nodes {
             var end = state
-            let words = emit(node, from: &end, vocabulary: &vocabulary)
+            branches.append(emit(node, from: &end, vocabulary: &vocabulary))
             ends.append(end)
-            needed = needed.map { $0.intersection(words) } ?? words
         }
         let joined = newState()
         for end in ends { edges[end].append(Edge(step: .jump, target: joined)) }
         state = joined
-        return needed ?? []
+        return Self.required(byOneOf: branches)
+    }
+
+    /// What all the branches need, and one group of the word that is hardest to find of each.
+    private static func required(byOneOf branches: [Set<Set<Int32>>]) -> Set<Set<Int32>> {
+        guard var common = branches.first else { return [] }
+        var hardest: Set<Int32> = []
+        for branch in branches {
+            common.formIntersection(branch)
+            // The latest words are the ones that fewest patterns before this one have.
+            guard let word = branch.min(by: { ($0.count, -($0.max() ?? 0)) < ($1.count, -($1.max() ?? 0)) }) else {
+                return []
+            }
+            hardest.formUnion(word)
+        }
+        return common.isEmpty ? [hardest] : common.union([hardest])
     }
 }

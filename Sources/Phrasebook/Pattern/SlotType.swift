@@ -28,9 +28,15 @@ enum SlotType: Hashable, Sendable {
     case month
     /// `weekday`: the name of a day of the week.
     case weekday
+    /// `question`: a question about the world, with the word that asks.
+    case question
+    /// `ordinal`: a place in a list in words.
+    case ordinal
+    /// `reference`: words that point at what earlier turns have named as a value of this argument.
+    case reference(argument: String)
 
     /// The type with this name in the notation of patterns.
-    init?(name: some StringProtocol) {
+    init?(name: some StringProtocol, argument: String) {
         switch name {
         case "place": self = .place
         case "number": self = .number
@@ -45,6 +51,9 @@ enum SlotType: Hashable, Sendable {
         case "digits": self = .digits
         case "month": self = .month
         case "weekday": self = .weekday
+        case "question": self = .question
+        case "ordinal": self = .ordinal
+        case "reference": self = .reference(argument: argument)
         default: return nil
         }
     }
@@ -55,7 +64,7 @@ enum SlotType: Hashable, Sendable {
     /// Whether it accepts anything, so that what stands there says little about the phrase being the right one.
     var isOpen: Bool {
         switch self {
-        case .text, .name, .word: true
+        case .text, .name, .word, .question: true
         default: false
         }
     }

@@ -5,6 +5,9 @@ struct Vocabulary: Sendable {
 
     private var numbers: [String: Int32] = [:]
 
+    /// How many words have a number.
+    var count: Int { numbers.count }
+
     /// The number of a word, given out on first sight.
     mutating func number(for word: String) -> Int32 {
         if let number = numbers[word] { return number }

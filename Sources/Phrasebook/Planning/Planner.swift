@@ -16,21 +16,54 @@ struct Planner {
         var last: PhraseMatch?
         /// The match whose question is still open.
         var asking: PhraseMatch?
+        /// The matches among which the person is asked to choose.
+        var offers: [PhraseMatch] = []
+
+        /// Whether the next message may lean on anything.
+        var leadsOn: Bool { last != nil || asking != nil || !offers.isEmpty }
     }
 
     /// What the last of some messages asks for.
-    func understanding(of messages: [String]) -> Understanding {
+    func understanding(of turns: [Turn]) -> Understanding {
         var context = Context()
-        guard let last = messages.last else { return Understanding(language: language ?? .english) }
-        // Only what a message does not say itself is looked for in the ones before it.
-        let alone = read(last, &context)
-        guard !alone.unread.isEmpty, messages.count > 1 else { return alone }
-        context = Context()
-        for message in messages.dropLast().suffix(Self.memory) { _ = read(message, &context) }
-        return read(last, &context)
+        guard let last = turns.last else { return Understanding(language: language ?? .english) }
+        let earlier = turns.dropLast().suffix(Self.memory)
+        var referents = Referents(phrases.tools)
+        for turn in earlier { referents.note(turn) }
+        // Only what a message does not say itself is looked for in the ones before it, unless one of them may have been answered
+        // by a question.
+        let alone = read(last.prompt, referents, &context)
+        guard let previous = earlier.last, !alone.unread.isEmpty || previous.calls.isEmpty else { return alone }
+        context = self.context(after: earlier)
+        return read(last.prompt, referents, &context)
     }
 
-    private func read(_ message: String, _ context: inout Context) -> Understanding {
+    /// What some turns leave open or to lean on.
+    private func context(after turns: ArraySlice<Turn>) -> Context {
+        var known: [Referents] = [Referents(phrases.tools)]
+        for turn in turns {
+            var referents = known[known.endIndex - 1]
+            referents.note(turn)
+            known.append(referents)
+        }
+        // A turn that needs nothing before it makes the ones before it needless, and most do.
+        var context = Context()
+        var start = turns.startIndex
+        for index in turns.indices.reversed() where index > turns.startIndex && !turns[index - 1].calls.isEmpty {
+            context = Context()
+            let understanding = read(turns[index].prompt, known[index - turns.startIndex], &context)
+            guard understanding.unread.isEmpty, context.leadsOn else { continue }
+            start = index
+            break
+        }
+        context = Context()
+        for index in turns.indices[start...] {
+            _ = read(turns[index].prompt, known[index - turns.startIndex], &context)
+        }
+        return context
+    }
+
+    private func read(_ message: String, _ referents: Referents, _ context: inout Context) -> Understanding {
         guard message.utf8.count <= Self.lengthLimit else {
             context = Context()
             let start = Utterance(String(message.prefix(100)))
@@ -39,10 +72,24 @@ struct Planner {
                 unread: [start.original(of: start.tokens.indices)]
             )
         }
-        let matcher = PhraseMatcher(message, phrases: phrases, today: today, isEnabled: isEnabled)
+        let matcher = PhraseMatcher(
+            message,
+            phrases: phrases,
+            today: today,
+            referents: referents,
+            isEnabled: isEnabled
+        )
         var understanding = Understanding(language: fallbackLanguage(for: matcher.utterance))
         var hasLanguage = false
         for sentence in matcher.utterance.sentences {
+            if let chosen = matcher.choice(among: context.offers, in: sentence) {
+                understanding.language = chosen.entry.phrase.language
+                hasLanguage = true
+                context = Context(last: chosen)
+                understanding.actions.append(.call(chosen))
+                continue
+            }
+            context.offers = []
             let matches = Segmentation(sentence, matcher: matcher).matches
             let read = matches.isEmpty ? elliptical(sentence, matcher, context).map { [$0] } ?? [] : matches
             if read.isEmpty {
@@ -68,6 +115,13 @@ struct Planner {
             if let question = match.entry.phrase.question, !isAnswer {
                 context.asking = match
                 return .ask(match, question)
+            }
+            if !match.rivals.isEmpty {
+                var match = match
+                let rivals = match.rivals
+                match.rivals = []
+                context = Context(offers: [match] + rivals)
+                return .choose(context.offers)
             }
             context = Context(last: match)
             return .call(match)

@@ -3,6 +3,8 @@ struct Understanding: Sendable {
     enum Action: Sendable {
         case call(PhraseMatch)
         case ask(PhraseMatch, Phrase.Question)
+        /// Several tools may be meant.
+        case choose([PhraseMatch])
         case smallTalk(SmallTalk.Subject)
     }
 

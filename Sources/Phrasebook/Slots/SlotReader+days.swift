@@ -6,7 +6,7 @@ extension SlotReader {
     func days(at start: Int, in expressions: [DayGrammar.Compiled]) -> [SlotCandidate] {
         var best: [Int: SlotCandidate] = [:]
         let range = start..<min(tokens.endIndex, start + Self.lengthLimit)
-        for expression in expressions where expression.program.required.isSubset(of: present) {
+        for expression in expressions where present.hasOne(ofEach: expression.program.required) {
             var run = PatternRun(expression.program, reader: self, range: range)
             run.begin(at: start)
             run.advance()

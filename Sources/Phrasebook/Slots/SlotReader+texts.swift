@@ -4,6 +4,7 @@ extension SlotReader {
         guard !tokens[start].isSkippable, !isJoiningWord(start) else { return [] }
         var candidates: [SlotCandidate] = []
         var hasQuotation = false
+        let hollow = hollowLength(at: start)
         var weight: Int32 = 0
         for index in start..<min(tokens.endIndex, start + limit) {
             let token = tokens[index]
@@ -13,6 +14,7 @@ extension SlotReader {
             guard !token.isSkippable, isBoundary(end), !isJoiningWord(index) else { continue }
             if hasQuotation, index > start, !mixesQuotations { break }
             let isQuotation = index == start && hasQuotation
+            if hollow == end - start { continue }
             candidates.append(
                 SlotCandidate(
                     end: end,
@@ -23,6 +25,24 @@ extension SlotReader {
             )
         }
         return candidates
+    }
+
+    /// A question about the world: the whole rest, when a word that asks comes first and nobody present is spoken of.
+    func question(at start: Int) -> [SlotCandidate] {
+        let english = LanguageData.english
+        guard english.askingWords.longest(at: start, in: tokens) != nil,
+            !tokens[start...].contains(where: { english.persons.contains($0.key) })
+        else { return [] }
+        let end = tokens.lastIndex { !$0.isSkippable }.map { $0 + 1 } ?? start
+        guard end - start > 2 else { return [] }
+        let weight = weight(of: start..<end)
+        return [SlotCandidate(end: end, content: .span(start..<end), score: Score.text * weight, weight: 0)]
+    }
+
+    /// How many tokens from here on say nothing by themselves.
+    private func hollowLength(at start: Int) -> Int? {
+        LanguageData.english.hollowTexts.longest(at: start, in: tokens)?.count
+            ?? LanguageData.japanese.hollowTexts.longest(at: start, in: tokens)?.count
     }
 
     /// A text in quotation marks.

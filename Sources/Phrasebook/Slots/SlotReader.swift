@@ -7,8 +7,11 @@ final class SlotReader {
     /// The numbers of the words that the tokens may stand for: the 's of "what's" for "is".
     let aliases: [Int32]
     /// All the words there are.
-    let present: Set<Int32>
+    let present: WordPresence
     let grammar: DayGrammar
+    let references: [ReferenceGrammar.Compiled]
+    /// What earlier turns have named.
+    let referents: Referents
     let today: Day
     let separators = LanguageData.english.separators
     let japaneseSeparators = LanguageData.japanese.separators
@@ -21,13 +24,23 @@ final class SlotReader {
 
     private var cache: [Key: [SlotCandidate]] = [:]
 
-    init(_ utterance: Utterance, range: Range<Int>, words: [Int32], aliases: [Int32], grammar: DayGrammar, today: Day) {
+    init(
+        _ utterance: Utterance,
+        range: Range<Int>,
+        words: [Int32],
+        aliases: [Int32],
+        phrases: CompiledPhrases,
+        referents: Referents,
+        today: Day
+    ) {
         self.utterance = utterance
         self.tokens = utterance.tokens[range]
         self.words = words
         self.aliases = aliases
-        present = Set(words[range]).union(aliases[range])
-        self.grammar = grammar
+        present = WordPresence(Array(words[range]) + Array(aliases[range]), count: phrases.vocabulary.count)
+        self.grammar = phrases.grammar
+        self.references = phrases.references.references
+        self.referents = referents
         self.today = today
     }
 
@@ -61,6 +74,9 @@ final class SlotReader {
         case .choice(let choices): choice(of: choices, at: start)
         case .month: named(in: LanguageData.english.months, at: start)
         case .weekday: named(in: grammar.weekdays, at: start)
+        case .question: question(at: start)
+        case .ordinal: named(in: LanguageData.ordinals, at: start)
+        case .reference(let argument): references(for: argument, at: start)
         }
     }
 

@@ -49,7 +49,7 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
     /// The key under which the client may ask for the same run again.
     public var idempotencyKey: String?
 
-    /// The calls that a waiting run waits for, as JSON text.
+    /// The calls that a waiting run waits for and what it needs to go on, as JSON text; later what became of them.
     public var pendingCalls: String?
 
     /// How many events are stored.

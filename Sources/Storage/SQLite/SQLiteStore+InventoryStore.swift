@@ -2,121 +2,71 @@ public import FoundationEssentials
 import GRDB
 
 extension SQLiteStore: InventoryStore {
-    /// The items that the filter lets through, by ascending id.
-    public func items(matching filter: InventoryFilter) async throws -> [InventoryItemRecord] {
-        var conditions: [String] = []
-        var arguments: StatementArguments = []
-        if let title = filter.title, !title.isEmpty {
-            // `instr` has no wildcards, so `%` and `_` in a title are found as they stand.
-            conditions.append("instr(foldedTitle, ?) > 0")
-            arguments += [title.foldedForSearch]
-        }
-        if let from = filter.updatedFrom {
-            conditions.append("updatedAt >= ?")
-            arguments += [from.milliseconds]
-        }
-        if let before = filter.updatedBefore {
-            conditions.append("updatedAt < ?")
-            arguments += [before.milliseconds]
-        }
-        let filtered = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-        arguments += [max(0, filter.limit)]
-        let sql = "SELECT * FROM inventoryItem\(filtered) ORDER BY id LIMIT ?"
-        return try await read { [arguments] db in
-            try Row.fetchAll(db, sql: sql, arguments: arguments).map(InventoryItemRecord.init(row:))
+    /// A page of the items that the filter lets through, by ascending id.
+    public func items(matching filter: InventoryFilter) async throws -> InventoryPage {
+        guard let query = InventoryQuery(filter) else { return InventoryPage(items: [], rest: .exactly(0)) }
+        let limit = filter.limit
+        return try await read { db in
+            // One more than is shown tells whether there are more.
+            let (sql, arguments) = query.items(limit: limit + 1)
+            var items = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
+                .map(InventoryItemRecord.init(row:))
+            guard items.count > limit else { return InventoryPage(items: items, rest: .exactly(0)) }
+            items.removeLast()
+            let most = limit + InventoryQuery.countLimit
+            let (countSQL, countArguments) = query.count(limit: most + 1)
+            let count = try Int.fetchOne(db.cachedStatement(sql: countSQL), arguments: countArguments) ?? 0
+            let rest: InventoryCount =
+                count > most ? .moreThan(InventoryQuery.countLimit) : .exactly(count - limit)
+            return InventoryPage(items: items, rest: rest)
         }
     }
 
     /// The item with this id, or nil.
     public func item(_ id: Int) async throws -> InventoryItemRecord? {
-        try await read { db in
-            try Row.fetchOne(db, sql: "SELECT * FROM inventoryItem WHERE id = ?", arguments: [id])
-                .map(InventoryItemRecord.init(row:))
-        }
+        try await read { db in try db.inventoryItem(id) }
     }
 
     /// Stores a new item under the next free number.
     public func create(_ draft: InventoryItemDraft, at time: Date) async throws -> InventoryItemRecord {
-        let record = InventoryItemRecord(
-            id: 0,
-            title: draft.title,
-            quantity: draft.quantity,
-            unit: draft.unit,
-            category: draft.category,
-            place: draft.place,
-            state: draft.state,
-            code: draft.code,
-            note: draft.note,
-            createdAt: Date(milliseconds: time.milliseconds),
-            updatedAt: Date(milliseconds: time.milliseconds)
-        )
-        return try await write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO inventoryItem
-                        (title, foldedTitle, quantity, unit, category, place, state, code, note, createdAt, updatedAt)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    record.title, record.title.foldedForSearch, record.quantity, record.unit, record.category,
-                    record.place,
-                    record.state, record.code, record.note, time.milliseconds, time.milliseconds,
-                ]
-            )
-            var stored = record
-            stored.id = Int(db.lastInsertedRowID)
-            return stored
-        }
+        try await write { db in try db.insert(draft, under: nil, createdAt: time, updatedAt: time) }
     }
 
-    /// Changes the fields that are not nil and returns the item as it is now.
+    /// Changes an item.
     public func update(
         _ id: Int,
         _ change: InventoryItemChange,
+        ifUpdatedAt version: Date?,
         at time: Date
-    ) async throws -> InventoryItemRecord? {
+    ) async throws -> InventoryChangeResult {
         try await write { db in
-            try Row.fetchOne(
-                db,
-                sql: """
-                    UPDATE inventoryItem SET
-                        title = COALESCE(?, title), foldedTitle = COALESCE(?, foldedTitle), quantity = COALESCE(?, quantity),
-                        unit = COALESCE(?, unit), category = COALESCE(?, category), place = COALESCE(?, place),
-                        state = COALESCE(?, state), code = COALESCE(?, code), note = COALESCE(?, note), updatedAt = ?
-                    WHERE id = ? RETURNING *
-                    """,
-                arguments: [
-                    change.title, change.title?.foldedForSearch, change.quantity, change.unit, change.category,
-                    change.place,
-                    change.state, change.code, change.note, time.milliseconds, id,
-                ]
-            ).map(InventoryItemRecord.init(row:))
+            guard let item = try db.inventoryItem(id) else { return .missing }
+            guard item.isVersion(version) else { return .conflict(item) }
+            var changed = change.applied(to: item)
+            // Always later, also when the clock has gone back: the time tells one version from another.
+            changed.updatedAt = max(
+                Date(milliseconds: time.milliseconds),
+                Date(milliseconds: item.updatedAt.milliseconds + 1)
+            )
+            return .done(try db.replace(by: changed))
         }
     }
 
-    /// Deletes an item and returns it as it was.
-    public func delete(_ id: Int) async throws -> InventoryItemRecord? {
+    /// Deletes an item.
+    public func delete(_ id: Int, ifUpdatedAt version: Date?) async throws -> InventoryChangeResult {
         try await write { db in
-            try Row.fetchOne(db, sql: "DELETE FROM inventoryItem WHERE id = ? RETURNING *", arguments: [id])
-                .map(InventoryItemRecord.init(row:))
+            guard let item = try db.inventoryItem(id) else { return .missing }
+            guard item.isVersion(version) else { return .conflict(item) }
+            try db.unindex(id)
+            try db.execute(sql: "DELETE FROM inventoryItem WHERE id = ?", arguments: [id])
+            return .done(item)
         }
     }
 }
 
 extension InventoryItemRecord {
-    fileprivate init(row: Row) {
-        self.init(
-            id: row["id"],
-            title: row["title"],
-            quantity: row["quantity"],
-            unit: row["unit"],
-            category: row["category"],
-            place: row["place"],
-            state: row["state"],
-            code: row["code"],
-            note: row["note"],
-            createdAt: Date(milliseconds: row["createdAt"]),
-            updatedAt: Date(milliseconds: row["updatedAt"])
-        )
+    /// Whether this is the version that was last changed at this time; nil stands for any.
+    fileprivate func isVersion(_ version: Date?) -> Bool {
+        version.map { $0.milliseconds == updatedAt.milliseconds } ?? true
     }
 }

@@ -14,6 +14,7 @@ enum Schema {
         migrator.registerMigration("4 audit head") { db in try db.execute(sql: auditHead) }
         migrator.registerMigration("5 clients, limits and usage") { db in try db.execute(sql: clients) }
         migrator.registerMigration("6 runs and events") { db in try db.execute(sql: runs) }
+        migrator.registerMigration("7 inventory search") { db in try addInventorySearch(db) }
         return migrator
     }
 

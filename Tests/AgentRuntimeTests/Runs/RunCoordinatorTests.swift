@@ -5,6 +5,7 @@ import LanguageModels
 import Logging
 import ScriptedModels
 import Storage
+import StreamingJSON
 import Synchronization
 import Testing
 
@@ -86,6 +87,31 @@ import Testing
         }
     }
 
+    @Test func aRunIsAnsweredByItsClientOnly() async throws {
+        let rounds: [ScriptedModel.Round] = [.calls([.init("find", "{}")]), .text(["found"])]
+        try await withRuntime(rounds) { runtime, _, listener in
+            let tool = ClientTool(
+                name: "find",
+                description: "Finds",
+                parameters: ["type": "object", "properties": [:]]
+            )
+            let request = ChatRequest(message: "hi", clientTools: [tool], onDisconnect: .finish)
+            let reader = try await runtime.start(request, client: "alice")
+            let call = try #require(try await reader.pause().actions.first?.call)
+            let answers = RunAnswers(outputs: [(call, .output("x"))])
+            let problem = await #expect(throws: Problem.self) {
+                _ = try await runtime.answer(reader.run, with: answers, client: "bob", isReading: true)
+            }
+            #expect(problem?.kind == .notFound)
+            #expect(try await runtime.run(reader.run, client: "alice").status == "waiting")
+            let rest = try await runtime.answer(reader.run, with: answers, client: "alice", isReading: true)
+            #expect(try await rest?.pause().text == "found")
+            await runtime.runs.drained()
+            let statuses = listener.changes.withLock { $0.map(\.status) }
+            #expect(statuses == [.running, .waiting, .running, .completed])
+        }
+    }
+
     @Test func observersHearOfEachStatusAndWhatItCost() async throws {
         try await withRuntime([.text(["hello"])]) { runtime, _, listener in
             _ = try await read(try await runtime.start(ChatRequest(message: "hi"), client: "alice"))
@@ -102,7 +128,7 @@ import Testing
             store,
             _ in
             let reader = try await runtime.start(ChatRequest(message: "hi"), client: "alice")
-            let outcome = try await reader.ending()
+            let outcome = try await reader.pause()
             let record = try #require(try await store.run(reader.run))
             #expect(record.status == .completed)
             #expect(try await store.entries(of: outcome.conversation).map(\.kind) == ["prompt", "response"])
@@ -114,7 +140,7 @@ import Testing
 
     @Test func aTurnThatDoesNotFitItsConversationAnyMoreFails() async throws {
         try await withRuntime([.text(["one"]), .text(["two"])]) { runtime, store, _ in
-            let first = try await runtime.start(ChatRequest(message: "hi"), client: "alice").ending()
+            let first = try await runtime.start(ChatRequest(message: "hi"), client: "alice").pause()
             // Another server with the same store adds a turn while ours is under way: seen from here, before ours ends.
             let entries = try await store.entries(of: first.conversation)
             let run = runtime.runs.makeRun(
@@ -150,7 +176,7 @@ import Testing
                     usage: usage
                 )
             }
-            guard case .failed(let problem) = try await reader.ending().ending else {
+            guard case .failed(let problem) = try await reader.pause().ending else {
                 Issue.record("the run did not fail")
                 return
             }
@@ -163,7 +189,7 @@ import Testing
         let pieces = (0..<20_000).map { "piece \($0) " }
         try await withRuntime([.text(pieces)], limits: RunLimits(storeDelay: .milliseconds(1))) { runtime, _, _ in
             let slow = try await runtime.start(ChatRequest(message: "hi", onDisconnect: .finish), client: "alice")
-            _ = try await slow.ending()
+            _ = try await slow.pause()
             let events = try await read(slow)
             #expect(events.count == pieces.count + 3)
             let text = events.compactMap { if case .messageDelta(let text) = $0 { text } else { nil } }
@@ -188,7 +214,7 @@ import Testing
         let time = Mutex(Date(timeIntervalSince1970: 1_795_000_000))
         let limits = RunLimits(runRetention: .seconds(60), conversationRetention: .seconds(600))
         try await withRuntime([.text(["hello"])], limits: limits, now: { time.withLock { $0 } }) { runtime, store, _ in
-            let outcome = try await runtime.start(ChatRequest(message: "hi"), client: "alice").ending()
+            let outcome = try await runtime.start(ChatRequest(message: "hi"), client: "alice").pause()
             await runtime.runs.drained()
             await runtime.runs.clearAway()
             #expect(try await store.run(outcome.run) != nil)

@@ -5,7 +5,6 @@ import Testing
 
 @Suite struct RunStateMachineTests {
     private typealias Machine = RunStateMachine
-    private static let call = PendingRunCall(call: "c1", kind: .approval)
 
     /// A machine in each of its states.
     private static func machine(_ status: RunStatus, outlivesReaders: Bool = false) -> RunStateMachine {
@@ -15,7 +14,7 @@ import Testing
         case .running: _ = machine.begin()
         case .waiting:
             _ = machine.begin()
-            _ = machine.wait(for: [call])
+            _ = machine.wait()
         case .completed, .failed, .cancelled, .interrupted:
             _ = machine.begin()
             machine.ended(as: status)
@@ -79,16 +78,26 @@ import Testing
 
     @Test func waitingAndGoingOn() {
         var machine = Self.machine(.running)
-        #expect((machine.wait(for: [])) == false)
-        #expect((machine.wait(for: [Self.call])) == true)
-        #expect(machine.pendingCalls == [Self.call])
-        #expect((machine.wait(for: [Self.call])) == false)
-        #expect((machine.resume()) == true)
-        #expect(machine.pendingCalls.isEmpty && machine.status == .running)
-        #expect((machine.resume()) == false)
+        #expect((machine.wait()) == true)
+        #expect(machine.isWaiting)
+        #expect((machine.wait()) == false)
+        // Nobody reads it: as it goes on, its grace begins.
+        #expect((machine.resume()) == .beginGrace(1))
+        #expect(machine.status == .running)
+        #expect((machine.resume()) == nil)
+        machine.readerCame()
+        _ = machine.wait()
+        #expect((machine.resume()) == RunStateMachine.Action.none)
         // One that is to stop does not begin to wait.
         _ = machine.stop(.requested)
-        #expect((machine.wait(for: [Self.call])) == false)
+        #expect((machine.wait()) == false)
+    }
+
+    @Test func aRunThatIsStoppedWhileItWaitsDoesNotGoOn() {
+        var machine = RunStateMachine(outlivesReaders: true, isWaiting: true)
+        #expect(machine.isWaiting)
+        #expect(machine.stop(.requested) == .writeEnd)
+        #expect((machine.resume()) == nil)
     }
 
     @Test(arguments: RunStatus.allCases, [false, true])

@@ -1,4 +1,5 @@
 import AgentTools
+import Foundation
 import Storage
 import StreamingJSON
 import Testing
@@ -28,5 +29,26 @@ import Testing
             )
             #expect(listed.text.contains("ID: 1") == isThere, "\(first) – \(last)")
         }
+    }
+
+    @Test func aLongListSaysHowItGoesOn() async throws {
+        let store = try SQLiteStore(path: nil)
+        let inventory = InventoryTrial(EmbeddedInventory(store: store))
+        for (count, words) in [
+            (100, nil), (101, "There is 1 more item. Narrow the list, or ask for the next ones with after: 100."),
+            (102, "There are 2 more items."), (1101, "There are more than 1000 more items."),
+        ] as [(Int, String?)] {
+            let have = try await store.items(matching: InventoryFilter(limit: 10_000)).items.count
+            for number in have..<count {
+                _ = try await store.create(InventoryItemDraft(title: "\(number)"), at: Date())
+            }
+            let lines = try await inventory.call("getInventoryList").text.split(separator: "\n")
+            #expect(lines.count == (words == nil ? 100 : 101))
+            if let words { #expect(lines.last?.hasPrefix(words) == true, "\(lines.last ?? "")") }
+        }
+        let next = try await inventory.call("getInventoryList", ["after": 1098], locale: "ja")
+        #expect(next.text.hasPrefix("ID: 1099") && next.text.split(separator: "\n").count == 3)
+        let middle = try await inventory.call("getInventoryList", ["after": 100, "title": "1"], locale: "ja")
+        #expect(middle.text.contains("続きを取得してください"), "\(middle.text)")
     }
 }

@@ -1,10 +1,12 @@
 import AgentTools
+import Foundation
 import KeyVault
 import LanguageModels
 import Secrets
 import StandIns
 import Storage
 import StreamingJSON
+import Synchronization
 import Transport
 
 /// The two inventories, for suites that must hold for both.
@@ -12,14 +14,34 @@ enum InventoryKind: CaseIterable {
     case embedded
     case zaico
 
-    /// Lends an empty inventory.
+    /// Lends the tools on an empty inventory.
     func with(_ body: (InventoryTrial) async throws -> Void) async throws {
+        try await withService { try await body(InventoryTrial($0)) }
+    }
+
+    /// Lends an empty inventory.
+    func withService(_ body: (any InventoryService) async throws -> Void) async throws {
         switch self {
         case .embedded:
-            try await body(InventoryTrial(EmbeddedInventory(store: SQLiteStore(path: nil))))
+            try await body(EmbeddedInventory(store: SQLiteStore(path: nil)))
         case .zaico:
-            try await ZaicoStandIn(tokens: ["token"], items: [], pageSize: 2).running { standIn in
-                try await body(InventoryTrial(Self.zaico(standIn.baseURL)))
+            // Its times are whole seconds, so each change gets a second of its own.
+            let clock = TickingClock()
+            try await ZaicoStandIn(tokens: ["token"], items: [], pageSize: 2, now: { clock.next() }).running {
+                standIn in
+                try await body(Self.zaico(standIn.baseURL))
+            }
+        }
+    }
+
+    /// A clock that goes on by a second whenever it is looked at.
+    private final class TickingClock: Sendable {
+        private let moment = Mutex(Date())
+
+        func next() -> Date {
+            moment.withLock { moment in
+                moment += 1
+                return moment
             }
         }
     }

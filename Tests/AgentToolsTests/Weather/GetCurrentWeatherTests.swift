@@ -30,7 +30,10 @@ struct GetCurrentWeatherTests {
     @Test(arguments: [
         ("New Delhi", "en", "New Delhi, India: 31.2 °C, clear sky, humidity 40 %, wind 8.1 km/h. Today 21.0–33.0 °C."),
         ("ニューデリー", "ja", "ニューデリー（インド）: 31.2 °C、快晴、湿度 40 %、風速 8.1 km/h。今日は 21.0〜33.0 °C。"),
-        ("  tokyo ", "en-US", "Tokyo, Japan: 12.4 °C, partly cloudy, humidity 58 %, wind 7.6 km/h. Today 2.2–14.2 °C."),
+        ("  tokyo ", "en-AU", "Tokyo, Japan: 12.4 °C, partly cloudy, humidity 58 %, wind 7.6 km/h. Today 2.2–14.2 °C."),
+        ("Tokyo", "en-US", "Tokyo, Japan: 54.3 °F, partly cloudy, humidity 58 %, wind 4.7 mph. Today 36.0–57.6 °F."),
+        ("Tokyo", "en-GB", "Tokyo, Japan: 12.4 °C, partly cloudy, humidity 58 %, wind 4.7 mph. Today 2.2–14.2 °C."),
+        ("Tokyo", "ko_KR", "Tokyo, Japan: 12.4 °C, partly cloudy, humidity 58 %, wind 2.1 m/s. Today 2.2–14.2 °C."),
         ("Moscow", "en", "Moscow, Russia: -4.8 °C, snow, humidity 86 %, wind 11.7 km/h. Today -15.0–-3.0 °C."),
         ("Singapore", "en", "Singapore: 30.1 °C, thunderstorm, humidity 83 %, wind 9.7 km/h. Today 19.9–31.9 °C."),
     ])
@@ -44,14 +47,50 @@ struct GetCurrentWeatherTests {
         ("Portland, Maine", "Portland, Maine, United States"), ("Portland", "Portland, Oregon, United States"),
         ("Portland, Maine, USA", "Portland, Maine, United States"), ("Paris, USA", "Paris, Texas, United States"),
         ("Paris，France", "Paris, Île-de-France, France"), ("Paris", "Paris, France"),
-        ("London, UK", "London, England, United Kingdom"),
+        ("London, UK", "London, England, United Kingdom"), ("Portland, ME", "Portland, Maine, United States"),
+        ("Portland Maine", "Portland, Maine, United States"), ("Paris Texas", "Paris, Texas, United States"),
+        ("Paris, Ile de France", "Paris, Île-de-France, France"),
     ])
     func tellsPlacesOfOneNameApart(city: String, title: String) async throws {
         #expect(try await weather(city).text.hasPrefix(title + ": "))
     }
 
-    @Test func findsACityByItsFullJapaneseName() async throws {
-        #expect(try await weather("札幌市", locale: "ja").text.hasPrefix("札幌（日本）: 2.1 °C、弱い雪、"))
+    @Test(arguments: [
+        ("札幌市", "札幌（日本）: 2.1 °C、弱い雪、"), ("北海道札幌市", "札幌（日本・北海道）: 2.1 °C"), ("日本の札幌", "札幌（日本"),
+        ("フランスのパリ", "パリ（フランス"), ("アメリカのポートランド", "ポートランド（アメリカ合衆国"),
+    ])
+    func findsACityByItsFullJapaneseName(city: String, beginning: String) async throws {
+        let text = try await weather(city, locale: "ja").text
+        #expect(text.hasPrefix(beginning), "\(text)")
+    }
+
+    @Test func namesAnotherPlaceOfTheNameThatIsNotSmallBesideIt() async throws {
+        #expect(try await weather("Portland").text.hasSuffix(" There is also Portland, Maine, United States."))
+        for city in ["Paris", "Portland, Oregon"] {
+            let text = try await weather(city).text
+            #expect(!text.contains("There is also"))
+        }
+    }
+
+    @Test(arguments: [
+        (2, "en", ["2026-11-22: clear sky, 21.5–33.5 °C, 5 % chance of rain or snow."]),
+        (3, "ja", ["2026-11-22: 快晴、21.5〜33.5 °C、降水確率 5 %。", "2026-11-23: 快晴、22.0〜34.0 °C、降水確率 5 %。"]),
+        (1, "en", []), (0, "en", []),
+    ])
+    func tellsTheForecastOfDays(days: Int, locale: String, lines: [String]) async throws {
+        let arguments: JSONValue = ["city": "New Delhi", "days": .integer(days)]
+        try await OpenMeteoStandIn.with(now: Self.now) { standIn in
+            let trial = try await WebToolTrial(tool(standIn), arguments, locale: locale)
+            #expect(trial.text.split(separator: "\n").dropFirst().map(String.init) == lines)
+        }
+    }
+
+    @Test func asksForNoMoreThanAWeek() async throws {
+        try await OpenMeteoStandIn.with(now: Self.now) { standIn in
+            let trial = try await WebToolTrial(tool(standIn), ["city": "Tokyo", "days": 99])
+            #expect(trial.text.split(separator: "\n").count == 7)
+            #expect(standIn.requests.last?.queryItem("forecast_days") == "7")
+        }
     }
 
     @Test func attachesTheReport() async throws {

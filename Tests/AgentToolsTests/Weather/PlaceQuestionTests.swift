@@ -23,4 +23,16 @@ import Testing
     func shortensJapaneseNames(text: String, shorter: String?) throws {
         #expect(try #require(PlaceQuestion(text)).shorterName == shorter)
     }
+
+    @Test(
+        arguments: [
+            ("Paris Texas", ["Paris, Texas"]),
+            ("San Jose Costa Rica", ["San Jose Costa, Rica", "San Jose, Costa Rica"]),
+            ("フランスのパリ", ["パリ, フランス"]), ("北海道札幌市", ["北海道札幌", "札幌, 北海道", "札幌市, 北海道"]),
+            ("Tokyo", []), ("Portland, Maine", []), ("札幌市, 日本", ["札幌, 日本"]),
+        ] as [(String, [String])]
+    )
+    func readsNamesOtherwise(text: String, readings: [String]) throws {
+        #expect(try #require(PlaceQuestion(text)).otherReadings.map(\.text) == readings)
+    }
 }

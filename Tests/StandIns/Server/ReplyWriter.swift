@@ -21,19 +21,23 @@ struct ReplyWriter {
     /// Writes the reply; a connection that the client has closed ends it early, which the connection's own handler reports.
     func carryOut(_ misbehaviour: Misbehaviour?) async {
         do {
-            for step in ReplyPlan(reply, misbehaviour).steps { try await carryOut(step) }
+            // The head of an empty reply leaves with its end: whoever has read it may send the next request at once, which
+            // would be answered before this one has ended.
+            let flushesHead = misbehaviour != nil || reply.pieces.contains { !$0.bytes.isEmpty }
+            for step in ReplyPlan(reply, misbehaviour).steps { try await carryOut(step, flushesHead: flushesHead) }
         } catch {
             channel.close(promise: nil)
         }
     }
 
-    private func carryOut(_ step: ReplyPlan.Step) async throws {
+    private func carryOut(_ step: ReplyPlan.Step, flushesHead: Bool) async throws {
         switch step {
         case .wait(.none): break
         case .wait(.pause(let duration)): try await Task.sleep(for: duration)  // The pace that the script asks for.
         case .wait(.gate(let gate)): await gate.wait()
         case .head:
             log.began(request.id, status: reply.status)
+            guard flushesHead else { return channel.write(Part.head(head), promise: nil) }
             try await channel.writeAndFlush(Part.head(head)).get()
         case .bytes(let bytes): try await channel.writeAndFlush(Part.body(ByteBuffer(bytes: bytes))).get()
         case .end(let bytes):

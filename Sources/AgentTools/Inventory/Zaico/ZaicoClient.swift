@@ -45,7 +45,8 @@ struct ZaicoClient: Sendable {
         do {
             return try await lease()
         } catch let error as KeyVaultError where error.code == .noUsableKey {
-            throw InventoryError(error.retryAfter == nil ? .unauthorized : .busy, of: Self.service)
+            let kind: InventoryError.Kind = error.retryAfter == nil ? .unauthorized : .busy
+            throw InventoryError(kind, of: Self.service, retryAfter: error.retryAfter)
         } catch {
             throw InventoryError(.noKey, of: Self.service)
         }
@@ -66,7 +67,10 @@ struct ZaicoClient: Sendable {
         } catch {
             throw Self.error(for: error, isChange: isChange)
         }
-        if let error = Self.error(forStatus: response.status, item: id, isChange: isChange) { throw error }
+        if var error = Self.error(forStatus: response.status, item: id, isChange: isChange) {
+            error.retryAfter = response.headers.retryAfter(now: Date())
+            throw error
+        }
         let bytes: [UInt8]
         do {
             bytes = try await response.body.collect(upTo: Self.longestBody)
@@ -75,6 +79,12 @@ struct ZaicoClient: Sendable {
         }
         guard let json = try? JSONValue(parsing: bytes) else {
             throw InventoryError(.incomprehensible, of: Self.service, mayHaveChanged: isChange)
+        }
+        // The body repeats the status; should the two differ, the body is believed.
+        if json["status"] == "error", let status = json["code"]?.intValue,
+            let error = Self.error(forStatus: status, item: id, isChange: isChange)
+        {
+            throw error
         }
         return Answer(json: json, headers: response.headers)
     }
@@ -105,8 +115,8 @@ extension InventoryError {
     fileprivate var keyOutcome: KeyOutcome? {
         switch kind {
         case .unauthorized: .refused
-        case .busy: .limited(retryAfter: nil)
-        case .notFound, .refused: .accepted
+        case .busy: .limited(retryAfter: retryAfter)
+        case .notFound, .refused, .changedMeanwhile: .accepted
         case .unreachable, .failing, .incomprehensible: .upstreamFault
         case .noKey, .storage, .cancelled: nil
         }

@@ -6,14 +6,18 @@ public import Transport
 
 /// The inventory of a ZAICO account.
 ///
-/// ZAICO's filters are exact and know no dates, so lists are read whole, within bounds, and filtered here. Answers to changes are made
-/// from what was sent: once ZAICO has accepted a change, nothing can fail any more.
+/// ZAICO filters by category, place and code as they are written, and by the whole title; everything else is filtered here, on
+/// at most `maximumPages` pages. Once ZAICO has accepted a change, nothing can fail any more: if the item cannot be read again, the
+/// answer is made from what was sent.
+///
+/// ZAICO has no conditional write. A version is compared with the item just before the change, so a change by somebody else in
+/// between is overwritten. Its times are whole seconds.
 public struct ZaicoInventory: InventoryService {
     /// Where ZAICO's interface is.
     public static let defaultBaseURL = "https://web.zaico.co.jp"
 
-    private let client: ZaicoClient
-    private let maximumPages: Int
+    let client: ZaicoClient
+    let maximumPages: Int
 
     /// Makes an inventory.
     /// - Parameters:
@@ -31,27 +35,6 @@ public struct ZaicoInventory: InventoryService {
         self.maximumPages = maximumPages
     }
 
-    /// The items that the filter lets through, by ascending id.
-    public func items(matching filter: InventoryFilter) async throws(InventoryError) -> InventoryList {
-        // By id, for an item that changes while pages are read may come twice.
-        var found: [Int: InventoryItemRecord] = [:]
-        var page = 1
-        var hasNext = true
-        while hasNext, page <= maximumPages {
-            let answer = try await client.call(.get, query: page == 1 ? [] : [("page", String(page))])
-            guard let items = answer.json.arrayValue else { throw Self.incomprehensible }
-            for item in items {
-                guard let record = InventoryItemRecord(zaico: item) else { throw Self.incomprehensible }
-                if filter.matches(title: record.title, updatedAt: record.updatedAt) { found[record.id] = record }
-            }
-            hasNext = !items.isEmpty && answer.headers.announceNextPage
-            page += 1
-        }
-        let sorted = found.values.sorted { $0.id < $1.id }
-        let limit = max(0, filter.limit)
-        return InventoryList(items: Array(sorted.prefix(limit)), isComplete: !hasNext && sorted.count <= limit)
-    }
-
     /// One item.
     public func item(_ id: Int) async throws(InventoryError) -> InventoryItemRecord {
         let answer = try await client.call(.get, item: id)
@@ -67,35 +50,42 @@ public struct ZaicoInventory: InventoryService {
             throw InventoryError(.incomprehensible, of: ZaicoClient.service, mayHaveChanged: true)
         }
         let bare = InventoryItemRecord(id: id, title: draft.title, createdAt: time, updatedAt: time)
-        return fields.applied(to: bare, at: time)
+        return await asStored(fields.applied(to: bare))
     }
 
-    /// Changes the fields that are not nil and gives the item back as it is now.
+    /// Changes an item and gives it back as it is now.
     public func update(
         _ id: Int,
         _ change: InventoryItemChange,
+        ifUpdatedAt version: Date?,
         at time: Date
     ) async throws(InventoryError) -> InventoryItemRecord {
-        let item = try await item(id)
+        let item = try await item(id, ifUpdatedAt: version)
         _ = try await client.call(.put, item: id, body: change.zaicoFields)
-        return change.applied(to: item, at: time)
+        var changed = change.applied(to: item)
+        changed.updatedAt = time
+        return await asStored(changed)
     }
 
     /// Deletes an item and gives it back as it was.
-    public func delete(_ id: Int) async throws(InventoryError) -> InventoryItemRecord {
-        let item = try await item(id)
+    public func delete(_ id: Int, ifUpdatedAt version: Date?) async throws(InventoryError) -> InventoryItemRecord {
+        let item = try await item(id, ifUpdatedAt: version)
         _ = try await client.call(.delete, item: id)
         return item
     }
 
-    private static var incomprehensible: InventoryError { InventoryError(.incomprehensible, of: ZaicoClient.service) }
-}
-
-extension HTTPHeaders {
-    /// Whether a `Link` header names a next page.
-    ///
-    /// Its URL is not used: it need not repeat the query.
-    fileprivate var announceNextPage: Bool {
-        values(of: "Link").contains { $0.contains(#"rel="next""#) || $0.contains("rel=next") }
+    private func item(_ id: Int, ifUpdatedAt version: Date?) async throws(InventoryError) -> InventoryItemRecord {
+        let item = try await item(id)
+        guard version == nil || version == item.updatedAt else {
+            throw InventoryError(.changedMeanwhile(item), of: ZaicoClient.service)
+        }
+        return item
     }
+
+    /// The item as ZAICO has it now, with its own time of the change; what was sent when that cannot be had.
+    private func asStored(_ sent: InventoryItemRecord) async -> InventoryItemRecord {
+        (try? await item(sent.id)) ?? sent
+    }
+
+    static var incomprehensible: InventoryError { InventoryError(.incomprehensible, of: ZaicoClient.service) }
 }

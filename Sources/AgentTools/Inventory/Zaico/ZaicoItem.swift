@@ -30,26 +30,26 @@ extension InventoryItemRecord {
         value.doubleValue ?? value.stringValue.flatMap { Double($0) }
     }
 
-    /// ISO 8601 with an offset, with or without fractions of a second.
-    private static func moment(_ value: JSONValue?) -> Date? {
-        guard let text = value?.stringValue else { return nil }
-        return (try? Date(text, strategy: .iso8601))
-            ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-    }
+    private static func moment(_ value: JSONValue?) -> Date? { value?.stringValue.flatMap(ItemVersion.moment) }
 }
 
 extension InventoryItemChange {
-    /// The fields to write, as ZAICO reads them: quantities are strings, and a note is `etc`.
+    /// The fields to write, as ZAICO reads them: quantities are strings, a note is `etc`, and empty text empties a field.
     var zaicoFields: JSONObject {
         var fields = JSONObject()
         fields["title"] = title.map(JSONValue.string)
-        fields["quantity"] = quantity.map { .string($0.plainText) }
-        fields["unit"] = unit.map(JSONValue.string)
-        fields["category"] = category.map(JSONValue.string)
-        fields["place"] = place.map(JSONValue.string)
-        fields["state"] = state.map(JSONValue.string)
-        fields["code"] = code.map(JSONValue.string)
-        fields["etc"] = note.map(JSONValue.string)
+        fields["quantity"] =
+            switch quantity {
+            case .keep: nil
+            case .clear: .null
+            case .set(let number): .string(number.plainText)
+            }
+        fields["unit"] = unit.zaicoText
+        fields["category"] = category.zaicoText
+        fields["place"] = place.zaicoText
+        fields["state"] = state.zaicoText
+        fields["code"] = code.zaicoText
+        fields["etc"] = note.zaicoText
         return fields
     }
 
@@ -57,30 +57,23 @@ extension InventoryItemChange {
     init(_ draft: InventoryItemDraft) {
         self.init(
             title: draft.title,
-            quantity: draft.quantity,
-            unit: draft.unit,
-            category: draft.category,
-            place: draft.place,
-            state: draft.state,
-            code: draft.code,
-            note: draft.note
+            quantity: draft.quantity.map(FieldChange.set) ?? .keep,
+            unit: FieldChange(setting: draft.unit),
+            category: FieldChange(setting: draft.category),
+            place: FieldChange(setting: draft.place),
+            state: FieldChange(setting: draft.state),
+            code: FieldChange(setting: draft.code),
+            note: FieldChange(setting: draft.note)
         )
     }
+}
 
-    /// The item with this change made to it.
-    func applied(to item: InventoryItemRecord, at time: Date) -> InventoryItemRecord {
-        InventoryItemRecord(
-            id: item.id,
-            title: title ?? item.title,
-            quantity: quantity ?? item.quantity,
-            unit: unit ?? item.unit,
-            category: category ?? item.category,
-            place: place ?? item.place,
-            state: state ?? item.state,
-            code: code ?? item.code,
-            note: note ?? item.note,
-            createdAt: item.createdAt,
-            updatedAt: time
-        )
+extension FieldChange<String> {
+    fileprivate var zaicoText: JSONValue? {
+        switch self {
+        case .keep: nil
+        case .clear: ""
+        case .set(let text): .string(text)
+        }
     }
 }

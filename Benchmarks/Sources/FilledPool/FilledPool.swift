@@ -1,0 +1,26 @@
+import BenchmarkReport
+import KeyVault
+import Secrets
+import Storage
+
+/// A vault whose one upstream has so many keys, of weights one to three.
+public struct FilledPool: Sendable {
+    private let vault: KeyVault
+
+    /// Makes the vault, in memory: no lease waits for a database.
+    public init(keys: Int) async throws {
+        vault = try await KeyVault(store: SQLiteStore(path: nil), masterKey: .random())
+        for number in 1...keys {
+            let settings = KeySettings(weight: number % 3 + 1)
+            _ = try await vault.add(SecretString("sk-key-\(number)"), to: "openai", label: "", settings: settings)
+        }
+    }
+
+    /// What a call pays for its key: a lease, a report that all went well, and the return.
+    public func lend() async throws {
+        guard let lease = try await vault.lease("openai", for: .model("gpt-5-mini")) else {
+            throw BenchmarkFailure("The pool has no key to lend.")
+        }
+        lease.report(.accepted)
+    }
+}

@@ -1,0 +1,54 @@
+import BenchmarkReport
+import FilledPool
+import Foundation
+import KeyVault
+import Secrets
+import Storage
+
+/// So many clients, each with a token, and the books of what they use in a database on the disk.
+struct Crowd: Sendable {
+    private static let model = "openai:gpt-5-mini"
+
+    private let clients: Clients
+    private let tokens: [String]
+    private let admission: Admission
+
+    /// Makes the clients and reads what each has used, which the server does with a client's first turn.
+    init(_ count: Int, limits: ClientLimits, booksAt path: String) async throws {
+        // Tokens are looked up in memory, wherever they are stored.
+        let store = try SQLiteStore(path: nil)
+        clients = try await Clients(store: store, vault: KeyVault(store: store, masterKey: .random()))
+        admission = try await Admission(
+            store: SQLiteStore(path: path),
+            prices: PriceTable(parsing: "currency USD\n\(Self.model) input=0.25 cached=0.025 output=2")
+        )
+        var tokens: [String] = []
+        for number in 0..<count {
+            let issued = try await clients.create(ClientDraft(name: "\(number)", limits: limits), by: .torii)
+            let token = issued.token.withBytes { String(decoding: $0, as: UTF8.self) }
+            if let client = clients.authenticate(token).client { _ = try await admission.standings(of: client) }
+            tokens.append(token)
+        }
+        self.tokens = tokens
+    }
+
+    /// All that a turn does for its client and its key, without the turn; turns of following numbers are other clients'.
+    func turn(_ number: Int, keyFrom pool: FilledPool) async throws {
+        // A prime that divides none of the numbers of clients, so all get their turns, and none in the order of their making.
+        guard let client = clients.authenticate(tokens[number &* 7919 % tokens.count]).client else {
+            throw BenchmarkFailure("A token is not known.")
+        }
+        let estimate = TurnEstimate(models: [Self.model], inputTokens: 2000, maxOutputTokens: 1000)
+        guard case .admitted(let reservation) = try await admission.admit(client, estimate) else {
+            throw BenchmarkFailure("A turn was refused.")
+        }
+        reservation.begin()
+        try await pool.lend()
+        reservation.settle([
+            TurnUsage(model: Self.model, inputTokens: 1500, cachedInputTokens: 500, outputTokens: 200)
+        ])
+    }
+
+    /// Writes what is not in the books yet, so that it does not fall into another measurement.
+    func flush() async throws { try await admission.flush() }
+}

@@ -1,0 +1,112 @@
+import AgentWire
+import Foundation
+import Storage
+import StreamingJSON
+import Synchronization
+
+extension LiveRun {
+    /// The turn has come to calls that others carry out; false when the run was stopped meanwhile.
+    func beginWaiting(
+        for calls: [RunActions.Open],
+        _ turn: (_ eventCount: Int) -> RunActions.SuspendedTurn,
+        at time: Date
+    ) -> Bool {
+        state.withLock { state in
+            guard state.machine.wait() else { return false }
+            state.actions.wait(for: calls, turn(state.log.end.sequence))
+            state.timeLeft = state.deadline.map { $0 - ContinuousClock.now }
+            state.deadline = nil
+            state.changedAt = time
+            state.revision += 1
+            state.work = nil
+            return true
+        }
+    }
+
+    /// Tells the readers what the run waits for, once that is stored; as much of it as an earlier process has not told.
+    func announce() {
+        let waiters = state.withLock { state in
+            guard state.machine.isWaiting, let turn = state.actions.suspended else {
+                return [CheckedContinuation<Void, Never>]()
+            }
+            for event in state.actions.events.dropFirst(state.log.end.sequence - turn.eventCount) {
+                state.log.append(event)
+                state.outcome.apply(event)
+            }
+            return state.takeWaiters()
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Takes answers to what the run waits for.
+    ///
+    /// - Returns: Whether all is answered now, so that the run can go on.
+    /// - Throws: ``Problem`` when one of them cannot be taken; then none is.
+    func take(
+        _ answers: [RunAnswers.Answer],
+        at time: Date,
+        fault: (_ tool: String, _ output: JSONValue) -> String?
+    ) throws(Problem) -> Bool {
+        let result: Result<Bool, Problem> = state.withLock { state in
+            do throws(Problem) {
+                if try state.actions.take(answers, at: time, fault: fault) { state.revision += 1 }
+                return .success(state.machine.isWaiting && state.actions.isComplete)
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Gives up on calls whose time is over; tells whether nothing is left to wait for.
+    func expire(at time: Date) -> Bool {
+        state.withLock { state in
+            guard state.machine.isWaiting, state.actions.expire(at: time) else { return false }
+            state.revision += 1
+            return state.actions.isComplete
+        }
+    }
+
+    /// The run goes on; `nil` when it does not wait.
+    func resume(at time: Date) -> RunStateMachine.Action? {
+        state.withLock { state in
+            guard let action = state.machine.resume() else { return nil }
+            state.actions.close()
+            state.deadline = state.timeLeft.map { ContinuousClock.now + $0 }
+            state.changedAt = time
+            state.revision += 1
+            return action
+        }
+    }
+
+    /// The run could not begin to wait, for that could not be stored; false when it was stopped meanwhile.
+    func takeBackWaiting(at time: Date) -> Bool { resume(at: time) != nil }
+
+    /// What the run waits for, and what it has waited for.
+    var actions: RunActions { state.withLock { $0.actions } }
+
+    /// The data of all tools so far, in the order in which they were called.
+    var artifacts: [WireArtifact] { state.withLock { $0.outcome.toolCalls.flatMap(\.artifacts) } }
+
+    /// How many events it has told.
+    var eventCount: Int { state.withLock { $0.log.end.sequence } }
+
+    /// Whether the store has all that changed beside the events.
+    var isRecordStored: Bool { state.withLock { $0.isStored && $0.storedRevision == $0.revision } }
+
+    /// Whether it waits for its client, and the store knows all of that.
+    var isAtRest: Bool { state.withLock { $0.machine.isWaiting && $0.isStored && $0.storedRevision == $0.revision } }
+
+    /// Whether nothing of it is to be stored as long as nobody answers.
+    var isQuiet: Bool {
+        state.withLock { state in
+            state.machine.isWaiting && state.isStored && state.storedRevision == state.revision
+                && state.log.stored == state.log.end
+        }
+    }
+
+    /// Whether it has to be stopped because it takes too long.
+    func hasMissedDeadline(at time: ContinuousClock.Instant) -> Bool {
+        state.withLock { $0.deadline.map { $0 <= time } ?? false }
+    }
+}

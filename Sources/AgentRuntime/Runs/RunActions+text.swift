@@ -1,0 +1,90 @@
+import AgentWire
+import StreamingJSON
+
+extension RunActions {
+    /// The actions as the store keeps them; `nil` for none.
+    var text: String? {
+        guard !open.isEmpty || !past.isEmpty else { return nil }
+        var object: JSONObject = [
+            "open": .array(open.map(\.jsonValue)),
+            "past": .object(JSONObject(past.sorted { $0.key < $1.key }.map { ($0.key, $0.value.jsonValue) })),
+            "closed": .bool(isClosed),
+        ]
+        if let suspended { object["turn"] = suspended.jsonValue }
+        return JSONValue.object(object).serialized()
+    }
+
+    /// Reads actions as the store keeps them; `nil` when they cannot be read.
+    init?(text: String?) {
+        self.init()
+        guard let text else { return }
+        guard let value = try? JSONValue(parsing: text), let calls = value["open"]?.arrayValue else { return nil }
+        open = calls.compactMap(Open.init(jsonValue:))
+        guard open.count == calls.count else { return nil }
+        for (call, answer) in value["past"]?.objectValue ?? [:] { past[call] = Answer(jsonValue: answer) }
+        suspended = value["turn"].flatMap(SuspendedTurn.init(jsonValue:))
+        isClosed = value["closed"]?.boolValue ?? false
+    }
+}
+
+extension RunActions.Open {
+    fileprivate var jsonValue: JSONValue {
+        ["action": action.jsonValue, "call": .string(modelCall), "answer": answer?.jsonValue ?? .null]
+    }
+
+    fileprivate init?(jsonValue: JSONValue) {
+        guard let action = jsonValue["action"].flatMap(RequiredAction.init(jsonValue:)),
+            let call = jsonValue["call"]?.stringValue
+        else {
+            return nil
+        }
+        self.init(
+            action: action,
+            modelCall: call,
+            answer: jsonValue["answer"].flatMap(RunActions.Answer.init(jsonValue:))
+        )
+    }
+}
+
+extension RunActions.Answer {
+    fileprivate var jsonValue: JSONValue {
+        switch self {
+        case .answered(let answer): answer.jsonValue
+        case .expired: "expired"
+        }
+    }
+
+    fileprivate init?(jsonValue: JSONValue) {
+        if jsonValue.stringValue == "expired" {
+            self = .expired
+        } else if let answer = CallAnswer(jsonValue: jsonValue) {
+            self = .answered(answer)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension RunActions.SuspendedTurn {
+    fileprivate var jsonValue: JSONValue {
+        [
+            "entries": .array(entries), "history": .integer(historyCount), "usage": usage.jsonValue,
+            "events": .integer(eventCount),
+        ]
+    }
+
+    fileprivate init?(jsonValue: JSONValue) {
+        guard let entries = jsonValue["entries"]?.arrayValue, let history = jsonValue["history"]?.intValue,
+            let input = jsonValue["usage"]?["input_tokens"]?.intValue,
+            let output = jsonValue["usage"]?["output_tokens"]?.intValue, let events = jsonValue["events"]?.intValue
+        else {
+            return nil
+        }
+        self.init(
+            entries: entries,
+            historyCount: history,
+            usage: WireUsage(inputTokens: input, outputTokens: output),
+            eventCount: events
+        )
+    }
+}

@@ -1,0 +1,159 @@
+import AgentWire
+import Foundation
+import StreamingJSON
+
+/// What a run waits for and what became of it: the calls with their answers, and the turn as far as it has come.
+///
+/// It decides which answers are taken and does nothing itself. It is stored with the run, so that any process can go on. What was answered is kept as long as the run is, so that an answer whose
+/// reply was lost can be sent again.
+struct RunActions: Sendable, Equatable {
+    /// A call that is waited for.
+    struct Open: Sendable, Equatable {
+        /// What the client is told of it.
+        var action: RequiredAction
+        /// The id that the model gave it, which may be that of a call of an earlier round.
+        var modelCall: String
+        /// What became of it.
+        var answer: Answer?
+    }
+
+    /// What became of a call.
+    enum Answer: Sendable, Equatable {
+        /// Its client has answered.
+        case answered(CallAnswer)
+        /// Nobody has, in time.
+        case expired
+    }
+
+    /// A turn up to the calls that it waits for.
+    struct SuspendedTurn: Sendable, Equatable {
+        /// What it adds to the conversation so far, each entry as JSON.
+        var entries: [JSONValue]
+        /// How many entries the conversation had before.
+        var historyCount: Int
+        /// What it has cost so far.
+        var usage: WireUsage
+        /// How many events the run had told before those that say what it waits for.
+        var eventCount: Int
+    }
+
+    /// The calls of the latest round that had to wait, in their order.
+    var open: [Open] = []
+    /// The turn up to them.
+    var suspended: SuspendedTurn?
+    /// What became of the calls of earlier rounds.
+    var past: [String: Answer] = [:]
+    /// Whether the run went on with the answers.
+    var isClosed = false
+
+    /// Waits for nothing.
+    init() {}
+
+    /// Whether all calls are answered.
+    var isComplete: Bool { open.allSatisfy { $0.answer != nil } }
+
+    /// The events that tell the client what to do.
+    var events: [RunEvent] { open.map { .actionRequired($0.action) } }
+
+    /// The same when the run has ended: only what may be asked again.
+    var afterEnd: RunActions {
+        var actions = RunActions()
+        actions.past = closedAnswers
+        return actions
+    }
+
+    private var closedAnswers: [String: Answer] {
+        var answers = past
+        for call in open { answers[call.action.call] = call.answer }
+        return answers
+    }
+
+    /// The turn has come to calls that others carry out.
+    ///
+    /// A model may use an id twice; the client's answer to the first call must not be taken for the second's.
+    mutating func wait(for calls: [Open], _ turn: SuspendedTurn) {
+        past = closedAnswers
+        open = calls
+        for index in open.indices {
+            var count = 2
+            let id = open[index].modelCall
+            while past[open[index].action.call] != nil {
+                open[index].action.call = "\(id)#\(count)"
+                count += 1
+            }
+        }
+        suspended = turn
+        isClosed = false
+    }
+
+    /// The run goes on with the answers.
+    mutating func close() { isClosed = true }
+
+    /// Takes answers in: all of them or, if one cannot be taken, none.
+    ///
+    /// Answers that were given before change nothing.
+    ///
+    /// - Parameters:
+    ///   - time: Now; what comes after a call's deadline is too late.
+    ///   - fault: What is wrong with an output of a tool; `nil` for nothing.
+    /// - Returns: Whether something is new.
+    /// - Throws: ``Problem``.
+    mutating func take(
+        _ answers: [RunAnswers.Answer],
+        at time: Date,
+        fault: (_ tool: String, _ output: JSONValue) -> String? = { _, _ in nil }
+    ) throws(Problem) -> Bool {
+        var faults: [WireError.Fault] = []
+        var changed = self
+        for answer in answers {
+            let index = open.firstIndex { $0.action.call == answer.call }
+            if let given = index.flatMap({ open[$0].answer }) ?? past[answer.call] {
+                try Self.check(answer, against: given)
+            } else if let index, !isClosed {
+                let action = open[index].action
+                if action.deadline <= time { throw Self.late(answer.call) }
+                if !answer.answer.fits(action.kind) {
+                    let detail = action.kind == .approval ? "waits for a decision" : "waits for an output"
+                    faults.append(.init(pointer: answer.pointer, detail: "the call '\(answer.call)' \(detail)"))
+                } else if case .output(let output) = answer.answer, let detail = fault(action.name, output) {
+                    faults.append(.init(pointer: answer.pointer + "/output", detail: detail))
+                }
+                changed.open[index].answer = .answered(answer.answer)
+            } else {
+                let detail = "the run does not wait for the call '\(answer.call)'"
+                faults.append(.init(pointer: answer.pointer + "/call", detail: detail))
+            }
+        }
+        if !faults.isEmpty {
+            throw Problem(.invalidRequest, detail: "no answer was taken, for some cannot be", faults: faults)
+        }
+        defer { self = changed }
+        return changed != self
+    }
+
+    private static func check(_ answer: RunAnswers.Answer, against given: Answer) throws(Problem) {
+        switch given {
+        case .answered(let first) where first == answer.answer: return
+        case .answered:
+            throw Problem(
+                .conflict,
+                detail: "the call '\(answer.call)' was answered otherwise before; the first answer counts"
+            )
+        case .expired: throw late(answer.call)
+        }
+    }
+
+    private static func late(_ call: String) -> Problem {
+        Problem(.conflict, detail: "the answer to the call '\(call)' came after its deadline; the model was told so")
+    }
+
+    /// Gives up on calls whose time is over; tells whether there were any.
+    mutating func expire(at time: Date) -> Bool {
+        var hasExpired = false
+        for index in open.indices where open[index].answer == nil && open[index].action.deadline <= time {
+            open[index].answer = .expired
+            hasExpired = true
+        }
+        return hasExpired
+    }
+}

@@ -1,0 +1,52 @@
+import AgentTools
+import AgentWire
+import JSONSchema
+import LanguageModels
+import StreamingJSON
+
+extension ClientTool {
+    /// A client's tools as a session offers them to the model.
+    ///
+    /// - Throws: ``Problem`` with every schema that is none, and every name that one of the server's tools has.
+    static func externalTools(_ tools: [ClientTool], beside registry: ToolRegistry) throws(Problem) -> [ExternalTool] {
+        var faults: [WireError.Fault] = []
+        var external: [ExternalTool] = []
+        for (index, tool) in tools.enumerated() {
+            let place = "#/client_tools/\(index)"
+            if registry.tools.contains(where: { $0.name == tool.name }) {
+                faults.append(
+                    .init(pointer: "\(place)/name", detail: "the server has a tool of this name; use another")
+                )
+            }
+            if let output = tool.output {
+                do { _ = try JSONSchema(output) } catch {
+                    faults.append(.init(pointer: "\(place)/output", detail: "\(error)"))
+                }
+            }
+            do {
+                _ = try JSONSchema(tool.parameters)
+                let schema = try GenerationSchema(
+                    root: DynamicGenerationSchema(jsonSchema: tool.parameters),
+                    dependencies: []
+                )
+                external.append(ExternalTool(name: tool.name, description: tool.description, parameters: schema))
+            } catch {
+                faults.append(.init(pointer: "\(place)/parameters", detail: "\(error)"))
+            }
+        }
+        guard faults.isEmpty else {
+            throw Problem(.invalidRequest, detail: "some of the client's tools cannot be offered", faults: faults)
+        }
+        return external
+    }
+
+    /// What is wrong with an output of the tool; `nil` for nothing.
+    func fault(in output: JSONValue) -> String? {
+        guard let document = self.output else { return nil }
+        do {
+            return try JSONSchema(document).validate(output).first?.message
+        } catch {
+            return "it could not be held against the tool's schema: \(error)"
+        }
+    }
+}

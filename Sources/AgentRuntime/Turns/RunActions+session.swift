@@ -1,0 +1,89 @@
+import AgentTools
+import AgentWire
+import LanguageModels
+import StreamingJSON
+
+extension RunActions {
+    /// The answers as a session takes them.
+    func resolutions(for caller: Caller) -> [ToolResolution] {
+        open.compactMap { call in call.answer.map { call.resolution($0, for: caller) } }
+    }
+
+    /// The turn for a conversation in which it goes no further: each call has an output, if only one that says why there is none.
+    ///
+    /// Empty when nothing was called and answered.
+    var settledEntries: [Transcript.Entry] {
+        var transcript = Transcript(
+            entries: (suspended?.entries ?? []).compactMap { try? Transcript.Entry(jsonValue: $0) }
+        )
+        for call in open {
+            guard case .answered(let answer) = call.answer else { continue }
+            switch answer {
+            case .output:
+                if case .output(let output) = call.resolution(.answered(answer), for: Caller()) {
+                    transcript.append(.toolOutput(output))
+                }
+            case .failure(let message): transcript.append(call.output(message))
+            case .rejection(let reason):
+                transcript.append(call.output("\(ToolFault.declined(tool: call.action.name, reason: reason))"))
+            // Whether it was made is not known.
+            case .approval: continue
+            }
+        }
+        guard transcript.contains(where: { if case .toolOutput = $0 { true } else { false } }) else { return [] }
+        transcript.settle { _ in Self.unsettledText }
+        return Array(transcript)
+    }
+
+    /// What a model is told of a call that has no output because its turn was stopped.
+    static let unsettledText =
+        "The turn was stopped before there was an output. Whether the call was made is not known; check before you repeat it."
+}
+
+extension RunActions.Open {
+    fileprivate func output(_ text: String) -> Transcript.Entry {
+        .toolOutput(.init(id: modelCall, toolName: action.name, segments: [.text(.init(content: text))]))
+    }
+
+    /// The answer as a session takes it.
+    fileprivate func resolution(_ answer: RunActions.Answer, for caller: Caller) -> ToolResolution {
+        switch answer {
+        case .answered(.output(let output)):
+            let segment: Transcript.Segment =
+                if let text = output.stringValue {
+                    .text(.init(content: text))
+                } else {
+                    .structure(.init(schemaName: action.name, content: GeneratedContent(jsonValue: output)))
+                }
+            return .output(.init(id: modelCall, toolName: action.name, segments: [segment]))
+        case .answered(.failure(let message)): return .failure(id: modelCall, message: message)
+        case .answered(.approval): return .approval(id: modelCall)
+        case .answered(.rejection(let reason)): return .rejection(id: modelCall, reason: reason)
+        case .expired where action.kind == .approval:
+            let reason = caller.text(
+                "nobody decided in time, so it was not made",
+                "時間内に承認されなかったため、実行していません"
+            )
+            return .rejection(id: modelCall, reason: reason)
+        case .expired:
+            let message = caller.text(
+                "The app did not answer in time. The action may have been carried out. Do not repeat it; check or ask.",
+                "アプリが時間内に応答しませんでした。実行された可能性があります。繰り返さずに、確認するか尋ねてください。"
+            )
+            return .failure(id: modelCall, message: message)
+        }
+    }
+}
+
+extension Transcript {
+    /// Gives the last round's calls that have no output one that says why.
+    mutating func settle(_ text: (ToolCall) -> String) {
+        for call in unansweredCalls {
+            append(
+                .toolOutput(
+                    .init(id: call.id, toolName: call.toolName, segments: [.text(.init(content: text(call)))])
+                )
+            )
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import AgentTools
+import AgentWire
+import Foundation
+import LanguageModels
+
+extension TurnWork {
+    /// The tools as the session calls them: what destroys something waits for approval, and the client's own for the client.
+    var sessionTools: [any Tool] { tools.tools.map { Self.guarded($0) } + clientTools }
+
+    private static func guarded(_ tool: some AgentTool) -> any Tool {
+        tool.isDestructive ? tool.requiringApproval() : tool
+    }
+
+    /// What the client is to do about a call.
+    func action(for pending: PendingToolCall, deadline: Date) -> RunActions.Open {
+        let call = pending.call
+        let action = RequiredAction(
+            kind: pending.need == .approval ? .approval : .clientTool,
+            call: call.id,
+            name: call.toolName,
+            arguments: call.arguments.jsonValue,
+            // As it is told and stored: in whole seconds.
+            deadline: Date(timeIntervalSince1970: deadline.timeIntervalSince1970.rounded(.up)),
+            text: text(for: pending)
+        )
+        return RunActions.Open(action: action, modelCall: call.id)
+    }
+
+    private func text(for pending: PendingToolCall) -> String {
+        let name = pending.call.toolName
+        guard pending.need == .approval else {
+            return context.caller.text("The app is asked to run \(name).", "アプリが \(name) を実行します。")
+        }
+        guard let tool = tools.tool(named: name) else { return name }
+        return Self.question(of: tool, pending.call.arguments, context.caller)
+    }
+
+    private static func question<T: AgentTool>(of tool: T, _ arguments: GeneratedContent, _ caller: Caller) -> String {
+        // A call whose arguments cannot be read is answered at once and never waits.
+        guard let arguments = try? T.Arguments(arguments) else { return tool.name }
+        return tool.question(for: arguments, caller: caller)
+    }
+}

@@ -1,0 +1,91 @@
+import AgentWire
+import AsyncAlgorithms
+import Foundation
+import HTTPTypes
+import Hummingbird
+import KeyVault
+import NIOCore
+import StreamingJSON
+
+extension AdminInterface {
+    /// Puts every route behind a group's guard, and answers the methods that their paths do not take.
+    func add(to group: RouterGroup<ToriiRequestContext>, of router: Router<ToriiRequestContext>) {
+        for route in routes {
+            group.on(RouterPath(route.path), method: route.method) { request, context in
+                try await Self.answer(request, context, by: route)
+            }
+        }
+        for (path, routes) in Dictionary(grouping: routes, by: \.path) {
+            MethodGuard.add(to: router, RouterPath("admin/" + path), allowing: routes.map(\.method))
+        }
+    }
+
+    private static func answer(
+        _ request: Request,
+        _ context: ToriiRequestContext,
+        by route: AdminRoute
+    ) async throws -> Response {
+        var request = request
+        let client = try context.requireClient()
+        var call = AdminCall(actor: AuditActor(client, requestID: context.id), scopes: client.scopes)
+        call.parameters = Dictionary(
+            context.parameters.map { (String($0.key), String($0.value)) },
+            uniquingKeysWith: { $1 }
+        )
+        call.query = Dictionary(
+            request.uri.queryParameters.map { (String($0.key), String($0.value)) },
+            uniquingKeysWith: { $1 }
+        )
+        if request.method == .post || request.method == .patch { call.body = try await request.jsonIfAny() }
+        call.idempotencyKey = request.headers[.idempotencyKey].map(Self.unquoted)
+        call.wantsLines = request.headers[.accept]?.contains(linesType) ?? false
+        return response(to: try await route.carryOut(call))
+    }
+
+    /// The media type of JSON lines, in requests and answers.
+    static let linesType = "application/jsonl"
+
+    private static func response(to reply: AdminReply) -> Response {
+        switch reply {
+        case .json(let value): .json(value)
+        case .created(let value, let path):
+            .json(value, status: .created, headers: path.map { [.location: "/admin/\($0)"] } ?? [:])
+        case .nothing: Response(status: .noContent)
+        case .lines(let write):
+            Response(
+                status: .ok,
+                headers: [.contentType: linesType, .cacheControl: "no-store", .accelBuffering: "no"],
+                body: ResponseBody { writer in
+                    try await Self.relay(write, to: &writer)
+                    try await writer.finish(nil)
+                }
+            )
+        }
+    }
+
+    /// Writes lines as they are made: one task makes them, this one writes, and the channel between holds nothing.
+    private static func relay(
+        _ lines: @escaping @Sendable (AdminReply.LineWriter) async throws -> Void,
+        to writer: inout any ResponseBodyWriter
+    ) async throws {
+        let channel = AsyncThrowingChannel<Data, any Error>()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                do {
+                    try await lines { await channel.send($0) }
+                    channel.finish()
+                } catch {
+                    // The connection ends without the end of the answer, so that nobody takes it for a whole one.
+                    channel.fail(error)
+                }
+            }
+            for try await line in channel { try await writer.write(ByteBuffer(bytes: line)) }
+        }
+    }
+
+    /// A key as it stands in the field: a text, or one in the quotes of a structured field.
+    private static func unquoted(_ text: String) -> String {
+        text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
+    }
+}

@@ -1,0 +1,59 @@
+import AgentWire
+import HTTPTypes
+import KeyVault
+import Storage
+
+/// All that an administrator can do, whichever way the call comes: the routes of `/admin`, free of any server.
+struct AdminInterface: Sendable {
+    /// Usage by client, day and model: client or all, first day, last day or today, and how many records at most.
+    typealias UsageReader = @Sendable (String?, String, String?, Int) async throws -> [UsageRecord]
+
+    /// Every route, in the order in which they are tried.
+    let routes: [AdminRoute]
+
+    /// Puts the interface before a vault and its clients.
+    /// - Parameters:
+    ///   - vault: The vault.
+    ///   - clients: The clients of the same database.
+    ///   - checker: What asks an upstream about a key.
+    ///   - masterKeys: Reads the master keys anew, for one that was changed while the server runs.
+    ///   - usage: What clients have used.
+    init(
+        vault: KeyVault,
+        clients: Clients,
+        checker: any KeyChecker,
+        masterKeys: @escaping @Sendable () throws -> MasterKeyRing,
+        usage: @escaping UsageReader
+    ) {
+        routes =
+            KeyAdministration(vault: vault, checker: checker).routes
+            + RotationAdministration(vault: vault).routes
+            + ClientAdministration(clients: clients).routes
+            + VaultAdministration(vault: vault, masterKeys: masterKeys).routes
+            + AuditAdministration(vault: vault).routes
+            + UsageAdministration(usage: usage).routes
+    }
+
+    /// The route to a path below `/admin`, with what stands in its places.
+    func route(_ method: HTTPRequest.Method, _ path: [String]) -> (AdminRoute, [String: String])? {
+        for route in routes where route.method == method {
+            if let parameters = route.parameters(in: path) { return (route, parameters) }
+        }
+        return nil
+    }
+}
+
+extension AdminRoute {
+    /// Carries a call out, unless its query names what the route does not know.
+    func carryOut(_ call: AdminCall) async throws -> AdminReply {
+        if let unknown = call.query.keys.sorted().first(where: { !query.contains($0) }) {
+            let known = query.sorted().joined(separator: ", ")
+            throw Problem(
+                .invalidRequest,
+                detail: "there is no '\(unknown)' in the query here; "
+                    + (known.isEmpty ? "nothing may stand there" : "there are \(known)")
+            )
+        }
+        return try await answer(call)
+    }
+}

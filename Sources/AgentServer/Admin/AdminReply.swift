@@ -1,0 +1,17 @@
+import Foundation
+import StreamingJSON
+
+/// What the admin interface answers.
+enum AdminReply: Sendable {
+    /// Takes some whole lines; the next ones are made when it returns.
+    typealias LineWriter = (Data) async throws -> Void
+
+    /// A value.
+    case json(JSONValue)
+    /// Something that was made, and the path at which it can be looked at.
+    case created(JSONValue, at: String? = nil)
+    /// It is done, and there is nothing to say.
+    case nothing
+    /// JSON lines, which are made while they are written.
+    case lines(@Sendable (LineWriter) async throws -> Void)
+}

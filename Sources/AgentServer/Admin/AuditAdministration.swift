@@ -1,0 +1,66 @@
+import AgentWire
+import Foundation
+import HTTPTypes
+import KeyVault
+import Storage
+import StreamingJSON
+
+/// The audit chain: page by page, whole as JSON lines, and checked.
+struct AuditAdministration: Sendable {
+    let vault: KeyVault
+
+    /// The routes below `/admin`.
+    var routes: [AdminRoute] {
+        let filters: Set<String> = ["actor", "action", "object", "from", "until"]
+        return [
+            AdminRoute(.get, "audit", query: filters.union(["before", "limit"]), answer: page),
+            AdminRoute(.get, "audit/export", query: ["from_row"]) { call in
+                let first = try call.integer("from_row", in: 1...Int.max) ?? 1
+                return .lines { write in try await vault.exportAudit(from: first, to: write) }
+            },
+            AdminRoute(.get, "audit/verification", query: ["from_row", "noted"], answer: verify),
+        ]
+    }
+
+    /// The latest rows first; `next` is what to hand in as `before` for the page after this one.
+    private func page(_ call: AdminCall) async throws -> AdminReply {
+        let limit = try call.integer("limit", in: 1...1000) ?? 100
+        let records = try await vault.auditRecords(
+            matching: AuditFilter(
+                actor: call.query["actor"],
+                action: call.query["action"],
+                objectPrefix: call.query["object"],
+                from: try call.date("from"),
+                until: try call.date("until")
+            ),
+            before: try call.integer("before", in: 1...Int.max),
+            limit: limit
+        )
+        let next = records.count == limit ? records.last.map { JSONValue.integer($0.id) } : nil
+        // The form of a row is the export's, written once.
+        let rows = try records.map { try JSONValue(parsing: AuditExport.line($0)) }
+        return .json(["rows": .array(rows), "next": next ?? .null])
+    }
+
+    private func verify(_ call: AdminCall) async throws -> AdminReply {
+        let noted = try call.query("noted", "a head as an earlier check has given it, such as 41:0f…") {
+            AuditHead($0)
+        }
+        let verdict = try await vault.verifyAudit(
+            from: try call.integer("from_row", in: 1...Int.max) ?? 1,
+            noted: noted
+        )
+        let fault = verdict.fault.map { fault -> JSONValue in
+            [
+                "row": .integer(fault.row), "reason": .string(fault.reason.rawValue),
+                "detail": .string(fault.description),
+            ]
+        }
+        return .json([
+            "whole": .bool(verdict.isWhole),
+            "rows": .integer(verdict.rowCount),
+            "head": .text(verdict.head?.description),
+            "fault": fault ?? .null,
+        ])
+    }
+}

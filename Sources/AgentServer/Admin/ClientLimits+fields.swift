@@ -1,0 +1,39 @@
+import AgentWire
+import Storage
+import StreamingJSON
+
+extension ClientLimits {
+    /// Reads the limits that there are; one that is not there, or `null`, is no limit.
+    init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(
+            jsonValue,
+            known: [
+                "requests_per_minute", "concurrent_runs", "tokens_per_minute", "tokens_per_day", "tokens_per_month",
+                "money_per_day", "money_per_month", "time_zone",
+            ]
+        )
+        self.init(
+            requestsPerMinute: fields.integer("requests_per_minute"),
+            concurrentRuns: fields.integer("concurrent_runs"),
+            tokensPerMinute: fields.integer("tokens_per_minute"),
+            tokensPerDay: fields.integer("tokens_per_day"),
+            tokensPerMonth: fields.integer("tokens_per_month"),
+            moneyPerDay: fields.money("money_per_day"),
+            moneyPerMonth: fields.money("money_per_month"),
+            timeZone: fields.string("time_zone")
+        )
+        try fields.check()
+    }
+}
+
+extension RequestFields {
+    /// An amount as a text, for a JSON number would be rounded.
+    fileprivate mutating func money(_ key: String) -> Money? {
+        guard let text = string(key) else { return nil }
+        guard let money = Money(text) else {
+            reject(key, "must be an amount as a text, such as \"2.50\", with at most six digits behind the point")
+            return nil
+        }
+        return money
+    }
+}

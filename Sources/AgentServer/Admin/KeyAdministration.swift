@@ -1,0 +1,124 @@
+import AgentWire
+import Foundation
+import HTTPTypes
+import KeyVault
+import StreamingJSON
+
+/// The pools of upstream keys: look, add, change, remove, check.
+///
+/// A key goes in and never comes out.
+struct KeyAdministration: Sendable {
+    let vault: KeyVault
+    let checker: any KeyChecker
+
+    /// The routes below `/admin`.
+    var routes: [AdminRoute] {
+        let keys = "upstreams/:upstream/keys"
+        return [
+            AdminRoute(.get, "upstreams") { _ in try await pools() },
+            AdminRoute(.get, keys) { call in
+                let keys = try await vault.keys(of: try call.upstream().rawValue)
+                return .json(["keys": .array(keys.map(\.jsonValue))])
+            },
+            AdminRoute(.post, keys, answer: add),
+            AdminRoute(.patch, keys + "/:key", answer: change),
+            AdminRoute(.delete, keys + "/:key") { call in
+                try await vault.remove(try await key(call), by: call.actor)
+                return .nothing
+            },
+            AdminRoute(.post, keys + "/:key/check") { call in
+                let id = try await key(call)
+                let check = try await vault.check(id, by: call.actor)
+                let key = try await vault.keys().first { $0.id == id }
+                return .json(["key": key?.jsonValue ?? .null, "check": check.jsonValue])
+            },
+            AdminRoute(.post, keys + "/:key/restore") { call in
+                let key = try await vault.restore(try await key(call), by: call.actor)
+                return .json(["key": key.jsonValue])
+            },
+        ]
+    }
+
+    private func pools() async throws -> AdminReply {
+        let keys = try await vault.keys()
+        let rotations = try await vault.rotations()
+        let pools = Upstream.allCases.map { upstream -> JSONValue in
+            let name = upstream.rawValue
+            let active = keys.filter { $0.upstream == name && $0.state == .active }
+            let current = rotations.first { $0.upstream == name && $0.state.isUnderWay }
+            return [
+                "name": .string(name),
+                "active_keys": .integer(active.count),
+                "health": Self.counts(active.compactMap(\.health)),
+                "leases_out": .integer(active.reduce(0) { $0 + $1.leasesOut }),
+                "rotation": current.map { ["id": .string($0.id), "state": .string($0.state.rawValue)] } ?? .null,
+            ]
+        }
+        return .json(["upstreams": .array(pools)])
+    }
+
+    /// How many keys of a pool fare how.
+    private static func counts(_ health: [KeyHealth]) -> JSONValue {
+        func count(_ word: String) -> JSONValue { .integer(health.count { $0.word == word }) }
+        return [
+            "healthy": count("healthy"), "resting": count("resting"), "out_of_credit": count("out_of_credit"),
+            "dead": count("dead"),
+        ]
+    }
+
+    private func add(_ call: AdminCall) async throws -> AdminReply {
+        let upstream = try call.upstream().rawValue
+        let request = try KeyRequest(jsonValue: call.body ?? .null)
+        // A key that its upstream refuses is of no use to anyone, and most often a slip of the hand.
+        let check = await checker.check(request.secret, for: upstream)
+        if case .invalid(let reason) = check {
+            throw Problem(.keyRefused, detail: "\(upstream) refused the key (\(reason)); it was not stored")
+        }
+        let key = try await vault.add(
+            request.secret,
+            to: upstream,
+            label: request.label ?? "admin",
+            settings: KeySettings(
+                weight: request.weight ?? 1,
+                models: request.models ?? [],
+                tools: request.tools ?? [],
+                expiresAt: request.expiresAt
+            ),
+            by: call.actor
+        )
+        return .created(["key": key.jsonValue, "check": check.jsonValue])
+    }
+
+    private func change(_ call: AdminCall) async throws -> AdminReply {
+        let id = try await key(call)
+        var fields = try call.fields(["label", "weight", "models", "tools", "expires_at"])
+        let change = KeyChange(
+            label: fields.string("label"),
+            weight: fields.integer("weight"),
+            models: fields.strings("models"),
+            tools: fields.strings("tools"),
+            expiresAt: fields.mentions("expires_at") ? .some(fields.date("expires_at")) : nil
+        )
+        try fields.check()
+        return .json(["key": try await vault.change(id, change, by: call.actor).jsonValue])
+    }
+
+    /// The key that the path names, which must be one of its upstream.
+    private func key(_ call: AdminCall) async throws -> String {
+        let (upstream, id) = (try call.upstream().rawValue, try call.parameter("key"))
+        guard try await vault.keys(of: upstream).contains(where: { $0.id == id }) else {
+            throw Problem(.notFound, detail: "\(upstream) has no key '\(id)'")
+        }
+        return id
+    }
+}
+
+extension Rotation.State {
+    /// Whether it has neither ended nor come to rest.
+    fileprivate var isUnderWay: Bool {
+        switch self {
+        case .requested, .verifying, .active, .draining: true
+        case .retired, .rejected, .rolledBack: false
+        }
+    }
+}

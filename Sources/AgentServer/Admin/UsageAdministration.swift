@@ -1,0 +1,47 @@
+import AgentWire
+import Foundation
+import HTTPTypes
+import Storage
+import StreamingJSON
+
+/// What clients have used, by client, day and model.
+struct UsageAdministration: Sendable {
+    let usage: AdminInterface.UsageReader
+
+    /// The routes below `/admin`.
+    var routes: [AdminRoute] {
+        [AdminRoute(.get, "usage", query: ["client", "from", "to", "limit"], answer: read)]
+    }
+
+    private func read(_ call: AdminCall) async throws -> AdminReply {
+        let day = "a day such as 2026-11-21"
+        let records = try await usage(
+            call.query["client"],
+            try call.query("from", day, Self.day) ?? "0000-01-01",
+            try call.query("to", day, Self.day),
+            try call.integer("limit", in: 1...10_000) ?? 1000
+        )
+        return .json(["usage": .array(records.map(\.jsonValue))])
+    }
+
+    private static func day(_ text: String) -> String? {
+        text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil ? text : nil
+    }
+}
+
+extension UsageRecord {
+    fileprivate var jsonValue: JSONValue {
+        [
+            "client": .string(client),
+            "day": .string(day),
+            "model": .string(model),
+            "turns": .integer(turns),
+            "unsettled_turns": .integer(unsettledTurns),
+            "input_tokens": .integer(inputTokens),
+            "cached_input_tokens": .integer(cachedInputTokens),
+            "output_tokens": .integer(outputTokens),
+            "money": .string(money.description),
+            "unpriced": .bool(isUnpriced),
+        ]
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import LanguageModels
+
+/// The version of an item, which is the moment of its last change.
+enum ItemVersion {
+    /// The version as tools show it: in UTC, to the millisecond that the embedded inventory keeps.
+    static func text(_ moment: Date) -> String {
+        // The formatter cuts off what is beyond a millisecond, and most milliseconds are a little less than themselves as a binary
+        // fraction.
+        (moment + 0.0002).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+
+    /// Reads what a model gives as the version; nil when it gives none.
+    static func read(_ text: String?, for caller: Caller) throws(ToolFailure) -> Date? {
+        guard let text = text?.nonBlank else { return nil }
+        guard let moment = moment(text) else {
+            throw ToolFailure(
+                caller.text(
+                    "The version is not one: “\(text.prefix(40))”. Copy it from the item's details, or leave it out.",
+                    "version の値が正しくありません:「\(text.prefix(40))」。在庫の詳細に表示された値をそのまま使うか、省略してください。"
+                )
+            )
+        }
+        return moment
+    }
+
+    /// ISO 8601 with an offset, with or without fractions of a second.
+    static func moment(_ text: String) -> Date? {
+        (try? Date(text, strategy: .iso8601))
+            ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    }
+}

@@ -1,0 +1,72 @@
+public import Storage
+import StreamingJSON
+import Transport
+
+extension ZaicoInventory {
+    /// The items that the filter lets through, by ascending id.
+    ///
+    /// ZAICO compares to the letter. Only when it finds nothing so is the list read without its filters, and compared here as the
+    /// embedded inventory does, whatever the case or width.
+    public func items(matching filter: InventoryFilter) async throws(InventoryError) -> InventoryList {
+        let query = filter.zaicoQuery
+        let narrowed = try await look(through: query, for: filter)
+        let found = narrowed.lookedAt == 0 && !query.isEmpty ? try await look(through: [], for: filter) : narrowed
+        let sorted = found.items.values.sorted { $0.id < $1.id }
+        return InventoryList(
+            items: Array(sorted.prefix(filter.limit)),
+            rest: .exactly(max(0, sorted.count - filter.limit)),
+            search: found.isComplete ? nil : .init(lookedAt: found.lookedAt, total: found.total)
+        )
+    }
+
+    /// What a look through some pages has found.
+    private struct Findings {
+        /// By id, for an item that changes while pages are read may come twice.
+        var items: [Int: InventoryItemRecord] = [:]
+        var lookedAt = 0
+        var total: Int?
+        var isComplete = false
+    }
+
+    private func look(
+        through query: [(String, String)],
+        for filter: InventoryFilter
+    ) async throws(InventoryError) -> Findings {
+        var findings = Findings()
+        for page in 1...max(1, maximumPages) {
+            let pageQuery = page == 1 ? [] : [("page", String(page))]
+            let answer = try await client.call(.get, query: query + pageQuery)
+            guard let items = answer.json.arrayValue else { throw Self.incomprehensible }
+            for item in items {
+                guard let record = InventoryItemRecord(zaico: item) else { throw Self.incomprehensible }
+                if filter.matches(record) { findings.items[record.id] = record }
+            }
+            findings.lookedAt += items.count
+            findings.total = answer.headers["Total-Count"].flatMap { Int($0) } ?? findings.total
+            let isMoreCounted = findings.total.map { findings.lookedAt < $0 } ?? false
+            guard !items.isEmpty, answer.headers.announceNextPage || isMoreCounted else {
+                findings.isComplete = true
+                break
+            }
+        }
+        return findings
+    }
+}
+
+extension InventoryFilter {
+    /// What ZAICO can filter by itself.
+    fileprivate var zaicoQuery: [(String, String)] {
+        [("category", category), ("place", place), ("code", code)].compactMap { name, value in
+            value.flatMap { $0.isEmpty ? nil : (name, $0) }
+        }
+    }
+}
+
+extension HTTPHeaders {
+    /// Whether a `Link` header names a next page.
+    ///
+    /// Its URL is not used: it need not repeat the query.
+    fileprivate var announceNextPage: Bool {
+        values(of: "Link").contains { $0.contains(#"rel="next""#) || $0.contains("rel=next") }
+    }
+}

@@ -1,0 +1,134 @@
+import HTMLText
+public import LanguageModels
+import StreamingJSON
+public import Transport
+
+/// Reads a page of the web as text, in parts where it is long.
+public struct ReadWebPage: AgentTool {
+    /// Which page.
+    @Generable
+    public struct Arguments {
+        /// The address.
+        @Guide(description: "The address of the page, http or https")
+        public var url: String
+        /// Which part.
+        @Guide(description: "Which part of a long page to give, from 1; 1 if not given")
+        public var part: Int?
+    }
+
+    /// `readWebPage`.
+    public let name = "readWebPage"
+    /// What the model is told of the tool.
+    public let description =
+        "Reads a page of the public web and gives its title, its text and its links. A long page comes in parts."
+
+    private static let partLength = 8000
+    private static let longestLinkText = 100
+
+    private let reader: WebPageReader
+
+    /// Makes the tool.
+    ///
+    /// - Parameters:
+    ///   - client: Its address policy says which pages may be read.
+    ///   - timeouts: For one page, its redirects included; together they are to stay within the tool's deadline.
+    ///   - now: Reads the clock by which pages grow old.
+    public init(
+        client: HTTPClient,
+        timeouts: HTTPTimeouts = .init(
+            connect: .seconds(5),
+            firstByte: .seconds(10),
+            idle: .seconds(5),
+            total: .seconds(15)
+        ),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        reader = WebPageReader(client: client, timeouts: timeouts, now: now)
+    }
+
+    /// Reads the page.
+    @concurrent public func call(arguments: Arguments) async throws -> String {
+        let caller = Caller.current
+        let page: WebPage
+        do {
+            page = try await reader.page(at: WebAddress(arguments.url), for: caller)
+        } catch let fault as WebAddress.Fault {
+            throw ToolFailure(Self.text(of: fault, for: caller))
+        } catch let failure as WebPageFailure {
+            throw ToolFailure(failure.text(for: caller))
+        }
+        let parts = WebPageParts(page.text, length: Self.partLength).parts
+        let number = arguments.part ?? 1
+        guard parts.indices.contains(number - 1) else {
+            throw ToolFailure(
+                caller.text(
+                    "The page has no part \(number); its parts are 1 to \(parts.count).",
+                    "このページに\(number)番目の部分はありません（1〜\(parts.count)）。"
+                )
+            )
+        }
+        ToolCallContext.current?.attach(Self.artifact(of: page, part: number, of: parts.count))
+        return Self.text(of: page, part: number, of: parts, for: caller)
+    }
+
+    private static func text(of page: WebPage, part: Int, of parts: [Substring], for caller: Caller) -> String {
+        var quotation: [String] = []
+        if part == 1, !page.title.isEmpty { quotation.append("# " + SearchAnswer.oneLine(page.title, 300)) }
+        if !parts[part - 1].isEmpty { quotation.append(String(parts[part - 1])) }
+        if part == parts.count, !page.links.isEmpty {
+            let links = page.links.map { link in
+                let text = SearchAnswer.oneLine(link.text, longestLinkText)
+                return "- \(text.isEmpty ? "" : text + ": ")\(link.target)"
+            }
+            quotation.append((["Links:"] + links).joined(separator: "\n"))
+        }
+        var lines = [caller.text("The page \(page.url):", "ページ \(page.url)：")]
+        if quotation.isEmpty {
+            lines = [caller.text("The page \(page.url) has no text.", "ページ \(page.url) にテキストはありません。")]
+        } else {
+            lines.append(UntrustedText.quoted(quotation.joined(separator: "\n\n"), from: "a web page"))
+        }
+        if part < parts.count {
+            lines.append(
+                caller.text(
+                    "This is part \(part) of \(parts.count). Call readWebPage with part \(part + 1) to read on.",
+                    "全\(parts.count)部のうち\(part)番目です。続きは readWebPage の part に \(part + 1) を指定してください。"
+                )
+            )
+        } else if page.isCut {
+            lines.append(caller.text("The page is longer than what is read here.", "ページはここで読み取る長さを超えています。"))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func text(of fault: WebAddress.Fault, for caller: Caller) -> String {
+        switch fault {
+        case .scheme(let scheme):
+            caller.text(
+                "Only pages of the web can be read, at addresses with http or https, not \(scheme.prefix(20)).",
+                "読めるのは http または https のウェブページだけです（\(scheme.prefix(20)) は使えません）。"
+            )
+        case .empty, .noHost:
+            caller.text(
+                "Say which page to read: there is no address, such as https://example.com/page.",
+                "ページのアドレスがありません。https://example.com/page のように指定してください。"
+            )
+        }
+    }
+
+    private static func artifact(of page: WebPage, part: Int, of count: Int) -> ToolArtifact {
+        let links = page.links.map { link -> JSONValue in
+            ["text": .string(SearchAnswer.oneLine(link.text, longestLinkText)), "url": .string(link.target)]
+        }
+        return ToolArtifact(
+            type: "web.page",
+            content: GeneratedContent(
+                jsonValue: [
+                    "url": .string(page.url), "title": .string(SearchAnswer.oneLine(page.title, 300)),
+                    "part": .integer(part), "parts": .integer(count), "is_cut": .bool(page.isCut),
+                    "links": .array(links),
+                ]
+            )
+        )
+    }
+}

@@ -1,0 +1,53 @@
+import Transport
+
+/// The address of a page as a person or a model gives it.
+struct WebAddress: Sendable, Hashable {
+    /// The address as it is requested: whole, percent-encoded, without a fragment.
+    let url: String
+
+    /// Why a text is no address of a page.
+    enum Fault: Error, Equatable {
+        case empty
+        /// It has another scheme than `http` and `https`, such as `file`.
+        case scheme(String)
+        case noHost
+    }
+
+    /// Reads an address; `https` is meant where no scheme is named.
+    init(_ text: String) throws(Fault) {
+        let brackets: Set<Character> = ["<", ">", "\"", "'", "「", "」"]
+        let trimmed = text.drop { $0.isWhitespace || brackets.contains($0) }
+        let end = trimmed.lastIndex { !$0.isWhitespace && !brackets.contains($0) }
+        guard let end else { throw .empty }
+        let address = trimmed[...end].prefix { $0 != "#" }
+        guard !address.isEmpty else { throw .empty }
+        let scheme = Self.scheme(of: address)
+        guard ["http", "https"].contains(scheme ?? "https") else { throw .scheme(scheme ?? "") }
+        let whole = scheme == nil ? "https://" + address.drop { $0 == "/" } : String(address)
+        guard let separator = whole.firstRange(of: "://"),
+            whole[separator.upperBound...].first.map({ !"/?".contains($0) }) == true
+        else { throw .noHost }
+        url = Self.encoded(whole)
+    }
+
+    /// What stands before the first colon, unless that is a host with a port.
+    private static func scheme(of address: Substring) -> String? {
+        guard let colon = address.firstIndex(of: ":") else { return nil }
+        let name = address[..<colon]
+        guard let first = name.first, first.isLetter,
+            name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        else { return nil }
+        let rest = address[colon...].dropFirst()
+        if rest.hasPrefix("//") { return name.lowercased() }
+        return rest.first?.isNumber == true ? nil : name.lowercased()
+    }
+
+    /// Escapes what may not stand in a URL as it is.
+    private static func encoded(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        let bytes = text.utf8.flatMap { byte -> [UInt8] in
+            byte <= 0x20 || byte >= 0x7F ? [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]] : [byte]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

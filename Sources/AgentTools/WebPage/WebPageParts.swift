@@ -1,0 +1,24 @@
+/// A long text in parts that a model can take, cut at the ends of lines where there are any.
+struct WebPageParts: Sendable, Equatable {
+    /// The parts; there is always one.
+    let parts: [Substring]
+
+    /// Cuts a text.
+    ///
+    /// - Parameter length: How many characters a part has at most.
+    init(_ text: String, length: Int) {
+        var parts: [Substring] = []
+        var rest = text[...]
+        while let limit = rest.index(rest.startIndex, offsetBy: length, limitedBy: rest.endIndex), limit < rest.endIndex
+        {
+            let room = rest[..<limit]
+            let middle = room.index(room.startIndex, offsetBy: length / 2)
+            // Not so early that the parts get small.
+            let end = room[middle...].lastIndex(of: "\n") ?? room[middle...].lastIndex(of: " ") ?? limit
+            parts.append(rest[..<end])
+            rest = rest[end...].drop { $0 == "\n" || $0 == " " }
+        }
+        if !rest.isEmpty || parts.isEmpty { parts.append(rest) }
+        self.parts = parts
+    }
+}

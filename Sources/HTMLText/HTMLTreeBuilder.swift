@@ -1,0 +1,60 @@
+/// Makes a tree of what the parser reports, within limits.
+struct HTMLTreeBuilder {
+    private(set) var tree = HTMLTree()
+    private let limits: HTMLLimits
+    /// The elements that are open and in the tree, outermost first.
+    private var open = [0]
+    /// How deeply the parser is nested; elements below the limit are counted and not kept.
+    private var depth = 0
+
+    init(limits: HTMLLimits) {
+        self.limits = limits
+    }
+
+    /// Whether reading on is of no use or takes too much.
+    var isFull: Bool { tree.nodes.count >= limits.nodes || depth >= limits.parserDepth }
+
+    /// An element begins.
+    mutating func start(_ name: String, attributes: [String: String]) {
+        depth += 1
+        guard open.count <= limits.depth, !isFull else {
+            tree.isCut = true
+            return
+        }
+        tree.nodes.append(.init(name: name.lowercased(), attributes: attributes, parent: open[open.count - 1], end: 0))
+        open.append(tree.nodes.count - 1)
+    }
+
+    /// The innermost open element ends.
+    mutating func end() {
+        guard depth > 0 else { return }
+        // Elements that were not kept are the innermost ones.
+        if depth == open.count - 1 { close() }
+        depth -= 1
+    }
+
+    /// A piece of text; pieces that follow one another become one.
+    mutating func text(_ text: String) {
+        let last = tree.nodes.count - 1
+        if tree.nodes[last].isText, tree.nodes[last].parent == open[open.count - 1] {
+            tree.nodes[last].text += text
+        } else if isFull {
+            tree.isCut = true
+        } else {
+            tree.nodes.append(.init(text: text, parent: open[open.count - 1], end: tree.nodes.count + 1))
+        }
+    }
+
+    /// The tree, once nothing more comes.
+    mutating func finish(isCut: Bool) -> HTMLTree {
+        while open.count > 1 { close() }
+        tree.nodes[0].end = tree.nodes.count
+        if isCut { tree.isCut = true }
+        return tree
+    }
+
+    private mutating func close() {
+        let element = open.removeLast()
+        tree.nodes[element].end = tree.nodes.count
+    }
+}

@@ -1,0 +1,73 @@
+import CLibXML2
+
+/// Has libxml2 read a page and takes what it reports.
+enum HTMLTreeParser {
+    private static let isReady: Void = xmlInitParser()
+
+    /// Receives libxml2's calls; it lives as long as one parse, on one thread.
+    private final class Sink {
+        var builder: HTMLTreeBuilder
+        var parser: htmlParserCtxtPtr?
+
+        init(_ limits: HTMLLimits) { builder = HTMLTreeBuilder(limits: limits) }
+
+        func stopIfFull() {
+            if builder.isFull { xmlStopParser(parser) }
+        }
+    }
+
+    /// Parses a page in UTF-8, until a limit is met.
+    static func tree(of html: [UInt8], limits: HTMLLimits, isCut: Bool = false) -> HTMLTree {
+        _ = isReady
+        let sink = Sink(limits)
+        var markup = HTMLMarkup(attributeBytes: limits.attributeBytes)
+        let prepared = markup.prepare(html)
+        // libxml2 reads nothing of no length.
+        let isRead =
+            prepared.isEmpty
+            || withExtendedLifetime(sink) {
+                prepared.withUnsafeBytes { bytes in
+                    guard let start = bytes.bindMemory(to: CChar.self).baseAddress,
+                        let count = Int32(exactly: bytes.count)
+                    else { return false }
+                    return clibxml2_read_html(
+                        start,
+                        count,
+                        Unmanaged.passUnretained(sink).toOpaque(),
+                        { HTMLTreeParser.sink($0)?.parser = $1 },
+                        { HTMLTreeParser.start($0, $1, $2) },
+                        { context, _ in HTMLTreeParser.sink(context)?.builder.end() },
+                        { HTMLTreeParser.text($0, $1, $2) }
+                    ) == 1
+                }
+            }
+        return sink.builder.finish(isCut: isCut || !isRead || sink.builder.isFull)
+    }
+
+    private static func sink(_ context: UnsafeMutableRawPointer?) -> Sink? {
+        context.map { Unmanaged<Sink>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func start(
+        _ context: UnsafeMutableRawPointer?,
+        _ name: UnsafePointer<xmlChar>?,
+        _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+    ) {
+        guard let sink = sink(context), let name else { return }
+        var found: [String: String] = [:]
+        // Names and values in turn, ended by nil; a value may be missing.
+        var pair = list
+        while let name = pair?[0] {
+            found[String(cString: name)] = pair?[1].map { String(cString: $0) } ?? ""
+            pair = pair?.advanced(by: 2)
+        }
+        sink.builder.start(String(cString: name), attributes: found)
+        sink.stopIfFull()
+    }
+
+    private static func text(_ context: UnsafeMutableRawPointer?, _ text: UnsafePointer<xmlChar>?, _ length: Int32) {
+        guard let sink = sink(context), let text, length > 0 else { return }
+        sink.builder.text(String(decoding: UnsafeBufferPointer(start: text, count: Int(length)), as: UTF8.self))
+        sink.stopIfFull()
+    }
+}

@@ -1,0 +1,21 @@
+/// The lines with which tools fence in what others wrote, so that a model cannot take it for instructions.
+///
+/// They are for models that read. The built-in model passes tools' texts on to a person and leaves the fences out.
+public enum QuotationFence {
+    /// How the line before a quotation begins; a marker follows, of 16 hexadecimal digits.
+    public static let beginning = "--- begin quoted text "
+    /// How the line after a quotation begins; the marker follows.
+    public static let ending = "--- end quoted text "
+    /// How both lines end.
+    public static let close = " ---"
+
+    /// A tool's text without the lines of fences.
+    static func removed(from text: String) -> String {
+        guard text.contains(beginning) else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .filter { line in
+                !((line.hasPrefix(beginning) || line.hasPrefix(ending)) && line.hasSuffix(close))
+            }
+            .joined(separator: "\n")
+    }
+}

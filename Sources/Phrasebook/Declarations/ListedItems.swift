@@ -1,0 +1,36 @@
+import StreamingJSON
+
+/// How the outputs of a tool name the things that a later message may point at: "the second one", 「それ」.
+///
+/// Only whole numbers after a fixed beginning of a line are read, so nothing that somebody stored under such a line counts.
+public struct ListedItems: Sendable, Hashable {
+    /// The argument that takes such a number in other calls.
+    public var argument: String
+
+    /// What a line that names a thing begins with; the number follows.
+    public var linePrefix: String
+
+    /// What to say before a list, in each language; nothing when it is empty.
+    public var heading: [PhraseLanguage: AnswerTemplate]
+
+    /// Declares what the lines look like.
+    public init(argument: String, linePrefix: String, heading: [PhraseLanguage: AnswerTemplate] = [:]) {
+        self.argument = argument
+        self.linePrefix = linePrefix
+        self.heading = heading
+    }
+
+    /// What to say before an output; `nil` for one that names nothing, such as a failure.
+    func heading(for output: String, arguments: JSONObject, in language: PhraseLanguage) -> String? {
+        let count = numbers(in: output).count
+        return count == 0 ? nil : heading[language]?.text(count: count, arguments: arguments)
+    }
+
+    /// The numbers in an output, in order.
+    func numbers(in output: String) -> [Int] {
+        output.split(whereSeparator: \.isNewline).compactMap { line in
+            guard line.hasPrefix(linePrefix) else { return nil }
+            return Int(line.dropFirst(linePrefix.count).prefix { $0.isASCII && $0.isNumber })
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// Ranks the phrases that match one part of a message.
+struct MatchRanking {
+    /// Two tools tie when the evidence for them differs by no more than this; less than any word that says something weighs.
+    private static let margin: Int32 = 1
+
+    private var winner: PhraseMatch?
+    /// The best match of each tool.
+    private var tools: [String: PhraseMatch] = [:]
+
+    /// Takes a match into account; of several with one score the first counts.
+    mutating func add(_ match: PhraseMatch) {
+        guard match.score > 0 else { return }
+        if match.score > winner?.score ?? 0 { winner = match }
+        guard let tool = match.entry.tool?.tool, match.score > tools[tool]?.score ?? 0 else { return }
+        tools[tool] = match
+    }
+
+    /// The best match, with those of other tools for which as much speaks.
+    ///
+    /// The score alone does not decide that, for a text in an open slot adds to it and says nothing. What changes something
+    /// competes with nothing: its phrases leave no doubt, or they are not taken.
+    var best: PhraseMatch? {
+        guard var best = winner, best.isContender, let tool = best.entry.tool?.tool else { return winner }
+        let rivals = tools.filter { name, match in
+            name != tool && match.isContender && abs(match.evidence - best.evidence) <= Self.margin
+        }
+        best.rivals = rivals.values.sorted { $0.score == $1.score ? $0.tool < $1.tool : $0.score > $1.score }
+        return best
+    }
+}
+
+extension PhraseMatch {
+    /// Whether it is a reading of the whole message that some open slot makes possible; others are told apart by their words.
+    fileprivate var isContender: Bool {
+        isComplete && hasOpenSlot && entry.phrase.question == nil && entry.tool?.effect == .reads
+    }
+
+    fileprivate var tool: String { entry.tool?.tool ?? "" }
+}

@@ -1,0 +1,15 @@
+import StreamingJSON
+
+/// A message of the person's, and the calls that were made for it.
+struct Turn: Sendable {
+    /// A call and what it gave back.
+    struct Call: Sendable {
+        var tool: String
+        var arguments: JSONObject
+        /// `nil` as long as there is none.
+        var output: String?
+    }
+
+    var prompt: String
+    var calls: [Call] = []
+}

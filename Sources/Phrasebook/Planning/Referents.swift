@@ -1,0 +1,51 @@
+import StreamingJSON
+
+/// The things that a message may point at because earlier turns have named them.
+struct Referents: Sendable {
+    /// A way to point.
+    enum Pick: Sendable, Equatable {
+        /// By the place in the last list, from one.
+        case position(Int)
+        /// At the end of the last list.
+        case last
+        /// At what was spoken of last.
+        case mentioned
+    }
+
+    private let items: [String: ListedItems]
+    private let arguments: Set<String>
+    private var lists: [String: [Int]] = [:]
+    private var mentions: [String: Int] = [:]
+
+    init(_ tools: [ToolPhrases]) {
+        items = Dictionary(tools.compactMap { tool in tool.items.map { (tool.tool, $0) } }) { first, _ in first }
+        arguments = Set(items.values.map(\.argument))
+    }
+
+    /// Takes notice of what a turn has called and shown.
+    mutating func note(_ turn: Turn) {
+        for name in arguments {
+            let called = turn.calls.compactMap { call in
+                if case .integer(let number)? = call.arguments[name] { number } else { nil }
+            }
+            let shown = turn.calls.flatMap { call in
+                items[call.tool].flatMap { $0.argument == name ? $0 : nil }?.numbers(in: call.output ?? "") ?? []
+            }
+            guard let numbers = [shown, called].first(where: { !$0.isEmpty }) else { continue }
+            mentions[name] = numbers.count == 1 ? numbers[0] : nil
+            // One item that was looked at or changed leaves the list as it was shown.
+            if numbers.count > 1 || called.isEmpty { lists[name] = numbers }
+        }
+    }
+
+    /// The number that is pointed at; `nil` when there is nothing, or no telling which.
+    func number(_ pick: Pick, for argument: String) -> Int? {
+        switch pick {
+        case .position(let position):
+            guard let list = lists[argument], (1...list.count).contains(position) else { return nil }
+            return list[position - 1]
+        case .last: return lists[argument]?.last
+        case .mentioned: return mentions[argument]
+        }
+    }
+}

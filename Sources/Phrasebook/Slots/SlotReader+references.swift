@@ -1,0 +1,29 @@
+extension SlotReader {
+    /// No way to point at something takes more tokens.
+    private static let referenceLimit = 10
+
+    /// Words that point at something which earlier turns have named, read as its number.
+    func references(for argument: String, at start: Int) -> [SlotCandidate] {
+        var best: [Int: SlotCandidate] = [:]
+        let range = start..<min(tokens.endIndex, start + Self.referenceLimit)
+        for reference in references where present.hasOne(ofEach: reference.program.required) {
+            var run = PatternRun(reference.program, reader: self, range: range)
+            run.begin(at: start)
+            run.advance()
+            for end in start + 1...range.upperBound {
+                guard let match = run.match(endingAt: end), isBoundary(end) else { continue }
+                var position = 0
+                if case .number(let number)? = match.captures.first?.content { position = Int(exactly: number) ?? 0 }
+                guard let number = referents.number(reference.pick(position), for: argument) else { continue }
+                let weight = weight(of: start..<end)
+                best[end] = SlotCandidate(
+                    end: end,
+                    content: .number(Double(number)),
+                    score: Score.specific * weight,
+                    weight: weight
+                )
+            }
+        }
+        return Array(best.values)
+    }
+}

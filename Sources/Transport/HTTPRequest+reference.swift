@@ -1,0 +1,11 @@
+extension HTTPRequest {
+    /// The URL that a reference in a page means: a link may be whole, or relative to the page's own URL.
+    ///
+    /// ```swift
+    /// HTTPRequest.url("../b?q=1", relativeTo: "https://example.test/dir/a")
+    /// // https://example.test/b?q=1
+    /// ```
+    public static func url(_ reference: String, relativeTo base: String) -> String {
+        URIReference(reference).resolved(against: URIReference(base)).description
+    }
+}

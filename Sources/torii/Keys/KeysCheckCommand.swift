@@ -1,0 +1,50 @@
+import AgentServer
+import ArgumentParser
+import StreamingJSON
+
+/// `torii keys check`: asks an upstream about its keys, now.
+struct KeysCheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Ask an upstream about its keys, now.",
+        discussion:
+            "A key that is refused is not used any more; one that is accepted is used again. The exit code is 1 when one is refused."
+    )
+
+    @Argument(help: "The upstream, such as openai.")
+    var upstream: String
+
+    @Argument(help: "The key's id; all keys in use when it is left out.")
+    var key: String?
+
+    @OptionGroup var options: AdminOptions
+
+    func run() async throws {
+        try await options.console { console in
+            var ids: [String] = []
+            if let key {
+                ids = [try await console.key(key, of: upstream)]
+            } else {
+                ids = try await console.keys(of: upstream).filter { $0["state"] == "active" }.map { $0.cell("id") }
+            }
+            var answers: [JSONValue] = []
+            for id in ids {
+                answers.append(try await console.send(.init(.post, "upstreams", upstream, "keys", id, "check")))
+            }
+            try await options.print(["keys": .array(answers)]) { _ in
+                let lines = answers.map { "\(($0["key"] ?? .null).shortID())  \(Self.sentence($0["check"] ?? .null))" }
+                return lines.isEmpty ? "\(upstream) has no key in use." : lines.joined(separator: "\n")
+            }
+            if answers.contains(where: { $0["check"]?["result"] == "invalid" }) { throw ExitCode.failure }
+        }
+    }
+
+    /// What a live check said, in a sentence.
+    static func sentence(_ check: JSONValue) -> String {
+        switch check.cell("result") {
+        case "verified": "its upstream accepts it."
+        case "invalid": "its upstream refuses it: \(check.cell("reason"))."
+        default: "it could not be checked: \(check.cell("reason"))."
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import AgentServer
+import ArgumentParser
+import StreamingJSON
+
+/// `torii keys list`: which keys there are, and how they fare.
+struct KeysListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List keys and how they fare.")
+
+    @Argument(help: "The upstream, such as openai; all when it is left out.")
+    var upstream: String?
+
+    @OptionGroup var options: AdminOptions
+
+    func run() async throws {
+        try await options.console { console in
+            var upstreams = [upstream].compactMap(\.self)
+            if upstreams.isEmpty {
+                upstreams = try await console.send(.init(.get, "upstreams")).list("upstreams").map { $0.cell("name") }
+            }
+            var keys: [JSONValue] = []
+            for name in upstreams { keys += try await console.keys(of: name) }
+            try await options.print(["keys": .array(keys)]) { Self.table($0.list("keys")) }
+        }
+    }
+
+    static func table(_ keys: [JSONValue]) -> String {
+        var table = Table("UPSTREAM", "ID", "LABEL", "KEY", "STATE", "HEALTH", "WEIGHT", "FOR", "LAST CHECK", "EXPIRES")
+        for key in keys {
+            let check = key["last_check"] ?? .null
+            table.add(
+                key.cell("upstream"),
+                key.shortID(),
+                key.cell("label"),
+                key["last_four"]?.stringValue.map { "…" + $0 } ?? "",
+                key.cell("state"),
+                (key["health"] ?? .null).cell("state"),
+                key.cell("weight"),
+                [key.cell("models"), key.cell("tools")].filter { !$0.isEmpty }.joined(separator: " "),
+                [check.cell("result"), check.cell("at")].filter { !$0.isEmpty }.joined(separator: " "),
+                key.cell("expires_at")
+            )
+        }
+        return table.text(orIfEmpty: "There are no keys.")
+    }
+}
+
+extension AdminConsole {
+    /// The keys of an upstream.
+    func keys(of upstream: String) async throws -> [JSONValue] {
+        try await send(.init(.get, "upstreams", upstream, "keys")).list("keys")
+    }
+
+    /// The whole id of a key that is named by the beginning of it.
+    func key(_ text: String, of upstream: String) async throws -> String {
+        try ShortID.resolve(text, among: try await keys(of: upstream), of: "key")
+    }
+}

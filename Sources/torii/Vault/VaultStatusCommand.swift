@@ -1,0 +1,23 @@
+import AgentServer
+import ArgumentParser
+import StreamingJSON
+
+/// `torii vault status`: which master keys there are, and what is sealed under each.
+struct VaultStatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "List the master keys, and how much is sealed under each."
+    )
+
+    @OptionGroup var options: AdminOptions
+
+    func run() async throws {
+        try await options.print(.init(.get, "vault")) { answer in
+            var table = Table("MASTER KEY", "CURRENT", "GIVEN", "RECORDS")
+            for key in answer.list("master_keys") {
+                table.add(key.cell("id"), key.cell("current"), key.cell("given"), key.cell("records"))
+            }
+            return table.text(orIfEmpty: "There is no master key.")
+        }
+    }
+}

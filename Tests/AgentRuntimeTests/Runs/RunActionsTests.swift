@@ -1,0 +1,80 @@
+import AgentWire
+import Foundation
+import StreamingJSON
+import Testing
+
+@testable import AgentRuntime
+
+@Suite struct RunActionsTests {
+    private let time = Date(timeIntervalSince1970: 1_795_000_000)
+
+    private func open(_ call: String, _ kind: RequiredAction.Kind = .clientTool) -> RunActions.Open {
+        let deadline = time + 60
+        return RunActions.Open(
+            action: RequiredAction(kind: kind, call: call, name: "t", arguments: [:], deadline: deadline, text: "?"),
+            modelCall: call
+        )
+    }
+
+    private let turn = RunActions.SuspendedTurn(
+        entries: [["kind": "x"]],
+        historyCount: 3,
+        usage: WireUsage(inputTokens: 1, outputTokens: 2),
+        eventCount: 4
+    )
+
+    private func waiting() -> RunActions {
+        var actions = RunActions()
+        actions.wait(for: [open("a"), open("b", .approval)], turn)
+        return actions
+    }
+
+    @Test func theyReadBackFromText() throws {
+        var actions = waiting()
+        #expect(RunActions(text: actions.text) == actions)
+        _ = try actions.take(RunAnswers(outputs: [("a", .output(.null))]).answers, at: time)
+        #expect(RunActions(text: actions.text) == actions)
+        #expect((actions.expire(at: time + 60)) == true)
+        actions.close()
+        #expect(RunActions(text: actions.text) == actions)
+        #expect(RunActions(text: actions.afterEnd.text) == actions.afterEnd)
+        #expect(RunActions(text: nil) == RunActions())
+        #expect(RunActions().text == nil)
+        #expect(RunActions(text: "[]") == nil)
+    }
+
+    @Test func allOrNoneAreTaken() {
+        var actions = waiting()
+        let mixed = RunAnswers(outputs: [("a", .output("x"))], decisions: [("c", .approval)])
+        let problem = #expect(throws: Problem.self) { try actions.take(mixed.answers, at: time) }
+        #expect(problem?.faults.map(\.pointer) == ["#/decisions/0/call"])
+        #expect(actions == waiting())
+    }
+
+    @Test func anAnswerCountsUpToTheDeadline() throws {
+        var actions = waiting()
+        let answers = RunAnswers(outputs: [("a", .failure("no"))]).answers
+        let problem = #expect(throws: Problem.self) { try actions.take(answers, at: time + 60) }
+        #expect(problem?.kind == .conflict)
+        #expect((try actions.take(answers, at: time + 59)) == true)
+        // One that was in time is not late when it is repeated.
+        #expect((try actions.take(answers, at: time + 99)) == false)
+        #expect(!actions.isComplete)
+        #expect((actions.expire(at: time + 60)) == true)
+        #expect((actions.expire(at: time + 60)) == false)
+        #expect(actions.isComplete)
+        #expect(actions.open.map(\.answer) == [.answered(.failure("no")), .expired])
+    }
+
+    @Test func anAnswerToACallIsNotTakenForALaterOneOfTheSameId() throws {
+        var actions = waiting()
+        let answers = RunAnswers(outputs: [("a", .output("x"))], decisions: [("b", .approval)]).answers
+        _ = try actions.take(answers, at: time)
+        actions.close()
+        actions.wait(for: [open("b", .approval)], turn)
+        #expect(actions.open.map(\.action.call) == ["b#2"])
+        #expect(actions.open.map(\.modelCall) == ["b"])
+        #expect((try actions.take(answers, at: time)) == false)
+        #expect(!actions.isComplete)
+    }
+}

@@ -1,0 +1,26 @@
+import StreamingJSON
+import Transport
+
+extension TestServer {
+    /// Sends a call of the admin interface.
+    func admin(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ body: JSONValue? = Optional.none,
+        token: String = adminToken,
+        headers: [(String, String)] = []
+    ) async throws -> Answer {
+        try await send(
+            method,
+            "/admin/" + path,
+            token: token,
+            body: body?.serialized(),
+            headers: [("Content-Type", "application/json")] + headers
+        )
+    }
+}
+
+extension TestServer.Answer {
+    /// The last word of a problem's type.
+    var problem: String? { json["type"]?.stringValue?.split(separator: ":").last.map(String.init) }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import AgentTools
+
+@Suite struct CSVParserTests {
+    private func records(_ pieces: [ArraySlice<UInt8>]) throws -> [CSVRecord] {
+        var parser = CSVParser()
+        var records: [CSVRecord] = []
+        for piece in pieces { try parser.feed(piece) { records.append($0) } }
+        try parser.finish { records.append($0) }
+        return records
+    }
+
+    /// The outcome for the whole text, which every cut in two, and single bytes, must give as well.
+    private func everyWay(_ bytes: [UInt8]) -> Result<[CSVRecord], CSVFault> {
+        func outcome(_ pieces: [ArraySlice<UInt8>]) -> Result<[CSVRecord], CSVFault> {
+            do { return .success(try records(pieces)) } catch {
+                return .failure(error as? CSVFault ?? CSVFault(line: -1, message: "\(error)"))
+            }
+        }
+        let whole = outcome([bytes[...]])
+        for cut in 0...bytes.count { #expect(outcome([bytes[..<cut], bytes[cut...]]) == whole, "cut at \(cut)") }
+        #expect(outcome(bytes.indices.map { bytes[$0...$0] }) == whole)
+        return whole
+    }
+
+    @Test(
+        arguments: [
+            ("a,b\r\n1,2\r\n", [(1, ["a", "b"]), (2, ["1", "2"])]),
+            ("a,b\n1,2", [(1, ["a", "b"]), (2, ["1", "2"])]),
+            ("a,b\r1,2\r", [(1, ["a", "b"]), (2, ["1", "2"])]),
+            ("\u{FEFF}a,b", [(1, ["a", "b"])]),
+            ("\u{FEFF}\"a\",b", [(1, ["a", "b"])]),
+            ("a,\u{FEFF}b", [(1, ["a", "\u{FEFF}b"])]),
+            ("", []), ("\u{FEFF}", []), ("\r\n\r\n", []),
+            ("a\r\n\r\n\nb", [(1, ["a"]), (4, ["b"])]),
+            ("a,,\n,\n", [(1, ["a", "", ""]), (2, ["", ""])]),
+            ("\"\"\n", [(1, [""])]),
+            ("\"a\"\"b\",\"\"\"\"", [(1, ["a\"b", "\""])]),
+            ("\"x,y\",\"two\r\nlines\"\nnext", [(1, ["x,y", "two\r\nlines"]), (3, ["next"])]),
+            ("\"a\n\n\rb\"\r\nc", [(1, ["a\n\n\rb"]), (5, ["c"])]),
+            (" a , b ", [(1, [" a ", " b "])]),
+            ("在庫,用紙\n倉庫Ａ,👩‍👩‍👧‍👧", [(1, ["在庫", "用紙"]), (2, ["倉庫Ａ", "👩‍👩‍👧‍👧"])]),
+        ] as [(String, [(Int, [String])])]
+    )
+    func whatIsRead(text: String, expected: [(line: Int, fields: [String])]) {
+        #expect(everyWay(Array(text.utf8)) == .success(expected.map { CSVRecord(line: $0.line, fields: $0.fields) }))
+    }
+
+    @Test(
+        arguments: [
+            (Array("a\n\"b\n".utf8), 2, "never closed"), (Array("a\n\"b\"c\n".utf8), 2, "after a closing"),
+            (Array("a\n\nb\"c\"\n".utf8), 3, "inside a field"), (Array("a\n\"\nb\" x".utf8), 3, "after a closing"),
+            ([0x61, 0x0A, 0x82, 0xA0], 2, "UTF-8"), ([0xEF, 0xBB, 0x0A], 1, "UTF-8"),
+            ([0xFF, 0xFE, 0x61, 0x00], 1, "UTF-8"),
+        ] as [([UInt8], Int, String)]
+    )
+    func whatIsRefused(bytes: [UInt8], line: Int, words: String) {
+        guard case .failure(let fault) = everyWay(bytes) else {
+            Issue.record("It was taken.")
+            return
+        }
+        #expect(fault.line == line && fault.message.contains(words))
+    }
+
+    @Test func aFieldHasALimit() {
+        let endless = [UInt8(ascii: "\"")] + [UInt8](repeating: UInt8(ascii: "x"), count: 2 << 20)
+        #expect(throws: CSVFault.self) { try records([endless[...]]) }
+        #expect(throws: CSVFault.self) { try records([[UInt8](repeating: UInt8(ascii: ","), count: 2000)[...]]) }
+    }
+
+    @Test(arguments: [
+        ["a", "b"], ["", ""], [""], ["x,y", "say \"hi\"", "two\r\nlines", " blank ", "\u{FEFF}mark", "=1+1", "在庫"],
+    ])
+    func whatIsWrittenIsReadBack(fields: [String]) throws {
+        let line = CSVWriter.line(fields)
+        let isEmptyLine = line == "\r\n"
+        #expect(try records([Array(line.utf8)[...]]).map(\.fields) == (isEmptyLine ? [] : [fields]))
+    }
+}

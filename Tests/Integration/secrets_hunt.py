@@ -1,0 +1,165 @@
+"""All keys and tokens of a run are looked for wherever they could have come to.
+
+`make trial-secrets` runs it: the log at its finest, the data folder while the server runs and afterwards, every answer, the output of a
+crash, and the memory of the idle process, read by gdb's `gcore` where that is installed. Memory is no promise: the server has to hold
+the keys that it works with. What is found there is reported, and what must not be there any more is a failure.
+"""
+
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from checks import check
+import checks
+from stand_ins import stand_ins
+from torii import TOKEN, torii
+
+
+def made(kind):
+    """A secret that stands nowhere else."""
+    return f"sk-hunt-{kind}-" + os.urandom(16).hex()
+
+
+class Hunt:
+    """The secrets of a run, by what they are, and the texts of all answers."""
+
+    def __init__(self):
+        self.secrets = {
+            "a key of the environment, rotated away": made("first"),
+            "a key in use": made("second"),
+            "a key that its upstream refused": made("wrong"),
+            "a key that was added and removed": made("removed"),
+            "the preset client token": TOKEN,
+            "the preset admin token": TOKEN + "_admin",
+        }
+        self.answers = []
+
+    def key(self, name):
+        return self.secrets[name]
+
+    def found_in(self, data):
+        return [name for name, secret in self.secrets.items() if secret.encode() in data]
+
+
+def use(hunt, instance, upstream):
+    """A run through all that has to do with secrets."""
+
+    def admin(method, path, body=None):
+        status, answer, text = instance.admin(method, path, body)
+        hunt.answers.append(text)
+        return status, answer
+
+    def chat():
+        for fields in ({}, {"stream": True}):
+            response = instance.post("/v1/chat", {"message": "Say something", **fields})
+            hunt.answers.append(str(response.getheaders()) + response.read().decode())
+
+    chat()
+    status, _ = admin("POST", "upstreams/openai/rotations", {"secret": hunt.key("a key that its upstream refused")})
+    check("a wrong key is refused", status == 422, status)
+    status, _ = admin("POST", "upstreams/openai/rotations", {"secret": hunt.key("a key in use"), "keep_seconds": 0})
+    check("a good key is taken", status == 201, status)
+    upstream.accept(openai=[hunt.key("a key in use")])
+    chat()
+    status, added = admin("POST", "upstreams/tavily/keys", {"secret": hunt.key("a key that was added and removed")})
+    check("a key is added", status == 201, status)
+    admin("POST", f"upstreams/tavily/keys/{added['key']['id']}/check")
+    admin("DELETE", f"upstreams/tavily/keys/{added['key']['id']}")
+    status, client, text = instance.admin("POST", "clients", {"name": "phone"})
+    token = client["token"]["secret"]
+    hunt.answers.append(text.replace(token, "", 1))
+    hunt.secrets["a client's token, shown once"] = token
+    instance.admin("POST", f"clients/{client['client']['id']}/revoke")
+    # What is wrong is often repeated in the answer that says so.
+    admin("POST", "upstreams/openai/keys", {"secret": [hunt.key("a key in use")]})
+    admin("POST", "upstreams/openai/keys", {"secret": hunt.key("a key in use") + "\n"})
+    admin("POST", "vault/rewrap")
+    for path in ("upstreams", "upstreams/openai/keys", "rotations", "clients", "vault", "audit", "audit/export", "usage"):
+        status, _ = admin("GET", path)
+        check(f"GET {path} answers", status == 200, status)
+    connection = instance.connection()
+    for path in ("/healthz", "/readyz", "/metrics", "/openapi.json", "/admin/upstreams"):
+        connection.request("GET", path, headers={"Authorization": f"Bearer {token}"})
+        response = connection.getresponse()
+        hunt.answers.append(str(response.getheaders()) + response.read().decode())
+
+
+def look(hunt, instance, when):
+    for file in sorted(instance.data.iterdir()):
+        found = hunt.found_in(file.read_bytes())
+        check(f"{when}: nothing in {file.name}", not found, found)
+    found = hunt.found_in(instance.log.read_bytes())
+    check(f"{when}: nothing in the log", not found, found)
+
+
+def memory(hunt, instance, folder):
+    """What is in the memory of the idle process."""
+    if not shutil.which("gcore"):
+        print("--  the process's memory was not looked at: gcore is not installed")
+        return
+    core = folder / "memory" / "core"
+    core.parent.mkdir()
+    # By itself the process gives none of its memory to a dump; this is somebody who may attach to it, and who takes all.
+    pathlib.Path(f"/proc/{instance.process.pid}/coredump_filter").write_text("0x33\n")
+    command = ["gcore", "-o", str(core), str(instance.process.pid)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    data = next(core.parent.iterdir()).read_bytes()
+    print(f"--  a core of {len(data) >> 20} MB of the idle process, by somebody who may attach to it, holds:")
+    for name, secret in hunt.secrets.items():
+        count = data.count(secret.encode())
+        print(f"      {count:3} x {name}")
+
+
+def crash(hunt, folder, upstream):
+    """A server that crashes in the middle of a turn: its output, and a core if it leaves one."""
+    settings = {"TORII_MODEL": "openai:stand-in", "OPENAI_API_KEY": hunt.key("a key in use"), "TORII_LOG_LEVEL": "trace"}
+    settings |= {"SWIFT_BACKTRACE": "enable=yes,color=no"}
+    with torii(folder, OPENAI_BASE_URL=upstream.openai, **settings) as instance:
+        response = instance.post("/v1/chat", {"message": "Say something", "stream": True})
+        response.readline()
+        # The first one makes the runtime write what it knows; a genuine fault would then happen again, so a second one does.
+        for _ in range(2):
+            instance.process.send_signal(signal.SIGILL)
+            deadline = time.monotonic() + 60
+            while instance.process.poll() is None and b"Backtrace took" not in instance.log.read_bytes():
+                if time.monotonic() > deadline:
+                    break
+                time.sleep(0.2)
+        instance.process.wait(timeout=60)
+        check("the server crashed", instance.process.returncode == -signal.SIGILL, instance.process.returncode)
+    output = instance.log.read_bytes()
+    print(f"--  the crash wrote {'a backtrace' if b'crashed' in output else 'nothing'}")
+    found = hunt.found_in(output)
+    check("nothing in the crash's output", not found, found)
+    cores = [file for place in (folder, instance.data) for file in place.glob("core*")]
+    check("the crash left no core", not cores, cores)
+
+
+def trial(folder):
+    hunt = Hunt()
+    first = hunt.key("a key of the environment, rotated away")
+    settings = {"TORII_MODEL": "openai:stand-in", "OPENAI_API_KEY": first, "TORII_LOG_LEVEL": "trace"}
+    with stand_ins(folder) as upstream:
+        upstream.accept(openai=[first, hunt.key("a key in use")], tavily=[hunt.key("a key that was added and removed")])
+        settings |= {"OPENAI_BASE_URL": upstream.openai, "TAVILY_BASE_URL": f"http://127.0.0.1:{upstream.port + 1}"}
+        with torii(folder, **settings) as instance:
+            use(hunt, instance, upstream)
+            look(hunt, instance, "while it runs")
+            found = hunt.found_in("\n".join(hunt.answers).encode())
+            check(f"nothing in {len(hunt.answers)} answers", not found, found)
+            memory(hunt, instance, folder)
+        look(hunt, instance, "after its end")
+        crash(hunt, folder, upstream)
+
+
+if __name__ == "__main__":
+    # Where the system writes cores into the working folder, it may: the server itself is to see to it that there is none.
+    with tempfile.TemporaryDirectory() as name:
+        trial(pathlib.Path(name))
+    print(f"\n{checks.passed} passed, {checks.failed} failed")
+    sys.exit(checks.failed > 0)

@@ -1,0 +1,279 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Storage
+
+/// The index of the inventory against a plain look at every item.
+@Suite(.timeLimit(.minutes(1))) struct InventorySearchTests {
+    private let start = Date(timeIntervalSince1970: 1_795_000_000)
+
+    @Test(arguments: 0..<8)
+    func everyFilterFindsWhatALookAtEveryItemFinds(seed: UInt64) async throws {
+        var random = SeededRandom(seed: seed)
+        let store = try SQLiteStore(path: nil)
+        for _ in 0..<120 { _ = try await store.create(random.draft(), at: random.moment(near: start)) }
+        for _ in 0..<120 {
+            let id = random.number(1...120)
+            switch random.number(0...3) {
+            case 0: _ = try await store.delete(id, ifUpdatedAt: nil)
+            case 1: _ = try await store.create(random.draft(), at: random.moment(near: start))
+            default: _ = try await store.update(id, random.change(), ifUpdatedAt: nil, at: random.moment(near: start))
+            }
+        }
+        let all = try await store.items(matching: InventoryFilter(limit: 1000)).items
+        for _ in 0..<400 {
+            let filter = random.filter(near: start)
+            let expected = all.filter(filter.matches)
+            let page = try await store.items(matching: filter)
+            #expect(page.items == Array(expected.prefix(filter.limit)), "\(filter)")
+            #expect(page.rest == .exactly(max(0, expected.count - filter.limit)), "\(filter)")
+        }
+    }
+
+    @Test(arguments: [
+        InventoryFilter(), InventoryFilter(after: 7),
+        InventoryFilter(title: "用"), InventoryFilter(title: "用紙"), InventoryFilter(title: "コピー用紙"),
+        InventoryFilter(title: "%_'"), InventoryFilter(category: "c"), InventoryFilter(place: "p"),
+        InventoryFilter(state: "s"), InventoryFilter(code: "n"), InventoryFilter(category: "c", after: 7),
+        InventoryFilter(updatedFrom: .init(timeIntervalSince1970: 1_795_000_000)),
+        InventoryFilter(updatedBefore: .init(timeIntervalSince1970: 1_795_000_000)),
+        InventoryFilter(
+            updatedFrom: .init(timeIntervalSince1970: 1_795_000_000),
+            updatedBefore: .init(timeIntervalSince1970: 1_795_900_000)
+        ),
+        InventoryFilter(
+            title: "paper",
+            category: "c",
+            place: "p",
+            state: "s",
+            code: "n",
+            updatedFrom: .init(timeIntervalSince1970: 1_795_000_000),
+            after: 7
+        ),
+    ])
+    func noFilterReadsTheWholeTableOrSorts(filter: InventoryFilter) async throws {
+        let query = try #require(InventoryQuery(filter))
+        for (sql, arguments) in [query.items(limit: 101), query.count(limit: 1101)] {
+            let plan = try await SQLiteStore(path: nil).read { db in
+                try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map { row -> String in
+                    row["detail"]
+                }
+            }
+            let steps = plan.joined(separator: "\n")
+            // Either the index is asked for its tokens (`M`), or the primary key leads.
+            #expect(
+                steps.contains("SEARCH item USING INTEGER PRIMARY KEY (rowid=?)")
+                    && steps.contains("VIRTUAL TABLE INDEX")
+                    && steps.contains(":M") || steps.contains("SEARCH item USING INTEGER PRIMARY KEY (rowid>?)"),
+                "\(steps)"
+            )
+            #expect(!steps.contains("SCAN item") && !steps.contains("TEMP B-TREE"), "\(steps)")
+        }
+    }
+
+    @Test func anOlderDatabaseGetsItsIndex() async throws {
+        try await TemporaryFolder().with { folder in
+            let path = folder + "/torii.sqlite"
+            func makeOld() async throws -> InventoryItemRecord {
+                let store = try SQLiteStore(path: path)
+                let draft = InventoryItemDraft(title: "コピー用紙 A4", category: "消耗品", place: "2F")
+                let item = try await store.create(draft, at: start)
+                _ = try await store.create(InventoryItemDraft(title: "other"), at: start)
+                try await store.write { db in
+                    try db.execute(
+                        sql: """
+                            DROP TABLE inventorySearch;
+                            CREATE INDEX inventoryItemByUpdate ON inventoryItem (updatedAt);
+                            DELETE FROM grdb_migrations WHERE identifier = '7 inventory search';
+                            """
+                    )
+                }
+                return item
+            }
+            let item = try await makeOld()
+            let store = try SQLiteStore(path: path)
+            for filter in [
+                InventoryFilter(title: "用"), InventoryFilter(category: "消耗品"),
+                InventoryFilter(title: "a4", place: "2f"),
+            ] {
+                #expect(try await store.items(matching: filter).items == [item])
+            }
+            let day = InventoryFilter(updatedFrom: start - 60, updatedBefore: start + 60)
+            #expect(try await store.items(matching: day).items.count == 2)
+            _ = try await store.delete(item.id, ifUpdatedAt: nil)
+            #expect(try await store.items(matching: InventoryFilter(title: "用")).items.isEmpty)
+        }
+    }
+
+    /// Titles that try something: each is stored, found by a part of it, and nothing else is.
+    @Test(arguments: [
+        "'; DROP TABLE inventoryItem; --", "\" OR 1=1 --", "100%", "_", "a AND b OR NOT c", "NEAR(a b)", "title:*",
+        "^start \"quoted\"", "back\\slash", "\u{202E}gnp.exe\u{202C}", "\u{200F}שלום\u{200E}", "\u{0}nul\u{0}",
+        "line\nbreak\r\u{2028}", "👩‍👩‍👧‍👧 family", "e\u{301}", "﷽", "{}[]()*:^-+", "null", "", "\u{FEFF}bom",
+    ])
+    func attackTitles(title: String) async throws {
+        let store = try SQLiteStore(path: nil)
+        _ = try await store.create(InventoryItemDraft(title: "harmless"), at: start)
+        let item = try await store.create(
+            InventoryItemDraft(title: title, category: title, place: title, state: title, code: title, note: title),
+            at: start
+        )
+        // SQLite takes a text to end at U+0000, so that one is left out; all else is kept as it is.
+        #expect(try await store.item(item.id)?.title == title.filter { $0 != "\0" })
+        #expect(try await store.item(item.id) == item)
+        if !title.isEmpty {
+            for filter in [
+                InventoryFilter(title: title), InventoryFilter(category: title), InventoryFilter(place: title),
+                InventoryFilter(state: title), InventoryFilter(code: title),
+            ] {
+                #expect(try await store.items(matching: filter).items.map(\.id) == [item.id])
+            }
+        }
+        #expect(try await store.items(matching: InventoryFilter(title: "harmless")).items.count == 1)
+        _ = try await store.delete(item.id, ifUpdatedAt: nil)
+        #expect(try await store.items(matching: InventoryFilter()).items.map(\.title) == ["harmless"])
+    }
+
+    @Test func aTitleOfManyThousandCharacters() async throws {
+        let store = try SQLiteStore(path: nil)
+        let long = String((0..<25_000).map { "在\($0) " }.joined().prefix(100_000))
+        let item = try await store.create(InventoryItemDraft(title: long, code: long), at: start)
+        for part in [long, String(long.suffix(20)), "在", String(long.dropFirst(5000).prefix(50_000))] {
+            #expect(try await store.items(matching: InventoryFilter(title: part)).items.map(\.id) == [item.id])
+        }
+        #expect(try await store.items(matching: InventoryFilter(title: long + "x")).items.isEmpty)
+        #expect(try await store.items(matching: InventoryFilter(code: long)).items.count == 1)
+        _ = try await store.delete(item.id, ifUpdatedAt: nil)
+        #expect(try await store.items(matching: InventoryFilter(title: "在")).items.isEmpty)
+    }
+}
+
+@Suite struct TitleGramsTests {
+    @Test(arguments: ["a", "ab", "abc", "abcd", "用", "用紙", "コピー用紙", "aaaa", "𠮷野家"])
+    func everyPartOfATitleWantsTokensOfTheTitle(title: String) {
+        let tokens = Set(TitleGrams.tokens(ofTitle: title))
+        let scalars = Array(title.unicodeScalars)
+        for start in scalars.indices {
+            for end in start..<scalars.count {
+                var part = ""
+                part.unicodeScalars.append(contentsOf: scalars[start...end])
+                #expect(tokens.isSuperset(of: TitleGrams.tokens(wantedBy: part)), "\(part)")
+            }
+        }
+    }
+
+    @Test func noTwoPiecesShareAToken() {
+        let pieces = [
+            "a", "b", "aa", "ab", "ba", "aab", "aba", "\u{0}", "\u{0}\u{0}", "\u{10FFFF}", "\u{10FFFF}\u{10FFFF}",
+        ]
+        #expect(Set(pieces.flatMap(TitleGrams.tokens(wantedBy:))).count == pieces.count)
+        #expect(TitleGrams.tokens(wantedBy: "").isEmpty)
+    }
+
+    @Test func aLongTextWantsFewTokens() {
+        let text = String((0..<10_000).map { "\($0) " }.joined())
+        #expect(TitleGrams.tokens(wantedBy: text).count <= 16)
+    }
+}
+
+@Suite struct TimeSlotsTests {
+    private let quarter: Int64 = 15 * 60 * 1000
+
+    @Test(arguments: [0, 1_795_000_000_000 / 900_000 * 900_000] as [Int64])
+    func aRangeIsWhatItsSlotsAre(origin: Int64) throws {
+        for first in 0..<20 as Range<Int64> {
+            for last in first..<40 {
+                let (start, end) = (origin + first * quarter, origin + last * quarter)
+                let wanted = Set(try #require(TimeSlots.tokens(from: start, before: end)))
+                #expect(wanted.isEmpty == (first == last))
+                for slot in 0..<45 as Range<Int64> {
+                    for moment in [origin + slot * quarter, origin + slot * quarter + quarter - 1] {
+                        let isIn = !wanted.isDisjoint(with: TimeSlots.tokens(ofMilliseconds: moment))
+                        #expect(isIn == (start <= moment && moment < end), "\(first) \(last) \(slot)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (nil, 0), (0, nil), (nil, 1), (-1, 1), (-90_000_000_000_000, nil), (nil, 90_000_000_000_000),
+            (80_000_000_000_000, 90_000_000_000_000), (-90_000_000_000_000, -80_000_000_000_000), (1, 2),
+            (1_795_000_000_001, 1_795_000_000_002), (1_795_000_000_001, nil), (nil, 1_795_000_000_001),
+        ] as [(Int64?, Int64?)]
+    )
+    func nothingOfARangeIsMissed(start: Int64?, end: Int64?) throws {
+        let wanted = Set(try #require(TimeSlots.tokens(from: start, before: end)))
+        #expect(wanted.count <= 72)
+        let moments: [Int64] = [
+            -85_000_000_000_000, -1, 0, 1, 899_999, 900_000, 1_795_000_000_000, 1_795_000_000_001, 85_000_000_000_000,
+        ]
+        for moment in moments where start ?? .min <= moment && moment < end ?? .max {
+            #expect(!wanted.isDisjoint(with: TimeSlots.tokens(ofMilliseconds: moment)), "\(moment)")
+        }
+    }
+
+    @Test func anEmptyRangeWantsNothing() {
+        #expect(TimeSlots.tokens(from: 5, before: 5) == [])
+        #expect(TimeSlots.tokens(from: 6, before: 5) == [])
+        #expect(TimeSlots.tokens(from: nil, before: nil) == nil)
+    }
+}
+
+/// The same numbers for the same seed.
+private struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+
+    mutating func next() -> UInt64 {
+        // SplitMix64.
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+        return value ^ (value >> 31)
+    }
+
+    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+
+    mutating func moment(near start: Date) -> Date {
+        start + Double(number(-3...3) * 86_400 + number(-4...4) * 900 + number(0...1))
+    }
+
+    mutating func text() -> String {
+        let words = ["A4", "ａ４", "用紙", "コピー", "紙", "ﾎﾞﾙﾄ", "ボルト", "paper", "Pa", "%", "_", " "]
+        return (0...number(0...3)).map { _ in words[number(0...(words.count - 1))] }.joined()
+    }
+
+    private mutating func word() -> String? { ["x", "X", "倉庫", "倉庫A", nil][number(0...4)] }
+
+    mutating func draft() -> InventoryItemDraft {
+        InventoryItemDraft(title: text(), category: word(), place: word(), state: word(), code: word())
+    }
+
+    mutating func change() -> InventoryItemChange {
+        func edit(_ word: String?) -> FieldChange<String> { word.map { .set($0) } ?? .clear }
+        return InventoryItemChange(
+            title: Bool.random(using: &self) ? text() : nil,
+            category: Bool.random(using: &self) ? edit(word()) : .keep,
+            place: Bool.random(using: &self) ? edit(word()) : .keep
+        )
+    }
+
+    mutating func filter(near start: Date) -> InventoryFilter {
+        InventoryFilter(
+            title: number(0...2) == 0 ? text() : nil,
+            category: number(0...3) == 0 ? word() : nil,
+            place: number(0...3) == 0 ? word() : nil,
+            state: number(0...3) == 0 ? word() : nil,
+            code: number(0...5) == 0 ? word() : nil,
+            updatedFrom: number(0...2) == 0 ? moment(near: start) : nil,
+            updatedBefore: number(0...2) == 0 ? moment(near: start) : nil,
+            after: number(0...3) == 0 ? number(0...120) : nil,
+            limit: number(0...30)
+        )
+    }
+}

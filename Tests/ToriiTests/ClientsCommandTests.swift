@@ -1,0 +1,67 @@
+import Foundation
+import StreamingJSON
+import Testing
+
+/// `torii clients` and `torii vault`, by the built program on the data folder.
+@Suite(.timeLimit(.minutes(1))) struct ClientsCommandTests {
+    @Test func aClientIsMadeLimitedRotatedAndRevoked() async throws {
+        try await withTemporaryFolder { folder in
+            let torii = Command(folder: folder)
+            func json(_ words: String...) async throws -> JSONValue {
+                let result = try await torii.run(words + ["--json"])
+                #expect(result.status == 0, "\(words): \(result.output)\(result.errors)")
+                return try JSONValue(parsing: result.output)
+            }
+            let none = try await torii("clients", "list")
+            #expect(none.output == "There are no clients but those of the settings.\n")
+            let made = try await json("clients", "create", "phone", "--scope", "chat", "--tokens-per-day", "1000")
+            let id = String(try #require(made["client"]?["id"]?.stringValue).prefix(5))
+            #expect(made["token"]?["secret"]?.stringValue?.hasPrefix("torii_") == true)
+            let limits = try await json(
+                "clients",
+                "limits",
+                id,
+                "--money-per-day",
+                "2.50",
+                "--tokens-per-day",
+                "none"
+            )
+            #expect(limits == ["money_per_day": "2.50"])
+            #expect(try await json("clients", "limits", id, "--money-per-day", "none") == [:])
+            #expect(try await torii("clients", "limits", id).output == "There is no limit.\n")
+            #expect(try await torii("clients", "limits", id, "--concurrent-runs", "few").status == 1)
+            let rotated = try await torii("clients", "rotate", id, "--overlap", "60")
+            #expect(rotated.output.contains("Its token, shown this once: torii_"))
+            let list = try await torii("clients", "list").output.split(separator: "\n")
+            #expect(list.count == 2)
+            #expect(list.last?.contains(" until ") == true)
+            #expect(try await torii("clients", "revoke", id).status == 0)
+            #expect(try await json("clients", "list")["clients"]?[0]?["revoked_at"]?.stringValue != nil)
+            let unknown = try await torii("clients", "create", "x", "--scope", "admin:key")
+            #expect(unknown.status == 1)
+            #expect(unknown.errors.contains("did you mean admin:keys?"))
+        }
+    }
+
+    @Test func theMasterKeyIsChangedWithoutAServer() async throws {
+        try await withTemporaryFolder { folder in
+            let torii = Command(folder: folder)
+            #expect(try await torii("clients", "create", "phone").status == 0)
+            let file = URL(fileURLWithPath: folder + "/data/master.key")
+            let former = try String(contentsOf: file, encoding: .utf8)
+            let new = Data((0..<32).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
+            try Data("\(new)\n\(former)".utf8).write(to: file)
+            let status = try await torii("vault", "status").output.split(separator: "\n")
+            #expect(status.count == 3)
+            let rewrap = try await torii("vault", "rewrap")
+            #expect(rewrap.status == 0)
+            #expect(rewrap.output.contains("Sealed 1 records under master key "))
+            try Data("\(new)\n".utf8).write(to: file)
+            #expect(try await torii("clients", "list").output.contains("phone"))
+            try Data(former.utf8).write(to: file)
+            let wrong = try await torii("clients", "list")
+            #expect(wrong.status == 1)
+            #expect(wrong.errors.contains("nothing was changed"))
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Synchronization
+
+/// Runs the built `torii` as a person would.
+struct Command: Sendable {
+    /// What a command left behind.
+    struct Result: Sendable {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// The folder that it runs in, which is its data folder too.
+    let folder: String
+    /// The settings, besides those of the folder.
+    var settings: [String: String] = [:]
+
+    /// The program, which the package's build has put beside the tests' resources.
+    static var program: URL {
+        Bundle.module.bundleURL.deletingLastPathComponent().appendingPathComponent("torii")
+    }
+
+    /// Runs a command to its end.
+    /// - Parameters:
+    ///   - words: The words of the command.
+    ///   - input: What is piped in.
+    func callAsFunction(_ words: String..., input: String = "") async throws -> Result {
+        try await run(words, input: input)
+    }
+
+    /// Runs a command to its end.
+    func run(_ words: [String], input: String = "") async throws -> Result {
+        let process = process(words)
+        let files = ["in", "out", "errors"].map { URL(fileURLWithPath: "\(folder)/\($0)-\(UUID().uuidString)") }
+        defer { for file in files { try? FileManager.default.removeItem(at: file) } }
+        for file in files { try Data().write(to: file) }
+        try Data(input.utf8).write(to: files[0])
+        process.standardInput = try FileHandle(forReadingFrom: files[0])
+        process.standardOutput = try FileHandle(forWritingTo: files[1])
+        process.standardError = try FileHandle(forWritingTo: files[2])
+        let (ends, source) = AsyncStream<Int32>.makeStream()
+        process.terminationHandler = { process in
+            source.yield(process.terminationStatus)
+            source.finish()
+        }
+        try process.run()
+        var status: Int32 = -1
+        for await end in ends { status = end }
+        return Result(
+            status: status,
+            output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+            errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
+        )
+    }
+
+    /// A process that is not started yet.
+    private func process(_ words: [String]) -> Process {
+        let process = Process()
+        process.executableURL = Self.program
+        process.arguments = words
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.environment = ["TORII_DATA_DIR": folder + "/data"].merging(settings) { $1 }
+        return process
+    }
+
+    /// Runs a server on the data folder for the length of `body`.
+    func withServer(_ body: () async throws -> Void) async throws {
+        let process = process(["serve", "--port", "0"])
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        let (ends, end) = AsyncStream<Void>.makeStream()
+        process.terminationHandler = { _ in end.finish() }
+        let (texts, text) = AsyncStream<String>.makeStream()
+        output.fileHandleForReading.readabilityHandler = { handle in
+            let data = handle.availableData
+            if data.isEmpty { text.finish() } else { text.yield(String(decoding: data, as: UTF8.self)) }
+        }
+        try process.run()
+        var said = ""
+        for await piece in texts {
+            said += piece
+            if said.contains("Torii listens on") { break }
+        }
+        let result: Swift.Result<Void, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
+        process.terminate()
+        for await _ in ends {}
+        output.fileHandleForReading.readabilityHandler = nil
+        try result.get()
+    }
+}
+
+/// A folder of its own for one test, gone when the test is over.
+func withTemporaryFolder(_ body: (String) async throws -> Void) async throws {
+    let folder = NSTemporaryDirectory() + "torii-command-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await body(folder)
+}
