@@ -60,7 +60,8 @@ import Transport
     private static func files(in folder: String) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder).filter { path in
             var isFolder: ObjCBool = false
-            return FileManager.default.fileExists(atPath: "\(folder)/\(path)", isDirectory: &isFolder) && !isFolder.boolValue
+            let isThere = FileManager.default.fileExists(atPath: "\(folder)/\(path)", isDirectory: &isFolder)
+            return isThere && !isFolder.boolValue
         }
     }
 

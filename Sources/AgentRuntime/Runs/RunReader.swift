@@ -125,8 +125,9 @@ public final class RunReader: Sendable {
         return nil
     }
 
-    /// Waits for the run's end, or until it waits for its client; that is, for what its outcome then has in
-    /// ``AgentWire/RunOutcome/actions``. Such a reader is not to be poked.
+    /// Waits for the run's end, or until it waits for its client.
+    ///
+    /// What it waits for is in the outcome's ``AgentWire/RunOutcome/actions``. Such a reader is not to be poked.
     ///
     /// - Throws: `StoreError`; `CancellationError` when the reader was closed.
     public func pause() async throws -> RunOutcome {
