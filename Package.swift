@@ -226,7 +226,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ToriiTests",
-            dependencies: ["AgentServer", "Secrets", "StandIns", "StreamingJSON", "torii"],
+            dependencies: [
+                "KeyVault", "Secrets", "StandIns", "Storage", "StreamingJSON", "Transport", "torii",
+            ],
             resources: [.copy("Help")]
         ),
     ],

@@ -27,7 +27,8 @@ import Testing
             let expected = all.filter(filter.matches)
             let page = try await store.items(matching: filter)
             #expect(page.items == Array(expected.prefix(filter.limit)), "\(filter)")
-            #expect(page.rest == .exactly(max(0, expected.count - filter.limit)), "\(filter)")
+            let rest = max(0, expected.count - filter.limit)
+            #expect(page.rest == (rest > 100 ? .moreThan(100) : .exactly(rest)), "\(filter)")
         }
     }
 
@@ -54,22 +55,19 @@ import Testing
     ])
     func noFilterReadsTheWholeTableOrSorts(filter: InventoryFilter) async throws {
         let query = try #require(InventoryQuery(filter))
-        for (sql, arguments) in [query.items(limit: 101), query.count(limit: 1101)] {
-            let plan = try await SQLiteStore(path: nil).read { db in
-                try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map { row -> String in
-                    row["detail"]
-                }
+        let plan = try await SQLiteStore(path: nil).read { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + query.sql, arguments: query.arguments).map {
+                row -> String in
+                row["detail"]
             }
-            let steps = plan.joined(separator: "\n")
-            // Either the index is asked for its tokens (`M`), or the primary key leads.
-            #expect(
-                steps.contains("SEARCH item USING INTEGER PRIMARY KEY (rowid=?)")
-                    && steps.contains("VIRTUAL TABLE INDEX")
-                    && steps.contains(":M") || steps.contains("SEARCH item USING INTEGER PRIMARY KEY (rowid>?)"),
-                "\(steps)"
-            )
-            #expect(!steps.contains("SCAN item") && !steps.contains("TEMP B-TREE"), "\(steps)")
         }
+        let steps = plan.joined(separator: "\n")
+        // Either the index is asked for its tokens (`M`), or the primary key leads.
+        let isIndexed =
+            steps.contains("VIRTUAL TABLE INDEX") && steps.contains(":M")
+            && steps.contains("SEARCH item USING INTEGER PRIMARY KEY (rowid=?)")
+        #expect(isIndexed || steps.contains("SEARCH item USING INTEGER PRIMARY KEY (rowid>?)"), "\(steps)")
+        #expect(!steps.contains("SCAN item") && !steps.contains("TEMP B-TREE"), "\(steps)")
     }
 
     @Test func anOlderDatabaseGetsItsIndex() async throws {

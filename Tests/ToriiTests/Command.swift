@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Synchronization
 
 /// Runs the built `torii` as a person would.
@@ -8,6 +9,17 @@ struct Command: Sendable {
         let status: Int32
         let output: String
         let errors: String
+    }
+
+    /// A server that runs.
+    struct Server: Sendable {
+        /// Its process.
+        let process: pid_t
+        /// Its base URL.
+        let url: String
+
+        /// Ends it at once, as a failing machine would.
+        func kill() { _ = Glibc.kill(process, SIGKILL) }
     }
 
     /// The folder that it runs in, which is its data folder too.
@@ -63,8 +75,8 @@ struct Command: Sendable {
         return process
     }
 
-    /// Runs a server on the data folder for the length of `body`.
-    func withServer(_ body: () async throws -> Void) async throws {
+    /// Runs a server on the data folder for the length of `body`, which may kill it.
+    func withServer(_ body: (Server) async throws -> Void) async throws {
         let process = process(["serve", "--port", "0"])
         let output = Pipe()
         process.standardOutput = output
@@ -83,8 +95,14 @@ struct Command: Sendable {
             if said.contains("Torii listens on") { break }
         }
         let result: Swift.Result<Void, any Error>
-        do { result = .success(try await body()) } catch { result = .failure(error) }
-        process.terminate()
+        do {
+            let lines = try String(contentsOfFile: folder + "/data/torii.lock", encoding: .utf8).split(separator: "\n")
+            let server = Server(process: process.processIdentifier, url: lines.last.map(String.init) ?? "")
+            result = .success(try await body(server))
+        } catch {
+            result = .failure(error)
+        }
+        if process.isRunning { process.terminate() }
         for await _ in ends {}
         output.fileHandleForReading.readabilityHandler = nil
         try result.get()

@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: [false, true]) func aKeyIsAddedRotatedRolledBackAndRemoved(withServer: Bool) async throws {
         try await withCommand { torii, standIn in
             if withServer {
-                try await torii.withServer { try await use(torii, standIn) }
+                try await torii.withServer { _ in try await use(torii, standIn) }
             } else {
                 try await use(torii, standIn)
             }
@@ -74,7 +74,7 @@ import Testing
 
     @Test func aServersFolderIsItsOwn() async throws {
         try await withCommand { torii, _ in
-            try await torii.withServer {
+            try await torii.withServer { _ in
                 let second = try await torii("serve", "--port", "0")
                 #expect(second.status == 1)
                 #expect(second.errors.contains("is in use by process"))

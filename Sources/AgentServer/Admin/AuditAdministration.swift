@@ -24,18 +24,27 @@ struct AuditAdministration: Sendable {
 
     /// The latest rows first; `next` is what to hand in as `before` for the page after this one.
     private func page(_ call: AdminCall) async throws -> AdminReply {
-        let limit = try call.integer("limit", in: 1...1000) ?? 100
-        let records = try await vault.auditRecords(
-            matching: AuditFilter(
-                actor: call.query["actor"],
-                action: call.query["action"],
-                objectPrefix: call.query["object"],
-                from: try call.date("from"),
-                until: try call.date("until")
-            ),
-            before: try call.integer("before", in: 1...Int.max),
-            limit: limit
+        let (filter, before, limit) = try Self.question(call)
+        let records = try await vault.auditRecords(matching: filter, before: before, limit: limit)
+        return try Self.reply(records, limit: limit)
+    }
+
+    // These two are apart and not inlined, for Swift 6.3's optimiser crashes on what they do within an asynchronous function.
+
+    @inline(never)
+    private static func question(_ call: AdminCall) throws -> (AuditFilter, before: Int?, limit: Int) {
+        let filter = AuditFilter(
+            actor: call.query["actor"],
+            action: call.query["action"],
+            objectPrefix: call.query["object"],
+            from: try call.date("from"),
+            until: try call.date("until")
         )
+        return (filter, try call.integer("before", in: 1...Int.max), try call.integer("limit", in: 1...1000) ?? 100)
+    }
+
+    @inline(never)
+    private static func reply(_ records: [AuditRecord], limit: Int) throws -> AdminReply {
         let next = records.count == limit ? records.last.map { JSONValue.integer($0.id) } : nil
         // The form of a row is the export's, written once.
         let rows = try records.map { try JSONValue(parsing: AuditExport.line($0)) }

@@ -40,20 +40,20 @@ extension Doctor {
 
     private var folderFinding: DoctorReport.Finding {
         let path = settings.dataDirectory
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            guard errno == ENOENT else {
-                return .init(.broken, "data folder", "\(path) cannot be looked at: \(String(cString: strerror(errno)))")
-            }
+        guard FileManager.default.fileExists(atPath: path) else {
             return .init(.ok, "data folder", "\(path) is not there yet; the first start makes it")
         }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
+        let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: place) else {
+            return .init(.broken, "data folder", "\(path) cannot be looked at by this user; check who owns it")
+        }
+        guard attributes[.type] as? FileAttributeType == .typeDirectory else {
             return .init(.broken, "data folder", "\(path) is not a folder")
         }
         guard access(path, R_OK | W_OK | X_OK) == 0 else {
             return .init(.broken, "data folder", "\(path) cannot be written by this user; check who owns it")
         }
-        guard status.st_mode & 0o077 == 0 else {
+        guard let permissions = attributes[.posixPermissions] as? NSNumber, permissions.intValue & 0o077 == 0 else {
             return .init(.warning, "data folder", "\(path) may be read by others; run `chmod 700 \(path)`")
         }
         return .init(.ok, "data folder", "\(path) is there, for its owner only")

@@ -37,6 +37,12 @@ public struct InventoryArchive: Sendable {
         isJapanese: Bool,
         hasByteOrderMark: Bool
     ) async throws -> String {
+        guard FileManager.default.fileExists(atPath: settings.databasePath) else {
+            throw StoreError(
+                .unavailable,
+                "There is no database \(settings.databasePath). Check TORII_DATA_DIR or --data-dir."
+            )
+        }
         let store = try SQLiteStore(readingOnly: settings.databasePath)
         let export = InventoryCSVExport(isJapanese: isJapanese, hasByteOrderMark: hasByteOrderMark)
         let lines = Atomic(0)

@@ -35,7 +35,7 @@ struct JSONExchange: Sendable {
             return value
         } catch let error as TransportError {
             try Task.checkCancellation()
-            throw UpstreamFailure(Self.code(of: error), host: host)
+            throw UpstreamFailure(UpstreamFailure.Code(error), host: host)
         }
     }
 
@@ -62,16 +62,5 @@ struct JSONExchange: Sendable {
 
     private static func retryAfter(_ response: HTTPResponse) -> Int? {
         response.headers["Retry-After"].flatMap { Int($0) }
-    }
-
-    private static func code(of error: TransportError) -> UpstreamFailure.Code {
-        switch error.code {
-        case .invalidRequest, .policy: .misconfigured
-        case .resolve, .connect, .tls, .send, .firstByte, .timeout(.connect): .unreachable
-        case .body: .brokenOff
-        case .limit: .unreadable
-        case .circuitOpen: .resting
-        default: .timedOut
-        }
     }
 }

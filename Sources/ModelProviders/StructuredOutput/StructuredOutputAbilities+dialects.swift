@@ -26,7 +26,10 @@ extension StructuredOutputAbilities {
     init(_ dialect: AnthropicDialect, for schema: GenerationSchema) {
         let isReduced = dialect.writesSchemas ? try? AnthropicSchema.answer(schema).isReduced : nil
         // It is known what the interface refuses, so that is not even tried.
-        self.init(nativeRungs: isReduced.map { [$0 ? .described : .strict] } ?? [])
+        self.init(
+            nativeRungs: isReduced.map { [$0 ? .described : .strict] } ?? [],
+            forcesCalls: dialect.forcesCalls
+        )
     }
 
     /// Of Gemini's interface.

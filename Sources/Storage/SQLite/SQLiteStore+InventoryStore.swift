@@ -5,20 +5,17 @@ extension SQLiteStore: InventoryStore {
     /// A page of the items that the filter lets through, by ascending id.
     public func items(matching filter: InventoryFilter) async throws -> InventoryPage {
         guard let query = InventoryQuery(filter) else { return InventoryPage(items: [], rest: .exactly(0)) }
-        let limit = filter.limit
         return try await read { db in
-            // One more than is shown tells whether there are more.
-            let (sql, arguments) = query.items(limit: limit + 1)
-            var items = try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments)
-                .map(InventoryItemRecord.init(row:))
-            guard items.count > limit else { return InventoryPage(items: items, rest: .exactly(0)) }
-            items.removeLast()
-            let most = limit + InventoryQuery.countLimit
-            let (countSQL, countArguments) = query.count(limit: most + 1)
-            let count = try Int.fetchOne(db.cachedStatement(sql: countSQL), arguments: countArguments) ?? 0
-            let rest: InventoryCount =
-                count > most ? .moreThan(InventoryQuery.countLimit) : .exactly(count - limit)
-            return InventoryPage(items: items, rest: rest)
+            let rows = try Row.fetchCursor(db.cachedStatement(sql: query.sql), arguments: query.arguments)
+            var items: [InventoryItemRecord] = []
+            while items.count < filter.limit, let row = try rows.next() { items.append(InventoryItemRecord(row: row)) }
+            var rest = 0
+            while try rows.next() != nil { rest += 1 }
+            let isMore = rest > InventoryQuery.countLimit
+            return InventoryPage(
+                items: items,
+                rest: isMore ? .moreThan(InventoryQuery.countLimit) : .exactly(rest)
+            )
         }
     }
 

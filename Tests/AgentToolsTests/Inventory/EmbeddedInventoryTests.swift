@@ -36,7 +36,7 @@ import Testing
         let inventory = InventoryTrial(EmbeddedInventory(store: store))
         for (count, words) in [
             (100, nil), (101, "There is 1 more item. Narrow the list, or ask for the next ones with after: 100."),
-            (102, "There are 2 more items."), (1101, "There are more than 1000 more items."),
+            (102, "There are 2 more items."), (201, "There are more than 100 more items."),
         ] as [(Int, String?)] {
             let have = try await store.items(matching: InventoryFilter(limit: 10_000)).items.count
             for number in have..<count {
@@ -46,9 +46,9 @@ import Testing
             #expect(lines.count == (words == nil ? 100 : 101))
             if let words { #expect(lines.last?.hasPrefix(words) == true, "\(lines.last ?? "")") }
         }
-        let next = try await inventory.call("getInventoryList", ["after": 1098], locale: "ja")
-        #expect(next.text.hasPrefix("ID: 1099") && next.text.split(separator: "\n").count == 3)
-        let middle = try await inventory.call("getInventoryList", ["after": 100, "title": "1"], locale: "ja")
+        let next = try await inventory.call("getInventoryList", ["after": 198], locale: "ja")
+        #expect(next.text.hasPrefix("ID: 199") && next.text.split(separator: "\n").count == 3)
+        let middle = try await inventory.call("getInventoryList", ["after": 0, "title": "1"], locale: "ja")
         #expect(middle.text.contains("続きを取得してください"), "\(middle.text)")
     }
 }

@@ -8,11 +8,14 @@ struct WebToolTrial {
     let isError: Bool
     let artifacts: [ToolArtifact]
 
-    init(_ tool: any AgentTool, _ arguments: JSONValue, locale: String = "en") async throws {
+    init(_ tool: any AgentTool, _ arguments: JSONValue, locale: String = "en", timeZone: String = "UTC") async throws {
         let outcome = try await ToolRegistry([tool]).call(
             tool.name,
             arguments: arguments,
-            metadata: ["locale": GeneratedContent(locale), "now": GeneratedContent("2026-11-21T01:00:00Z")]
+            metadata: [
+                "locale": GeneratedContent(locale), "time_zone": GeneratedContent(timeZone),
+                "now": GeneratedContent("2026-11-21T01:00:00Z"),
+            ]
         )
         text = outcome.output.segments.map { segment in
             if case .text(let text) = segment { text.content } else { "" }

@@ -5,11 +5,14 @@ import GRDB
 ///
 /// Either the primary key or the index leads; no row is read that neither named, and nothing is sorted.
 struct InventoryQuery {
-    /// Counts no further than this; more is "more than".
-    static let countLimit = 1000
+    /// How far what is beyond a page is counted.
+    ///
+    /// Where items are far between, to count them is as much work as to find them.
+    static let countLimit = 100
 
-    private let source: String
-    private let sourceArguments: StatementArguments
+    /// The statement, for as many rows as the page has and are counted.
+    let sql: String
+    let arguments: StatementArguments
 
     /// The query for a filter; nil when nothing can match.
     init?(_ filter: InventoryFilter) {
@@ -39,20 +42,9 @@ struct InventoryQuery {
             expression.isEmpty
             ? "inventoryItem AS item"
             : "inventorySearch CROSS JOIN inventoryItem AS item ON item.id = inventorySearch.rowid"
-        source =
-            " FROM \(tables) WHERE \(conditions.joined(separator: " AND ")) ORDER BY "
-            + (expression.isEmpty ? "item.id" : "inventorySearch.rowid") + " LIMIT ?"
-        sourceArguments = arguments
-    }
-
-    /// The statement for so many items.
-    func items(limit: Int) -> (sql: String, arguments: StatementArguments) {
-        ("SELECT item.*" + source, sourceArguments + [limit])
-    }
-
-    /// The statement that counts, up to so many.
-    func count(limit: Int) -> (sql: String, arguments: StatementArguments) {
-        ("SELECT count(*) FROM (SELECT 1" + source + ")", sourceArguments + [limit])
+        let order = expression.isEmpty ? "item.id" : "inventorySearch.rowid"
+        sql = "SELECT item.* FROM \(tables) WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order) LIMIT ?"
+        self.arguments = arguments + [filter.limit + Self.countLimit + 1]
     }
 
     /// The question to the index: empty when everything is wanted, nil when nothing can be.

@@ -1,0 +1,104 @@
+import Foundation
+import LanguageModels
+import StreamingJSON
+
+/// What is told of a day: the events with one attendee, and of the others how many there are.
+struct AgendaAnswer {
+    /// Longer lists are cut.
+    private static let longestList = 20
+
+    let agenda: DayAgenda
+    let attendee: String
+    /// The events with the attendee, in the order of the day.
+    let found: [AgendaEntry]
+    /// How many events there are besides; those that leave their time free are not counted.
+    let others: Int
+
+    /// - Parameter further: How many events there are that are not in the agenda.
+    init(_ agenda: DayAgenda, attendee: String, further: Int = 0) {
+        self.agenda = agenda
+        self.attendee = attendee
+        found = agenda.entries.filter { $0.isAttended(by: attendee) }.sorted { Self.order($0) < Self.order($1) }
+        others = agenda.entries.count { !$0.isAttended(by: attendee) && !$0.isTransparent } + min(further, 10_000)
+    }
+
+    private static func order(_ entry: AgendaEntry) -> (Int, String) {
+        switch entry.span {
+        case .days: (.min, entry.title)
+        case .seconds(let seconds): (seconds.lowerBound, entry.title)
+        }
+    }
+
+    /// The answer in the caller's language.
+    func text(for caller: Caller) -> String {
+        let day = agenda.day.text
+        let name = TextLine(attendee, limit: 80).text
+        guard !found.isEmpty else {
+            switch others {
+            case 0: return caller.text("There are no events on \(day).", "\(day) の予定はありません。")
+            case 1:
+                return caller.text(
+                    "There is 1 event on \(day), but none with \(name).",
+                    "\(day) の予定は1件ありますが、\(name)さんとの予定はありません。"
+                )
+            default:
+                return caller.text(
+                    "There are \(others) events on \(day), but none with \(name).",
+                    "\(day) の予定は\(others)件ありますが、\(name)さんとの予定はありません。"
+                )
+            }
+        }
+        let head = caller.text("Events with \(name) on \(day):", "\(day) の\(name)さんとの予定:")
+        let lines = found.prefix(Self.longestList).map { "\(start(of: $0, caller)): \(title(of: $0, caller))" }
+        let rest = found.count - lines.count
+        let tail = rest > 0 ? [caller.text("… and \(rest) more.", "…ほか\(rest)件。")] : []
+        return ([head] + lines + tail).joined(separator: "\n")
+    }
+
+    private func title(of entry: AgendaEntry, _ caller: Caller) -> String {
+        entry.title.isEmpty ? caller.text("(no title)", "（無題）") : entry.title
+    }
+
+    /// When it begins, by the caller's clock; with the day when that is another one.
+    private func start(of entry: AgendaEntry, _ caller: Caller) -> String {
+        switch entry.span {
+        case .days: return caller.text("all day", "終日")
+        case .seconds(let seconds):
+            let local = local(seconds.lowerBound)
+            let (hour, minute) = (local.secondOfDay / 3600, local.secondOfDay / 60 % 60)
+            let clock = (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
+            return local.day == agenda.day ? clock : "\(local.day.text) \(clock)"
+        }
+    }
+
+    private func local(_ second: Int) -> CivilTime {
+        CivilTime(second + agenda.timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second))))
+    }
+
+    /// The events with the attendee for a client to draw.
+    var artifact: ToolArtifact {
+        let events = found.prefix(Self.longestList).map { entry -> JSONValue in
+            var event: JSONObject = ["title": .string(entry.title)]
+            switch entry.span {
+            case .days(let days):
+                event["all_day"] = true
+                event["start"] = .string(days.lowerBound.text)
+                event["end"] = .string(days.upperBound.text)
+            case .seconds(let seconds):
+                event["all_day"] = false
+                event["start"] = .string(Self.iso(seconds.lowerBound))
+                event["end"] = .string(Self.iso(seconds.upperBound))
+            }
+            return .object(event)
+        }
+        let content: JSONValue = [
+            "date": .string(agenda.day.text), "attendee": .string(attendee), "events": .array(events),
+            "other_events": .integer(others),
+        ]
+        return ToolArtifact(type: "calendar.events", content: GeneratedContent(jsonValue: content))
+    }
+
+    private static func iso(_ second: Int) -> String {
+        Date(timeIntervalSince1970: Double(second)).ISO8601Format()
+    }
+}

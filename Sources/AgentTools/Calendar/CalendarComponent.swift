@@ -1,0 +1,45 @@
+/// A component of an iCalendar object: what stands between a `BEGIN` and its `END`.
+struct CalendarComponent: Equatable {
+    let name: String
+    var lines: [ContentLine] = []
+    var components: [CalendarComponent] = []
+
+    /// No calendar has components within components deeper than alarms in events.
+    private static let depthLimit = 8
+
+    /// What is looked at; descriptions, places, attachments and conference links are passed over unread.
+    private static let wanted: Set<String> = [
+        "BEGIN", "END", "UID", "SUMMARY", "DTSTART", "DTEND", "DURATION", "STATUS", "TRANSP", "ATTENDEE", "RRULE",
+        "RDATE",
+        "EXDATE", "RECURRENCE-ID", "TZID", "TZOFFSETFROM", "TZOFFSETTO",
+    ]
+
+    /// The calendars in a text; what is not closed is left out.
+    static func calendars(in text: [UInt8]) -> [CalendarComponent] {
+        var open: [CalendarComponent] = []
+        var calendars: [CalendarComponent] = []
+        for line in ContentLine.lines(in: text, where: wanted.contains) {
+            switch line.name {
+            case "BEGIN":
+                guard open.count < depthLimit else { return calendars }
+                open.append(CalendarComponent(name: line.value.uppercased()))
+            case "END":
+                guard let last = open.popLast(), last.name == line.value.uppercased() else { return calendars }
+                if open.isEmpty {
+                    if last.name == "VCALENDAR" { calendars.append(last) }
+                } else {
+                    open[open.count - 1].components.append(last)
+                }
+            default:
+                if !open.isEmpty { open[open.count - 1].lines.append(line) }
+            }
+        }
+        return calendars
+    }
+
+    /// The first line of a name.
+    func line(_ name: String) -> ContentLine? { lines.first { $0.name == name } }
+
+    /// The moments in all lines of a name.
+    func moments(_ name: String) -> [CalendarMoment] { lines.filter { $0.name == name }.flatMap(\.moments) }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// When something in a calendar is: on a day, or at a time of some clock (RFC 5545 §3.3.4, §3.3.5).
+enum CalendarMoment: Hashable {
+    /// A whole day, wherever one is.
+    case day(CivilDay)
+    /// A time in UTC.
+    case utc(CivilTime)
+    /// A time by the clock of a zone; without a zone by that of whoever reads it.
+    case local(CivilTime, zone: String?)
+
+    /// Reads `20261124`, `20261124T090000Z` and `20261124T090000`; `nil` for anything else.
+    init?(_ text: some StringProtocol, zone: String? = nil) {
+        let bytes = Array(text.utf8)
+        func number(_ range: Range<Int>) -> Int? {
+            guard bytes[range].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+            return Int(String(decoding: bytes[range], as: UTF8.self))
+        }
+        guard bytes.count >= 8, let year = number(0..<4), let month = number(4..<6), let date = number(6..<8),
+            let day = CivilDay(year: year, month: month, day: date)
+        else { return nil }
+        if bytes.count == 8 {
+            self = .day(day)
+            return
+        }
+        guard bytes.count == 15 || bytes.count == 16, bytes[8] == UInt8(ascii: "T"), let hour = number(9..<11),
+            let minute = number(11..<13), let second = number(13..<15), hour < 24, minute < 60, second <= 60
+        else { return nil }
+        // A leap second is the last one of its minute.
+        let time = CivilTime(day, secondOfDay: hour * 3600 + minute * 60 + min(second, 59))
+        if bytes.count == 15 {
+            self = .local(time, zone: zone)
+        } else {
+            guard bytes[15] == UInt8(ascii: "Z") else { return nil }
+            self = .utc(time)
+        }
+    }
+
+    /// What the clock of the moment's own zone shows; of a day its beginning.
+    var civil: CivilTime {
+        switch self {
+        case .day(let day): CivilTime(day)
+        case .utc(let time), .local(let time, _): time
+        }
+    }
+
+    /// Whether it is a whole day.
+    var isDay: Bool { if case .day = self { true } else { false } }
+}
+
+extension ContentLine {
+    /// The moments in the value of a property such as `DTSTART` or `EXDATE`; of a period its start.
+    var moments: [CalendarMoment] {
+        value.split(separator: ",").compactMap { text in
+            CalendarMoment(text.prefix { $0 != "/" }, zone: parameter("TZID"))
+        }
+    }
+}

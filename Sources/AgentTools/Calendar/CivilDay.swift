@@ -1,0 +1,51 @@
+/// A day of the Gregorian calendar, wherever that is, counted from 1970-01-01.
+///
+/// Repeating events are worked out in it: whole numbers, no time zone.
+struct CivilDay: Hashable, Comparable {
+    /// Days since 1970-01-01, before it negative.
+    let number: Int
+
+    init(number: Int) { self.number = number }
+
+    /// `nil` for a day that no calendar has.
+    init?(year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month), day >= 1, day <= Self.length(ofMonth: month, year)
+        else { return nil }
+        self.init(unchecked: year, month, day)
+    }
+
+    /// The days before a date, counted in years that begin in March, so that the leap day is the last.
+    private init(unchecked year: Int, _ month: Int, _ day: Int) {
+        let shifted = month > 2 ? year : year - 1
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        number = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    /// Year, month and day.
+    var components: (year: Int, month: Int, day: Int) {
+        let shifted = number + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * month + 2) / 5 + 1
+        return (yearOfEra + era * 400 + (month >= 10 ? 1 : 0), month < 10 ? month + 3 : month - 9, day)
+    }
+
+    /// The day of the week, Monday 0 to Sunday 6.
+    var weekday: Int { ((number + 3) % 7 + 7) % 7 }
+
+    static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+
+    /// How many days a month has.
+    static func length(ofMonth month: Int, _ year: Int) -> Int {
+        switch month {
+        case 4, 6, 9, 11: 30
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        default: 31
+        }
+    }
+}

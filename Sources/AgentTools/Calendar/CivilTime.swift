@@ -1,0 +1,22 @@
+/// A time as a clock on the wall shows it, in seconds since 1970-01-01 00:00 of that clock.
+struct CivilTime: Hashable, Comparable {
+    /// How many seconds a day of the wall clock has.
+    static let secondsOfDay = 86_400
+
+    let seconds: Int
+
+    init(_ seconds: Int) { self.seconds = seconds }
+
+    init(_ day: CivilDay, secondOfDay: Int = 0) { seconds = day.number * Self.secondsOfDay + secondOfDay }
+
+    /// The day that the calendar on the wall shows.
+    var day: CivilDay {
+        let (days, rest) = seconds.quotientAndRemainder(dividingBy: Self.secondsOfDay)
+        return CivilDay(number: rest < 0 ? days - 1 : days)
+    }
+
+    /// Seconds since the clock showed midnight.
+    var secondOfDay: Int { seconds - day.number * Self.secondsOfDay }
+
+    static func < (left: Self, right: Self) -> Bool { left.seconds < right.seconds }
+}

@@ -1,0 +1,145 @@
+import Foundation
+
+/// The events of one day where somebody is: from the first moment of the day to before the first of the next.
+struct DayAgenda {
+    let day: CivilDay
+    let timeZone: TimeZone
+    /// The day's seconds, counted from 1970 in UTC: 23 to 25 hours.
+    let seconds: Range<Int>
+    private(set) var entries: [AgendaEntry] = []
+    private var budget = RecurrenceBudget()
+    private var seen: Set<Sighting> = []
+
+    /// The same event may be in two calendars.
+    private struct Sighting: Hashable {
+        let uid: String
+        let span: AgendaEntry.Span
+    }
+
+    /// An empty agenda; `nil` for a day that cannot be reckoned.
+    init?(of day: CivilDay, in timeZone: TimeZone) {
+        let date = LocalDay(day.text)
+        guard let start = date?.start(in: timeZone), let end = date?.end(in: timeZone) else { return nil }
+        self.day = day
+        self.timeZone = timeZone
+        seconds = Int(start.timeIntervalSince1970)..<Int(end.timeIntervalSince1970)
+    }
+
+    /// Takes in what of a calendar is on the day.
+    ///
+    /// - Throws: ``RecurrenceBudget/Exhausted`` when its rules would take too long.
+    mutating func add(_ calendar: CalendarComponent) throws(RecurrenceBudget.Exhausted) {
+        let zones = CalendarZones(calendar, own: timeZone)
+        let events = calendar.components.compactMap { CalendarEvent($0) }
+        // What an instance that was changed, moved or called off would have been.
+        var replaced: [String: Set<CalendarMoment>] = [:]
+        for event in events {
+            guard let id = event.recurrenceID else { continue }
+            replaced[event.uid, default: []].insert(Self.identity(id, zones))
+        }
+        for event in events where !event.isCancelled {
+            let without = event.recurrenceID == nil ? replaced[event.uid] ?? [] : []
+            for span in try spans(of: event, zones, without: without) where isOnDay(span) {
+                guard event.uid.isEmpty || seen.insert(Sighting(uid: event.uid, span: span)).inserted else { continue }
+                entries.append(
+                    AgendaEntry(
+                        uid: event.uid,
+                        title: event.title,
+                        span: span,
+                        attendees: event.attendees,
+                        isTransparent: event.isTransparent
+                    )
+                )
+            }
+        }
+    }
+
+    /// Takes in one event, if it is on the day.
+    mutating func add(_ entry: AgendaEntry) {
+        if isOnDay(entry.span) { entries.append(entry) }
+    }
+
+    private func isOnDay(_ span: AgendaEntry.Span) -> Bool {
+        switch span {
+        case .days(let days): days.contains(day)
+        case .seconds(let range):
+            // An event of no length is at its beginning.
+            range.lowerBound < seconds.upperBound
+                && (range.upperBound > seconds.lowerBound || range.lowerBound >= seconds.lowerBound)
+        }
+    }
+
+    /// A moment as one to compare by: the same instant in two zones is one.
+    private static func identity(_ moment: CalendarMoment, _ zones: CalendarZones) -> CalendarMoment {
+        moment.isDay ? moment : .utc(CivilTime(zones.instant(of: moment)))
+    }
+
+    /// When the instances of an event are, of those that may be on the day.
+    private mutating func spans(
+        of event: CalendarEvent,
+        _ zones: CalendarZones,
+        without replaced: Set<CalendarMoment>
+    ) throws(RecurrenceBudget.Exhausted) -> [AgendaEntry.Span] {
+        let zone = zones.zone(of: event.start)
+        let length = Self.length(of: event, zones)
+        var starts = [event.start.civil]
+        if event.recurrenceID == nil, let rule = event.rule {
+            // A day more on both sides, for the clock of the event's zone may be that far off.
+            let day = CivilTime.secondsOfDay
+            let from = CivilTime(min(seconds.lowerBound, CivilTime(self.day).seconds) - length - day)
+            let to = CivilTime(max(seconds.upperBound, CivilTime(self.day).seconds) + 2 * day)
+            starts = try rule.starts(
+                from: event.start.civil,
+                in: from..<to,
+                isPastEnd: { Self.isPastEnd($0, rule, zone) },
+                budget: &budget
+            )
+        }
+        var moments = starts.map { event.start.moved(to: $0) }
+        if event.recurrenceID == nil { moments += event.additions }
+        let excluded = replaced.union(event.exclusions.map { Self.identity($0, zones) })
+        return moments.compactMap { moment in
+            let identity = Self.identity(moment, zones)
+            // An exclusion may name the day alone, and that of a whole day its first moment.
+            guard !excluded.contains(identity), !excluded.contains(.day(moment.civil.day)),
+                !(moment.isDay && event.exclusions.contains { $0.civil.day == moment.civil.day })
+            else { return nil }
+            if case .day(let first) = moment {
+                return .days(first..<CivilDay(number: first.number + max(1, length / CivilTime.secondsOfDay)))
+            }
+            let start = zones.instant(of: moment)
+            return .seconds(start..<start + length)
+        }
+    }
+
+    /// How long an event takes, in seconds; a whole day has 86400 of them.
+    private static func length(of event: CalendarEvent, _ zones: CalendarZones) -> Int {
+        if let end = event.end {
+            if event.start.isDay {
+                return max(0, end.civil.day.number - event.start.civil.day.number) * CivilTime.secondsOfDay
+            }
+            return max(0, zones.instant(of: end) - zones.instant(of: event.start))
+        }
+        return event.duration ?? (event.start.isDay ? CivilTime.secondsOfDay : 0)
+    }
+
+    private static func isPastEnd(_ time: CivilTime, _ rule: RecurrenceRule, _ zone: CalendarZone) -> Bool {
+        switch rule.until {
+        case nil: false
+        case .utc(let end): zone.instant(of: time) > end.seconds
+        case .local(let end, _): time > end
+        case .day(let day): time.day > day
+        }
+    }
+}
+
+extension CalendarMoment {
+    /// The same kind of moment at another time.
+    fileprivate func moved(to time: CivilTime) -> CalendarMoment {
+        switch self {
+        case .day: .day(time.day)
+        case .utc: .utc(time)
+        case .local(_, let zone): .local(time, zone: zone)
+        }
+    }
+}

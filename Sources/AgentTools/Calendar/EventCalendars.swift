@@ -1,0 +1,54 @@
+import Foundation
+
+/// The calendars of a CalDAV account.
+struct EventCalendars: Sendable {
+    /// How far the clocks of the world are apart from UTC at most.
+    ///
+    /// Events without a zone belong to the clock of whoever reads them, but servers take them for UTC. So a little more is asked for
+    /// than the day; what does not belong to it is dropped unread by anyone.
+    private static let widestOffset = 14 * 3600
+
+    private let collections: DAVCollections
+
+    init(_ account: DAVAccount) { collections = DAVCollections(account, .calendar) }
+
+    /// What is on a day.
+    ///
+    /// - Throws: ``UpstreamFailure``, ``RecurrenceBudget/Exhausted``, or `CancellationError`.
+    func fill(_ agenda: DayAgenda) async throws -> DayAgenda {
+        let from = Self.utc(agenda.seconds.lowerBound - Self.widestOffset)
+        let to = Self.utc(agenda.seconds.upperBound + Self.widestOffset)
+        let resources = try await collections.report([
+            Self.query(
+                from: from,
+                to: to,
+                data: "<c:calendar-data><c:expand start=\"\(from)\" end=\"\(to)\"/></c:calendar-data>"
+            ),
+            // For servers that do not expand what repeats; it is done here then.
+            Self.query(from: from, to: to, data: "<c:calendar-data/>"),
+        ])
+        var agenda = agenda
+        for bytes in resources.compactMap({ $0.property(.calendarData)?.bytes }) {
+            for calendar in CalendarComponent.calendars(in: bytes) { try agenda.add(calendar) }
+        }
+        return agenda
+    }
+
+    private static func query(from: String, to: String, data: String) -> String {
+        """
+        <?xml version="1.0" encoding="utf-8"?>
+        <c:calendar-query xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:prop>\(data)</d:prop><c:filter>\
+        <c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT"><c:time-range start="\(from)" end="\(to)"/>\
+        </c:comp-filter></c:comp-filter></c:filter></c:calendar-query>
+        """
+    }
+
+    /// `20261124T000000Z`.
+    private static func utc(_ seconds: Int) -> String {
+        let time = CivilTime(seconds)
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let second = time.secondOfDay
+        return time.day.text.filter { $0 != "-" }
+            + "T\(two(second / 3600))\(two(second / 60 % 60))\(two(second % 60))Z"
+    }
+}

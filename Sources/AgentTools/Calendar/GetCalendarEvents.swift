@@ -1,0 +1,138 @@
+import Foundation
+public import LanguageModels
+public import StreamingJSON
+
+/// Tells the events of one day that somebody of a given name takes part in; of all others it tells only how many there are.
+public struct GetCalendarEvents: ClientCapableTool {
+    /// With whom, and when.
+    @Generable
+    public struct Arguments {
+        /// The attendee.
+        @Guide(description: "The attendee's full name, exactly as the calendar has it")
+        public var attendee: String
+        /// The day as a text.
+        @Guide(description: "The day as YYYY-MM-DD; today if not given")
+        public var date: String?
+        /// The day of the month.
+        @Guide(description: "In place of date: the day of the month, 1 to 31, together with month and year")
+        public var day: Int?
+        /// The month.
+        @Guide(description: "In place of date: the month, 1 to 12")
+        public var month: Int?
+        /// The year.
+        @Guide(description: "In place of date: the year, such as 2026")
+        public var year: Int?
+    }
+
+    /// `getCalendarEvents`.
+    public let name = "getCalendarEvents"
+    /// What the model is told of the tool.
+    public let description =
+        "Tells the events of one day in the person's calendar that somebody takes part in, by that attendee's exact name."
+
+    private let calendars: EventCalendars?
+
+    /// Makes the tool.
+    ///
+    /// - Parameter account: Where the calendars are; `nil` leaves the calls to the caller's device.
+    public init(account: DAVAccount?) {
+        calendars = account.map { EventCalendars($0) }
+    }
+
+    /// True without an account.
+    public var runsOnClient: Bool { calendars == nil }
+
+    /// Asks the calendars.
+    @concurrent public func call(arguments: Arguments) async throws -> String {
+        let caller = Caller.current
+        let (agenda, attendee) = try Self.question(arguments, caller)
+        guard let calendars else { throw ToolFailure(Self.sorry(caller)) }
+        do {
+            let answer = AgendaAnswer(try await calendars.fill(agenda), attendee: attendee)
+            ToolCallContext.current?.attach(answer.artifact)
+            return answer.text(for: caller)
+        } catch is UpstreamFailure {
+            throw ToolFailure(Self.sorry(caller))
+        } catch is RecurrenceBudget.Exhausted {
+            throw ToolFailure(Self.sorry(caller))
+        }
+    }
+
+    /// What is said whatever the reason is.
+    private static func sorry(_ caller: Caller) -> String {
+        caller.text("Sorry, I can't see your calendar.", "申し訳ありません。カレンダーを確認できません。")
+    }
+
+    /// The empty agenda of the day that is meant, and the name.
+    ///
+    /// - Throws: ``ToolFailure`` for a day that no calendar has, and without a name.
+    private static func question(_ arguments: Arguments, _ caller: Caller) throws -> (DayAgenda, String) {
+        let attendee = arguments.attendee.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !attendee.isEmpty else {
+            throw ToolFailure(
+                caller.text("Say with whom: the attendee's name is empty.", "参加者の名前がありません。誰との予定か指定してください。")
+            )
+        }
+        let named: CivilDay?
+        let text: String
+        if let day = arguments.day, let month = arguments.month, let year = arguments.year {
+            named = CivilDay(year: year, month: month, day: day)
+            text = "\(year)-\(month)-\(day)"
+        } else if arguments.day != nil || arguments.month != nil || arguments.year != nil {
+            throw ToolFailure(caller.text("Give day, month and year together.", "日・月・年はすべて指定してください。"))
+        } else if let date = arguments.date {
+            named = LocalDay(date).flatMap { CivilDay(year: $0.year, month: $0.month, day: $0.day) }
+            text = TextLine(date, limit: 40).text
+        } else {
+            named = CivilDay(of: caller)
+            text = ""
+        }
+        guard let day = named, let agenda = DayAgenda(of: day, in: caller.timeZone) else {
+            throw ToolFailure(
+                caller.text(
+                    "\"\(text)\" is not a day; give one as YYYY-MM-DD.",
+                    "「\(text)」という日付はありません。YYYY-MM-DD で指定してください。"
+                )
+            )
+        }
+        return (agenda, attendee)
+    }
+}
+
+extension GetCalendarEvents {
+    /// The events of the day; the client may leave out those without the attendee and give their number.
+    public var clientOutput: JSONValue {
+        let time: JSONValue = ["type": "string", "description": "RFC 3339, or YYYY-MM-DD for whole days"]
+        return [
+            "type": "object", "required": ["events"],
+            "properties": [
+                "events": [
+                    "type": "array", "maxItems": .integer(Self.mostClientEvents),
+                    "items": [
+                        "type": "object", "required": ["title", "start"],
+                        "properties": [
+                            "title": ["type": "string"], "start": time, "end": time,
+                            "attendees": ["type": "array", "items": ["type": "string"]],
+                        ],
+                    ],
+                ],
+                "other_events": ["type": "integer", "minimum": 0],
+            ],
+        ]
+    }
+
+    private static let mostClientEvents = 500
+
+    /// The client's events, held against the day and the name as those of a server are.
+    public func text(ofClientOutput output: JSONValue?, arguments: Arguments, for caller: Caller) -> String {
+        guard let (agenda, attendee) = try? Self.question(arguments, caller), let events = output?["events"]?.arrayValue
+        else { return Self.sorry(caller) }
+        var filled = agenda
+        for event in events.prefix(Self.mostClientEvents) {
+            guard let entry = AgendaEntry(clientEvent: event) else { continue }
+            filled.add(entry)
+        }
+        let more = max(0, output?["other_events"]?.intValue ?? 0)
+        return AgendaAnswer(filled, attendee: attendee, further: more).text(for: caller)
+    }
+}

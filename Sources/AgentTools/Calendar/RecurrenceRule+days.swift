@@ -1,0 +1,106 @@
+extension RecurrenceRule {
+    /// The days of one round, in order; the round is counted from that of the first day.
+    func days(inRound round: Int, from first: CivilDay) -> [CivilDay] {
+        let (year, month, day) = first.components
+        switch frequency {
+        case .daily:
+            return [CivilDay(number: first.number + round * interval)].filter(isAllowed)
+        case .weekly:
+            let monday = weekBegin(of: first).number + 7 * round * interval
+            let wanted = weekdays.isEmpty ? [first.weekday] : weekdays.map(\.number)
+            return (0..<7).map { CivilDay(number: monday + $0) }
+                .filter { wanted.contains($0.weekday) && (months.isEmpty || months.contains($0.components.month)) }
+        case .monthly:
+            let index = year * 12 + month - 1 + round * interval
+            return days(ofMonth: index % 12 + 1, index / 12, usual: day)
+        case .yearly:
+            return days(ofYear: year + round * interval, usual: (month, day))
+        }
+    }
+
+    /// The first day of a round, which is not after any day of it.
+    func begin(ofRound round: Int, from first: CivilDay) -> CivilDay? {
+        let (year, month, _) = first.components
+        switch frequency {
+        case .daily: return CivilDay(number: first.number + round * interval)
+        case .weekly: return CivilDay(number: weekBegin(of: first).number + 7 * round * interval)
+        case .monthly:
+            let index = year * 12 + month - 1 + round * interval
+            return CivilDay(year: index / 12, month: index % 12 + 1, day: 1)
+        case .yearly: return CivilDay(year: year + round * interval, month: 1, day: 1)
+        }
+    }
+
+    /// A round before all that have a day after another day, for a rule that need not be counted from its beginning.
+    func round(before day: CivilDay, from first: CivilDay) -> Int {
+        let (year, month, _) = first.components
+        let (otherYear, otherMonth, _) = day.components
+        let distance =
+            switch frequency {
+            case .daily: day.number - first.number
+            case .weekly: (day.number - first.number) / 7
+            case .monthly: (otherYear - year) * 12 + otherMonth - month
+            case .yearly: otherYear - year
+            }
+        return max(0, distance / interval - 1)
+    }
+
+    private func weekBegin(of day: CivilDay) -> CivilDay {
+        CivilDay(number: day.number - (day.weekday - weekStart + 7) % 7)
+    }
+
+    /// Whether a rule that repeats by days lets a day through.
+    private func isAllowed(_ day: CivilDay) -> Bool {
+        let (year, month, date) = day.components
+        return (months.isEmpty || months.contains(month))
+            && (monthDays.isEmpty || monthDays.contains(date)
+                || monthDays.contains(date - CivilDay.length(ofMonth: month, year) - 1))
+            && (weekdays.isEmpty || weekdays.contains { $0.number == day.weekday })
+    }
+
+    private func days(ofYear year: Int, usual: (month: Int, day: Int)) -> [CivilDay] {
+        guard (1...9999).contains(year), let begin = CivilDay(year: year, month: 1, day: 1) else { return [] }
+        if !yearDays.isEmpty {
+            let length = CivilDay.length(ofMonth: 2, year) + 337
+            return Set(yearDays.map { $0 > 0 ? $0 - 1 : length + $0 }).filter { (0..<length).contains($0) }
+                .map { CivilDay(number: begin.number + $0) }.filter(isAllowed).sorted()
+        }
+        if months.isEmpty, monthDays.isEmpty, !weekdays.isEmpty {
+            return matching(begin, length: CivilDay.length(ofMonth: 2, year) + 337)
+        }
+        if months.isEmpty, monthDays.isEmpty { return days(ofMonth: usual.month, year, usual: usual.day) }
+        return (months.isEmpty ? Array(1...12) : Set(months).sorted()).flatMap { month in
+            days(ofMonth: month, year, usual: usual.day)
+        }
+    }
+
+    private func days(ofMonth month: Int, _ year: Int, usual: Int) -> [CivilDay] {
+        guard let begin = CivilDay(year: year, month: month, day: 1), months.isEmpty || months.contains(month) else {
+            return []
+        }
+        let length = CivilDay.length(ofMonth: month, year)
+        if monthDays.isEmpty, !weekdays.isEmpty { return matching(begin, length: length) }
+        let dates = monthDays.isEmpty ? [usual] : monthDays.map { $0 > 0 ? $0 : length + 1 + $0 }
+        let days = Set(dates).filter { (1...length).contains($0) }.sorted().map {
+            CivilDay(number: begin.number + $0 - 1)
+        }
+        guard !weekdays.isEmpty else { return days }
+        let allowed = Set(matching(begin, length: length))
+        return days.filter(allowed.contains)
+    }
+
+    /// The days of a month or a year that are the weekdays of the rule.
+    private func matching(_ begin: CivilDay, length: Int) -> [CivilDay] {
+        var numbers: Set<Int> = []
+        for weekday in weekdays {
+            let all = Array(stride(from: (weekday.number - begin.weekday + 7) % 7, to: length, by: 7))
+            switch weekday.ordinal {
+            case nil: numbers.formUnion(all)
+            case let ordinal? where ordinal > 0 && ordinal <= all.count: numbers.insert(all[ordinal - 1])
+            case let ordinal? where ordinal < 0 && -ordinal <= all.count: numbers.insert(all[all.count + ordinal])
+            default: break
+            }
+        }
+        return numbers.sorted().map { CivilDay(number: begin.number + $0) }
+    }
+}

@@ -1,0 +1,68 @@
+/// How much work the repeating events of one answer may make, so that no calendar keeps the server busy.
+struct RecurrenceBudget {
+    /// The rounds that may still be looked at.
+    var rounds = 500_000
+
+    /// There are rules that would take longer.
+    struct Exhausted: Error {}
+
+    mutating func take() throws(Exhausted) {
+        guard rounds > 0 else { throw Exhausted() }
+        rounds -= 1
+    }
+}
+
+extension RecurrenceRule {
+    /// When the instances of an event begin, in order, of those that begin in a span of time.
+    ///
+    /// The first time counts as an instance, whether it fits the rule or not.
+    ///
+    /// - Parameters:
+    ///   - first: When the event itself begins, by the clock of its zone.
+    ///   - span: From when on, and before when.
+    ///   - isPastEnd: Whether a time comes after the end that the rule names.
+    func starts(
+        from first: CivilTime,
+        in span: Range<CivilTime>,
+        isPastEnd: (CivilTime) -> Bool,
+        budget: inout RecurrenceBudget
+    ) throws(RecurrenceBudget.Exhausted) -> [CivilTime] {
+        var starts = span.contains(first) ? [first] : []
+        var counted = 1
+        let times = times(like: first)
+        // An instance of a round that began earlier may still be in the span; one that must be counted is looked at in any case.
+        var round = count == nil ? self.round(before: span.lowerBound.day, from: first.day) : 0
+        while let begin = begin(ofRound: round, from: first.day), begin <= span.upperBound.day,
+            counted < count ?? .max
+        {
+            try budget.take()
+            for time in picked(days(inRound: round, from: first.day), times) where time > first {
+                if isPastEnd(time) || counted >= count ?? .max { return starts }
+                counted += 1
+                if span.contains(time) { starts.append(time) }
+            }
+            round += 1
+        }
+        return starts
+    }
+
+    /// The seconds of the day at which the instances of a day begin.
+    private func times(like first: CivilTime) -> [Int] {
+        let usual = first.secondOfDay
+        let hours = hours.isEmpty ? [usual / 3600] : hours
+        let minutes = minutes.isEmpty ? [usual / 60 % 60] : minutes
+        let seconds = seconds.isEmpty ? [usual % 60] : seconds
+        return Set(
+            hours.flatMap { hour in minutes.flatMap { minute in seconds.map { hour * 3600 + minute * 60 + $0 } } }
+        )
+        .sorted()
+    }
+
+    /// The times of a round, of which the rule may pick some by their place.
+    private func picked(_ days: [CivilDay], _ times: [Int]) -> [CivilTime] {
+        let all = days.flatMap { day in times.map { CivilTime(day, secondOfDay: $0) } }
+        guard !positions.isEmpty else { return all }
+        let indices = Set(positions.map { $0 > 0 ? $0 - 1 : all.count + $0 }).filter(all.indices.contains)
+        return indices.sorted().map { all[$0] }
+    }
+}

@@ -1,0 +1,107 @@
+/// A rule by which an event repeats (RFC 5545 §3.3.10), of those that repeat by days, weeks, months or years.
+struct RecurrenceRule: Equatable {
+    /// The span that one round of the rule covers.
+    enum Frequency: String {
+        case daily = "DAILY"
+        case weekly = "WEEKLY"
+        case monthly = "MONTHLY"
+        case yearly = "YEARLY"
+    }
+
+    /// A day of the week, perhaps only the second or the last one of a month or a year.
+    struct Weekday: Hashable {
+        /// Monday 0 to Sunday 6.
+        let number: Int
+        /// Counted from the beginning, or negative from the end; `nil` for each of them.
+        let ordinal: Int?
+    }
+
+    var frequency: Frequency
+    var interval = 1
+    var count: Int?
+    var until: CalendarMoment?
+    var weekdays: [Weekday] = []
+    var monthDays: [Int] = []
+    var yearDays: [Int] = []
+    var months: [Int] = []
+    var hours: [Int] = []
+    var minutes: [Int] = []
+    var seconds: [Int] = []
+    var positions: [Int] = []
+    /// The day with which a week begins.
+    var weekStart = 0
+
+    /// Reads a rule; `nil` for one that is malformed or of a kind that is not read: by week numbers, by hours and less, by another
+    /// calendar.
+    init?(_ text: String) {
+        var parts: [String: String] = [:]
+        for part in text.uppercased().split(separator: ";") {
+            let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+            guard pair.count == 2, parts.updateValue(pair[1], forKey: pair[0]) == nil else { return nil }
+        }
+        guard let frequency = parts.removeValue(forKey: "FREQ").flatMap(Frequency.init) else { return nil }
+        self.frequency = frequency
+        for (name, value) in parts where !read(name, value) { return nil }
+        // Without a bound on both, a rule that ends twice would be read in two ways.
+        if count != nil, until != nil { return nil }
+        if frequency == .weekly, !monthDays.isEmpty { return nil }
+        if frequency != .yearly, !yearDays.isEmpty { return nil }
+        // Only in a month or a year is there a second Tuesday.
+        if frequency == .weekly || frequency == .daily, weekdays.contains(where: { $0.ordinal != nil }) { return nil }
+    }
+
+    private mutating func read(_ name: String, _ value: String) -> Bool {
+        switch name {
+        case "INTERVAL":
+            guard let number = Int(value), (1...100_000).contains(number) else { return false }
+            interval = number
+        case "COUNT":
+            guard let number = Int(value), number >= 1 else { return false }
+            count = number
+        case "UNTIL":
+            until = CalendarMoment(value)
+            return until != nil
+        case "WKST":
+            guard let number = Self.days[value] else { return false }
+            weekStart = number
+        case "BYDAY":
+            let days = value.split(separator: ",").map { Self.weekday($0) }
+            weekdays = days.compactMap(\.self)
+            return !days.contains(nil)
+        case "BYMONTH": return Self.numbers(value, 1...12, into: &months)
+        case "BYMONTHDAY": return Self.numbers(value, 1...31, signed: true, into: &monthDays)
+        case "BYYEARDAY": return Self.numbers(value, 1...366, signed: true, into: &yearDays)
+        case "BYSETPOS": return Self.numbers(value, 1...366, signed: true, into: &positions)
+        case "BYHOUR": return Self.numbers(value, 0...23, into: &hours)
+        case "BYMINUTE": return Self.numbers(value, 0...59, into: &minutes)
+        case "BYSECOND": return Self.numbers(value, 0...59, into: &seconds)
+        case "RSCALE": return value == "GREGORIAN"
+        case "SKIP": return value == "OMIT"
+        // What vendors add of their own changes nothing.
+        default: return name.hasPrefix("X-")
+        }
+        return true
+    }
+
+    private static let days = ["MO": 0, "TU": 1, "WE": 2, "TH": 3, "FR": 4, "SA": 5, "SU": 6]
+
+    private static func weekday(_ text: Substring) -> Weekday? {
+        guard let number = days[String(text.suffix(2))] else { return nil }
+        let prefix = text.dropLast(2)
+        guard !prefix.isEmpty else { return Weekday(number: number, ordinal: nil) }
+        guard let ordinal = Int(prefix), (1...53).contains(abs(ordinal)) else { return nil }
+        return Weekday(number: number, ordinal: ordinal)
+    }
+
+    private static func numbers(
+        _ text: String,
+        _ range: ClosedRange<Int>,
+        signed: Bool = false,
+        into numbers: inout [Int]
+    ) -> Bool {
+        let read = text.split(separator: ",").map { Int($0) }
+        numbers = read.compactMap(\.self)
+        return !read.isEmpty && !read.contains(nil)
+            && numbers.allSatisfy { range.contains(signed ? abs($0) : $0) }
+    }
+}

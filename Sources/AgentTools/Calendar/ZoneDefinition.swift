@@ -1,0 +1,91 @@
+/// A time zone as a calendar brings it along (`VTIMEZONE`): when its clocks are changed, and what they show then.
+struct ZoneDefinition: Equatable {
+    /// Standard time or summer time, with the moments at which it begins.
+    struct Observance: Equatable {
+        /// When it first begins, by the clock that was right until then.
+        let start: CivilTime
+        /// Seconds east of Greenwich before and from then on.
+        let offsetBefore: Int
+        let offset: Int
+        let rule: RecurrenceRule?
+        let additions: [CivilTime]
+    }
+
+    let name: String
+    let observances: [Observance]
+
+    /// Reads a `VTIMEZONE`; `nil` for any other component, and for one that says nothing.
+    init?(_ component: CalendarComponent) {
+        guard component.name == "VTIMEZONE", let name = component.line("TZID")?.text else { return nil }
+        self.name = name
+        observances = component.components.compactMap { Observance($0) }
+        guard !observances.isEmpty else { return nil }
+    }
+
+    /// How many seconds a clock of the zone, which shows this time, is ahead of UTC.
+    func offset(at time: CivilTime) -> Int {
+        let latest = observances.compactMap { observance in
+            observance.latestBegin(notAfter: time).map { (begin: $0, observance: observance) }
+        }.max { $0.begin < $1.begin }
+        guard let latest else { return observances.min { $0.start < $1.start }?.offsetBefore ?? 0 }
+        let (begin, observance) = latest
+        // A time that the clocks skip is read by the clock before.
+        let skipped = observance.offset - observance.offsetBefore
+        return time.seconds - begin.seconds < skipped ? observance.offsetBefore : observance.offset
+    }
+}
+
+extension ZoneDefinition.Observance {
+    fileprivate init?(_ component: CalendarComponent) {
+        guard ["STANDARD", "DAYLIGHT"].contains(component.name), let start = component.moments("DTSTART").first,
+            let before = component.line("TZOFFSETFROM").flatMap({ Self.offset($0.value) }),
+            let offset = component.line("TZOFFSETTO").flatMap({ Self.offset($0.value) })
+        else { return nil }
+        self.start = start.civil
+        self.offsetBefore = before
+        self.offset = offset
+        rule = component.line("RRULE").flatMap { RecurrenceRule($0.value) }
+        additions = component.moments("RDATE").map(\.civil)
+    }
+
+    /// Reads `+0900`, `-0330` and `+012345`.
+    private static func offset(_ text: String) -> Int? {
+        let digits = text.dropFirst()
+        guard let sign = text.first, sign == "+" || sign == "-", [4, 6].contains(digits.utf8.count),
+            digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let number = Int(digits.utf8.count == 4 ? digits + "00" : String(digits))
+        else { return nil }
+        let seconds = number / 10_000 * 3600 + number / 100 % 100 * 60 + number % 100
+        return sign == "-" ? -seconds : seconds
+    }
+
+    /// The last time that it begins at a time or before.
+    fileprivate func latestBegin(notAfter time: CivilTime) -> CivilTime? {
+        var begins = ([start] + additions).filter { $0 <= time }
+        guard start <= time, let rule else { return begins.max() }
+        // Clocks are changed every year; a rule that has ended is looked through from its beginning.
+        for from in [CivilTime(time.seconds - 400 * CivilTime.secondsOfDay), start] {
+            var budget = RecurrenceBudget(rounds: 2000)
+            let found = try? rule.starts(
+                from: start,
+                in: from..<CivilTime(max(from.seconds, time.seconds) + 1),
+                isPastEnd: isPastEnd,
+                budget: &budget
+            )
+            if let last = found?.last {
+                begins.append(last)
+                break
+            }
+        }
+        return begins.max()
+    }
+
+    private func isPastEnd(_ time: CivilTime) -> Bool {
+        switch rule?.until {
+        case nil: false
+        case .utc(let end): time.seconds - offsetBefore > end.seconds
+        case .local(let end, _): time > end
+        case .day(let day): time.day > day
+        }
+    }
+}

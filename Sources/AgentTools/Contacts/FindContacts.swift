@@ -1,0 +1,144 @@
+import Foundation
+public import LanguageModels
+public import StreamingJSON
+
+/// Finds contacts that were born in a month, and tells no more of them than given name and birthday.
+///
+/// It never fails for want of contacts: when nobody is found, or the address book may not or cannot be read, the answer is a
+/// name that the operator has chosen.
+public struct FindContacts: ClientCapableTool {
+    /// Which month.
+    @Generable
+    public struct Arguments {
+        /// The month.
+        @Guide(description: "The month of birth, 1 to 12; this month if not given")
+        public var month: Int?
+        /// How many are wanted.
+        @Guide(description: "How many contacts to give at most, 1 to 20, picked by chance; 20 if not given")
+        public var maxResults: Int?
+    }
+
+    /// `findContacts`.
+    public let name = "findContacts"
+    /// What the model is told of the tool.
+    public let description =
+        "Finds contacts born in a month: given name and birthday, nothing else. "
+        + "When there are none to be had it gives a name alone; use it as it is."
+
+    private static let mostContacts = 20
+
+    private let addressBooks: AddressBooks?
+    private let fallbackName: String
+    private let pick: @Sendable (Int) -> Int
+
+    /// Makes the tool.
+    ///
+    /// - Parameters:
+    ///   - account: Where the address books are; `nil` leaves the calls to the caller's device.
+    ///   - fallbackName: What is answered when nobody is found, or nothing can be read.
+    ///   - pick: Draws a number below the one given, which decides who is told of when there are too many.
+    public init(
+        account: DAVAccount?,
+        fallbackName: String = "Naomi",
+        pick: @escaping @Sendable (Int) -> Int = { Int.random(in: 0..<$0) }
+    ) {
+        addressBooks = account.map { AddressBooks($0) }
+        self.fallbackName = fallbackName
+        self.pick = pick
+    }
+
+    /// True without an account.
+    public var runsOnClient: Bool { addressBooks == nil }
+
+    /// Asks the address books.
+    @concurrent public func call(arguments: Arguments) async throws -> String {
+        let caller = Caller.current
+        let month = try Self.month(of: arguments, caller)
+        guard let addressBooks else { return answer([], arguments, caller) }
+        do {
+            return answer(try await addressBooks.contacts(bornIn: month), arguments, caller)
+        } catch is UpstreamFailure {
+            // The person is told no reason: the name stands in for a contact.
+            return answer([], arguments, caller)
+        }
+    }
+
+    /// - Throws: ``ToolFailure`` for a month that no year has.
+    private static func month(of arguments: Arguments, _ caller: Caller) throws -> Int {
+        let month = arguments.month ?? CivilDay(of: caller).components.month
+        guard (1...12).contains(month) else {
+            throw ToolFailure(
+                caller.text(
+                    "\(month) is not a month; give a number from 1 to 12.",
+                    "\(month) という月はありません。1〜12 で指定してください。"
+                )
+            )
+        }
+        return month
+    }
+
+    private func answer(_ contacts: [BirthdayContact], _ arguments: Arguments, _ caller: Caller) -> String {
+        let limit = min(max(arguments.maxResults ?? Self.mostContacts, 1), Self.mostContacts)
+        let chosen = some(of: contacts, limit).sorted {
+            ($0.birthday, $0.givenName) < ($1.birthday, $1.givenName)
+        }
+        let artifact: JSONValue = [
+            "contacts": .array(chosen.map(\.jsonValue)), "fallback": .bool(chosen.isEmpty),
+        ]
+        ToolCallContext.current?.attach(
+            ToolArtifact(type: "contacts.birthdays", content: GeneratedContent(jsonValue: artifact))
+        )
+        guard !chosen.isEmpty else { return fallbackName }
+        return chosen.map { $0.text(for: caller) }.joined(separator: "\n")
+    }
+
+    /// As many as are wanted, drawn by chance.
+    private func some(of contacts: [BirthdayContact], _ limit: Int) -> [BirthdayContact] {
+        var rest = contacts
+        var chosen: [BirthdayContact] = []
+        while chosen.count < limit, !rest.isEmpty { chosen.append(rest.remove(at: pick(rest.count))) }
+        return chosen
+    }
+}
+
+extension FindContacts {
+    /// The contacts of the month, or one name.
+    public var clientOutput: JSONValue {
+        [
+            "type": "object", "required": ["contacts"],
+            "properties": [
+                "contacts": [
+                    "type": "array", "maxItems": .integer(Self.mostContacts),
+                    "items": [
+                        "type": "object", "required": ["givenName"],
+                        "properties": [
+                            "givenName": ["type": "string", "maxLength": 80],
+                            "birthday": ["type": "string", "description": "--MM-DD"],
+                        ],
+                    ],
+                ]
+            ],
+        ]
+    }
+
+    /// The client's contacts in the words of the tool, and the chosen name where it gave none.
+    ///
+    /// A text alone is taken for a given name. Contacts of another month are dropped; one without a birthday is the client's choice.
+    public func text(ofClientOutput output: JSONValue?, arguments: Arguments, for caller: Caller) -> String {
+        guard let month = try? Self.month(of: arguments, caller) else { return fallbackName }
+        if let name = output?.stringValue {
+            let line = TextLine(name, limit: 80).text
+            return line.isEmpty ? fallbackName : line
+        }
+        let lines = (output?["contacts"]?.arrayValue ?? []).compactMap { contact -> String? in
+            guard let given = contact["givenName"]?.stringValue else { return nil }
+            let name = TextLine(given, limit: 80).text
+            guard !name.isEmpty else { return nil }
+            guard let text = contact["birthday"]?.stringValue, let birthday = Birthday(text) else { return name }
+            guard birthday.month == month else { return nil }
+            return BirthdayContact(givenName: name, birthday: birthday).text(for: caller)
+        }
+        let limit = min(max(arguments.maxResults ?? Self.mostContacts, 1), Self.mostContacts)
+        return lines.isEmpty ? fallbackName : lines.prefix(limit).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,69 @@
+public import KeyVault
+public import Transport
+
+/// An account at a CardDAV or CalDAV server: Radicale, Nextcloud, iCloud, Fastmail and their like.
+public struct DAVAccount: Sendable {
+    let client: HTTPClient
+    let baseURL: String
+    let userName: String?
+    let timeouts: HTTPTimeouts
+    let leaseKey: KeySource
+
+    /// Makes an account.
+    ///
+    /// - Parameters:
+    ///   - baseURL: Any address of the server from which RFC 6764 leads on: the server itself, the account's own address, or that of
+    ///     one address book or calendar.
+    ///   - userName: The name to sign in with.
+    ///   - leaseKey: Lends the password for each call; without one the server is asked without any sign-in.
+    public init(
+        client: HTTPClient,
+        baseURL: String,
+        userName: String? = nil,
+        timeouts: HTTPTimeouts = .init(connect: .seconds(5), firstByte: .seconds(15), idle: .seconds(10)),
+        leaseKey: @escaping KeySource = { nil }
+    ) {
+        self.client = client
+        self.baseURL = baseURL
+        self.userName = userName
+        self.timeouts = timeouts
+        self.leaseKey = leaseKey
+    }
+
+    /// The host, as messages name it.
+    var host: String { HTTPRequest.host(of: baseURL) }
+
+    /// Makes a call with the password of the moment, and with another one where the vault has it and the first is refused.
+    ///
+    /// - Throws: ``UpstreamFailure``, or `CancellationError`.
+    func perform<Value>(
+        _ call: (DAVExchange, DAVCredentials) async throws -> Value
+    ) async throws -> Value {
+        guard let configured = DAVAddress(baseURL) else { throw UpstreamFailure(.misconfigured, host: host) }
+        let exchange = DAVExchange(client: client, configured: configured, timeouts: timeouts)
+        do {
+            return try await KeyedCall.perform(
+                lease: { try await lease() },
+                outcome: { ($0 as? DAVFailure)?.failure.keyOutcome },
+                { lease in
+                    let value = try await call(exchange, DAVCredentials(userName: userName, lease: lease))
+                    lease?.report(.accepted)
+                    return value
+                }
+            )
+        } catch let error as DAVFailure {
+            throw error.failure
+        }
+    }
+
+    private func lease() async throws -> KeyLease? {
+        do {
+            return try await leaseKey()
+        } catch let error as KeyVaultError where error.code == .noUsableKey {
+            throw UpstreamFailure(keysOf: host, restFor: error.retryAfter)
+        } catch {
+            try Task.checkCancellation()
+            throw UpstreamFailure(.misconfigured, host: host)
+        }
+    }
+}

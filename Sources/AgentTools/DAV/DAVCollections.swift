@@ -1,0 +1,93 @@
+import Synchronization
+
+/// The collections of one kind of an account, asked all at once; where they are is remembered for a while.
+final class DAVCollections: Sendable {
+    /// How long a new address book may go unnoticed.
+    private static let memory = Duration.seconds(600)
+
+    let account: DAVAccount
+    let kind: DAVCollectionKind
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let known = Mutex<[String: (addresses: [DAVAddress], until: ContinuousClock.Instant)]>([:])
+
+    init(
+        _ account: DAVAccount,
+        _ kind: DAVCollectionKind,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        self.account = account
+        self.kind = kind
+        self.now = now
+    }
+
+    /// Sends a question to every collection and gives the resources of all answers.
+    ///
+    /// A collection that is gone or not for this account is passed over, unless all are.
+    ///
+    /// - Parameter bodies: The question; each further body is tried where the server does not take the one before.
+    /// - Throws: ``UpstreamFailure``, or `CancellationError`.
+    func report(_ bodies: [String]) async throws -> [DAVMultistatus.Resource] {
+        try await account.perform { exchange, credentials in
+            let remembered = known.withLock { $0[credentials.keyID] }
+            if let remembered, remembered.until > now() {
+                do {
+                    return try await ask(remembered.addresses, bodies, exchange, credentials)
+                } catch let error as DAVFailure where error.isAboutResource || error.failure.code == .keyRefused {
+                    // The collections may have moved; or the password is no good any more, which the search will tell.
+                    known.withLock { $0[credentials.keyID] = nil }
+                }
+            }
+            let discovery = DAVDiscovery(exchange: exchange, kind: kind, credentials: credentials)
+            let addresses = try await discovery.collections()
+            let until = now() + Self.memory
+            // Only the key of the moment: those of before are of no use.
+            known.withLock { $0 = [credentials.keyID: (addresses, until)] }
+            return try await ask(addresses, bodies, exchange, credentials)
+        }
+    }
+
+    private func ask(
+        _ addresses: [DAVAddress],
+        _ bodies: [String],
+        _ exchange: DAVExchange,
+        _ credentials: DAVCredentials
+    ) async throws -> [DAVMultistatus.Resource] {
+        let results = try await withThrowingTaskGroup(of: (Int, Result<[DAVMultistatus.Resource], DAVFailure>).self) {
+            group in
+            for (index, address) in addresses.enumerated() {
+                group.addTask {
+                    do {
+                        return (index, .success(try await Self.ask(address, bodies, exchange, credentials)))
+                    } catch let error as DAVFailure {
+                        guard error.isAboutResource || error.status == 403 else { throw error }
+                        return (index, .failure(error))
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+        let answers = results.compactMap { try? $0.get() }
+        if answers.isEmpty, let first = results.first { return try first.get() }
+        return answers.flatMap(\.self)
+    }
+
+    private static func ask(
+        _ address: DAVAddress,
+        _ bodies: [String],
+        _ exchange: DAVExchange,
+        _ credentials: DAVCredentials
+    ) async throws -> [DAVMultistatus.Resource] {
+        for body in bodies.dropLast() {
+            do {
+                return try await exchange.ask("REPORT", address, depth: 1, body: body, credentials: credentials)
+                    .multistatus.resources
+            } catch let error as DAVFailure
+                where error.status.map({ [400, 403, 415, 422, 500, 501].contains($0) }) ?? false
+            {
+                continue
+            }
+        }
+        return try await exchange.ask("REPORT", address, depth: 1, body: bodies.last ?? "", credentials: credentials)
+            .multistatus.resources
+    }
+}

@@ -1,0 +1,78 @@
+/// Finds the collections of an account: from an address to the person, to their home, to what is in it (RFC 6764, RFC 5397).
+struct DAVDiscovery {
+    /// More collections than this are not asked.
+    private static let collectionLimit = 64
+
+    let exchange: DAVExchange
+    let kind: DAVCollectionKind
+    let credentials: DAVCredentials
+
+    /// The addresses of the collections, each once.
+    ///
+    /// - Throws: ``DAVFailure``, or `CancellationError`.
+    func collections() async throws -> [DAVAddress] {
+        let configured = exchange.configured
+        var tried: Set<DAVAddress> = []
+        for start in [configured, configured.with(path: kind.wellKnownPath), configured.with(path: "/")] {
+            guard tried.insert(start).inserted else { continue }
+            do {
+                if let found = try await collections(from: start) { return found }
+            } catch let error as DAVFailure where error.isAboutResource || error.failure.code == .unreadable {
+                continue
+            }
+        }
+        throw DAVFailure(.unreadable, host: configured.host)
+    }
+
+    /// The collections to which an address leads; `nil` when it leads to nobody's.
+    private func collections(from start: DAVAddress) async throws -> [DAVAddress]? {
+        let answer = try await properties(of: start)
+        guard let own = answer.multistatus.resources.first else { return nil }
+        if kind.matches(own) { return [answer.address] }
+        var homes = hrefs(kind.homeSet, of: own, at: answer.address)
+        if homes.isEmpty {
+            if own.property(.currentUserPrincipal)?.child(.unauthenticated) != nil {
+                throw DAVFailure(.keyRefused, host: start.host)
+            }
+            guard let person = hrefs(.currentUserPrincipal, of: own, at: answer.address).first, person != answer.address
+            else { return nil }
+            let properties = try await properties(of: person)
+            guard let owner = properties.multistatus.resources.first else { return nil }
+            homes = hrefs(kind.homeSet, of: owner, at: properties.address)
+        }
+        guard !homes.isEmpty else { return nil }
+        var found: [DAVAddress] = []
+        for home in homes {
+            let answer = try await ask(home, depth: 1)
+            for resource in answer.multistatus.resources where kind.matches(resource) {
+                guard let address = answer.address.resolving(resource.href), !found.contains(address) else { continue }
+                found.append(address)
+            }
+        }
+        return Array(found.prefix(Self.collectionLimit))
+    }
+
+    private func properties(of address: DAVAddress) async throws -> DAVExchange.Answer {
+        try await ask(address, depth: 0)
+    }
+
+    private func ask(_ address: DAVAddress, depth: Int) async throws -> DAVExchange.Answer {
+        try await exchange.ask("PROPFIND", address, depth: depth, body: Self.body, credentials: credentials)
+    }
+
+    private func hrefs(
+        _ name: XMLElement.Name,
+        of resource: DAVMultistatus.Resource,
+        at address: DAVAddress
+    ) -> [DAVAddress] {
+        (resource.property(name)?.children(.href) ?? []).compactMap { address.resolving($0.trimmedText) }
+    }
+
+    /// One question for all steps: what a resource does not know is told apart by its status.
+    private static let body = """
+        <?xml version="1.0" encoding="utf-8"?>
+        <d:propfind xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:card="urn:ietf:params:xml:ns:carddav"><d:prop>\
+        <d:resourcetype/><d:current-user-principal/><c:calendar-home-set/><card:addressbook-home-set/>\
+        <c:supported-calendar-component-set/></d:prop></d:propfind>
+        """
+}

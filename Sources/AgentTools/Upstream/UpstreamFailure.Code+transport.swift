@@ -1,0 +1,15 @@
+import Transport
+
+extension UpstreamFailure.Code {
+    /// What the failure of a request says of the upstream.
+    init(_ error: TransportError) {
+        switch error.code {
+        case .invalidRequest, .policy: self = .misconfigured
+        case .resolve, .connect, .tls, .send, .firstByte, .timeout(.connect): self = .unreachable
+        case .body: self = .brokenOff
+        case .limit: self = .unreadable
+        case .circuitOpen: self = .resting
+        default: self = .timedOut
+        }
+    }
+}

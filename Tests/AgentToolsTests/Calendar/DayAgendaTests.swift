@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@testable import AgentTools
+
+@Suite struct DayAgendaTests {
+    private static func agenda(_ calendar: String, on day: String, in zone: String) throws -> [String] {
+        let date = try #require(CalendarMoment(day.filter { $0 != "-" })).civil.day
+        let timeZone = try #require(TimeZone(identifier: zone))
+        var agenda = try #require(DayAgenda(of: date, in: timeZone))
+        for calendar in CalendarComponent.calendars(in: Array("BEGIN:VCALENDAR\n\(calendar)\nEND:VCALENDAR".utf8)) {
+            try agenda.add(calendar)
+        }
+        return agenda.entries.map { entry in
+            switch entry.span {
+            case .days(let days): "\(entry.title) \(days.lowerBound.text)/\(days.upperBound.text)"
+            case .seconds(let seconds):
+                "\(entry.title) \(Date(timeIntervalSince1970: Double(seconds.lowerBound)).ISO8601Format())"
+            }
+        }
+    }
+
+    private static func event(_ lines: String, title: String = "E") -> String {
+        "BEGIN:VEVENT\nUID:\(title)\nSUMMARY:\(title)\n\(lines)\nEND:VEVENT"
+    }
+
+    /// The day in Tokyo is from 2026-11-23T15:00Z to before 2026-11-24T15:00Z.
+    @Test(arguments: [
+        ("DTSTART:20261123T145959Z", false), ("DTSTART:20261123T150000Z", true), ("DTSTART:20261124T145959Z", true),
+        ("DTSTART:20261124T150000Z", false), ("DTSTART:20261123T140000Z\nDTEND:20261123T150000Z", false),
+        ("DTSTART:20261123T140000Z\nDTEND:20261123T150001Z", true), ("DTSTART:20261123T140000Z\nDURATION:PT1H", false),
+        ("DTSTART:20261123T140000Z\nDURATION:P1DT1S", true), ("DTSTART:20261120T000000Z\nDTEND:20261130T000000Z", true),
+        ("DTSTART;VALUE=DATE:20261124", true), ("DTSTART;VALUE=DATE:20261123", false),
+        ("DTSTART;VALUE=DATE:20261125", false),
+        ("DTSTART;VALUE=DATE:20261123\nDTEND;VALUE=DATE:20261124", false),
+        ("DTSTART;VALUE=DATE:20261120\nDTEND;VALUE=DATE:20261125", true),
+        ("DTSTART;VALUE=DATE:20261122\nDURATION:P3D", true),
+        ("DTSTART:20261124T000000", true), ("DTSTART:20261123T235959", false), ("DTSTART:20261125T000000", false),
+        ("DTSTART;TZID=America/New_York:20261123T100000", true),
+        ("DTSTART;TZID=America/New_York:20261123T095959", false),
+        ("DTSTART:20261124T030000Z\nSTATUS:CANCELLED", false), ("SUMMARY:no start", false), ("DTSTART:soon", false),
+    ])
+    func theDayIsHalfOpen(lines: String, isOn: Bool) throws {
+        #expect(try Self.agenda(Self.event(lines), on: "2026-11-24", in: "Asia/Tokyo").count == (isOn ? 1 : 0))
+    }
+
+    @Test(
+        arguments: [
+            ("2026-11-02", ["E 2026-11-02T00:30:00Z"]), ("2026-11-09", ["E 2026-11-09T00:30:00Z"]), ("2026-11-16", []),
+            ("2026-11-17", ["moved 2026-11-17T01:00:00Z"]), ("2026-11-23", []), ("2026-11-30", []), ("2026-10-26", []),
+            ("2026-12-07", ["E 2026-12-07T00:30:00Z", "moved 2026-12-07T09:00:00Z"]),
+            ("2036-11-03", ["E 2036-11-03T00:30:00Z"]), ("2036-11-04", []),
+        ] as [(String, [String])]
+    )
+    func whatRepeatsIsExpanded(day: String, events: [String]) throws {
+        let calendar = """
+            BEGIN:VEVENT
+            UID:1
+            SUMMARY:E
+            DTSTART;TZID=Asia/Tokyo:20261102T093000
+            DTEND;TZID=Asia/Tokyo:20261102T094500
+            RRULE:FREQ=WEEKLY;BYDAY=MO
+            EXDATE;TZID=Asia/Tokyo:20261116T093000
+            EXDATE:20261123T003000Z
+            BEGIN:VALARM
+            DTSTART:20261103T093000Z
+            END:VALARM
+            END:VEVENT
+            BEGIN:VEVENT
+            UID:1
+            SUMMARY:moved
+            RECURRENCE-ID:20261130T003000Z
+            DTSTART;TZID=Asia/Tokyo:20261117T100000
+            END:VEVENT
+            BEGIN:VEVENT
+            UID:1
+            SUMMARY:moved
+            RECURRENCE-ID;TZID=Asia/Tokyo:20261214T093000
+            DTSTART:20261207T090000Z
+            END:VEVENT
+            """
+        #expect(try Self.agenda(calendar, on: day, in: "Asia/Tokyo").sorted() == events.sorted())
+    }
+
+    /// Nine o'clock in New York stays nine o'clock when clocks change on 2026-11-01; the day there has 25 hours.
+    @Test(arguments: [
+        ("2026-10-31", "E 2026-10-31T13:00:00Z"), ("2026-11-01", "E 2026-11-01T14:00:00Z"),
+        ("2027-03-14", "E 2027-03-14T13:00:00Z"),
+    ])
+    func clocksChange(day: String, event: String) throws {
+        let daily = Self.event("DTSTART;TZID=America/New_York:20260101T090000\nRRULE:FREQ=DAILY")
+        #expect(try Self.agenda(daily, on: day, in: "America/New_York") == [event])
+    }
+
+    private static let windowsZone = """
+        BEGIN:VTIMEZONE
+        TZID:W. Europe Standard Time
+        BEGIN:STANDARD
+        DTSTART:16010101T030000
+        TZOFFSETFROM:+0200
+        TZOFFSETTO:+0100
+        RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=10
+        END:STANDARD
+        BEGIN:DAYLIGHT
+        DTSTART:16010101T020000
+        TZOFFSETFROM:+0100
+        TZOFFSETTO:+0200
+        RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=3
+        END:DAYLIGHT
+        END:VTIMEZONE
+        """
+
+    /// A zone that a calendar brings along is as good as the system's; Berlin's clocks go back on 2026-10-25 and forward on 2026-03-29.
+    @Test(arguments: [
+        "20261024T120000", "20261025T015959", "20261025T020000", "20261025T023000", "20261025T030000",
+        "20260329T013000",
+        "20260329T023000", "20260329T030000", "20260701T000000", "20261231T235959", "20270101T000000",
+        "20260328T120000",
+    ])
+    func aZoneMayBeBroughtAlong(time: String) throws {
+        let own = Self.windowsZone + "\n" + Self.event("DTSTART;TZID=W. Europe Standard Time:\(time)\nDURATION:PT1S")
+        let system = Self.event("DTSTART;TZID=Europe/Berlin:\(time)\nDURATION:PT1S")
+        let day = "\(time.prefix(4))-\(time.dropFirst(4).prefix(2))-\(time.dropFirst(6).prefix(2))"
+        let expected = try Self.agenda(system, on: day, in: "Europe/Berlin")
+        #expect(expected.count == 1)
+        #expect(try Self.agenda(own, on: day, in: "Europe/Berlin") == expected)
+    }
+
+    @Test(arguments: [
+        ("DTSTART;TZID=/example.org/20260101/Europe/Berlin:20261124T100000", "E 2026-11-24T09:00:00Z"),
+        ("DTSTART;TZID=Nowhere Standard Time:20261124T100000", "E 2026-11-24T01:00:00Z"),
+        ("DTSTART;TZID=\"Europe/Berlin\":20261124T100000", "E 2026-11-24T09:00:00Z"),
+        ("DTSTART:20261124T100000", "E 2026-11-24T01:00:00Z"),
+    ])
+    func zonesByTheirNames(lines: String, event: String) throws {
+        #expect(try Self.agenda(Self.event(lines), on: "2026-11-24", in: "Asia/Tokyo") == [event])
+    }
+
+    @Test(arguments: [
+        ("DTSTART;VALUE=DATE:20201225\nRRULE:FREQ=YEARLY", "2026-12-25", 1),
+        ("DTSTART;VALUE=DATE:20201225\nRRULE:FREQ=YEARLY;UNTIL=20251225", "2025-12-25", 1),
+        ("DTSTART;VALUE=DATE:20201225\nRRULE:FREQ=YEARLY;UNTIL=20251225", "2026-12-25", 0),
+        ("DTSTART;VALUE=DATE:20201225\nRRULE:FREQ=YEARLY\nEXDATE;VALUE=DATE:20261225", "2026-12-25", 0),
+        ("DTSTART;VALUE=DATE:20261201\nDTEND;VALUE=DATE:20261204\nRRULE:FREQ=MONTHLY", "2027-01-03", 1),
+        ("DTSTART;VALUE=DATE:20261201\nDTEND;VALUE=DATE:20261204\nRRULE:FREQ=MONTHLY", "2027-01-04", 0),
+        ("DTSTART;TZID=Asia/Tokyo:20261101T220000\nDURATION:PT12H\nRRULE:FREQ=DAILY;COUNT=3", "2026-11-04", 1),
+        ("DTSTART;TZID=Asia/Tokyo:20261101T220000\nDURATION:PT12H\nRRULE:FREQ=DAILY;COUNT=3", "2026-11-05", 0),
+        ("DTSTART;TZID=Asia/Tokyo:20261101T090000\nRRULE:FREQ=DAILY;UNTIL=20261103T000000Z", "2026-11-03", 1),
+        ("DTSTART;TZID=Asia/Tokyo:20261101T090000\nRRULE:FREQ=DAILY;UNTIL=20261102T235959Z", "2026-11-03", 0),
+        ("DTSTART:20261101T000000Z\nRDATE:20261105T000000Z,20261106T000000Z", "2026-11-06", 1),
+        ("DTSTART:20261101T000000Z\nRDATE;VALUE=PERIOD:20261105T000000Z/PT1H", "2026-11-05", 1),
+        ("DTSTART:20261101T000000Z\nRRULE:FREQ=DAILY;COUNT=9\nRDATE:20261105T000000Z", "2026-11-05", 1),
+        ("DTSTART:20261101T000000Z\nRRULE:FREQ=SECONDLY", "2026-11-01", 1),
+    ])
+    func repetitions(lines: String, day: String, count: Int) throws {
+        #expect(try Self.agenda(Self.event(lines), on: day, in: "Asia/Tokyo").count == count)
+    }
+
+    @Test func aDayThatIsSkippedHasNoAgenda() {
+        #expect(CivilDay(year: 2026, month: 2, day: 30) == nil)
+        // Samoa had no 30th of December 2011.
+        let samoa = TimeZone(identifier: "Pacific/Apia")
+        let day = CivilDay(year: 2011, month: 12, day: 29)
+        #expect(samoa.flatMap { zone in day.flatMap { DayAgenda(of: $0, in: zone) } }?.seconds.count == 86_400)
+    }
+
+    @Test(
+        arguments: [
+            ("PT1H30M", 5400), ("P1D", 86_400), ("P2W", 1_209_600), ("P1DT12H", 129_600), ("+PT5S", 5), ("-PT5S", nil),
+            ("P", nil),
+            ("PT5", nil), ("1H", nil), ("PT1D", nil),
+        ] as [(String, Int?)]
+    )
+    func durations(text: String, seconds: Int?) { #expect(CalendarEvent.seconds(text) == seconds) }
+}
