@@ -16,6 +16,10 @@ final class LiveRun: Sendable {
         /// The request as JSON text, by which a repeated one is recognised.
         let request: String
         let idempotencyKey: String?
+        /// The HTTP request that asked for it.
+        var requestID: String?
+        /// The trace that it belongs to.
+        var traceID: String?
         let createdAt: Date
         /// When the run has to have ended, unless it waits for its client meanwhile.
         let deadline: ContinuousClock.Instant?

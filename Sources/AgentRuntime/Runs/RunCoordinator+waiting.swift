@@ -37,6 +37,7 @@ extension RunCoordinator {
         // Before its client knows, who may answer at once.
         tell(run, .waiting)
         run.announce()
+        giveSlot(of: run)
         if isStopping { run.dismissReaders() }
         wakeDrained()
     }
@@ -55,6 +56,7 @@ extension RunCoordinator {
     /// Goes on with a run whose calls are answered; while the server stops it goes on waiting, for the next start.
     func resume(_ run: LiveRun) {
         guard let work = takeResumption(of: run), let action = run.resume(at: now()) else { return }
+        takeSlotAgain(run)
         tell(run, .running)
         // Unstructured, as at its beginning.
         run.take(Task { await work(run) })

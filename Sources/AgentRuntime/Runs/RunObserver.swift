@@ -21,6 +21,10 @@ public struct RunChange: Sendable, Equatable {
     public var status: RunStatus
     /// The tokens used, when the run is over; they were paid for whatever it ended as.
     public var usage: WireUsage?
+    /// The HTTP request that asked for it.
+    public var requestID: String?
+    /// The trace that it belongs to.
+    public var traceID: String?
     /// When the run was asked for.
     public var createdAt: Date
     /// When its status changed.

@@ -5,6 +5,7 @@ import LanguageModels
 import Logging
 import Storage
 import StreamingJSON
+import Transport
 
 /// The work of one run: a turn through the model and the tools, to its end in the conversation.
 struct TurnWork: Sendable {
@@ -17,6 +18,12 @@ struct TurnWork: Sendable {
     /// The tools that the client runs.
     let clientTools: [ExternalTool]
     let context: TurnContext
+    let meter: TurnMeter
+    /// The trace that the turn belongs to.
+    let trace: TraceContext?
+    let times: TurnTimes
+    /// Tells when the client is shut out; `nil` when it never is.
+    let revocations: AsyncStream<Void>?
 
     /// Takes the turn, or goes on with it when its run has waited; what happens is told to the run as it happens.
     ///
@@ -24,6 +31,22 @@ struct TurnWork: Sendable {
     /// answer leaves in the conversation what was done: if tools were called and answered, the message, the calls and their
     /// outputs; else nothing.
     func perform(_ run: LiveRun) async {
+        times.begun(at: .now)
+        // Set anew: whoever lets a run begin that has waited may be at work in another trace.
+        await TraceContext.$current.withValue(trace) {
+            await withDiscardingTaskGroup { group in
+                if let revocations {
+                    group.addTask {
+                        for await _ in revocations { coordinator.stop(run, .revoked) }
+                    }
+                }
+                await takeOn(run)
+                group.cancelAll()
+            }
+        }
+    }
+
+    private func takeOn(_ run: LiveRun) async {
         let actions = run.actions
         var spent = actions.suspended?.usage ?? WireUsage(inputTokens: 0, outputTokens: 0)
         var begun: (session: LanguageModelSession, count: Int)?
@@ -40,8 +63,11 @@ struct TurnWork: Sendable {
             let session = try session(after: history, actions.suspended)
             begun = (session, history.count)
             let turn = try await take(actions, in: session) { event in
+                if case .toolFinished(let outcome) = event { meter.toolEnded(outcome) }
                 if let told = RunEvent(event) { try run.tell(told) }
             }
+            // Also of a turn that waits now: its client may do other things meanwhile.
+            meter.settle()
             spent = spent + WireUsage(session.usage)
             if turn.isSuspended {
                 begun = nil
@@ -65,6 +91,7 @@ struct TurnWork: Sendable {
             )
             await coordinator.end(run, ending, usage: spent)
         } catch {
+            meter.settle()
             if let begun { spent = spent + WireUsage(begun.session.usage) }
             let turn =
                 begun.map { commit(whatWasDone(in: $0.session, after: $0.count), of: run, after: $0.count) }
@@ -96,7 +123,12 @@ struct TurnWork: Sendable {
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> LanguageModelSession.Turn {
         guard actions.suspended != nil else {
-            return try await session.turn(Prompt(message), metadata: context.metadata, onEvent: onEvent)
+            return try await session.turn(
+                Prompt(message),
+                options: GenerationOptions(maximumResponseTokens: meter.outputLimit),
+                metadata: context.metadata,
+                onEvent: onEvent
+            )
         }
         return try await session.turn(
             resuming: actions.resolutions(for: context.caller),
@@ -146,7 +178,7 @@ struct TurnWork: Sendable {
         let begun = try (suspended?.entries ?? []).map { try Transcript.Entry(jsonValue: $0) }
         let caller = context.caller
         return LanguageModelSession(
-            model: model.model,
+            model: model.model.metered(by: meter),
             tools: tools,
             transcript: Transcript(entries: (opening.map { [$0] } ?? []) + history + begun),
             configuration: .init(

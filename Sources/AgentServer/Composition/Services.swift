@@ -17,6 +17,8 @@ struct Services: Sendable {
     let firstStart: FirstStartTokens
     let runtime: AgentRuntime
     let admin: AdminInterface
+    let admission: Admission
+    let requests = RequestMeasures()
 
     init(settings: Settings, logger: Logger) async throws {
         let home = try await OpenVault(settings: settings)
@@ -31,12 +33,22 @@ struct Services: Sendable {
                 logger.info("Took in a key", metadata: ["upstream": "\(upstream.rawValue)"])
             }
         }
+        admission = try await Admission(store: store, prices: try settings.prices())
+        if admission.abandonedTurns > 0 {
+            logger.warning(
+                "Turns of a process that was killed count as used in full",
+                metadata: ["count": "\(admission.abandonedTurns)"]
+            )
+        }
         let tools = try Self.tools(settings: settings, client: client, vault: vault, store: store)
+        let measures = RunMeasures(tools: tools.names)
         runtime = AgentRuntime(
             runs: RunCoordinator(
                 store: store,
                 journal: try EventJournal(folder: settings.journalPath),
                 limits: settings.runLimits,
+                load: settings.loadLimits,
+                observers: [measures, RunLog(logger: logger)],
                 logger: logger
             ),
             tools: tools,
@@ -47,6 +59,10 @@ struct Services: Sendable {
                 phrasebook: try PhrasebookLanguageModel(tools.phrases)
             ).catalog(),
             defaults: TurnDefaults(locale: settings.locale, timeZone: settings.timeZone),
+            admission: admission,
+            clients: clients,
+            outputLimit: settings.outputLimit,
+            measures: measures,
             logger: logger
         )
     }

@@ -38,6 +38,13 @@ struct SettingValues {
         }
     }
 
+    /// A whole number.
+    func number(_ name: SettingName, in range: ClosedRange<Int>) throws(SettingsError) -> Int? {
+        try converted(name, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
     /// A number of seconds, with a fraction or without.
     func seconds(_ name: SettingName, from least: Double) throws(SettingsError) -> Duration? {
         try converted(name, expected: "a number of seconds from \(Int(least)) to 1000000000") { text in
