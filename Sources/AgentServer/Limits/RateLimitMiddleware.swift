@@ -24,7 +24,8 @@ struct RateLimitMiddleware: RouterMiddleware {
         } catch let problem as Problem {
             response = .problem(problem, requestID: context.id)
         }
-        let fields = RateLimitFields(try await admission.standings(of: client))
+        // What was answered stands, also when the books cannot be read.
+        let fields = RateLimitFields((try? await admission.standings(of: client)) ?? [])
         if let policy = fields.policy { response.headers[.rateLimitPolicy] = policy }
         if let limit = fields.limit { response.headers[.rateLimit] = limit }
         return response

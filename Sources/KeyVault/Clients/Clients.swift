@@ -77,8 +77,10 @@ public final class Clients: Sendable {
     /// element comes; letting go of the stream, or cancelling the task that waits for it, ends the watch.
     public func revocations(of client: Client) -> AsyncStream<Void> {
         let stream = watchers.watch(client)
-        // It may have happened between authentication and now.
-        watchers.tell(client.id) { watched in directory.withLock { $0.stillHolds(watched) } }
+        // It may have happened between authentication and now. The others who wait were told already, and may be many.
+        if !directory.withLock({ $0.stillHolds(client) }) {
+            watchers.tell(client.id) { watched in directory.withLock { $0.stillHolds(watched) } }
+        }
         return stream
     }
 
