@@ -137,6 +137,7 @@ public final class AgentRuntime: Sendable {
         let identity = LiveRun.Identity(
             id: Identifier.make("run"),
             client: client,
+            token: asker.client.tokenID,
             conversation: conversation,
             model: model.reference.description,
             request: request.jsonValue.serialized(),
@@ -149,7 +150,9 @@ public final class AgentRuntime: Sendable {
         let work = try work(for: request, model, asker)
         try await admit(work, request)
         let run = runs.makeRun(identity, outlivesReaders: request.onDisconnect == .finish)
-        try runs.add(run, onBusy: request.onBusy ?? .refuse) { await work.perform($0) }
+        try runs.add(run, onBusy: request.onBusy ?? .refuse, work.perform)
+        // It may have happened between authentication and now.
+        if isShutOut(run) { runs.stop(run, .revoked) }
         if let key {
             // Before anyone hears of the run: who repeats the request after a crash is to find it.
             run.keepWhatIsShown()
@@ -166,7 +169,7 @@ public final class AgentRuntime: Sendable {
         _ model: ModelCatalog.Entry,
         _ asker: TurnAsker
     ) throws(Problem) -> TurnWork {
-        let tools = try self.tools(request.tools)
+        let tools = try self.tools(request.tools, for: asker.client)
         return TurnWork(
             coordinator: runs,
             isNew: request.conversation == nil,
@@ -178,8 +181,7 @@ public final class AgentRuntime: Sendable {
             meter: meter(of: model, for: asker),
             trace: TraceContext.current,
             times: asker.times,
-            // A token out of the settings has no id, and is not revoked while the server runs.
-            revocations: asker.client.tokenID == nil ? nil : clients?.revocations(of: asker.client)
+            makeRoom: { [self] in await room(for: $0, of: $1) }
         )
     }
 
@@ -239,18 +241,5 @@ public final class AgentRuntime: Sendable {
             detail: "this server does not offer the model '\(name)'; it offers \(known)",
             faults: [.init(pointer: "#/model", detail: "not one of \(known)")]
         )
-    }
-
-    private func tools(_ names: [String]?) throws(Problem) -> ToolRegistry {
-        guard let names else { return tools }
-        let unknown = names.filter { tools.tool(named: $0) == nil }
-        guard unknown.isEmpty else {
-            throw Problem(
-                .invalidRequest,
-                detail: "there is no tool named \(unknown.joined(separator: ", ")); GET /v1/tools lists them",
-                faults: [.init(pointer: "#/tools", detail: "unknown: \(unknown.joined(separator: ", "))")]
-            )
-        }
-        return tools.narrowed(to: names)
     }
 }

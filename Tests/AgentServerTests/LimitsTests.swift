@@ -136,7 +136,7 @@ import Transport
                 #expect(left.headers["RateLimit"]?.contains("r=\(100_000 - 55 * count);") == true)
             }
             let sent = try JSONValue(parsing: try #require(standIn.server.requests.first).body)
-            #expect(sent["max_completion_tokens"]?.intValue == 777)
+            #expect(sent["max_tokens"]?.intValue == 777)
         }
     }
 

@@ -1,4 +1,5 @@
 import AgentWire
+public import Storage
 import Synchronization
 
 extension RunCoordinator {
@@ -24,32 +25,37 @@ extension RunCoordinator {
         Problem(.shuttingDown, detail: "the server is being stopped; send it again", retryAfterSeconds: 5)
     }
 
-    /// A run or another holder leaves its conversation and its slot; tells which runs may begin now, and how.
-    func letNextIn(after holder: String, _ place: ConversationQueue.Place) -> [(run: LiveRun, work: Work)] {
-        state.withLock { state in
+    /// A run or another holder leaves its conversation and its slot; whoever may begin now does.
+    func leave(_ place: ConversationQueue.Place, by holder: String) {
+        // The slot first: who waits for one has waited for nothing else.
+        giveSlot(of: holder)
+        let next: String? = state.withLock { state in
             state.works[holder] = nil
-            var next: [String] = []
-            // The slot first: who waits for one has waited for nothing else.
-            if let id = state.slots.leave(holder, at: .now) { next.append(id) }
-            if let id = state.queue.leave(holder, place), state.slots.conversationIsFree(for: id) { next.append(id) }
-            return next.compactMap { id in
-                guard let run = state.runs[id], let work = state.works.removeValue(forKey: id) else { return nil }
-                return (run, work)
-            }
+            guard let id = state.queue.leave(holder, place) else { return nil }
+            return state.slots.conversationIsFree(for: id) ? id : nil
         }
+        if let next, !start(next) { giveSlot(of: next) }
     }
 
-    /// A run waits for its client: its slot is for the next one.
-    func giveSlot(of run: LiveRun) {
-        let next: (run: LiveRun, work: Work)? = state.withLock { state in
-            guard let id = state.slots.leave(run.id, at: .now), let next = state.runs[id],
-                let work = state.works.removeValue(forKey: id)
-            else { return nil }
-            return (next, work)
-        }
-        if let next { begin(next.run, next.work) }
+    /// A run is over or waits for its client: its slot is for the next one.
+    func giveSlot(of run: String) {
+        var holder = run
+        while let next = state.withLock({ $0.slots.leave(holder, at: .now) }), !start(next) { holder = next }
     }
 
-    /// A run that has waited for its client goes on.
-    func takeSlotAgain(_ run: LiveRun) { state.withLock { $0.slots.comeBack(run.id) } }
+    /// A run has its slot: it begins, or goes on; false when it has no use for one any more.
+    private func start(_ id: String) -> Bool {
+        let run = liveRun(id)
+        guard let run else { return false }
+        if let work = state.withLock({ $0.works.removeValue(forKey: id) }) {
+            begin(run, work)
+            return true
+        }
+        return goOn(run)
+    }
+
+    /// How many runs stand where, those that are over left out.
+    public var runCounts: [RunStatus: Int] {
+        liveRuns.map(\.status).filter { !$0.isOver }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
 }

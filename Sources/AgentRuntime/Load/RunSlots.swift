@@ -28,6 +28,8 @@ struct RunSlots {
         /// The conversation is taken; a slot would be of no use yet.
         case conversation
         case slot
+        /// It had a slot before, and waited for its client without one.
+        case slotAgain
     }
 
     private let capacity: Int
@@ -97,10 +99,7 @@ struct RunSlots {
             stopWaiting(run)
             return nil
         }
-        // More may be at work than there are slots, when several have come back from waiting for their clients.
-        guard working.remove(run) != nil, working.count < capacity, let client = order.first,
-            let next = lines[client]?.first
-        else { return nil }
+        guard working.remove(run) != nil, let client = order.first, let next = lines[client]?.first else { return nil }
         order.removeFirst()
         lines[client]?.removeFirst()
         order.append(client)
@@ -111,8 +110,21 @@ struct RunSlots {
         return next
     }
 
-    /// A run that had a slot and waited for its client without one goes on, whether there is a slot or not: it was let in long ago.
-    mutating func comeBack(_ run: String) { working.insert(run) }
+    /// A run that had a slot, and waited for its client without one, is to go on; true when it has one again.
+    ///
+    /// It was let in long ago, so it is not refused: it waits for a slot before its client's other runs.
+    mutating func comeBack(_ run: String, of client: String) -> Bool {
+        guard waiting[run] == nil else { return false }
+        if working.contains(run) || working.count < capacity {
+            working.insert(run)
+            return true
+        }
+        waiting[run] = (client, .slotAgain)
+        waitingCount[client, default: 0] += 1
+        let place = (lines[client] ?? []).prefix { waiting[$0]?.for == .slotAgain }.count
+        stand(run, inLineOf: client, at: place)
+        return false
+    }
 
     /// In how many seconds it is worth trying again, by the pace at which runs have ended of late.
     var retryAfterSeconds: Int {
@@ -120,9 +132,9 @@ struct RunSlots {
         return Int(min(max(seconds.rounded(.up), 1), 60))
     }
 
-    private mutating func stand(_ run: String, inLineOf client: String) {
+    private mutating func stand(_ run: String, inLineOf client: String, at place: Int? = nil) {
         if lines[client] == nil { order.append(client) }
-        lines[client, default: []].append(run)
+        lines[client, default: []].insert(run, at: place ?? lines[client]?.count ?? 0)
     }
 
     private mutating func closeLineIfEmpty(of client: String) {

@@ -8,8 +8,6 @@ import Synchronization
 public final class RunMeasures: Sendable {
     /// The figures at one moment.
     public struct Figures: Sendable {
-        /// How many runs stand where, those that are over left out.
-        public internal(set) var runs: [RunStatus: Int] = [:]
         /// How many runs have ended how, by model.
         public internal(set) var ended: [End: Int] = [:]
         /// How many turns were not let in, by the kind of problem.
@@ -59,7 +57,6 @@ public final class RunMeasures: Sendable {
 
     fileprivate struct State {
         var figures = Figures()
-        var standing: [String: (status: RunStatus, since: Date)] = [:]
         var models: Set<String> = []
     }
 
@@ -75,13 +72,7 @@ public final class RunMeasures: Sendable {
     public init(tools: [String] = []) { self.tools = Set(tools) }
 
     /// The figures as they are now.
-    public var figures: Figures {
-        state.withLock { state in
-            var figures = state.figures
-            for entry in state.standing.values { figures.runs[entry.status, default: 0] += 1 }
-            return figures
-        }
-    }
+    public var figures: Figures { state.withLock { $0.figures } }
 
     /// A turn was not let in.
     func refused(_ kind: Problem.Kind) { state.withLock { $0.figures.refused[kind, default: 0] += 1 } }
@@ -130,16 +121,10 @@ extension RunMeasures: RunObserver {
     /// Takes in where a run stands.
     public func runChanged(_ change: RunChange) {
         state.withLock { state in
-            let before = state.standing[change.run]
-            if change.status == .running, before?.status ?? .queued == .queued {
-                let wait = change.time.timeIntervalSince(before?.since ?? change.createdAt)
-                state.figures.queueTime.record(.seconds(wait))
+            if change.status == .running, change.former == .queued {
+                state.figures.queueTime.record(.seconds(change.time.timeIntervalSince(change.createdAt)))
             }
-            guard change.status.isOver else {
-                state.standing[change.run] = (change.status, change.time)
-                return
-            }
-            state.standing[change.run] = nil
+            guard change.status.isOver else { return }
             let end = RunMeasures.End(status: change.status, model: state.label(change.model))
             state.figures.ended[end, default: 0] += 1
             state.figures.runTime[change.status, default: Histogram(bounds: Histogram.work)]

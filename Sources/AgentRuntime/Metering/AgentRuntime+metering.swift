@@ -25,25 +25,44 @@ extension AgentRuntime {
     /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`.
     func admit(_ work: TurnWork, _ request: ChatRequest) async throws {
         try await work.meter.admit {
-            let opening = LanguageModelSession.instructionsEntry(work.context.instructions, tools: work.sessionTools)
-            var bytes = (opening.map { [$0] } ?? []).byteCount + request.jsonValue.serialized().utf8.count
-            if let conversation = request.conversation {
-                bytes += try await runs.store.entries(of: conversation).reduce(0) { $0 + $1.json.utf8.count }
-            }
-            return bytes
+            let said = request.jsonValue.serialized().utf8.count
+            guard let conversation = request.conversation else { return work.openingBytes + said }
+            return try await work.openingBytes + said + runs.store.byteCount(of: conversation)
         }
-        work.times.admitted(at: .now)
+        work.times?.admitted(at: .now)
+    }
+
+    /// Sets aside again what a turn's next round may use, when it goes on after it has waited for its client.
+    func room(for work: TurnWork, of run: LiveRun) async -> TurnMeter.Room {
+        // Its limits may have changed meanwhile. One that is shut out has no turn to go on with, as the coordinator hears.
+        let client = clients?.holder(run.identity.client) ?? work.meter.client
+        return await work.meter.admitAgain(client) {
+            let added = run.actions.suspended?.entries.reduce(0) { $0 + $1.serialized().utf8.count } ?? 0
+            return try await work.openingBytes + added + runs.store.byteCount(of: run.identity.conversation)
+        }
     }
 
     /// Who asked for a run that an earlier process has left waiting.
     func asker(of record: RunRecord) -> TurnAsker {
-        let known = try? clients?.client(record.client)
-        let client = Client(
-            id: record.client,
-            name: known?.name ?? record.client,
-            scopes: Set(known?.scopes ?? []),
-            limits: known?.limits ?? .none
+        let client = clients?.holder(record.client)
+        return TurnAsker(
+            client: client ?? Client(id: record.client, name: record.client, scopes: []),
+            requestID: nil,
+            times: nil
         )
-        return TurnAsker(client: client, requestID: nil, times: TurnTimes(asked: .now))
+    }
+}
+
+extension TurnWork {
+    /// How long what stands before the conversation is.
+    fileprivate var openingBytes: Int {
+        LanguageModelSession.instructionsEntry(context.instructions, tools: sessionTools).map { [$0].byteCount } ?? 0
+    }
+}
+
+extension ConversationStore {
+    /// How long a conversation is.
+    fileprivate func byteCount(of conversation: String) async throws -> Int {
+        try await entries(of: conversation).reduce(0) { $0 + $1.json.utf8.count }
     }
 }

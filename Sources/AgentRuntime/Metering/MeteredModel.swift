@@ -1,6 +1,6 @@
 import LanguageModels
 
-/// A model whose rounds are counted, and let in one by one, by a turn's ``TurnMeter``.
+/// A model whose rounds are let in one by one by a turn's ``TurnMeter``.
 struct MeteredModel<Base: LanguageModel>: LanguageModel {
     typealias Executor = MeteredExecutor<Base>
 
@@ -11,7 +11,7 @@ struct MeteredModel<Base: LanguageModel>: LanguageModel {
     var executorConfiguration: Base.Executor.Configuration { base.executorConfiguration }
 }
 
-/// Asks the model, and tells the meter what comes.
+/// Asks the model between the meter's two looks at the round; what comes goes by untouched, and the session reports it when it is over.
 struct MeteredExecutor<Base: LanguageModel>: LanguageModelExecutor {
     private let base: Base.Executor
 
@@ -28,15 +28,11 @@ struct MeteredExecutor<Base: LanguageModel>: LanguageModelExecutor {
     ) async throws {
         let meter = model.meter
         try await meter.roundBegins(request)
-        let listener = LanguageModelExecutorGenerationChannel { event in
-            meter.heard(event)
-            await channel.send(event)
-        }
         do {
-            try await base.respond(to: request, model: model.base, streamingInto: listener)
-            meter.roundEnded(.whole)
+            try await base.respond(to: request, model: model.base, streamingInto: channel)
+            meter.modelEnded(.whole)
         } catch {
-            meter.roundEnded(Task.isCancelled ? .brokenOff : .failed)
+            meter.modelEnded(Task.isCancelled ? .brokenOff : .failed)
             throw error
         }
     }

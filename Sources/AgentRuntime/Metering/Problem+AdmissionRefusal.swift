@@ -22,8 +22,12 @@ extension Admission {
     /// Sets aside what a request may use.
     ///
     /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`.
-    public func reserve(_ client: Client, _ estimate: TurnEstimate) async throws -> Reservation {
-        switch try await admit(client, estimate) {
+    public func reserve(
+        _ client: Client,
+        _ estimate: TurnEstimate,
+        isContinuation: Bool = false
+    ) async throws -> Reservation {
+        switch try await admit(client, estimate, isContinuation: isContinuation) {
         case .admitted(let reservation): return reservation
         case .refused(let refusal): throw Problem(refusal)
         }

@@ -17,12 +17,23 @@ struct UsageCount {
         case failed
     }
 
+    /// What was heard of a round.
+    struct Heard {
+        /// What the provider has counted; nothing when it has not.
+        var usage = LanguageModelSession.Usage()
+        /// How many bytes came.
+        var bytes = 0
+        /// Whether a part of the answer was among them.
+        var hasContent = false
+        /// Which model answered, when it was one of several.
+        var model: String?
+    }
+
     private struct Round {
         var model: String
         var inputBytes: @Sendable () -> Int
-        var heardBytes = 0
-        var hasSpoken = false
-        var usage: LanguageModelExecutorGenerationChannel.Usage?
+        /// How its executor ended; `nil` as long as it has not.
+        var end: RoundEnd?
     }
 
     /// The models that cost nothing and count nothing.
@@ -40,46 +51,37 @@ struct UsageCount {
     ///   - model: Which, as far as that is known.
     ///   - inputBytes: How long what it is asked is; only asked for when the provider does not count.
     mutating func roundBegins(model: String, inputBytes: @escaping @Sendable () -> Int) {
-        end(.brokenOff)
+        roundEnded(Heard())
         round = Round(model: model, inputBytes: inputBytes)
     }
 
-    /// Something came; true when it is the first piece of the round's answer.
-    mutating func heard(bytes: Int, isContent: Bool) -> Bool {
-        round?.heardBytes += bytes
-        guard isContent, round?.hasSpoken == false else { return false }
-        round?.hasSpoken = true
-        return true
-    }
+    /// The model was done with the round, or was stopped.
+    mutating func modelEnded(_ end: RoundEnd) { round?.end = end }
 
-    /// The provider says what the round has used so far.
-    mutating func counted(_ usage: LanguageModelExecutorGenerationChannel.Usage) { round?.usage = usage }
-
-    /// It turns out which model answers.
-    mutating func named(_ model: String) { round?.model = model }
-
-    /// The round is over.
-    mutating func end(_ end: RoundEnd) {
-        if let usage = usage(of: round, end) { done.append(usage) }
+    /// The round is over, and so much was heard of it.
+    mutating func roundEnded(_ heard: Heard) {
+        if let round, let usage = usage(of: round, heard) { done.append(usage) }
         round = nil
     }
 
     /// What the turn has used; a round that is not over counts as one that is broken off now.
-    var usage: [TurnUsage] { done + (usage(of: round, .brokenOff).map { [$0] } ?? []) }
+    var usage: [TurnUsage] { done + (round.flatMap { usage(of: $0, Heard()) }.map { [$0] } ?? []) }
 
-    private func usage(of round: Round?, _ end: RoundEnd) -> TurnUsage? {
-        guard let round else { return nil }
-        if let usage = round.usage, usage.input.totalTokenCount > 0 || usage.output.totalTokenCount > 0 {
+    private func usage(of round: Round, _ heard: Heard) -> TurnUsage? {
+        let model = heard.model ?? round.model
+        let input = heard.usage.input
+        let output = heard.usage.output.totalTokenCount
+        if input.totalTokenCount > 0 || output > 0 {
             return TurnUsage(
-                model: round.model,
-                inputTokens: usage.input.totalTokenCount,
-                cachedInputTokens: usage.input.cachedTokenCount,
-                outputTokens: usage.output.totalTokenCount
+                model: model,
+                inputTokens: input.totalTokenCount,
+                cachedInputTokens: input.cachedTokenCount,
+                outputTokens: output
             )
         }
-        if isUncounted(round.model) { return TurnUsage(model: round.model, inputTokens: 0, outputTokens: 0) }
+        if isUncounted(model) { return TurnUsage(model: model, inputTokens: 0, outputTokens: 0) }
         // A request that was refused is not charged for.
-        if end == .failed, !round.hasSpoken { return nil }
-        return TurnUsage(model: round.model, inputTokens: round.inputBytes(), outputTokens: round.heardBytes)
+        if round.end == .failed, !heard.hasContent { return nil }
+        return TurnUsage(model: model, inputTokens: round.inputBytes(), outputTokens: heard.bytes)
     }
 }

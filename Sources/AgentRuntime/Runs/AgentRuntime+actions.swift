@@ -36,7 +36,7 @@ extension AgentRuntime {
         try await runs.store(live)
         // Before the run goes on, so that its grace does not begin.
         let reader = isReading ? RunReader(live, from: next, store: runs.store) : nil
-        if isComplete { runs.resume(live) }
+        if isComplete { await runs.resume(live) }
         return reader
     }
 
@@ -58,7 +58,12 @@ extension AgentRuntime {
                 try await runs.interrupt(record)
                 continue
             }
-            runs.restore(run) { await work.perform($0) }
+            runs.restore(run, work.resumption)
+            if isShutOut(run) {
+                runs.stop(run, .revoked)
+            } else if run.actions.isComplete {
+                await runs.resume(run)
+            }
         }
     }
 
@@ -72,6 +77,7 @@ extension AgentRuntime {
         let identity = LiveRun.Identity(
             id: record.id,
             client: record.client,
+            token: actions.suspended?.token,
             conversation: record.conversation,
             model: record.model,
             request: record.request,

@@ -11,6 +11,8 @@ final class LiveRun: Sendable {
     struct Identity: Sendable {
         let id: String
         let client: String
+        /// The token that asked for it, by its id; `nil` when that is not known, or came out of the settings.
+        var token: String?
         let conversation: String
         let model: String
         /// The request as JSON text, by which a repeated one is recognised.

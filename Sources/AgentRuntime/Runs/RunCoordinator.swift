@@ -70,6 +70,7 @@ public final class RunCoordinator: Sendable {
         state.withLock { state in
             state.runs = [:]
             state.resumptions = [:]
+            state.returns = [:]
         }
     }
 
@@ -89,7 +90,7 @@ public final class RunCoordinator: Sendable {
 
     /// Lets runs into a conversation again.
     func giveBack(_ place: ConversationQueue.Place, from holder: String) {
-        for next in letNextIn(after: holder, place) { begin(next.run, next.work) }
+        leave(place, by: holder)
     }
 }
 
@@ -98,14 +99,6 @@ public final class RunCoordinator: Sendable {
 extension RunCoordinator {
     /// Whether no run is taken in any more.
     var isStopping: Bool { state.withLock { $0.isStopping } }
-
-    /// Sets how a waiting run goes on.
-    func setResumption(_ work: Work?, of run: LiveRun) { state.withLock { $0.resumptions[run.id] = work } }
-
-    /// How a waiting run goes on, for whoever is first; `nil` also while the server stops.
-    func takeResumption(of run: LiveRun) -> Work? {
-        state.withLock { $0.isStopping ? nil : $0.resumptions.removeValue(forKey: run.id) }
-    }
 
     /// Takes in a run that has its conversation already.
     func takeIn(_ run: LiveRun) {
@@ -176,14 +169,14 @@ extension RunCoordinator {
     /// A run has its conversation and a slot.
     func begin(_ run: LiveRun, _ work: @escaping Work) {
         guard run.begin(at: now()) else { return }
-        tell(run, .running)
+        tell(run, .running, before: .queued)
         // Unstructured, because a run is cancelled by itself, at any time and by whoever may, which a group does not do with
         // one of its tasks. `drained()` waits for all of them.
         run.take(Task { await work(run) })
     }
 
     /// Tells the observers where a run stands.
-    func tell(_ run: LiveRun, _ status: RunStatus, usage: WireUsage? = nil) {
+    func tell(_ run: LiveRun, _ status: RunStatus, before: RunStatus? = nil, usage: WireUsage? = nil) {
         guard !observers.isEmpty else { return }
         let change = RunChange(
             run: run.id,
@@ -191,6 +184,7 @@ extension RunCoordinator {
             conversation: run.identity.conversation,
             model: run.identity.model,
             status: status,
+            former: before,
             usage: usage,
             requestID: run.identity.requestID,
             traceID: run.identity.traceID,
@@ -246,13 +240,14 @@ extension RunCoordinator {
             }
         }
         // Before the end is shown: whoever reads it may send the next turn at once.
-        for next in letNextIn(after: run.id, run.identity.place) { begin(next.run, next.work) }
+        leave(run.identity.place, by: run.id)
         run.end(ending, at: time, isStored: isStored)
         tell(run, ending.status, usage: usage)
         if let key = run.identity.idempotencyKey { claims.release(.init(client: run.identity.client, key: key)) }
         let waiters = state.withLock { state in
             state.runs[run.id] = nil
             state.resumptions[run.id] = nil
+            state.returns[run.id] = nil
             return state.takeDrainWaiters()
         }
         for waiter in waiters { waiter.resume() }

@@ -19,6 +19,8 @@ public struct RunChange: Sendable, Equatable {
     public var model: String
     /// The new status.
     public var status: RunStatus
+    /// Where it stood before; `nil` when it has just come, or is over.
+    public var former: RunStatus?
     /// The tokens used, when the run is over; they were paid for whatever it ended as.
     public var usage: WireUsage?
     /// The HTTP request that asked for it.

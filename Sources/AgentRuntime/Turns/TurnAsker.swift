@@ -5,5 +5,6 @@ struct TurnAsker: Sendable {
     let client: Client
     /// The HTTP request's id, for the log.
     let requestID: String?
-    let times: TurnTimes
+    /// When it was; `nil` in an earlier process.
+    let times: TurnTimes?
 }

@@ -21,9 +21,9 @@ struct TurnWork: Sendable {
     let meter: TurnMeter
     /// The trace that the turn belongs to.
     let trace: TraceContext?
-    let times: TurnTimes
-    /// Tells when the client is shut out; `nil` when it never is.
-    let revocations: AsyncStream<Void>?
+    let times: TurnTimes?
+    /// Sets aside again what the turn may use when it goes on; see ``Resumption/makeRoom``.
+    let makeRoom: @Sendable (TurnWork, LiveRun) async -> TurnMeter.Room
 
     /// Takes the turn, or goes on with it when its run has waited; what happens is told to the run as it happens.
     ///
@@ -31,19 +31,14 @@ struct TurnWork: Sendable {
     /// answer leaves in the conversation what was done: if tools were called and answered, the message, the calls and their
     /// outputs; else nothing.
     func perform(_ run: LiveRun) async {
-        times.begun(at: .now)
+        times?.begun(at: .now)
         // Set anew: whoever lets a run begin that has waited may be at work in another trace.
-        await TraceContext.$current.withValue(trace) {
-            await withDiscardingTaskGroup { group in
-                if let revocations {
-                    group.addTask {
-                        for await _ in revocations { coordinator.stop(run, .revoked) }
-                    }
-                }
-                await takeOn(run)
-                group.cancelAll()
-            }
-        }
+        await TraceContext.$current.withValue(trace) { await takeOn(run) }
+    }
+
+    /// How the turn goes on when its run has waited.
+    var resumption: Resumption {
+        Resumption(makeRoom: { await makeRoom(self, $0) }, work: perform)
     }
 
     private func takeOn(_ run: LiveRun) async {
@@ -125,7 +120,7 @@ struct TurnWork: Sendable {
         guard actions.suspended != nil else {
             return try await session.turn(
                 Prompt(message),
-                options: GenerationOptions(maximumResponseTokens: meter.outputLimit),
+                options: GenerationOptions(maximumResponseTokens: meter.askedLimit),
                 metadata: context.metadata,
                 onEvent: onEvent
             )
@@ -154,10 +149,11 @@ struct TurnWork: Sendable {
                     entries: entries.map(\.jsonValue),
                     historyCount: historyCount,
                     usage: usage,
-                    eventCount: eventCount
+                    eventCount: eventCount,
+                    token: run.identity.token
                 )
             },
-            work: perform
+            resumption
         )
     }
 
@@ -177,17 +173,19 @@ struct TurnWork: Sendable {
         let opening = LanguageModelSession.instructionsEntry(context.instructions, tools: tools)
         let begun = try (suspended?.entries ?? []).map { try Transcript.Entry(jsonValue: $0) }
         let caller = context.caller
+        var configuration = LanguageModelSession.Configuration(
+            toolErrorPolicy: .explainToModel,
+            transcriptErrorHandlingPolicy: .preserveTranscript,
+            roundDeadline: coordinator.limits.roundDeadline,
+            toolDeadline: coordinator.limits.toolDeadline,
+            wordToolFault: { $0.text(for: caller) }
+        )
+        configuration.onRoundEnd = meter.roundEnded
         return LanguageModelSession(
             model: model.model.metered(by: meter),
             tools: tools,
             transcript: Transcript(entries: (opening.map { [$0] } ?? []) + history + begun),
-            configuration: .init(
-                toolErrorPolicy: .explainToModel,
-                transcriptErrorHandlingPolicy: .preserveTranscript,
-                roundDeadline: coordinator.limits.roundDeadline,
-                toolDeadline: coordinator.limits.toolDeadline,
-                wordToolFault: { $0.text(for: caller) }
-            )
+            configuration: configuration
         )
     }
 

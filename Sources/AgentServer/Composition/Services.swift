@@ -26,7 +26,6 @@ struct Services: Sendable {
         client = home.client
         vault = home.vault
         clients = home.clients
-        admin = home.admin
         firstStart = try FirstStartTokens(settings: settings, clients: clients)
         for (upstream, key) in settings.keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             if try await vault.take(key, for: upstream.rawValue, label: upstream.keySetting.rawValue) != nil {
@@ -34,6 +33,8 @@ struct Services: Sendable {
             }
         }
         admission = try await Admission(store: store, prices: try settings.prices())
+        // The books know of turns that have ended just now, and the store in a moment.
+        admin = home.admin { [admission] in try await admission.usage(of: $0, from: $1, to: $2, limit: $3) }
         if admission.abandonedTurns > 0 {
             logger.warning(
                 "Turns of a process that was killed count as used in full",

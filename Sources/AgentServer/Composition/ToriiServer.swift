@@ -67,7 +67,7 @@ public struct ToriiServer: Service {
     private func serve(_ services: Services, _ lock: DataFolderLock) async throws {
         let runs = services.runtime.runs
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await runs.run() }
+            group.addTask { await services.runtime.run() }
             group.addTask { await services.admission.run() }
             group.addTask {
                 try await gracefulShutdown()

@@ -6,6 +6,7 @@ import Transport
 /// All figures of the server as one text: no content, no client, no key, and labels of which there are only so many.
 struct MetricsPage {
     let runs: RunMeasures.Figures
+    let runCounts: [RunStatus: Int]
     let readers: (streams: Int, plain: Int)
     let requests: [RequestMeasures.Key: Int]
     let upstreams: UpstreamFigures
@@ -27,7 +28,7 @@ struct MetricsPage {
     private func writeRuns(_ page: inout PrometheusText) {
         page.family("torii_runs", .gauge, "Runs that have not ended, by where they stand.")
         for status in [RunStatus.queued, .running, .waiting] {
-            page.sample("torii_runs", ["status": status.rawValue], runs.runs[status] ?? 0)
+            page.sample("torii_runs", ["status": status.rawValue], runCounts[status] ?? 0)
         }
         page.family("torii_runs_ended_total", .counter, "Runs that have ended, by how and with which model.")
         for (end, count) in runs.ended.sorted(by: { $0.key.order < $1.key.order }) {

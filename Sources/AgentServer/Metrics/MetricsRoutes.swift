@@ -15,6 +15,7 @@ struct MetricsRoutes {
         group.get("") { _, _ in
             let page = MetricsPage(
                 runs: runtime.measures?.figures ?? RunMeasures().figures,
+                runCounts: runtime.runs.runCounts,
                 readers: runtime.runs.readerCounts,
                 requests: requests.counts,
                 upstreams: UpstreamFigures(client.measures, names: settings.upstreamNames),

@@ -23,7 +23,8 @@ final class RequestMeasures: Sendable {
     func answered(_ method: String, route: String?, status: Int) {
         let key = Key(
             method: Self.methods.contains(method) ? method : "other",
-            route: route ?? "(none)",
+            // For what there is no route for, the framework has a word.
+            route: route.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "(none)",
             status: status
         )
         state.withLock { $0[key, default: 0] += 1 }

@@ -38,6 +38,13 @@ struct SettingValues {
         }
     }
 
+    /// A port.
+    func port(_ name: SettingName) throws(SettingsError) -> Int? {
+        try converted(name, expected: "a port number from 0 to 65535") { text in
+            Int(text).flatMap { (0...65535).contains($0) ? $0 : nil }
+        }
+    }
+
     /// A whole number.
     func number(_ name: SettingName, in range: ClosedRange<Int>) throws(SettingsError) -> Int? {
         try converted(name, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in

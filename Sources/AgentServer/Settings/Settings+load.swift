@@ -29,9 +29,9 @@ extension Settings {
     private init(values: SettingValues) throws(SettingsError) {
         self.init()
         host = values.string(.host) ?? host
-        port = try values.number(.port, in: 0...65535) ?? port
+        port = try values.port(.port) ?? port
         adminHost = values.string(.adminHost)
-        adminPort = try values.number(.adminPort, in: 0...65535)
+        adminPort = try values.port(.adminPort)
         dataDirectory = values.string(.dataDirectory) ?? dataDirectory
         logLevel =
             try values.converted(.logLevel, expected: "one of trace, debug, info, notice, warning, error") {

@@ -83,6 +83,32 @@ import Testing
         #expect(slots.workingCount == 1)
     }
 
+    @Test func aRunThatComesBackIsNeverRefusedAndGoesBeforeItsClientsOthers() {
+        var slots = slots(1, queued: 2)
+        for run in ["a0", "a1"] {
+            #expect(slots.enter(run, of: "a", isConversationFree: true) == .begin)
+            // They wait for their client, without a slot.
+            #expect(slots.leave(run, at: time) == nil)
+        }
+        #expect(slots.enter("a2", of: "a", isConversationFree: true) == .begin)
+        #expect(slots.enter("a3", of: "a", isConversationFree: true) == .wait)
+        #expect(slots.enter("b0", of: "b", isConversationFree: true) == .wait)
+        // The queue is full.
+        #expect(slots.comeBack("a0", of: "a") == false)
+        #expect(slots.comeBack("a1", of: "a") == false)
+        #expect(slots.comeBack("a0", of: "a") == false)
+        #expect(slots.enter("c", of: "c", isConversationFree: true) == .refuse(.full))
+        #expect(slots.leave("a2", at: time) == "a0")
+        #expect(slots.comeBack("a0", of: "a") == true)
+        #expect(slots.leave("a0", at: time) == "b0")
+        #expect(slots.leave("b0", at: time) == "a1")
+        #expect(slots.leave("a1", at: time) == "a3")
+        #expect(slots.leave("a3", at: time) == nil)
+        #expect(slots.comeBack("a0", of: "a") == true)
+        #expect(slots.workingCount == 1)
+        #expect(slots.queuedCount == 0)
+    }
+
     @Test func withoutAQueueOnlyFreeSlotsCount() {
         var slots = slots(1, queued: 0)
         #expect(slots.enter("a", of: "a", isConversationFree: true) == .begin)

@@ -36,7 +36,7 @@ import Testing
             logger: logger
         )
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await coordinator.run() }
+            group.addTask { await runtime.run() }
             try await body(runtime, admission)
             group.cancelAll()
         }
@@ -70,7 +70,7 @@ import Testing
         try await withRuntime(model, load: LoadLimits(runs: 1, queuedRuns: 8)) { runtime, admission in
             let first = try await runtime.start(ChatRequest(message: "1", onDisconnect: .finish), client: .bob)
             let second = try await runtime.start(ChatRequest(message: "2"), client: client)
-            #expect(runtime.measures?.figures.runs == [.running: 1, .queued: 1])
+            #expect(runtime.runs.runCounts == [.running: 1, .queued: 1])
             #expect(try await used(client, admission) > 0)
             try await runtime.cancel(second.run, client: client.id)
             guard case .cancelled(.requested, _) = try await second.pause().ending else {
@@ -90,12 +90,12 @@ import Testing
             for client in [Client.alice, .alice, .bob] {
                 readers.append(try await runtime.start(ChatRequest(message: "hi"), client: client))
             }
-            #expect(runtime.measures?.figures.runs == [.running: 1, .queued: 2])
+            #expect(runtime.runs.runCounts == [.running: 1, .queued: 2])
             model.open()
             for reader in readers { #expect(try await reader.pause().reply().text == "opened") }
             await runtime.runs.drained()
             let figures = try #require(runtime.measures?.figures)
-            #expect(figures.runs.isEmpty)
+            #expect(runtime.runs.runCounts.isEmpty)
             #expect(figures.queueTime.count == 3)
             #expect(figures.addedTime.count == 3)
         }

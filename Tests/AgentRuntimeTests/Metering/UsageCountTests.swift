@@ -5,7 +5,7 @@ import Testing
 @testable import AgentRuntime
 
 @Suite struct UsageCountTests {
-    private typealias Usage = LanguageModelExecutorGenerationChannel.Usage
+    private typealias Usage = LanguageModelSession.Usage
 
     private static func usage(_ input: Int, cached: Int = 0, _ output: Int) -> Usage {
         Usage(
@@ -17,11 +17,8 @@ import Testing
     @Test func whatTheProviderSaysCounts() {
         var count = UsageCount()
         count.roundBegins(model: "m") { 1000 }
-        #expect(count.heard(bytes: 5, isContent: true) == true)
-        #expect(count.heard(bytes: 5, isContent: true) == false)
-        count.counted(Self.usage(7, cached: 2, 1))
-        count.counted(Self.usage(7, cached: 2, 3))
-        count.end(.whole)
+        count.modelEnded(.whole)
+        count.roundEnded(.init(usage: Self.usage(7, cached: 2, 3), bytes: 10, hasContent: true))
         #expect(count.usage == [TurnUsage(model: "m", inputTokens: 7, cachedInputTokens: 2, outputTokens: 3)])
     }
 
@@ -44,37 +41,33 @@ import Testing
     func aRoundThatNobodyCountedIsNotFree(_ ending: Ending) {
         var count = UsageCount()
         count.roundBegins(model: "m") { 100 }
-        if ending.heard > 0 { _ = count.heard(bytes: ending.heard, isContent: true) }
-        count.end(ending.end)
+        count.modelEnded(ending.end)
+        count.roundEnded(.init(bytes: ending.heard, hasContent: ending.heard > 0))
         #expect(count.usage == (ending.expected.map { [$0] } ?? []))
     }
 
     @Test func theBuiltInModelCountsNothing() {
         var count = UsageCount()
         count.roundBegins(model: "phrasebook") { 100 }
-        _ = count.heard(bytes: 20, isContent: true)
-        count.end(.whole)
+        count.modelEnded(.whole)
+        count.roundEnded(.init(bytes: 20, hasContent: true))
         #expect(count.usage == [TurnUsage(model: "phrasebook", inputTokens: 0, outputTokens: 0)])
     }
 
     @Test func roundsAddUpUnderTheModelThatAnswered() {
         var count = UsageCount()
         count.roundBegins(model: "router") { 100 }
-        count.named("first")
-        count.counted(Self.usage(1, 2))
-        count.end(.whole)
+        count.modelEnded(.whole)
+        count.roundEnded(.init(usage: Self.usage(1, 2), bytes: 9, hasContent: true, model: "first"))
         count.roundBegins(model: "router") { 100 }
-        count.named("second")
-        _ = count.heard(bytes: 3, isContent: true)
         // The second round is not over yet.
-        #expect(
-            count.usage == [
-                TurnUsage(model: "first", inputTokens: 1, outputTokens: 2),
-                TurnUsage(model: "second", inputTokens: 100, outputTokens: 3),
-            ]
-        )
-        count.counted(Self.usage(4, 5))
-        count.end(.whole)
-        #expect(count.usage.last == TurnUsage(model: "second", inputTokens: 4, outputTokens: 5))
+        let first = TurnUsage(model: "first", inputTokens: 1, outputTokens: 2)
+        #expect(count.usage == [first, TurnUsage(model: "router", inputTokens: 100, outputTokens: 0)])
+        count.modelEnded(.whole)
+        count.roundEnded(.init(bytes: 3, hasContent: true, model: "second"))
+        #expect(count.usage == [first, TurnUsage(model: "second", inputTokens: 100, outputTokens: 3)])
+        // Said twice it counts once.
+        count.roundEnded(.init(bytes: 3, hasContent: true, model: "second"))
+        #expect(count.usage.count == 2)
     }
 }
