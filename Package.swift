@@ -67,11 +67,14 @@ let package = Package(
         .target(
             name: "AgentRuntime",
             dependencies: [
-                "AgentTools", "AgentWire", "JSONSchema", "LanguageModels", "ModelProviders", "Storage", "StreamingJSON",
-                "Transport",
+                "AgentTools", "AgentWire", "CMalloc", "JSONSchema", "KeyVault", "LanguageModels", "ModelProviders",
+                "Storage",
+                "StreamingJSON", "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
+        // What the C library's allocator says of itself.
+        .systemLibrary(name: "CMalloc"),
         .target(
             name: "AgentTools",
             dependencies: [
@@ -210,8 +213,8 @@ let package = Package(
         .testTarget(
             name: "AgentRuntimeTests",
             dependencies: [
-                "AgentRuntime", "AgentTools", "AgentWire", "LanguageModels", "ScriptedModels", "Storage",
-                "StreamingJSON",
+                "AgentRuntime", "AgentTools", "AgentWire", "KeyVault", "LanguageModels", "ScriptedModels", "Secrets",
+                "Storage", "StreamingJSON",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

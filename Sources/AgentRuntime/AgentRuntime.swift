@@ -1,10 +1,12 @@
 public import AgentTools
 public import AgentWire
 public import Foundation
+public import KeyVault
 import LanguageModels
 public import Logging
 import Storage
 public import StreamingJSON
+import Transport
 
 /// Takes turns: from a request to a run, from a run to its events, and at its end to the stored conversation.
 public final class AgentRuntime: Sendable {
@@ -16,16 +18,32 @@ public final class AgentRuntime: Sendable {
     public let defaults: TurnDefaults
     /// Performs the runs.
     public let runs: RunCoordinator
+    /// Holds clients to their limits and budgets; `nil` for none.
+    public let admission: Admission?
+    /// Tells when a client is shut out while a run of its goes on; `nil` when none ever is.
+    public let clients: Clients?
+    /// Counts what happens; `nil` when nobody looks.
+    public let measures: RunMeasures?
 
+    /// How many tokens a model may write in a round for a client whose tokens are counted.
+    let outputLimit: Int
     let logger: Logger
     let now: @Sendable () -> Date
 
     /// Makes a runtime.
+    ///
+    /// - Parameters:
+    ///   - outputLimit: How many tokens a model may write in a round for a client whose tokens or money are counted: so much is set
+    ///     aside before the model is asked.
     public init(
         runs: RunCoordinator,
         tools: ToolRegistry,
         models: ModelCatalog,
         defaults: TurnDefaults = TurnDefaults(),
+        admission: Admission? = nil,
+        clients: Clients? = nil,
+        outputLimit: Int = 8192,
+        measures: RunMeasures? = nil,
         logger: Logger,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -33,6 +51,10 @@ public final class AgentRuntime: Sendable {
         self.tools = tools
         self.models = models
         self.defaults = defaults
+        self.admission = admission
+        self.clients = clients
+        self.outputLimit = outputLimit
+        self.measures = measures
         self.logger = logger
         self.now = now
     }
@@ -42,16 +64,37 @@ public final class AgentRuntime: Sendable {
     /// Everything that can be refused at once is checked here, before anything is sent. A request that repeats an idempotency key
     /// gets the run that was made for the first one.
     ///
+    /// - Parameters:
+    ///   - requestID: The id of the HTTP request, for the log.
+    ///   - time: When the request came.
     /// - Throws: ``Problem`` when the conversation is not this client's, is taking a turn already, or when the model or a tool
-    ///   is not known, or when the idempotency key belongs to another request; `StoreError` when the store fails.
+    ///   is not known, when the idempotency key belongs to another request, or when the client's limits or the server have no room for
+    ///   another turn; `StoreError` when the store fails.
     public func start(
         _ request: ChatRequest,
-        client: String,
-        idempotencyKey: String? = nil
+        client: Client,
+        idempotencyKey: String? = nil,
+        requestID: String? = nil,
+        at time: ContinuousClock.Instant = .now
+    ) async throws -> RunReader {
+        let asker = TurnAsker(client: client, requestID: requestID, times: TurnTimes(asked: time))
+        do {
+            return try await reader(of: request, from: asker, idempotencyKey)
+        } catch let problem as Problem {
+            measures?.refused(problem.kind)
+            throw problem
+        }
+    }
+
+    private func reader(
+        of request: ChatRequest,
+        from asker: TurnAsker,
+        _ idempotencyKey: String?
     ) async throws -> RunReader {
         guard let idempotencyKey else {
-            return RunReader(try await begin(request, client: client, key: nil), from: 0, store: runs.store)
+            return RunReader(try await begin(request, from: asker, key: nil), from: 0, store: runs.store)
         }
+        let client = asker.client.id
         let text = request.jsonValue.serialized()
         let key = IdempotencyClaims.Key(client: client, key: idempotencyKey)
         switch await runs.claims.claim(key) {
@@ -65,7 +108,7 @@ public final class AgentRuntime: Sendable {
                     try Self.check(text, against: record.request)
                     return RunReader(stored: record.id, from: 0, store: runs.store)
                 }
-                return RunReader(try await begin(request, client: client, key: key), from: 0, store: runs.store)
+                return RunReader(try await begin(request, from: asker, key: key), from: 0, store: runs.store)
             } catch {
                 runs.claims.release(key)
                 throw error
@@ -81,23 +124,35 @@ public final class AgentRuntime: Sendable {
         )
     }
 
-    private func begin(_ request: ChatRequest, client: String, key: IdempotencyClaims.Key?) async throws -> LiveRun {
+    private func begin(
+        _ request: ChatRequest,
+        from asker: TurnAsker,
+        key: IdempotencyClaims.Key?
+    ) async throws -> LiveRun {
+        let client = asker.client.id
+        try runs.checkRoom(for: client)
         let model = try await modelEntry(request.model)
         let conversation = request.conversation ?? Identifier.make("conv")
         if request.conversation != nil { try await check(conversation, client: client) }
         let identity = LiveRun.Identity(
             id: Identifier.make("run"),
             client: client,
+            token: asker.client.tokenID,
             conversation: conversation,
             model: model.reference.description,
             request: request.jsonValue.serialized(),
             idempotencyKey: key?.key,
+            requestID: asker.requestID,
+            traceID: TraceContext.current?.traceID,
             createdAt: now(),
             deadline: ContinuousClock.now + runs.limits.runDeadline
         )
-        let work = try work(for: request, model)
+        let work = try work(for: request, model, asker)
+        try await admit(work, request)
         let run = runs.makeRun(identity, outlivesReaders: request.onDisconnect == .finish)
-        try runs.add(run, onBusy: request.onBusy ?? .refuse) { await work.perform($0) }
+        try runs.add(run, onBusy: request.onBusy ?? .refuse, work.perform)
+        // It may have happened between authentication and now.
+        if isShutOut(run) { runs.stop(run, .revoked) }
         if let key {
             // Before anyone hears of the run: who repeats the request after a crash is to find it.
             run.keepWhatIsShown()
@@ -109,8 +164,12 @@ public final class AgentRuntime: Sendable {
     /// What is to be done for a request.
     ///
     /// - Throws: ``Problem`` when a tool is not known, or a client's tool cannot be offered to a model.
-    func work(for request: ChatRequest, _ model: ModelCatalog.Entry) throws(Problem) -> TurnWork {
-        let tools = try self.tools(request.tools)
+    func work(
+        for request: ChatRequest,
+        _ model: ModelCatalog.Entry,
+        _ asker: TurnAsker
+    ) throws(Problem) -> TurnWork {
+        let tools = try self.tools(request.tools, for: asker.client)
         return TurnWork(
             coordinator: runs,
             isNew: request.conversation == nil,
@@ -118,7 +177,11 @@ public final class AgentRuntime: Sendable {
             model: model,
             tools: tools,
             clientTools: try ClientTool.externalTools(request.clientTools ?? [], beside: tools),
-            context: context(locale: request.locale, timeZone: request.timeZone, message: request.message)
+            context: context(locale: request.locale, timeZone: request.timeZone, message: request.message),
+            meter: meter(of: model, for: asker),
+            trace: TraceContext.current,
+            times: asker.times,
+            makeRoom: { [self] in await room(for: $0, of: $1) }
         )
     }
 
@@ -137,13 +200,19 @@ public final class AgentRuntime: Sendable {
 
     /// Calls one tool outside any conversation.
     ///
-    /// - Throws: Only `CancellationError`; every failure is an outcome that explains itself.
+    /// Every failure of the tool is an outcome that explains itself.
+    ///
+    /// - Throws: ``Problem`` when the client's limits have no room for the call; `StoreError` when those cannot be read;
+    ///   `CancellationError`.
     public func call(
         tool name: String,
         arguments: JSONValue,
+        client: Client,
         locale: String?,
         timeZone: String?
     ) async throws -> WireToolCall {
+        let reservation = try await admission?.reserve(client, .none)
+        defer { reservation?.settle([]) }
         let context = context(locale: locale, timeZone: timeZone, message: "")
         let outcome = try await tools.call(
             name,
@@ -151,6 +220,7 @@ public final class AgentRuntime: Sendable {
             metadata: context.metadata.mapValues(\.generatedContent),
             for: context.caller
         )
+        measures?.toolEnded(outcome.call.toolName, isError: outcome.isError, after: outcome.duration)
         return WireToolCall(outcome)
     }
 
@@ -171,18 +241,5 @@ public final class AgentRuntime: Sendable {
             detail: "this server does not offer the model '\(name)'; it offers \(known)",
             faults: [.init(pointer: "#/model", detail: "not one of \(known)")]
         )
-    }
-
-    private func tools(_ names: [String]?) throws(Problem) -> ToolRegistry {
-        guard let names else { return tools }
-        let unknown = names.filter { tools.tool(named: $0) == nil }
-        guard unknown.isEmpty else {
-            throw Problem(
-                .invalidRequest,
-                detail: "there is no tool named \(unknown.joined(separator: ", ")); GET /v1/tools lists them",
-                faults: [.init(pointer: "#/tools", detail: "unknown: \(unknown.joined(separator: ", "))")]
-            )
-        }
-        return tools.narrowed(to: names)
     }
 }

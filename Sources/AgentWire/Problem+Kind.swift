@@ -12,7 +12,8 @@ extension Problem.Kind {
         case .conversationBusy, .conflict, .runCancelled: 409
         case .keyRefused, .refused, .conversationTooLong, .idempotencyMismatch: 422
         case .keyUnverified, .upstreamFailed, .upstreamUnauthorized: 502
-        case .noUsableKey, .upstreamBusy, .shuttingDown: 503
+        case .rateLimited, .budgetExceeded: 429
+        case .noUsableKey, .upstreamBusy, .overloaded, .shuttingDown: 503
         case .upstreamTimeout, .deadlineExceeded: 504
         case .internalError: 500
         }
@@ -43,6 +44,9 @@ extension Problem.Kind {
         case .conversationTooLong: "The conversation is too long for the model"
         case .runCancelled: "The run was cancelled"
         case .deadlineExceeded: "The run took too long"
+        case .rateLimited: "The client is at a limit"
+        case .budgetExceeded: "The client's budget has no room for this"
+        case .overloaded: "The server has too much to do"
         case .shuttingDown: "The server is shutting down"
         case .internalError: "Internal error"
         }

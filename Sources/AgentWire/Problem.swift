@@ -48,6 +48,12 @@ public struct Problem: Error, Sendable, Equatable {
         case runCancelled = "run-cancelled"
         /// The run took longer than it may.
         case deadlineExceeded = "deadline-exceeded"
+        /// The client has sent or uses more at a time than it may.
+        case rateLimited = "rate-limited"
+        /// The client has used what it may use in a day or a month.
+        case budgetExceeded = "budget-exceeded"
+        /// The server has as much to do as it can.
+        case overloaded
         /// The server is shutting down.
         case shuttingDown = "shutting-down"
         /// A fault of the server itself.
@@ -66,6 +72,8 @@ public struct Problem: Error, Sendable, Equatable {
     public var faults: [WireError.Fault]
     /// How many seconds to wait before trying again.
     public var retryAfterSeconds: Int?
+    /// The client's limits that a request does not fit into, by name.
+    public var violatedPolicies: [String] = []
     /// The run that met the problem.
     public var run: String?
     /// The conversation of that run, to go on with.
@@ -100,6 +108,10 @@ public struct Problem: Error, Sendable, Equatable {
             object["errors"] = .array(
                 faults.map { ["pointer": .string($0.pointer), "detail": .string($0.detail)] }
             )
+        }
+        if !violatedPolicies.isEmpty {
+            // The name that the RateLimit draft (draft-ietf-httpapi-ratelimit-headers-11) gives it.
+            object["violated-policies"] = .array(violatedPolicies.map(JSONValue.string))
         }
         if let run { object["run"] = .string(run) }
         if let conversation { object["conversation"] = .string(conversation) }

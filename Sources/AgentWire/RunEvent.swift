@@ -33,6 +33,8 @@ public enum RunEvent: Sendable, Equatable {
         case disconnected
         /// A later run of the conversation took its place.
         case replaced
+        /// Its client's token was revoked, or the client removed.
+        case revoked
     }
 
     /// The event's type on the wire.

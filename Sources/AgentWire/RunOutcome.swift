@@ -102,6 +102,7 @@ extension RunEvent.CancelReason {
     var inWords: String {
         switch self {
         case .requested: "its client asked for it"
+        case .revoked: "its client's token was revoked"
         case .disconnected: "nobody was there to read it"
         case .replaced: "a later turn of the conversation took its place"
         }

@@ -55,6 +55,9 @@ struct PreparedRequest: Sendable {
         maximumHeaderBytes = configuration.maximumHeaderBytes
         headers = request.headers
         if !headers.contains("User-Agent") { headers.append("User-Agent", .plain(configuration.userAgent)) }
+        if isTrusted, let trace = TraceContext.current, !headers.contains("traceparent") {
+            for field in trace.fields { headers.append(field.name, .plain(field.value)) }
+        }
         for field in headers.fields { try Self.check(field) }
     }
 

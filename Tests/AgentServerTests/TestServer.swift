@@ -14,6 +14,8 @@ struct TestServer: Sendable {
     static let adminToken = "torii_admin_for_tests"
 
     let baseURL: String
+    /// Where administrators are served, when that is somewhere else.
+    let adminURL: String?
     let dataDirectory: String
     let log: LogCapture
     let client: HTTPClient
@@ -49,8 +51,8 @@ struct TestServer: Sendable {
         settings.runLimits.storeDelay = .milliseconds(20)
         configure(&settings)
         let log = LogCapture()
-        let (ports, source) = AsyncStream<Int>.makeStream()
-        let server = ToriiServer(settings: settings, logger: log.logger, onListening: { source.yield($0.port) })
+        let (ports, source) = AsyncStream<Greeting>.makeStream()
+        let server = ToriiServer(settings: settings, logger: log.logger, onListening: { source.yield($0) })
         let group = ServiceGroup(
             services: [server],
             logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
@@ -60,7 +62,7 @@ struct TestServer: Sendable {
                 defer { source.finish() }
                 try await group.run()
             }
-            var listening: Int?
+            var listening: Greeting?
             for await port in ports {
                 listening = port
                 break
@@ -71,7 +73,8 @@ struct TestServer: Sendable {
             }
             let client = HTTPClient()
             let running = TestServer(
-                baseURL: "http://127.0.0.1:\(listening)",
+                baseURL: "http://127.0.0.1:\(listening.port)",
+                adminURL: listening.adminPort.map { "http://127.0.0.1:\($0)" },
                 dataDirectory: folder,
                 log: log,
                 client: client,
@@ -110,9 +113,12 @@ extension TestServer {
         _ path: String,
         token: String? = clientToken,
         body: String? = nil,
-        headers: [(String, String)] = [("Content-Type", "application/json")]
+        headers: [(String, String)] = [("Content-Type", "application/json")],
+        at base: String? = nil
     ) async throws -> Answer {
-        let response = try await client.send(request(method, path, token: token, body: body, headers: headers))
+        var request = request(method, path, token: token, body: body, headers: headers)
+        if let base { request.url = base + path }
+        let response = try await client.send(request)
         return Answer(
             status: response.status,
             headers: response.headers,

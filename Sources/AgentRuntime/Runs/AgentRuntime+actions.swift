@@ -36,7 +36,7 @@ extension AgentRuntime {
         try await runs.store(live)
         // Before the run goes on, so that its grace does not begin.
         let reader = isReading ? RunReader(live, from: next, store: runs.store) : nil
-        if isComplete { runs.resume(live) }
+        if isComplete { await runs.resume(live) }
         return reader
     }
 
@@ -58,20 +58,26 @@ extension AgentRuntime {
                 try await runs.interrupt(record)
                 continue
             }
-            runs.restore(run) { await work.perform($0) }
+            runs.restore(run, work.resumption)
+            if isShutOut(run) {
+                runs.stop(run, .revoked)
+            } else if run.actions.isComplete {
+                await runs.resume(run)
+            }
         }
     }
 
     private func restored(_ record: RunRecord) async throws -> (LiveRun, TurnWork)? {
         guard let actions = RunActions(text: record.pendingCalls), actions.suspended != nil,
             let value = try? JSONValue(parsing: record.request), let request = try? ChatRequest(jsonValue: value),
-            let model = models.entry(named: record.model), let work = try? work(for: request, model)
+            let model = models.entry(named: record.model), let work = try? work(for: request, model, asker(of: record))
         else {
             return nil
         }
         let identity = LiveRun.Identity(
             id: record.id,
             client: record.client,
+            token: actions.suspended?.token,
             conversation: record.conversation,
             model: record.model,
             request: record.request,

@@ -9,6 +9,7 @@ extension LiveRun.Ending {
             case .requested: .cancelled(.requested, usage: usage)
             case .disconnected: .cancelled(.disconnected, usage: usage)
             case .replaced: .cancelled(.replaced, usage: usage)
+            case .revoked: .cancelled(.revoked, usage: usage)
             case .deadline:
                 .failed(Problem(.deadlineExceeded, detail: "the run took longer than this server lets a run take"))
             case .shutdown:

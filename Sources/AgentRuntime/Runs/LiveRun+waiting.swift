@@ -94,6 +94,9 @@ extension LiveRun {
     /// Whether the store has all that changed beside the events.
     var isRecordStored: Bool { state.withLock { $0.isStored && $0.storedRevision == $0.revision } }
 
+    /// Whether it waits for its client, and nothing has ended that.
+    var isWaiting: Bool { state.withLock { $0.machine.isWaiting } }
+
     /// Whether it waits for its client, and the store knows all of that.
     var isAtRest: Bool { state.withLock { $0.machine.isWaiting && $0.isStored && $0.storedRevision == $0.revision } }
 

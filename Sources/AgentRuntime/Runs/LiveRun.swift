@@ -11,11 +11,17 @@ final class LiveRun: Sendable {
     struct Identity: Sendable {
         let id: String
         let client: String
+        /// The token that asked for it, by its id; `nil` when that is not known, or came out of the settings.
+        var token: String?
         let conversation: String
         let model: String
         /// The request as JSON text, by which a repeated one is recognised.
         let request: String
         let idempotencyKey: String?
+        /// The HTTP request that asked for it.
+        var requestID: String?
+        /// The trace that it belongs to.
+        var traceID: String?
         let createdAt: Date
         /// When the run has to have ended, unless it waits for its client meanwhile.
         let deadline: ContinuousClock.Instant?

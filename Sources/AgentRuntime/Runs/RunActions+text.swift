@@ -69,7 +69,7 @@ extension RunActions.SuspendedTurn {
     fileprivate var jsonValue: JSONValue {
         [
             "entries": .array(entries), "history": .integer(historyCount), "usage": usage.jsonValue,
-            "events": .integer(eventCount),
+            "events": .integer(eventCount), "token": token.map(JSONValue.string) ?? .null,
         ]
     }
 
@@ -84,7 +84,8 @@ extension RunActions.SuspendedTurn {
             entries: entries,
             historyCount: history,
             usage: WireUsage(inputTokens: input, outputTokens: output),
-            eventCount: events
+            eventCount: events,
+            token: jsonValue["token"]?.stringValue
         )
     }
 }

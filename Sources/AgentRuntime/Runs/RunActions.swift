@@ -35,6 +35,8 @@ struct RunActions: Sendable, Equatable {
         var usage: WireUsage
         /// How many events the run had told before those that say what it waits for.
         var eventCount: Int
+        /// The token that it was begun with, by its id; `nil` when that is not known, or came out of the settings.
+        var token: String?
     }
 
     /// The calls of the latest round that had to wait, in their order.

@@ -50,7 +50,8 @@ extension RunCoordinator {
             for run in runs {
                 if run.hasMissedDeadline(at: time) { stop(run, .deadline) }
             }
-            expireActions(of: runs)
+            await expireActions(of: runs)
+            await resumeRefused()
             if !runs.allSatisfy(\.isQuiet) { writer.requestFlush() }
             if nextClearing <= time {
                 nextClearing = time + Self.clearingInterval

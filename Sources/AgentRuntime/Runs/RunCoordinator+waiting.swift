@@ -2,63 +2,109 @@ import AgentWire
 import Foundation
 import Logging
 import Storage
+import Synchronization
 
 extension RunCoordinator {
     /// Lets a run wait for its client: stores that first, so that a kill between the two leaves nothing that was shown and is not known.
     ///
-    /// - Parameter work: How it goes on when all is answered.
+    /// - Parameter resumption: How it goes on when all is answered.
     /// - Returns: False when the run was stopped meanwhile and its work has to end it.
     /// - Throws: `StoreError` when it could not be stored; the run then goes on and has to be ended.
     func wait(
         _ run: LiveRun,
         for calls: [RunActions.Open],
         _ turn: (_ eventCount: Int) -> RunActions.SuspendedTurn,
-        work: @escaping Work
+        _ resumption: Resumption
     ) async throws -> Bool {
-        setResumption(work, of: run)
-        guard run.beginWaiting(for: calls, turn, at: now()) else {
-            setResumption(nil, of: run)
-            return false
-        }
+        guard run.beginWaiting(for: calls, turn, at: now()) else { return false }
+        giveSlot(of: run.id)
         do {
             try await store(run)
         } catch {
-            setResumption(nil, of: run)
             // Whoever has stopped it meanwhile ends it.
             guard run.takeBackWaiting(at: now()) else { return true }
             throw error
         }
-        rest(run)
+        tell(run, .waiting, before: .running)
+        rest(run, resumption)
+        // Whoever knows a call's id from elsewhere may have answered before the run could go on.
+        if run.actions.isComplete { await resume(run) }
         return true
     }
 
-    /// A run waits, and the store knows: its client is told.
-    private func rest(_ run: LiveRun) {
-        // Before its client knows, who may answer at once.
-        tell(run, .waiting)
+    /// A run waits, and the store knows: its client is told, who may answer from now on.
+    private func rest(_ run: LiveRun, _ resumption: Resumption) {
+        // A run that was stopped meanwhile must leave nothing behind; one that is stopped later clears up after itself.
+        state.withLock { if $0.runs[run.id] != nil, run.isWaiting { $0.resumptions[run.id] = resumption } }
         run.announce()
         if isStopping { run.dismissReaders() }
         wakeDrained()
     }
 
     /// Takes in a run that an earlier process left waiting.
-    func restore(_ run: LiveRun, work: @escaping Work) {
+    func restore(_ run: LiveRun, _ resumption: Resumption) {
         takeIn(run)
-        setResumption(work, of: run)
         if let key = run.identity.idempotencyKey {
             claims.fulfil(.init(client: run.identity.client, key: key), with: run)
         }
-        rest(run)
-        if run.actions.isComplete { resume(run) }
+        rest(run, resumption)
     }
 
-    /// Goes on with a run whose calls are answered; while the server stops it goes on waiting, for the next start.
-    func resume(_ run: LiveRun) {
-        guard let work = takeResumption(of: run), let action = run.resume(at: now()) else { return }
-        tell(run, .running)
+    /// Goes on with a run whose calls are answered, as soon as there is room.
+    ///
+    /// It waits for that as it waited before, so nothing of the answers is lost. While the server stops it goes on waiting, for the next start.
+    func resume(_ run: LiveRun) async {
+        let time = ContinuousClock.now
+        let resumption: Resumption? = state.withLock { state in
+            guard !state.isStopping, let resumption = state.resumptions[run.id] else { return nil }
+            switch state.returns[run.id] {
+            case .beginning, .inLine: return nil
+            case .refused(let until) where until > time: return nil
+            case .refused, nil: state.returns[run.id] = .beginning
+            }
+            return resumption
+        }
+        guard let resumption else { return }
+        let room = await resumption.makeRoom(run)
+        let hasSlot = state.withLock { state in
+            guard state.resumptions[run.id] != nil, run.isWaiting, !state.isStopping else {
+                state.returns[run.id] = nil
+                return false
+            }
+            if case .after(let delay) = room {
+                state.returns[run.id] = .refused(until: ContinuousClock.now + delay)
+                return false
+            }
+            state.returns[run.id] = .inLine
+            return state.slots.comeBack(run.id, of: run.identity.client)
+        }
+        if hasSlot, !goOn(run) { giveSlot(of: run.id) }
+    }
+
+    /// A run that has waited for its client has its slot again; false when it has no use for it: it was stopped, or the server stops.
+    func goOn(_ run: LiveRun) -> Bool {
+        let resumption: Resumption? = state.withLock { state in
+            guard !state.isStopping else { return nil }
+            state.returns[run.id] = nil
+            return state.resumptions.removeValue(forKey: run.id)
+        }
+        guard let resumption, let action = run.resume(at: now()) else { return false }
+        tell(run, .running, before: .waiting)
         // Unstructured, as at its beginning.
-        run.take(Task { await work(run) })
+        run.take(Task { await resumption.work(run) })
         if case .beginGrace(let absence) = action { run.beginGrace(run, absence) }
+        return true
+    }
+
+    /// Tries again to go on with the runs that had no room.
+    func resumeRefused() async {
+        let time = ContinuousClock.now
+        let runs = state.withLock { state in
+            state.returns.compactMap { id, step in
+                if case .refused(let until) = step, until <= time { state.runs[id] } else { nil }
+            }
+        }
+        for run in runs { await resume(run) }
     }
 
     /// Makes the store know all of a run.
@@ -76,9 +122,9 @@ extension RunCoordinator {
     }
 
     /// Gives up on what nobody has answered in time.
-    func expireActions(of runs: [LiveRun]) {
+    func expireActions(of runs: [LiveRun]) async {
         let time = now()
-        for run in runs where run.expire(at: time) { resume(run) }
+        for run in runs where run.expire(at: time) { await resume(run) }
     }
 
     /// What a run that is stopped while it waits leaves in its conversation.

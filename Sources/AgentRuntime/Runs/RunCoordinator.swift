@@ -7,32 +7,12 @@ import Synchronization
 /// Performs runs apart from the requests that asked for them: begins them in their turn, stops them when they have to stop, stores
 /// what they tell, and clears away what has been kept long enough.
 public final class RunCoordinator: Sendable {
-    private struct State {
-        var runs: [String: LiveRun] = [:]
-        /// How the runs that wait for their conversation begin.
-        var works: [String: Work] = [:]
-        /// How the runs that wait for their client go on.
-        var resumptions: [String: Work] = [:]
-        var queue = ConversationQueue()
-        var isStopping = false
-        var drainWaiters: [CheckedContinuation<Void, Never>] = []
-
-        /// The waiters to be woken, if no run is under way.
-        mutating func takeDrainWaiters() -> [CheckedContinuation<Void, Never>] {
-            guard isDrained else { return [] }
-            defer { drainWaiters = [] }
-            return drainWaiters
-        }
-
-        /// Whether no run is under way: what waits for its client waits in the store, for the next process too.
-        var isDrained: Bool { runs.values.allSatisfy(\.isAtRest) }
-    }
-
     /// What is done for a run; it ends with ``RunCoordinator/end(_:_:usage:)``.
     typealias Work = @Sendable (LiveRun) async -> Void
 
     let store: any RunStore & ConversationStore
     let limits: RunLimits
+    let memory: MemoryGauge?
     let claims = IdempotencyClaims()
     let writer: RunWriter
     let journal: EventJournal?
@@ -40,17 +20,20 @@ public final class RunCoordinator: Sendable {
     let now: @Sendable () -> Date
 
     private let observers: [any RunObserver]
-    private let state = Mutex(State())
+    let state: Mutex<State>
     let isJournalBroken = Mutex(false)
     let absences = AsyncStream<(run: LiveRun, absence: Int)>.makeStream()
 
     /// Makes a coordinator; it does nothing until ``recover()`` and ``run()``.
     ///
-    /// - Parameter journal: Where is kept what was shown and is not stored yet; without one, a process that is killed loses it.
+    /// - Parameters:
+    ///   - journal: Where is kept what was shown and is not stored yet; without one, a process that is killed loses it.
+    ///   - load: How much may go on at a time.
     public init(
         store: any RunStore & ConversationStore,
         journal: EventJournal?,
         limits: RunLimits = RunLimits(),
+        load: LoadLimits = LoadLimits(),
         observers: [any RunObserver] = [],
         logger: Logger,
         now: @escaping @Sendable () -> Date = { Date() }
@@ -58,6 +41,8 @@ public final class RunCoordinator: Sendable {
         self.store = store
         self.journal = journal
         self.limits = limits
+        memory = load.memoryBytes.map { MemoryGauge(limit: $0) }
+        state = Mutex(State(slots: RunSlots(load)))
         self.observers = observers
         self.logger = logger
         self.now = now
@@ -85,6 +70,7 @@ public final class RunCoordinator: Sendable {
         state.withLock { state in
             state.runs = [:]
             state.resumptions = [:]
+            state.returns = [:]
         }
     }
 
@@ -104,20 +90,7 @@ public final class RunCoordinator: Sendable {
 
     /// Lets runs into a conversation again.
     func giveBack(_ place: ConversationQueue.Place, from holder: String) {
-        if let next = letNextIn(after: holder, place) { begin(next.run, next.work) }
-    }
-
-    /// A run or another holder leaves its conversation; tells which run has it now, and how that begins.
-    private func letNextIn(after holder: String, _ place: ConversationQueue.Place) -> (run: LiveRun, work: Work)? {
-        state.withLock { state in
-            state.works[holder] = nil
-            guard let id = state.queue.leave(holder, place), let next = state.runs[id],
-                let work = state.works.removeValue(forKey: id)
-            else {
-                return nil
-            }
-            return (next, work)
-        }
+        leave(place, by: holder)
     }
 }
 
@@ -126,14 +99,6 @@ public final class RunCoordinator: Sendable {
 extension RunCoordinator {
     /// Whether no run is taken in any more.
     var isStopping: Bool { state.withLock { $0.isStopping } }
-
-    /// Sets how a waiting run goes on.
-    func setResumption(_ work: Work?, of run: LiveRun) { state.withLock { $0.resumptions[run.id] = work } }
-
-    /// How a waiting run goes on, for whoever is first; `nil` also while the server stops.
-    func takeResumption(of run: LiveRun) -> Work? {
-        state.withLock { $0.isStopping ? nil : $0.resumptions.removeValue(forKey: run.id) }
-    }
 
     /// Takes in a run that has its conversation already.
     func takeIn(_ run: LiveRun) {
@@ -153,22 +118,33 @@ extension RunCoordinator {
 // MARK: - Beginning
 
 extension RunCoordinator {
-    /// Takes a run in, and begins it when its conversation is free.
+    /// Takes a run in, and begins it when its conversation is free and there is a slot.
     ///
-    /// - Throws: ``Problem`` when the conversation is taken and the run is not to wait, or when the server is being stopped.
+    /// - Throws: ``Problem`` when the conversation is taken and the run is not to wait, when there is no room, or when the server is
+    ///   being stopped.
     func add(_ run: LiveRun, onBusy policy: ChatRequest.BusyPolicy, _ work: @escaping Work) throws(Problem) {
-        let entry: ConversationQueue.Entry? = state.withLock { state in
+        let entry: Entry? = state.withLock { state in
             guard !state.isStopping else { return nil }
             let entry = state.queue.enter(run.id, run.identity.place, policy)
-            if entry == .refuse { return entry }
-            state.runs[run.id] = run
-            if entry != .begin { state.works[run.id] = work }
-            return entry
+            if entry == .refuse { return .busy }
+            switch state.slots.enter(run.id, of: run.identity.client, isConversationFree: entry == .begin) {
+            case .refuse(let refusal):
+                _ = state.queue.leave(run.id, run.identity.place)
+                return .refused(refusal, retryAfterSeconds: state.slots.retryAfterSeconds)
+            case .begin:
+                state.runs[run.id] = run
+                return .begin
+            case .wait:
+                state.runs[run.id] = run
+                state.works[run.id] = work
+                if case .replace(let other) = entry { return .wait(replacing: other) }
+                return .wait(replacing: nil)
+            }
         }
         switch entry {
-        case nil:
-            throw Problem(.shuttingDown, detail: "the server is being stopped; send it again", retryAfterSeconds: 5)
-        case .refuse:
+        case nil: throw Self.stopping
+        case .refused(let refusal, let seconds): throw Problem(refusal, retryAfterSeconds: seconds)
+        case .busy:
             throw Problem(
                 .conversationBusy,
                 detail:
@@ -176,23 +152,31 @@ extension RunCoordinator {
                 retryAfterSeconds: 1
             )
         case .begin: begin(run, work)
-        case .wait: tell(run, .queued)
-        case .replace(let id):
+        case .wait(let other):
             tell(run, .queued)
-            if let other = liveRun(id) { stop(other, .replaced) }
+            if let other = other.flatMap(liveRun) { stop(other, .replaced) }
         }
     }
 
-    private func begin(_ run: LiveRun, _ work: @escaping Work) {
+    /// What becomes of a run that comes.
+    private enum Entry {
+        case begin
+        case wait(replacing: String?)
+        case busy
+        case refused(RunSlots.Refusal, retryAfterSeconds: Int)
+    }
+
+    /// A run has its conversation and a slot.
+    func begin(_ run: LiveRun, _ work: @escaping Work) {
         guard run.begin(at: now()) else { return }
-        tell(run, .running)
+        tell(run, .running, before: .queued)
         // Unstructured, because a run is cancelled by itself, at any time and by whoever may, which a group does not do with
         // one of its tasks. `drained()` waits for all of them.
         run.take(Task { await work(run) })
     }
 
     /// Tells the observers where a run stands.
-    func tell(_ run: LiveRun, _ status: RunStatus, usage: WireUsage? = nil) {
+    func tell(_ run: LiveRun, _ status: RunStatus, before: RunStatus? = nil, usage: WireUsage? = nil) {
         guard !observers.isEmpty else { return }
         let change = RunChange(
             run: run.id,
@@ -200,7 +184,10 @@ extension RunCoordinator {
             conversation: run.identity.conversation,
             model: run.identity.model,
             status: status,
+            former: before,
             usage: usage,
+            requestID: run.identity.requestID,
+            traceID: run.identity.traceID,
             createdAt: run.identity.createdAt,
             time: now()
         )
@@ -253,14 +240,14 @@ extension RunCoordinator {
             }
         }
         // Before the end is shown: whoever reads it may send the next turn at once.
-        let next = letNextIn(after: run.id, run.identity.place)
-        if let next { begin(next.run, next.work) }
+        leave(run.identity.place, by: run.id)
         run.end(ending, at: time, isStored: isStored)
         tell(run, ending.status, usage: usage)
         if let key = run.identity.idempotencyKey { claims.release(.init(client: run.identity.client, key: key)) }
         let waiters = state.withLock { state in
             state.runs[run.id] = nil
             state.resumptions[run.id] = nil
+            state.returns[run.id] = nil
             return state.takeDrainWaiters()
         }
         for waiter in waiters { waiter.resume() }

@@ -19,8 +19,14 @@ public struct RunChange: Sendable, Equatable {
     public var model: String
     /// The new status.
     public var status: RunStatus
+    /// Where it stood before; `nil` when it has just come, or is over.
+    public var former: RunStatus?
     /// The tokens used, when the run is over; they were paid for whatever it ended as.
     public var usage: WireUsage?
+    /// The HTTP request that asked for it.
+    public var requestID: String?
+    /// The trace that it belongs to.
+    public var traceID: String?
     /// When the run was asked for.
     public var createdAt: Date
     /// When its status changed.

@@ -16,6 +16,8 @@ struct RunStateMachine {
         case disconnected
         /// A later run of the conversation takes its place.
         case replaced
+        /// Its client was shut out.
+        case revoked
         /// It took longer than it may.
         case deadline
         /// The server stops.
@@ -24,7 +26,7 @@ struct RunStateMachine {
         /// What the run then ends as.
         var status: RunStatus {
             switch self {
-            case .requested, .disconnected, .replaced: .cancelled
+            case .requested, .disconnected, .replaced, .revoked: .cancelled
             case .deadline: .failed
             case .shutdown: .interrupted
             }

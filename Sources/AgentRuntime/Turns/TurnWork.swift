@@ -5,6 +5,7 @@ import LanguageModels
 import Logging
 import Storage
 import StreamingJSON
+import Transport
 
 /// The work of one run: a turn through the model and the tools, to its end in the conversation.
 struct TurnWork: Sendable {
@@ -17,6 +18,12 @@ struct TurnWork: Sendable {
     /// The tools that the client runs.
     let clientTools: [ExternalTool]
     let context: TurnContext
+    let meter: TurnMeter
+    /// The trace that the turn belongs to.
+    let trace: TraceContext?
+    let times: TurnTimes?
+    /// Sets aside again what the turn may use when it goes on; see ``Resumption/makeRoom``.
+    let makeRoom: @Sendable (TurnWork, LiveRun) async -> TurnMeter.Room
 
     /// Takes the turn, or goes on with it when its run has waited; what happens is told to the run as it happens.
     ///
@@ -24,6 +31,17 @@ struct TurnWork: Sendable {
     /// answer leaves in the conversation what was done: if tools were called and answered, the message, the calls and their
     /// outputs; else nothing.
     func perform(_ run: LiveRun) async {
+        times?.begun(at: .now)
+        // Set anew: whoever lets a run begin that has waited may be at work in another trace.
+        await TraceContext.$current.withValue(trace) { await takeOn(run) }
+    }
+
+    /// How the turn goes on when its run has waited.
+    var resumption: Resumption {
+        Resumption(makeRoom: { await makeRoom(self, $0) }, work: perform)
+    }
+
+    private func takeOn(_ run: LiveRun) async {
         let actions = run.actions
         var spent = actions.suspended?.usage ?? WireUsage(inputTokens: 0, outputTokens: 0)
         var begun: (session: LanguageModelSession, count: Int)?
@@ -40,8 +58,11 @@ struct TurnWork: Sendable {
             let session = try session(after: history, actions.suspended)
             begun = (session, history.count)
             let turn = try await take(actions, in: session) { event in
+                if case .toolFinished(let outcome) = event { meter.toolEnded(outcome) }
                 if let told = RunEvent(event) { try run.tell(told) }
             }
+            // Also of a turn that waits now: its client may do other things meanwhile.
+            meter.settle()
             spent = spent + WireUsage(session.usage)
             if turn.isSuspended {
                 begun = nil
@@ -65,6 +86,7 @@ struct TurnWork: Sendable {
             )
             await coordinator.end(run, ending, usage: spent)
         } catch {
+            meter.settle()
             if let begun { spent = spent + WireUsage(begun.session.usage) }
             let turn =
                 begun.map { commit(whatWasDone(in: $0.session, after: $0.count), of: run, after: $0.count) }
@@ -96,7 +118,12 @@ struct TurnWork: Sendable {
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> LanguageModelSession.Turn {
         guard actions.suspended != nil else {
-            return try await session.turn(Prompt(message), metadata: context.metadata, onEvent: onEvent)
+            return try await session.turn(
+                Prompt(message),
+                options: GenerationOptions(maximumResponseTokens: meter.askedLimit),
+                metadata: context.metadata,
+                onEvent: onEvent
+            )
         }
         return try await session.turn(
             resuming: actions.resolutions(for: context.caller),
@@ -122,10 +149,11 @@ struct TurnWork: Sendable {
                     entries: entries.map(\.jsonValue),
                     historyCount: historyCount,
                     usage: usage,
-                    eventCount: eventCount
+                    eventCount: eventCount,
+                    token: run.identity.token
                 )
             },
-            work: perform
+            resumption
         )
     }
 
@@ -145,17 +173,19 @@ struct TurnWork: Sendable {
         let opening = LanguageModelSession.instructionsEntry(context.instructions, tools: tools)
         let begun = try (suspended?.entries ?? []).map { try Transcript.Entry(jsonValue: $0) }
         let caller = context.caller
+        var configuration = LanguageModelSession.Configuration(
+            toolErrorPolicy: .explainToModel,
+            transcriptErrorHandlingPolicy: .preserveTranscript,
+            roundDeadline: coordinator.limits.roundDeadline,
+            toolDeadline: coordinator.limits.toolDeadline,
+            wordToolFault: { $0.text(for: caller) }
+        )
+        configuration.onRoundEnd = meter.roundEnded
         return LanguageModelSession(
-            model: model.model,
+            model: model.model.metered(by: meter),
             tools: tools,
             transcript: Transcript(entries: (opening.map { [$0] } ?? []) + history + begun),
-            configuration: .init(
-                toolErrorPolicy: .explainToModel,
-                transcriptErrorHandlingPolicy: .preserveTranscript,
-                roundDeadline: coordinator.limits.roundDeadline,
-                toolDeadline: coordinator.limits.toolDeadline,
-                wordToolFault: { $0.text(for: caller) }
-            )
+            configuration: configuration
         )
     }
 

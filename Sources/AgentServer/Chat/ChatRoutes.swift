@@ -19,11 +19,13 @@ struct ChatRoutes {
         var request = request
         let turn = try ChatRequest(jsonValue: try await request.json())
         let hangUp = try await context.hangUp()
-        let client = try context.requireClient().id
+        let client = try context.requireClient()
         let reader = try await runtime.start(
             turn,
             client: client,
-            idempotencyKey: try IdempotencyKey.read(request.headers)
+            idempotencyKey: try IdempotencyKey.read(request.headers),
+            requestID: context.id,
+            at: context.receivedAt
         )
         let attached = AttachedReader(reader, hangUp: hangUp)
         if turn.stream ?? request.acceptsEvents {
@@ -31,6 +33,6 @@ struct ChatRoutes {
             return try await stream.response(onEarlyFault: true)
         }
         // A caller who hangs up leaves the run as the reader of a stream does.
-        return try await attached.reply(of: runtime, client: client)
+        return try await attached.reply(of: runtime, client: client.id)
     }
 }

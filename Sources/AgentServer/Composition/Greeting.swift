@@ -6,6 +6,8 @@ import Secrets
 public struct Greeting: Sendable {
     /// The port that the server listens on.
     public let port: Int
+    /// The port for administrators alone, where they have one.
+    public let adminPort: Int?
     /// Where the server listens, the tokens made at this start, and a line that works as pasted.
     ///
     /// The tokens are shown here and nowhere else: what is stored is a hash.
@@ -13,14 +15,20 @@ public struct Greeting: Sendable {
 
     init(
         port: Int,
+        adminPort: Int? = nil,
         settings: Settings,
         issued: [(kind: Client.Kind, token: SecretString)],
         model: ModelReference
     ) {
         self.port = port
+        self.adminPort = adminPort
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         let reachable = Self.reachable(settings.host)
         var lines = ["", "Torii listens on http://\(host):\(port) with the model \(model)."]
+        if let adminPort, let adminHost = settings.adminAddress?.host {
+            let host = adminHost.contains(":") ? "[\(adminHost)]" : adminHost
+            lines.append("Administrators are served at http://\(host):\(adminPort).")
+        }
         for (kind, token) in issued {
             lines.append("Your \(kind.rawValue) token, shown this once: \(token.shown)")
         }

@@ -2,14 +2,14 @@ import KeyVault
 import Storage
 import Transport
 
-/// The vault and the clients of a data folder, opened, with the admin interface before them.
+/// The vault and the clients of a data folder, opened.
 struct OpenVault: Sendable {
     let store: SQLiteStore
     let client: HTTPClient
     let checker: UpstreamKeyChecker
     let vault: KeyVault
     let clients: Clients
-    let admin: AdminInterface
+    private let masterKeySources: MasterKeySources
 
     /// Opens them; in a new folder they are made.
     init(settings: Settings) async throws {
@@ -26,12 +26,19 @@ struct OpenVault: Sendable {
             await client.shutdown()
             throw error
         }
-        admin = AdminInterface(
+        masterKeySources = settings.masterKeySources
+    }
+
+    /// The admin interface before them.
+    ///
+    /// - Parameter usage: What clients have used; without one, what the store knows of it.
+    func admin(usage: AdminInterface.UsageReader? = nil) -> AdminInterface {
+        AdminInterface(
             vault: vault,
             clients: clients,
             checker: checker,
-            masterKeys: { try settings.masterKeySources.load(creatingIfMissing: false) },
-            usage: { try await store.usage(of: $0, from: $1, to: $2, limit: $3) }
+            masterKeys: { [masterKeySources] in try masterKeySources.load(creatingIfMissing: false) },
+            usage: usage ?? { [store] in try await store.usage(of: $0, from: $1, to: $2, limit: $3) }
         )
     }
 }

@@ -17,6 +17,8 @@ struct Services: Sendable {
     let firstStart: FirstStartTokens
     let runtime: AgentRuntime
     let admin: AdminInterface
+    let admission: Admission
+    let requests = RequestMeasures()
 
     init(settings: Settings, logger: Logger) async throws {
         let home = try await OpenVault(settings: settings)
@@ -24,19 +26,30 @@ struct Services: Sendable {
         client = home.client
         vault = home.vault
         clients = home.clients
-        admin = home.admin
         firstStart = try FirstStartTokens(settings: settings, clients: clients)
         for (upstream, key) in settings.keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             if try await vault.take(key, for: upstream.rawValue, label: upstream.keySetting.rawValue) != nil {
                 logger.info("Took in a key", metadata: ["upstream": "\(upstream.rawValue)"])
             }
         }
+        admission = try await Admission(store: store, prices: try settings.prices())
+        // The books know of turns that have ended just now, and the store in a moment.
+        admin = home.admin { [admission] in try await admission.usage(of: $0, from: $1, to: $2, limit: $3) }
+        if admission.abandonedTurns > 0 {
+            logger.warning(
+                "Turns of a process that was killed count as used in full",
+                metadata: ["count": "\(admission.abandonedTurns)"]
+            )
+        }
         let tools = try Self.tools(settings: settings, client: client, vault: vault, store: store)
+        let measures = RunMeasures(tools: tools.names)
         runtime = AgentRuntime(
             runs: RunCoordinator(
                 store: store,
                 journal: try EventJournal(folder: settings.journalPath),
                 limits: settings.runLimits,
+                load: settings.loadLimits,
+                observers: [measures, RunLog(logger: logger)],
                 logger: logger
             ),
             tools: tools,
@@ -47,6 +60,10 @@ struct Services: Sendable {
                 phrasebook: try PhrasebookLanguageModel(tools.phrases)
             ).catalog(),
             defaults: TurnDefaults(locale: settings.locale, timeZone: settings.timeZone),
+            admission: admission,
+            clients: clients,
+            outputLimit: settings.outputLimit,
+            measures: measures,
             logger: logger
         )
     }

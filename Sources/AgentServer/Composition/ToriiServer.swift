@@ -38,6 +38,7 @@ public struct ToriiServer: Service {
         defer { lock.release() }
         let services = try await Services(settings: settings, logger: logger)
         do {
+            try requireAdminToken(services)
             try await services.runtime.runs.recover()
             try await services.runtime.restoreWaitingRuns()
             try await serve(services, lock)
@@ -48,11 +49,26 @@ public struct ToriiServer: Service {
         await services.client.shutdown()
     }
 
+    /// Refuses to open an address of the administrators' own to other machines before there is a token that guards it.
+    ///
+    /// At the first start one is made and shown, which may be in a log that others read.
+    private func requireAdminToken(_ services: Services) throws(SettingsError) {
+        guard let address = settings.adminAddress, !Listener.isLoopback(address.host),
+            services.clients.isEmpty(.admin)
+        else { return }
+        throw SettingsError(
+            name: SettingName.adminHost.rawValue,
+            message:
+                "\(address.host) can be reached from other machines, and there is no admin token yet; set TORII_ADMIN_TOKEN"
+        )
+    }
+
     /// Takes requests and performs runs; returns when no run is under way any more.
     private func serve(_ services: Services, _ lock: DataFolderLock) async throws {
         let runs = services.runtime.runs
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await runs.run() }
+            group.addTask { await services.runtime.run() }
+            group.addTask { await services.admission.run() }
             group.addTask {
                 try await gracefulShutdown()
                 runs.stopTaking()
@@ -86,37 +102,68 @@ public struct ToriiServer: Service {
     }
 
     private func application(_ services: Services, _ lock: DataFolderLock) -> some ApplicationProtocol {
-        Application(
-            router: router(services),
+        let (adminPorts, adminPort) = AsyncStream<Int>.makeStream()
+        var parts: [any Service] = [KeyUpkeep(vault: services.vault, logger: logger)]
+        if let address = settings.adminAddress {
+            parts.append(adminApplication(services, address) { adminPort.yield($0) })
+        } else {
+            adminPort.finish()
+        }
+        return Application(
+            router: router(services, settings.adminAddress == nil ? .shared : .clients),
             server: .http1(configuration: .init(additionalChannelHandlers: [HangUpHandler()])),
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port),
                 serverName: "torii"
             ),
-            services: [KeyUpkeep(vault: services.vault, logger: logger)],
+            services: parts,
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? settings.port
-                announce(port: port, by: lock)
-                await greet(port: port, services: services)
+                let adminPort = await adminPorts.first { _ in true }
+                if let adminPort, let host = settings.adminAddress?.host {
+                    announce(host, port: adminPort, by: lock)
+                } else {
+                    announce(settings.host, port: port, by: lock)
+                }
+                await greet(port: port, adminPort: adminPort, services: services)
             },
             logger: logger
         )
     }
 
     /// Tells the command line where the admin interface is; without it the commands must be told by a setting.
-    private func announce(port: Int, by lock: DataFolderLock) {
+    private func announce(_ host: String, port: Int, by lock: DataFolderLock) {
         do {
-            try lock.announce("http://\(Greeting.reachable(settings.host)):\(port)")
+            try lock.announce("http://\(Greeting.reachable(host)):\(port)")
         } catch {
             logger.error("The server could not say where it listens", metadata: ["error": "\(error)"])
         }
     }
 
+    /// What serves administrators at an address of their own; it goes on until the turns of the others have ended.
+    private func adminApplication(
+        _ services: Services,
+        _ address: (host: String, port: Int),
+        onListening: @escaping @Sendable (Int) -> Void
+    ) -> some ApplicationProtocol {
+        Application(
+            router: router(services, .administrators),
+            server: .http1(configuration: .init(additionalChannelHandlers: [HangUpHandler()])),
+            configuration: ApplicationConfiguration(
+                address: .hostname(address.host, port: address.port),
+                serverName: "torii"
+            ),
+            onServerRunning: { onListening($0.localAddress?.port ?? address.port) },
+            logger: logger
+        )
+    }
+
     /// Makes the tokens that are still missing and shows them: only now, for a start that failed before would have lost them.
-    private func greet(port: Int, services: Services) async {
+    private func greet(port: Int, adminPort: Int?, services: Services) async {
         do {
             let greeting = Greeting(
                 port: port,
+                adminPort: adminPort,
                 settings: settings,
                 issued: try await services.firstStart.issueMissing(),
                 model: try await services.runtime.models.preferred().reference
@@ -130,15 +177,19 @@ public struct ToriiServer: Service {
         }
     }
 
-    private func router(_ services: Services) -> Router<ToriiRequestContext> {
+    private func router(_ services: Services, _ listener: Listener) -> Router<ToriiRequestContext> {
         let router = Router(context: ToriiRequestContext.self)
-        router.add(middleware: AccessLogMiddleware())
+        router.add(middleware: TraceMiddleware())
+        router.add(middleware: AccessLogMiddleware(measures: services.requests))
         router.add(middleware: ProblemMiddleware())
-        router.get("healthz") { _, _ in Response.json(["status": "ok"]) }
+        router.add(middleware: ListenerMiddleware(listener: listener))
+        HealthRoutes(runs: services.runtime.runs).add(to: router)
 
         let guardian = TokenMiddleware(clients: services.clients, scopes: RouteScopes(tools: services.runtime.tools))
+        let rateLimits = RateLimitMiddleware(admission: services.admission)
         let clients = router.group("v1")
         clients.add(middleware: guardian)
+        clients.add(middleware: rateLimits)
         ChatRoutes(runtime: services.runtime, heartbeat: settings.heartbeat).add(to: clients)
         RunRoutes(runtime: services.runtime, heartbeat: settings.heartbeat).add(to: clients)
         ConversationRoutes(runtime: services.runtime).add(to: clients)
@@ -146,13 +197,28 @@ public struct ToriiServer: Service {
 
         let tools = router.group("mcp")
         tools.add(middleware: guardian)
+        tools.add(middleware: rateLimits)
         BareToolRoutes(runtime: services.runtime, grace: settings.shutdownGrace).add(to: tools)
 
         let admin = router.group("admin")
         admin.add(middleware: guardian)
         services.admin.add(to: admin, of: router)
 
+        let metrics = router.group("metrics")
+        // Only where nobody but this machine comes in may the figures be read without a token.
+        if listener != .administrators || !Listener.isLoopback(settings.adminAddress?.host ?? "") {
+            metrics.add(middleware: guardian)
+        }
+        MetricsRoutes(
+            runtime: services.runtime,
+            client: services.client,
+            requests: services.requests,
+            settings: settings
+        ).add(to: metrics)
+
         MethodGuard.add(to: router, "healthz", allowing: .get)
+        MethodGuard.add(to: router, "readyz", allowing: .get)
+        MethodGuard.add(to: router, "metrics", allowing: .get)
         MethodGuard.add(to: router, "v1/chat", allowing: .post)
         MethodGuard.add(to: router, "v1/runs/:run", allowing: .get)
         MethodGuard.add(to: router, "v1/runs/:run/events", allowing: .get)

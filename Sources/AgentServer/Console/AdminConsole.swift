@@ -74,7 +74,7 @@ public struct AdminConsole: Sendable {
         defer { lock.release() }
         let home = try await OpenVault(settings: settings)
         do {
-            let result = try await body(AdminConsole(place: .folder(home.admin)))
+            let result = try await body(AdminConsole(place: .folder(home.admin())))
             await home.client.shutdown()
             return result
         } catch {

@@ -1,3 +1,5 @@
+// `stat` counts as a part of Dispatch when the compiler happens to meet it there first.
+import Dispatch
 import Foundation
 import Glibc
 import KeyVault

@@ -1,9 +1,11 @@
 import Hummingbird
 import Logging
 
-/// Logs one line for each request: method, path, status and time until the header; never a query, a header or a body.
+/// Counts each request and logs one line for it: method, path, status and time until the header; never a query, a header or a body.
 struct AccessLogMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
+
+    let measures: RequestMeasures
 
     @concurrent func handle(
         _ request: Request,
@@ -14,6 +16,7 @@ struct AccessLogMiddleware: RouterMiddleware {
         let start = clock.now
         let response = try await next(request, context)
         let milliseconds = (clock.now - start) / .milliseconds(1)
+        measures.answered(request.method.rawValue, route: context.endpointPath, status: response.status.code)
         context.logger.info(
             "Answered",
             metadata: [

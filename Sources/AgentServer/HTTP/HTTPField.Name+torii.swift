@@ -10,6 +10,18 @@ extension HTTPField.Name {
     /// The event that a reader has received last.
     static let lastEventID = known("Last-Event-ID")
 
+    /// How much of a client's limits is left.
+    static let rateLimit = known("RateLimit")
+
+    /// What a client's limits are.
+    static let rateLimitPolicy = known("RateLimit-Policy")
+
+    /// The trace that a request belongs to.
+    static let traceparent = known("traceparent")
+
+    /// What tracing systems add to it.
+    static let tracestate = known("tracestate")
+
     /// nginx's switch for buffering, per response.
     static let accelBuffering = known("X-Accel-Buffering")
 

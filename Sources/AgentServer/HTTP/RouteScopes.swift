@@ -30,7 +30,7 @@ struct RouteScopes: Sendable {
         case ("v1", "extract"): opening = [.extract]
         case ("v1", _), ("mcp", _): opening = [.chat]
         case ("admin", "clients"): opening = reads ? [.adminRead, .adminClients] : [.adminClients]
-        case ("admin", "audit"), ("admin", "usage"): opening = [.adminRead]
+        case ("metrics", _), ("admin", "audit"), ("admin", "usage"): opening = [.adminRead]
         default: opening = reads ? [.adminRead, .adminKeys] : [.adminKeys]
         }
         return opening.contains(where: client.may) ? nil : opening.first

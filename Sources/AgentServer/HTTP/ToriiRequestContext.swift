@@ -8,6 +8,8 @@ struct ToriiRequestContext: RequestContext {
     /// Who sent it; set by ``TokenMiddleware``.
     var client: Client?
 
+    /// When its header was read.
+    let receivedAt = ContinuousClock.now
     /// The connection that it came on.
     let channel: any Channel
 

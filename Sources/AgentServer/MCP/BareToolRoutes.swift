@@ -34,8 +34,15 @@ struct BareToolRoutes {
         if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) {
             return .json(Self.result("The time_zone is \(fault).", isError: true))
         }
+        let client = try context.requireClient()
         return try await context.interruptions(grace: grace).cancelling { [arguments] in
-            let outcome = try await runtime.call(tool: name, arguments: arguments, locale: locale, timeZone: timeZone)
+            let outcome = try await runtime.call(
+                tool: name,
+                arguments: arguments,
+                client: client,
+                locale: locale,
+                timeZone: timeZone
+            )
             return .json(Self.result(outcome.summary, isError: outcome.status == .failed))
         }
     }

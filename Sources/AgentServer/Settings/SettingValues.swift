@@ -38,6 +38,20 @@ struct SettingValues {
         }
     }
 
+    /// A port.
+    func port(_ name: SettingName) throws(SettingsError) -> Int? {
+        try converted(name, expected: "a port number from 0 to 65535") { text in
+            Int(text).flatMap { (0...65535).contains($0) ? $0 : nil }
+        }
+    }
+
+    /// A whole number.
+    func number(_ name: SettingName, in range: ClosedRange<Int>) throws(SettingsError) -> Int? {
+        try converted(name, expected: "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
     /// A number of seconds, with a fraction or without.
     func seconds(_ name: SettingName, from least: Double) throws(SettingsError) -> Duration? {
         try converted(name, expected: "a number of seconds from \(Int(least)) to 1000000000") { text in

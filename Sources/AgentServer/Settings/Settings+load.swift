@@ -29,10 +29,9 @@ extension Settings {
     private init(values: SettingValues) throws(SettingsError) {
         self.init()
         host = values.string(.host) ?? host
-        port =
-            try values.converted(.port, expected: "a port number from 0 to 65535") { text in
-                Int(text).flatMap { (0...65535).contains($0) ? $0 : nil }
-            } ?? port
+        port = try values.port(.port) ?? port
+        adminHost = values.string(.adminHost)
+        adminPort = try values.port(.adminPort)
         dataDirectory = values.string(.dataDirectory) ?? dataDirectory
         logLevel =
             try values.converted(.logLevel, expected: "one of trace, debug, info, notice, warning, error") {
@@ -62,6 +61,14 @@ extension Settings {
         runLimits.actionDeadline = try values.seconds(.actionDeadline, from: 1) ?? runLimits.actionDeadline
         runLimits.runRetention = try values.seconds(.runRetention, from: 60) ?? runLimits.runRetention
         runLimits.conversationRetention = try values.seconds(.conversationRetention, from: 60)
+        priceFile = values.string(.priceFile)
+        outputLimit = try values.number(.outputLimit, in: 1...1_000_000) ?? outputLimit
+        loadLimits.runs = try values.number(.maximumRuns, in: 1...1_000_000) ?? loadLimits.runs
+        loadLimits.queuedRuns = try values.number(.maximumQueuedRuns, in: 0...1_000_000) ?? loadLimits.queuedRuns
+        if let mebibytes = try values.number(.maximumMemory, in: 0...1_000_000_000) {
+            loadLimits.memoryBytes = mebibytes == 0 ? nil : mebibytes << 20
+        }
+        shutdownGrace = try values.seconds(.shutdownGrace, from: 0) ?? shutdownGrace
         locale = values.string(.locale) ?? locale
         timeZone =
             try values.converted(.timeZone, expected: "an IANA time zone such as Asia/Tokyo") {

@@ -10,6 +10,10 @@ public struct Settings: Sendable {
     public var host = "127.0.0.1"
     /// The port to listen on; 0 takes a free one.
     public var port = 8080
+    /// The address for administrators alone; `nil` for the same as everybody's, unless a port of their own is set.
+    var adminHost: String?
+    /// The port for administrators alone.
+    var adminPort: Int?
     /// Where the database and the master key are kept.
     public var dataDirectory = "var"
     /// How much to log.
@@ -34,6 +38,12 @@ public struct Settings: Sendable {
     var adminToken: SecretString?
     /// How long turns may go on after the server was told to stop.
     var shutdownGrace = Duration.seconds(8)
+    /// How much may go on at a time.
+    var loadLimits = LoadLimits(memoryBytes: ProcessMemory.availableBytes / 4 * 3)
+    /// The file that says what models cost.
+    var priceFile: String?
+    /// How many tokens a model may write in a round for a client whose tokens are counted.
+    var outputLimit = 8192
     /// How long runs may take and are kept.
     var runLimits = RunLimits()
     /// How long a stream may be silent.
@@ -63,6 +73,11 @@ public struct Settings: Sendable {
     var openMeteoGeocodingBaseURL = "https://geocoding-api.open-meteo.com"
     var zaicoBaseURL = "https://web.zaico.co.jp"
 
+    /// Where administrators are served, if not where everybody is.
+    var adminAddress: (host: String, port: Int)? {
+        guard adminHost != nil || adminPort != nil else { return nil }
+        return (adminHost ?? "127.0.0.1", adminPort ?? 8081)
+    }
     /// Where the master keys may be; in a file in the data folder when nothing else is set.
     var masterKeySources: MasterKeySources {
         MasterKeySources(

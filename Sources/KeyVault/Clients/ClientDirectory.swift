@@ -12,7 +12,7 @@ struct ClientDirectory {
     private var records: [String: ClientRecord] = [:]
     private var order: [String] = []
     private var entries: [UInt64: [Entry]] = [:]
-    private var presets: [String: Data] = [:]
+    private var presets: [String: (hash: Data, client: Client)] = [:]
     /// Ids are never given twice, so a change that arrives after its client was removed is known for what it is.
     private var removed: Set<String> = []
     /// Counts the clients that came by ``put(_:)``, so that a list that was read before one of them is known to be too old.
@@ -41,11 +41,18 @@ struct ClientDirectory {
         return .accepted(found.client)
     }
 
-    /// Whether the token that the client showed would still be accepted, its expiry aside.
-    func stillHolds(_ client: Client) -> Bool {
-        guard let tokenID = client.tokenID else { return presets[client.id] != nil }
-        guard let record = records[client.id], record.revokedAt == nil else { return false }
-        return record.tokens.contains { $0.id == tokenID }
+    /// A client as it is now; nil when it is shut out or there is none.
+    func client(_ id: String) -> Client? {
+        guard let record = records[id] else { return presets[id]?.client }
+        guard record.revokedAt == nil else { return nil }
+        return Client(id: id, name: record.name, scopes: Scope.set(stored: record.scopes), limits: record.limits)
+    }
+
+    /// Whether a client's token would still be accepted, its expiry aside; without an id, whether any might be.
+    func accepts(_ id: String, token: String?) -> Bool {
+        guard let record = records[id] else { return presets[id] != nil }
+        guard record.revokedAt == nil else { return false }
+        return token.map { token in record.tokens.contains { $0.id == token } } ?? true
     }
 
     /// Whether someone of this kind could get in.
@@ -97,7 +104,7 @@ struct ClientDirectory {
 
     /// Admits a token that is stored nowhere; a former one of the same client is gone.
     mutating func preset(_ client: Client, hash: Data) {
-        if let former = presets.updateValue(hash, forKey: client.id) { remove(former) }
+        if let former = presets.updateValue((hash, client), forKey: client.id) { remove(former.hash) }
         add(Entry(hash: hash, client: client, expiresAt: nil, isRevoked: false))
     }
 

@@ -117,7 +117,7 @@ extension Clients {
         try await Task {
             guard try await store.removeClient(id, audit: trail) else { throw KeyVaultError.unknownClient(id) }
             directory.withLock { $0.remove(client: id) }
-            watchers.tell(id) { _ in false }
+            watchers.tell(id)
         }.value
     }
 }
@@ -164,7 +164,7 @@ extension Clients {
                     continue
                 }
                 directory.withLock { $0.put(record) }
-                watchers.tell(id) { watched in directory.withLock { $0.stillHolds(watched) } }
+                watchers.tell(id)
                 return ClientDescription(record)
             }
         }.value

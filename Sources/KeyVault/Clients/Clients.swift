@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A token is shown once, when it is issued. Authentication reads memory only. Every change is durable, with its row in the audit
 /// chain, before it shows, and counts for the next request; who is shut out is also told to the runs that are going on, by
-/// ``revocations(of:)``.
+/// ``revocations()``.
 ///
 /// The store is read at the start and after that only written: of two processes on one database each would see its own changes only,
 /// until ``reload()``.
@@ -49,7 +49,7 @@ public final class Clients: Sendable {
         let client = Client(id: "preset:\(kind.rawValue):\(name)", name: name, scopes: kind.scopes)
         let hash = hash(of: secret)
         directory.withLock { $0.preset(client, hash: hash) }
-        watchers.tell(client.id) { _ in false }
+        watchers.tell(client.id)
     }
 
     /// Whether no token of this kind would be accepted now.
@@ -70,17 +70,21 @@ public final class Clients: Sendable {
         return ClientDescription(record)
     }
 
-    /// A signal for a run that is going on: one element once the token that the client showed is revoked, or the client revoked or removed;
-    /// then the end.
+    /// A client as it is now, whichever token it shows; nil when it is shut out or there is none.
+    public func holder(_ id: String) -> Client? { directory.withLock { $0.client(id) } }
+
+    /// Whether what a client's token has begun may go on: whether neither is revoked or removed.
     ///
-    /// A token that merely expires, also after a rotation, lets runs finish. Take it when the run begins and cancel the run when the
-    /// element comes; letting go of the stream, or cancelling the task that waits for it, ends the watch.
-    public func revocations(of client: Client) -> AsyncStream<Void> {
-        let stream = watchers.watch(client)
-        // It may have happened between authentication and now.
-        watchers.tell(client.id) { watched in directory.withLock { $0.stillHolds(watched) } }
-        return stream
-    }
+    /// A token that merely expires, also after a rotation, lets runs finish.
+    ///
+    /// - Parameter token: The token's id; nil when it is not known, or came out of the settings.
+    public func accepts(_ id: String, token: String?) -> Bool { directory.withLock { $0.accepts(id, token: token) } }
+
+    /// The ids of clients of whom something may be shut out, each as soon as it is; nil when it may be any.
+    ///
+    /// What is shut out, ``accepts(_:token:)`` says then.
+    /// Letting go of the stream, or cancelling the task that waits for it, ends the watch.
+    public func revocations() -> AsyncStream<String?> { watchers.stream() }
 
     /// Reads all clients anew, for a store that another process has changed.
     public func reload() async throws {
@@ -95,7 +99,7 @@ public final class Clients: Sendable {
                 return true
             }
         }
-        watchers.tell { watched in directory.withLock { $0.stillHolds(watched) } }
+        watchers.tell(nil)
     }
 
     /// The hash under which a token is known.

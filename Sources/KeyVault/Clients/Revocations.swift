@@ -1,59 +1,30 @@
 import Synchronization
 
-/// Those who want to know at once when a client is shut out: the runs that are going on for it.
+/// Tells whoever lets runs go on that a client, or one of its tokens, may be shut out now.
 ///
-/// Nothing is kept for a client for whom nobody waits.
+/// It says only where to look: what is accepted is for ``Clients/accepts(_:token:)`` to say. So nothing is kept for a run.
 final class Revocations: Sendable {
-    private struct State {
-        var lastID = 0
-        var waiting: [String: [Int: Watch]] = [:]
-    }
+    private let listeners = Mutex<(lastID: Int, streams: [Int: AsyncStream<String?>.Continuation])>((0, [:]))
 
-    private struct Watch {
-        var client: Client
-        var continuation: AsyncStream<Void>.Continuation
-    }
-
-    private let state = Mutex(State())
-
-    /// A stream that ends, after one element, once `tell` names the client's token.
-    func watch(_ client: Client) -> AsyncStream<Void> {
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
-        let id = state.withLock { state in
-            state.lastID += 1
-            state.waiting[client.id, default: [:]][state.lastID] = Watch(client: client, continuation: continuation)
-            return state.lastID
+    /// The ids of the clients to look at, from now on; `nil` when it may be any.
+    func stream() -> AsyncStream<String?> {
+        let (stream, continuation) = AsyncStream.makeStream(of: String?.self)
+        let id = listeners.withLock { listeners in
+            listeners.lastID += 1
+            listeners.streams[listeners.lastID] = continuation
+            return listeners.lastID
         }
-        continuation.onTermination = { [weak self] _ in self?.forget(id, of: client.id) }
+        continuation.onTermination = { [weak self] _ in
+            self?.listeners.withLock { _ = $0.streams.removeValue(forKey: id) }
+        }
         return stream
     }
 
-    /// Tells all who wait for clients that are not accepted any more.
-    func tell(whereNot isAccepted: (Client) -> Bool) {
-        tell(state.withLock { state in state.waiting.values.flatMap(\.values) }.filter { !isAccepted($0.client) })
+    /// A client has changed, or any may have.
+    func tell(_ clientID: String?) {
+        for listener in listeners.withLock({ Array($0.streams.values) }) { listener.yield(clientID) }
     }
 
-    /// Tells those who wait for this client, if it is not accepted any more.
-    func tell(_ clientID: String, whereNot isAccepted: (Client) -> Bool) {
-        let watches = state.withLock { state in Array((state.waiting[clientID] ?? [:]).values) }
-        tell(watches.filter { !isAccepted($0.client) })
-    }
-
-    /// How many wait.
-    var count: Int { state.withLock { state in state.waiting.values.map(\.count).reduce(0, +) } }
-
-    // Ending a stream calls `forget`, so it must happen outside of the lock.
-    private func tell(_ watches: [Watch]) {
-        for watch in watches {
-            watch.continuation.yield()
-            watch.continuation.finish()
-        }
-    }
-
-    private func forget(_ id: Int, of clientID: String) {
-        state.withLock { state in
-            state.waiting[clientID]?[id] = nil
-            if state.waiting[clientID]?.isEmpty == true { state.waiting[clientID] = nil }
-        }
-    }
+    /// How many listen.
+    var count: Int { listeners.withLock { $0.streams.count } }
 }

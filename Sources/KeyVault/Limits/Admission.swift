@@ -46,8 +46,17 @@ public final class Admission: Sendable {
     ///
     /// For a client with a budget in money, a model without a price is refused.
     ///
+    /// - Parameters:
+    ///   - client: Whose turn it is, with the limits that count from now on.
+    ///   - estimate: What it may use.
+    ///   - isContinuation: Whether it is a turn that was let in before, settled, and goes on now: it is no request of its own, and no
+    ///     second turn in the books.
     /// - Throws: `StoreError` when the books cannot be read or written; the turn is not let in then.
-    public func admit(_ client: Client, _ estimate: TurnEstimate) async throws -> AdmissionDecision {
+    public func admit(
+        _ client: Client,
+        _ estimate: TurnEstimate,
+        isContinuation: Bool = false
+    ) async throws -> AdmissionDecision {
         try await open(client)
         guard let amount = amount(of: estimate, for: client) else {
             return .refused(AdmissionRefusal(unpriced: unpriced(estimate), limits: knownStandings(of: client)))
@@ -57,7 +66,7 @@ public final class Admission: Sendable {
             state.lastTurn += 1
             let turn = state.lastTurn
             state.ledgers[client.id]?.apply(client.limits, at: time)
-            let breaches = state.ledgers[client.id]?.admit(turn, amount, at: time) ?? []
+            let breaches = state.ledgers[client.id]?.admit(turn, amount, isContinuation: isContinuation, at: time) ?? []
             return (
                 turn, state.ledgers[client.id]?[turn],
                 Self.refused(breaches, in: state.ledgers[client.id], currency: prices.currency, at: time)
@@ -69,6 +78,7 @@ public final class Admission: Sendable {
             client: client,
             models: estimate.models,
             turn: turn,
+            isContinuation: isContinuation,
             admission: self
         )
         // When this fails, the reservation is let go of before it has begun, and so gives everything back.

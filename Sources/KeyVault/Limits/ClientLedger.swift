@@ -59,7 +59,14 @@ struct ClientLedger: Sendable {
 
 extension ClientLedger {
     /// Lets a turn in and reserves what it may use, or says what it does not fit into; nothing is taken then.
-    mutating func admit(_ turn: Int, _ amount: Amount, at now: Date) -> [LimitBreach] {
+    ///
+    /// - Parameter isContinuation: Whether the turn counts as no request of its own.
+    mutating func admit(
+        _ turn: Int,
+        _ amount: Amount,
+        isContinuation: Bool = false,
+        at now: Date
+    ) -> [LimitBreach] {
         turnOver(at: now)
         var breaches = breaches(of: amount, at: now)
         if let limit = limits.concurrentRuns, holds.count >= limit {
@@ -67,7 +74,7 @@ extension ClientLedger {
                 LimitBreach(name: .concurrentRuns, quota: limit, remaining: 0, wanted: 1, retry: .whenOthersEnd)
             )
         }
-        if let requests, let wait = requests.milliseconds(until: 1), wait > 0 {
+        if !isContinuation, let requests, let wait = requests.milliseconds(until: 1), wait > 0 {
             breaches.append(
                 LimitBreach(
                     name: .requestsPerMinute,
@@ -79,7 +86,7 @@ extension ClientLedger {
             )
         }
         guard breaches.isEmpty else { return breaches }
-        requests?.take(1)
+        if !isContinuation { requests?.take(1) }
         hold(turn, Hold(amount: amount, day: day.label))
         tokens?.take(amount.tokens)
         return []

@@ -15,13 +15,23 @@ public final class Reservation: Sendable {
     let models: [String]
     /// The turn's number in the ledger.
     let turn: Int
+    /// Whether the turn stands in the books already.
+    let isContinuation: Bool
     private let admission: Admission
 
-    init(id: String, client: Client, models: [String], turn: Int, admission: Admission) {
+    init(
+        id: String,
+        client: Client,
+        models: [String],
+        turn: Int,
+        isContinuation: Bool,
+        admission: Admission
+    ) {
         self.id = id
         self.client = client
         self.models = models
         self.turn = turn
+        self.isContinuation = isContinuation
         self.admission = admission
     }
 

@@ -28,6 +28,9 @@ extension LanguageModelSession {
         /// What the model is told of a call that could not be made; by default ``ToolFault/description``.
         public var wordToolFault: @Sendable (ToolFault) -> String
 
+        /// Told of each round when it is over, before anything else happens in the turn.
+        package var onRoundEnd: (@Sendable (RoundReport) -> Void)?
+
         /// Makes a configuration.
         public init(
             toolErrorPolicy: ToolErrorPolicy = .throwToCaller,

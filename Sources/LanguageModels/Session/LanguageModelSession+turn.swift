@@ -221,7 +221,10 @@ extension LanguageModelSession {
             maximumBytes: configuration.maximumRoundBytes,
             maximumCalls: configuration.maximumToolCallsPerRound
         )
-        defer { count(assembler.usage) }
+        defer {
+            count(assembler.usage)
+            configuration.onRoundEnd?(assembler.report)
+        }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { channel.finish() }

@@ -45,6 +45,7 @@ struct RoundAssembler {
     private var callsID: String?
     private var calls: [Call] = []
     private(set) var usage = LanguageModelSession.Usage()
+    private var firstContentAt: ContinuousClock.Instant?
 
     init(maximumBytes: Int = .max, maximumCalls: Int = .max) {
         self.maximumBytes = maximumBytes
@@ -53,6 +54,7 @@ struct RoundAssembler {
 
     /// Takes one event in.
     mutating func apply(_ event: Channel.Event) throws(LanguageModelSession.Error) -> SessionEvent? {
+        if firstContentAt == nil, event.isContent { firstContentAt = .now }
         switch event.content {
         case .response(let step): return try apply(step)
         case .reasoning(let step): return try apply(step)
@@ -227,6 +229,21 @@ extension RoundAssembler {
 // MARK: - The round
 
 extension RoundAssembler {
+    /// What was heard of the round so far.
+    var report: RoundReport {
+        var report = RoundReport()
+        report.usage = usage
+        report.byteCount = byteCount
+        report.firstContentAt = firstContentAt
+        let answer = parts.last { if case .response = $0 { true } else { false } }
+        if case .response(let part) = answer, !part.metadata.isEmpty {
+            report.metadata = part.metadata
+        } else {
+            report.metadata = calls.first?.metadata ?? [:]
+        }
+        return report
+    }
+
     /// What the round adds to the transcript; an empty answer when there is nothing at all.
     ///
     /// Arguments that are not JSON are kept as a string, so that the call can be answered with what is wrong with it.

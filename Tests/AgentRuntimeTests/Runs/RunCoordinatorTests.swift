@@ -67,7 +67,7 @@ import Testing
 
     @Test func aRunIsSeenByItsClientOnly() async throws {
         try await withRuntime([.text(["hello"])]) { runtime, _, _ in
-            let reader = try await runtime.start(ChatRequest(message: "hi"), client: "alice", idempotencyKey: "k")
+            let reader = try await runtime.start(ChatRequest(message: "hi"), client: .alice, idempotencyKey: "k")
             #expect(try await read(reader).last?.isTerminal == true)
             let run = reader.run
             #expect(try await runtime.run(run, client: "alice").status == "completed")
@@ -96,7 +96,7 @@ import Testing
                 parameters: ["type": "object", "properties": [:]]
             )
             let request = ChatRequest(message: "hi", clientTools: [tool], onDisconnect: .finish)
-            let reader = try await runtime.start(request, client: "alice")
+            let reader = try await runtime.start(request, client: .alice)
             let call = try #require(try await reader.pause().actions.first?.call)
             let answers = RunAnswers(outputs: [(call, .output("x"))])
             let problem = await #expect(throws: Problem.self) {
@@ -114,7 +114,7 @@ import Testing
 
     @Test func observersHearOfEachStatusAndWhatItCost() async throws {
         try await withRuntime([.text(["hello"])]) { runtime, _, listener in
-            _ = try await read(try await runtime.start(ChatRequest(message: "hi"), client: "alice"))
+            _ = try await read(try await runtime.start(ChatRequest(message: "hi"), client: .alice))
             await runtime.runs.drained()
             let changes = listener.changes.withLock { $0 }
             #expect(changes.map(\.status) == [.running, .completed])
@@ -127,7 +127,7 @@ import Testing
             runtime,
             store,
             _ in
-            let reader = try await runtime.start(ChatRequest(message: "hi"), client: "alice")
+            let reader = try await runtime.start(ChatRequest(message: "hi"), client: .alice)
             let outcome = try await reader.pause()
             let record = try #require(try await store.run(reader.run))
             #expect(record.status == .completed)
@@ -140,7 +140,7 @@ import Testing
 
     @Test func aTurnThatDoesNotFitItsConversationAnyMoreFails() async throws {
         try await withRuntime([.text(["one"]), .text(["two"])]) { runtime, store, _ in
-            let first = try await runtime.start(ChatRequest(message: "hi"), client: "alice").pause()
+            let first = try await runtime.start(ChatRequest(message: "hi"), client: .alice).pause()
             // Another server with the same store adds a turn while ours is under way: seen from here, before ours ends.
             let entries = try await store.entries(of: first.conversation)
             let run = runtime.runs.makeRun(
@@ -188,7 +188,7 @@ import Testing
     @Test func aReaderThatIsFarBehindReadsFromTheStore() async throws {
         let pieces = (0..<20_000).map { "piece \($0) " }
         try await withRuntime([.text(pieces)], limits: RunLimits(storeDelay: .milliseconds(1))) { runtime, _, _ in
-            let slow = try await runtime.start(ChatRequest(message: "hi", onDisconnect: .finish), client: "alice")
+            let slow = try await runtime.start(ChatRequest(message: "hi", onDisconnect: .finish), client: .alice)
             _ = try await slow.pause()
             let events = try await read(slow)
             #expect(events.count == pieces.count + 3)
@@ -199,7 +199,7 @@ import Testing
 
     @Test func aReaderThatPassesNothingOnIsStuck() async throws {
         try await withRuntime([.text(["hello"])]) { runtime, _, _ in
-            let reader = try await runtime.start(ChatRequest(message: "hi"), client: "alice")
+            let reader = try await runtime.start(ChatRequest(message: "hi"), client: .alice)
             #expect(reader.poke())
             _ = try await reader.next()
             #expect(reader.poke())
@@ -214,7 +214,7 @@ import Testing
         let time = Mutex(Date(timeIntervalSince1970: 1_795_000_000))
         let limits = RunLimits(runRetention: .seconds(60), conversationRetention: .seconds(600))
         try await withRuntime([.text(["hello"])], limits: limits, now: { time.withLock { $0 } }) { runtime, store, _ in
-            let outcome = try await runtime.start(ChatRequest(message: "hi"), client: "alice").pause()
+            let outcome = try await runtime.start(ChatRequest(message: "hi"), client: .alice).pause()
             await runtime.runs.drained()
             await runtime.runs.clearAway()
             #expect(try await store.run(outcome.run) != nil)

@@ -1,0 +1,61 @@
+import AgentWire
+public import Storage
+import Synchronization
+
+extension RunCoordinator {
+    /// Makes sure that there is room for a run, without taking it: early, before the run has cost anything.
+    ///
+    /// - Throws: ``Problem`` when there is none, or when the server is being stopped.
+    func checkRoom(for client: String) throws(Problem) {
+        let (isStopping, refusal, seconds) = state.withLock { state in
+            let refusal = state.slots.refusal(of: client, isConversationFree: true)
+            return (state.isStopping, refusal, state.slots.retryAfterSeconds)
+        }
+        if isStopping { throw Self.stopping }
+        if let refusal { throw Problem(refusal, retryAfterSeconds: seconds) }
+        guard let memory, memory.isOver() else { return }
+        throw Problem(
+            .overloaded,
+            detail: "the server's memory is used up by the turns that are going on; send it again later",
+            retryAfterSeconds: max(seconds, 5)
+        )
+    }
+
+    static var stopping: Problem {
+        Problem(.shuttingDown, detail: "the server is being stopped; send it again", retryAfterSeconds: 5)
+    }
+
+    /// A run or another holder leaves its conversation and its slot; whoever may begin now does.
+    func leave(_ place: ConversationQueue.Place, by holder: String) {
+        // The slot first: who waits for one has waited for nothing else.
+        giveSlot(of: holder)
+        let next: String? = state.withLock { state in
+            state.works[holder] = nil
+            guard let id = state.queue.leave(holder, place) else { return nil }
+            return state.slots.conversationIsFree(for: id) ? id : nil
+        }
+        if let next, !start(next) { giveSlot(of: next) }
+    }
+
+    /// A run is over or waits for its client: its slot is for the next one.
+    func giveSlot(of run: String) {
+        var holder = run
+        while let next = state.withLock({ $0.slots.leave(holder, at: .now) }), !start(next) { holder = next }
+    }
+
+    /// A run has its slot: it begins, or goes on; false when it has no use for one any more.
+    private func start(_ id: String) -> Bool {
+        let run = liveRun(id)
+        guard let run else { return false }
+        if let work = state.withLock({ $0.works.removeValue(forKey: id) }) {
+            begin(run, work)
+            return true
+        }
+        return goOn(run)
+    }
+
+    /// How many runs stand where, those that are over left out.
+    public var runCounts: [RunStatus: Int] {
+        liveRuns.map(\.status).filter { !$0.isOver }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+}

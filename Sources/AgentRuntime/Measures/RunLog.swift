@@ -1,0 +1,32 @@
+import AgentWire
+import Foundation
+public import Logging
+import Storage
+
+/// Logs where runs stand, by their ids and in numbers; never what is said in them.
+public struct RunLog: RunObserver {
+    private let logger: Logger
+
+    /// Makes an observer that logs.
+    public init(logger: Logger) { self.logger = logger }
+
+    /// Logs the beginning of a run at the level `debug` and its end at `info`.
+    public func runChanged(_ change: RunChange) {
+        var metadata: Logger.Metadata = [
+            "run": "\(change.run)", "client": "\(change.client)", "conversation": "\(change.conversation)",
+            "model": "\(change.model)", "status": "\(change.status.rawValue)",
+        ]
+        if let requestID = change.requestID { metadata["request_id"] = "\(requestID)" }
+        if let traceID = change.traceID { metadata["trace_id"] = "\(traceID)" }
+        guard change.status.isOver else {
+            logger.debug("Run goes on", metadata: metadata)
+            return
+        }
+        metadata["ms"] = "\(Int((change.time.timeIntervalSince(change.createdAt) * 1000).rounded()))"
+        if let usage = change.usage {
+            metadata["input_tokens"] = "\(usage.inputTokens)"
+            metadata["output_tokens"] = "\(usage.outputTokens)"
+        }
+        logger.info("Run ended", metadata: metadata)
+    }
+}

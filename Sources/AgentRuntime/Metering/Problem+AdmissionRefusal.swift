@@ -1,0 +1,35 @@
+public import AgentWire
+public import KeyVault
+
+extension Problem {
+    /// What a client is told whose limits have no room for its request.
+    public init(_ refusal: AdmissionRefusal) {
+        let isRate: Bool =
+            switch refusal.limit {
+            case .requestsPerMinute, .concurrentRuns, .tokensPerMinute: true
+            case .tokensPerDay, .tokensPerMonth, .moneyPerDay, .moneyPerMonth: false
+            }
+        self.init(
+            isRate ? .rateLimited : .budgetExceeded,
+            detail: refusal.message,
+            retryAfterSeconds: refusal.retryAfterSeconds
+        )
+        violatedPolicies = refusal.violated.map(\.rawValue)
+    }
+}
+
+extension Admission {
+    /// Sets aside what a request may use.
+    ///
+    /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`.
+    public func reserve(
+        _ client: Client,
+        _ estimate: TurnEstimate,
+        isContinuation: Bool = false
+    ) async throws -> Reservation {
+        switch try await admit(client, estimate, isContinuation: isContinuation) {
+        case .admitted(let reservation): return reservation
+        case .refused(let refusal): throw Problem(refusal)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import KeyVault
+
+extension AgentRuntime {
+    /// Performs runs until the task is cancelled, and stops those of clients that are shut out; runs that are under way at the end are
+    /// interrupted, and it returns when their ends are stored.
+    public func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.watchRevocations() }
+            await runs.run()
+            group.cancelAll()
+        }
+    }
+
+    /// Whether what the run's token has begun may go on no longer.
+    func isShutOut(_ run: LiveRun) -> Bool {
+        guard let clients else { return false }
+        return !clients.accepts(run.identity.client, token: run.identity.token)
+    }
+
+    private func watchRevocations() async {
+        guard let clients else { return }
+        let revocations = clients.revocations()
+        // Of whatever has happened before anyone listened, too.
+        stopRuns(of: nil)
+        for await client in revocations { stopRuns(of: client) }
+    }
+
+    private func stopRuns(of client: String?) {
+        for run in runs.liveRuns where client == nil || run.identity.client == client {
+            if isShutOut(run) { runs.stop(run, .revoked) }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import AgentWire
+import Hummingbird
+
+/// Which requests are answered where: all in one place, or those of administrators at an address of their own.
+enum Listener: Sendable {
+    /// Clients and administrators.
+    case shared
+    /// Clients alone.
+    case clients
+    /// Administrators alone.
+    case administrators
+
+    /// Whether a route is there.
+    ///
+    /// - Parameter route: The route as it was added, such as `/admin/audit`; an address as it was sent could be written in many ways.
+    func offers(_ route: String) -> Bool {
+        switch route.split(separator: "/").first {
+        case "healthz", "readyz": true
+        case "admin", "metrics": self != .clients
+        default: self != .administrators
+        }
+    }
+
+    /// Whether an address is reached from this machine only.
+    static func isLoopback(_ host: String) -> Bool {
+        if host == "localhost" || host == "::1" { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    }
+}
+
+/// Answers 404 to what is not offered at the address that a request came to.
+struct ListenerMiddleware: RouterMiddleware {
+    typealias Context = ToriiRequestContext
+
+    let listener: Listener
+
+    @concurrent func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        if let route = context.endpointPath, !listener.offers(route) {
+            throw Problem(.notFound, detail: "there is nothing at \(request.method) \(request.uri.path)")
+        }
+        return try await next(request, context)
+    }
+}

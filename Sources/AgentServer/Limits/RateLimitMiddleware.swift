@@ -1,0 +1,33 @@
+import AgentWire
+import HTTPTypes
+import Hummingbird
+import KeyVault
+import Storage
+
+/// Tells clients with limits, in the header of each answer, how much of them is left (draft-ietf-httpapi-ratelimit-headers-11).
+struct RateLimitMiddleware: RouterMiddleware {
+    typealias Context = ToriiRequestContext
+
+    let admission: Admission?
+
+    @concurrent func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard let admission, let client = context.client, client.limits != .none else {
+            return try await next(request, context)
+        }
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let problem as Problem {
+            response = .problem(problem, requestID: context.id)
+        }
+        // What was answered stands, also when the books cannot be read.
+        let fields = RateLimitFields((try? await admission.standings(of: client)) ?? [])
+        if let policy = fields.policy { response.headers[.rateLimitPolicy] = policy }
+        if let limit = fields.limit { response.headers[.rateLimit] = limit }
+        return response
+    }
+}

@@ -1,0 +1,167 @@
+import AgentRuntime
+import AgentWire
+import Storage
+import Transport
+
+/// All figures of the server as one text: no content, no client, no key, and labels of which there are only so many.
+struct MetricsPage {
+    let runs: RunMeasures.Figures
+    let runCounts: [RunStatus: Int]
+    let readers: (streams: Int, plain: Int)
+    let requests: [RequestMeasures.Key: Int]
+    let upstreams: UpstreamFigures
+    let process: ProcessFigures
+    /// From how many bytes in use on turns are refused.
+    let memoryLimit: Int?
+
+    /// The page.
+    var text: String {
+        var page = PrometheusText()
+        writeRuns(&page)
+        writeModels(&page)
+        writeServer(&page)
+        writeUpstreams(&page)
+        writeProcess(&page)
+        return page.text
+    }
+
+    private func writeRuns(_ page: inout PrometheusText) {
+        page.family("torii_runs", .gauge, "Runs that have not ended, by where they stand.")
+        for status in [RunStatus.queued, .running, .waiting] {
+            page.sample("torii_runs", ["status": status.rawValue], runCounts[status] ?? 0)
+        }
+        page.family("torii_runs_ended_total", .counter, "Runs that have ended, by how and with which model.")
+        for (end, count) in runs.ended.sorted(by: { $0.key.order < $1.key.order }) {
+            page.sample("torii_runs_ended_total", ["status": end.status.rawValue, "model": end.model], count)
+        }
+        page.family("torii_turns_refused_total", .counter, "Turns that were not let in, by the kind of problem.")
+        for (kind, count) in runs.refused.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            page.sample("torii_turns_refused_total", ["problem": kind.rawValue], count)
+        }
+        page.family("torii_run_seconds", .histogram, "Time from the request to the run's end, by how it ended.")
+        for (status, histogram) in runs.runTime.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            page.histogram("torii_run_seconds", ["status": status.rawValue], histogram)
+        }
+        page.family("torii_run_queue_seconds", .histogram, "Time that runs waited before they began.")
+        page.histogram("torii_run_queue_seconds", [:], runs.queueTime)
+        page.family(
+            "torii_added_seconds",
+            .histogram,
+            "Time from the request until its model was asked, waiting in the queue left out."
+        )
+        page.histogram("torii_added_seconds", [:], runs.addedTime)
+        page.family("torii_run_readers", .gauge, "Requests that read a run: streams, or waiting for a plain answer.")
+        page.sample("torii_run_readers", ["kind": "stream"], readers.streams)
+        page.sample("torii_run_readers", ["kind": "plain"], readers.plain)
+    }
+
+    private func writeModels(_ page: inout PrometheusText) {
+        page.family("torii_tokens_total", .counter, "Tokens used; cached_input is a part of input.")
+        for (model, tokens) in runs.tokens.sorted(by: { $0.key < $1.key }) {
+            page.sample("torii_tokens_total", ["model": model, "kind": "input"], tokens.input)
+            page.sample("torii_tokens_total", ["model": model, "kind": "cached_input"], tokens.cachedInput)
+            page.sample("torii_tokens_total", ["model": model, "kind": "output"], tokens.output)
+        }
+        page.family(
+            "torii_first_token_seconds",
+            .histogram,
+            "Time from the request to the first piece of the model's answer."
+        )
+        for (model, histogram) in runs.firstToken.sorted(by: { $0.key < $1.key }) {
+            page.histogram("torii_first_token_seconds", ["model": model], histogram)
+        }
+        page.family("torii_tool_seconds", .histogram, "Time that calls of tools took.")
+        for (end, histogram) in runs.toolTime.sorted(by: { $0.key.order < $1.key.order }) {
+            let status = end.isError ? "failed" : "completed"
+            page.histogram("torii_tool_seconds", ["tool": end.tool, "status": status], histogram)
+        }
+    }
+
+    private func writeServer(_ page: inout PrometheusText) {
+        page.family("torii_http_requests_total", .counter, "HTTP requests that were answered, by route and status.")
+        for (key, count) in requests.sorted(by: { $0.key < $1.key }) {
+            page.sample(
+                "torii_http_requests_total",
+                ["method": key.method, "route": key.route, "status": String(key.status)],
+                count
+            )
+        }
+    }
+
+    private func writeUpstreams(_ page: inout PrometheusText) {
+        let all = upstreams.upstreams
+        page.family("torii_upstream_requests_total", .counter, "Requests to upstreams that have ended, by how.")
+        for (name, figures) in all {
+            for (outcome, count) in figures.outcomes.sorted(by: { $0.key < $1.key }) {
+                page.sample("torii_upstream_requests_total", ["upstream": name, "outcome": outcome], count)
+            }
+        }
+        page.family("torii_upstream_open_requests", .gauge, "Requests to upstreams that are going on.")
+        for (name, figures) in all {
+            page.sample("torii_upstream_open_requests", ["upstream": name], figures.openTransfers)
+        }
+        page.family("torii_upstream_bytes_total", .counter, "Bytes sent to and received from upstreams.")
+        for (name, figures) in all {
+            page.sample("torii_upstream_bytes_total", ["upstream": name, "direction": "sent"], figures.bytesSent)
+            page.sample(
+                "torii_upstream_bytes_total",
+                ["upstream": name, "direction": "received"],
+                figures.bytesReceived
+            )
+        }
+        page.family("torii_upstream_connections_total", .counter, "Connections that requests to upstreams went over.")
+        for (name, figures) in all {
+            page.sample("torii_upstream_connections_total", ["upstream": name, "kind": "new"], figures.newConnections)
+            page.sample(
+                "torii_upstream_connections_total",
+                ["upstream": name, "kind": "reused"],
+                figures.reusedConnections
+            )
+        }
+        page.family("torii_upstream_first_byte_seconds", .histogram, "Time from a request to its answer's first byte.")
+        for (name, figures) in all {
+            page.histogram(
+                "torii_upstream_first_byte_seconds",
+                ["upstream": name],
+                bounds: DurationHistogram.bounds.map { $0 / .seconds(1) },
+                counts: figures.firstByteCounts,
+                sum: figures.firstByteSum
+            )
+        }
+    }
+
+    private func writeProcess(_ page: inout PrometheusText) {
+        if let memoryLimit {
+            page.family("torii_memory_limit_bytes", .gauge, "From so many bytes in use on turns are refused.")
+            page.sample("torii_memory_limit_bytes", [:], memoryLimit)
+        }
+        if let bytes = process.residentBytes {
+            page.family("process_resident_memory_bytes", .gauge, "Resident memory size in bytes.")
+            page.sample("process_resident_memory_bytes", [:], bytes)
+        }
+        if let seconds = process.processorSeconds {
+            page.family("process_cpu_seconds_total", .counter, "Total user and system CPU time spent in seconds.")
+            page.sample("process_cpu_seconds_total", [:], seconds)
+        }
+        if let time = process.startTime {
+            page.family("process_start_time_seconds", .gauge, "Start time of the process since unix epoch in seconds.")
+            page.sample("process_start_time_seconds", [:], time)
+        }
+        if let files = process.openFiles {
+            page.family("process_open_fds", .gauge, "Number of open file descriptors.")
+            page.sample("process_open_fds", [:], files)
+        }
+        if let files = process.maximumFiles {
+            page.family("process_max_fds", .gauge, "Maximum number of open file descriptors.")
+            page.sample("process_max_fds", [:], files)
+        }
+    }
+}
+
+extension RunMeasures.End {
+    fileprivate var order: String { "\(model) \(status.rawValue)" }
+}
+
+extension RunMeasures.ToolEnd {
+    fileprivate var order: String { "\(tool) \(isError)" }
+}

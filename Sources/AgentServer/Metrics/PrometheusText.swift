@@ -1,0 +1,77 @@
+import AgentRuntime
+
+/// Writes figures in Prometheus' text format, version 0.0.4.
+struct PrometheusText {
+    /// What a family of samples is.
+    enum Kind: String {
+        case counter, gauge, histogram
+    }
+
+    /// The names and values of a sample's labels.
+    typealias Labels = KeyValuePairs<String, String>
+
+    /// What is written so far.
+    private(set) var text = ""
+
+    /// Begins a family; its samples follow.
+    mutating func family(_ name: String, _ kind: Kind, _ help: String) {
+        text += "# HELP \(name) \(Self.escaped(help))\n# TYPE \(name) \(kind.rawValue)\n"
+    }
+
+    /// Writes a sample.
+    mutating func sample(_ name: String, _ labels: Labels, _ value: Int) {
+        line(name, labels.map { ($0.key, $0.value) }, String(value))
+    }
+
+    /// Writes a sample.
+    mutating func sample(_ name: String, _ labels: Labels, _ value: Double) {
+        line(name, labels.map { ($0.key, $0.value) }, Self.number(value))
+    }
+
+    /// Writes the samples of a histogram: for each bound how many values are not above it, then their sum and number.
+    ///
+    /// - Parameter counts: How many values fell into each bucket alone; one more than there are bounds.
+    mutating func histogram(_ name: String, _ labels: Labels, bounds: [Double], counts: [Int], sum: Double) {
+        let labels = labels.map { ($0.key, $0.value) }
+        var total = 0
+        for (index, count) in counts.enumerated() {
+            total += count
+            let bound = index < bounds.count ? Self.number(bounds[index]) : "+Inf"
+            line("\(name)_bucket", labels + [("le", bound)], String(total))
+        }
+        line("\(name)_sum", labels, Self.number(sum))
+        line("\(name)_count", labels, String(total))
+    }
+
+    /// Writes the samples of a histogram.
+    mutating func histogram(_ name: String, _ labels: Labels, _ histogram: Histogram) {
+        self.histogram(name, labels, bounds: histogram.bounds, counts: histogram.counts, sum: histogram.sum)
+    }
+
+    private mutating func line(_ name: String, _ labels: [(String, String)], _ value: String) {
+        text += name
+        if !labels.isEmpty {
+            text += "{" + labels.map { "\($0)=\"\(Self.escaped($1, quotes: true))\"" }.joined(separator: ",") + "}"
+        }
+        text += " \(value)\n"
+    }
+
+    private static func escaped(_ text: String, quotes: Bool = false) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\": escaped += "\\\\"
+            case "\n": escaped += "\\n"
+            case "\"" where quotes: escaped += "\\\""
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    private static func number(_ value: Double) -> String {
+        if value.isNaN { return "NaN" }
+        if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
+        return Int(exactly: value).map(String.init) ?? "\(value)"
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Transport
+
+/// What has happened between the server and its upstreams, by the upstreams' names.
+///
+/// All hosts that are no configured upstream's count as one: which web pages were read is not for a metric to tell.
+struct UpstreamFigures {
+    /// The name under which those count.
+    static let others = "(others)"
+
+    /// The figures of one upstream.
+    struct Figures {
+        var outcomes: [String: Int] = [:]
+        var openTransfers = 0
+        var bytesSent = 0
+        var bytesReceived = 0
+        var newConnections = 0
+        var reusedConnections = 0
+        var firstByteCounts = [Int](repeating: 0, count: DurationHistogram.bounds.count + 1)
+        var firstByteSum = 0.0
+
+        mutating func add(_ measures: UpstreamMeasures) {
+            for (outcome, count) in measures.outcomes { outcomes["\(outcome)", default: 0] += count }
+            openTransfers += measures.openTransfers
+            bytesSent += measures.bytesSent
+            bytesReceived += measures.bytesReceived
+            newConnections += measures.connectionsNew
+            reusedConnections += measures.connectionsReused
+            for (index, count) in measures.timeToFirstByte.counts.enumerated() { firstByteCounts[index] += count }
+            firstByteSum += measures.timeToFirstByte.sum / .seconds(1)
+        }
+    }
+
+    /// By name, in the order of the names.
+    let upstreams: [(name: String, figures: Figures)]
+
+    /// Puts a client's measures together.
+    ///
+    /// - Parameter names: The names of the configured upstreams, by host as the client names it.
+    init(_ measures: [String: UpstreamMeasures], names: [String: String]) {
+        var figures: [String: Figures] = [:]
+        for (host, measures) in measures {
+            figures[names[host.lowercased()] ?? Self.others, default: Figures()].add(measures)
+        }
+        upstreams = figures.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// The names of upstreams by the hosts of their URLs; of several at one host the first counts.
+    static func names(_ upstreams: [(name: String, url: String?)]) -> [String: String] {
+        var names: [String: String] = [:]
+        for (name, text) in upstreams {
+            guard let text, let url = URL(string: text), let host = url.host()?.lowercased() else { continue }
+            let usual = url.scheme == "https" ? 443 : 80
+            let place = url.port.map { $0 == usual ? host : "\(host):\($0)" } ?? host
+            if names[place] == nil { names[place] = name }
+        }
+        return names
+    }
+}
+
+extension Settings {
+    /// The configured upstreams' names by host.
+    var upstreamNames: [String: String] {
+        UpstreamFigures.names([
+            ("openai", openAIBaseURL), ("anthropic", anthropicBaseURL), ("gemini", geminiBaseURL),
+            ("ollama", ollamaBaseURL), ("tavily", tavilyBaseURL), ("mediawiki", mediaWikiBaseURL),
+            ("open-meteo", openMeteoBaseURL), ("open-meteo", openMeteoGeocodingBaseURL), ("zaico", zaicoBaseURL),
+        ])
+    }
+}

@@ -1,0 +1,48 @@
+/// The field `traceparent`: `00-<trace id>-<parent id>-<flags>`, all in lowercase hexadecimal digits.
+struct TraceParent: Equatable {
+    /// How many characters version 00 has; later versions may have more behind a hyphen.
+    private static let length = 55
+
+    var traceID: String
+    var parentID: String
+    var isSampled: Bool
+
+    /// Reads a value; `nil` when it is not valid.
+    init?(_ text: String) {
+        let bytes = Array(text.trimmingSpace.utf8)
+        guard bytes.count >= Self.length else { return nil }
+        let hyphen = UInt8(ascii: "-")
+        guard bytes[2] == hyphen, bytes[35] == hyphen, bytes[52] == hyphen else { return nil }
+        guard let version = Self.hex(bytes[0..<2]), version != "ff",
+            let traceID = Self.hex(bytes[3..<35]), traceID.contains(where: { $0 != "0" }),
+            let parentID = Self.hex(bytes[36..<52]), parentID.contains(where: { $0 != "0" }),
+            let flags = Self.hex(bytes[53..<55]).flatMap({ UInt8($0, radix: 16) })
+        else {
+            return nil
+        }
+        if bytes.count > Self.length {
+            guard version != "00", bytes[Self.length] == hyphen else { return nil }
+        }
+        self.traceID = traceID
+        self.parentID = parentID
+        isSampled = flags & 1 == 1
+    }
+
+    private static func hex(_ bytes: ArraySlice<UInt8>) -> String? {
+        let isHex = bytes.allSatisfy { byte in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+        }
+        return isHex ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+}
+
+extension StringProtocol {
+    /// The text without the blanks and tabs around it, which are no part of a field's value.
+    var trimmingSpace: SubSequence {
+        func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+        let head = self.drop(while: isSpace)
+        guard let last = head.lastIndex(where: { !isSpace($0) }) else { return head }
+        return head[...last]
+    }
+}

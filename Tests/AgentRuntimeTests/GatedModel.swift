@@ -1,0 +1,49 @@
+import LanguageModels
+import Synchronization
+
+/// A model whose answers wait until it is opened.
+final class GatedModel: LanguageModel {
+    private struct State {
+        var isOpen = false
+        var waiters: [AsyncStream<Never>.Continuation] = []
+    }
+
+    private let state = Mutex(State())
+
+    var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.toolCalling]) }
+    var executorConfiguration: Int { 0 }
+
+    /// Lets all answers out, those that are asked for later too.
+    func open() {
+        let waiters = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.finish() }
+    }
+
+    private func wait() async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        let isOpen = state.withLock { state in
+            if !state.isOpen { state.waiters.append(continuation) }
+            return state.isOpen
+        }
+        if isOpen { return }
+        for await _ in stream {}
+    }
+
+    struct Executor: LanguageModelExecutor {
+        init(configuration: Int) {}
+
+        func respond(
+            to request: LanguageModelExecutorGenerationRequest,
+            model: GatedModel,
+            streamingInto channel: LanguageModelExecutorGenerationChannel
+        ) async throws {
+            await model.wait()
+            try Task.checkCancellation()
+            await channel.send(.response(action: .appendText("opened")))
+        }
+    }
+}

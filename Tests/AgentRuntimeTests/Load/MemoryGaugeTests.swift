@@ -1,0 +1,39 @@
+import Synchronization
+import Testing
+
+@testable import AgentRuntime
+
+@Suite struct MemoryGaugeTests {
+    @Test(arguments: [
+        (resident: 99, heap: 99, isOver: false),
+        (resident: 100, heap: 100, isOver: true),
+        // The allocator has it back and will give it out again.
+        (resident: 500, heap: 50, isOver: false),
+        // Where the allocator does not tell, what is resident counts.
+        (resident: 500, heap: 0, isOver: true),
+        (resident: nil, heap: 500, isOver: false),
+    ])
+    func whatIsInUseCounts(_ figures: (resident: Int?, heap: Int, isOver: Bool)) {
+        let gauge = MemoryGauge(limit: 100, resident: { figures.resident }, heapInUse: { figures.heap })
+        #expect(gauge.isOver() == figures.isOver)
+    }
+
+    @Test func aReadingCountsForAWhile() {
+        final class Figures: Sendable { let resident = Mutex(200) }
+        let figures = Figures()
+        let gauge = MemoryGauge(limit: 100, resident: { figures.resident.withLock { $0 } }, heapInUse: { 200 })
+        let time = ContinuousClock.now
+        #expect(gauge.isOver(at: time))
+        figures.resident.withLock { $0 = 50 }
+        #expect(gauge.isOver(at: time + .milliseconds(200)))
+        #expect(!gauge.isOver(at: time + .milliseconds(250)))
+    }
+
+    @Test func thisProcessUsesSomeOfWhatThereIs() throws {
+        let resident = try #require(ProcessMemory.residentBytes)
+        #expect(resident > 1 << 20)
+        #expect(ProcessMemory.availableBytes > resident)
+        #expect(!MemoryGauge(limit: ProcessMemory.availableBytes).isOver())
+        #expect(MemoryGauge(limit: 1).isOver())
+    }
+}

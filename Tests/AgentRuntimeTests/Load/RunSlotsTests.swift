@@ -1,0 +1,140 @@
+import Testing
+
+@testable import AgentRuntime
+
+@Suite struct RunSlotsTests {
+    private let time = ContinuousClock.now
+
+    private func slots(_ runs: Int, queued: Int) -> RunSlots {
+        RunSlots(LoadLimits(runs: runs, queuedRuns: queued))
+    }
+
+    @Test func slotsGoToTheClientsInTurn() {
+        var slots = slots(1, queued: 100)
+        #expect(slots.enter("a0", of: "a", isConversationFree: true) == .begin)
+        for run in ["a1", "a2", "a3"] { #expect(slots.enter(run, of: "a", isConversationFree: true) == .wait) }
+        #expect(slots.enter("b1", of: "b", isConversationFree: true) == .wait)
+        #expect(slots.enter("c1", of: "c", isConversationFree: true) == .wait)
+        #expect(slots.enter("b2", of: "b", isConversationFree: true) == .wait)
+        var order: [String] = []
+        var next: String? = "a0"
+        while let run = next {
+            order.append(run)
+            next = slots.leave(run, at: time)
+        }
+        #expect(order == ["a0", "a1", "b1", "c1", "a2", "b2", "a3"])
+        #expect(slots.workingCount == 0 && slots.queuedCount == 0)
+    }
+
+    @Test func oneClientAloneGetsHalfTheQueueAndThereIsAPlaceForEachNewOne() {
+        var slots = slots(1, queued: 16)
+        #expect(slots.enter("w", of: "w", isConversationFree: true) == .begin)
+        var taken: [String: Int] = [:]
+        for client in ["a", "b", "c", "d", "e"] {
+            var count = 0
+            while slots.enter("\(client)\(count)", of: client, isConversationFree: true) == .wait { count += 1 }
+            taken[client] = count
+        }
+        #expect(taken == ["a": 8, "b": 4, "c": 2, "d": 1, "e": 1])
+        #expect(slots.queuedCount == 16)
+        // Now nobody has a place any more, whoever it is.
+        #expect(slots.enter("f", of: "f", isConversationFree: true) == .refuse(.full))
+        #expect(slots.refusal(of: "a", isConversationFree: true) == .full)
+        // The first place that comes free is not for the one who has the most.
+        #expect(slots.leave("b0", at: time) == nil)
+        #expect(slots.refusal(of: "a", isConversationFree: true) == .share)
+        #expect(slots.enter("f", of: "f", isConversationFree: true) == .wait)
+    }
+
+    @Test func aClientWhoseRunsWaitForTheirConversationHasItsShareToo() {
+        var slots = slots(4, queued: 4)
+        #expect(slots.enter("a0", of: "a", isConversationFree: true) == .begin)
+        #expect(slots.enter("a1", of: "a", isConversationFree: false) == .wait)
+        #expect(slots.enter("a2", of: "a", isConversationFree: false) == .wait)
+        #expect(slots.enter("a3", of: "a", isConversationFree: false) == .refuse(.share))
+        // A slot is free, and needs no place in the queue.
+        #expect(slots.enter("a4", of: "a", isConversationFree: true) == .begin)
+        #expect(slots.leave("a0", at: time) == nil)
+        #expect(slots.conversationIsFree(for: "a1") == true)
+        #expect(slots.workingCount == 2 && slots.queuedCount == 1)
+    }
+
+    @Test func aRunWhoseConversationComesFreeStandsInLineForASlot() {
+        var slots = slots(1, queued: 8)
+        #expect(slots.enter("a0", of: "a", isConversationFree: true) == .begin)
+        #expect(slots.enter("a1", of: "a", isConversationFree: false) == .wait)
+        #expect(slots.enter("b0", of: "b", isConversationFree: true) == .wait)
+        #expect(slots.conversationIsFree(for: "a1") == false)
+        #expect(slots.conversationIsFree(for: "a1") == false)
+        #expect(slots.leave("a0", at: time) == "b0")
+        #expect(slots.leave("b0", at: time) == "a1")
+        #expect(slots.leave("a1", at: time) == nil)
+    }
+
+    @Test func aRunThatWasStoppedWhileItWaitedIsPassedBy() {
+        var slots = slots(1, queued: 8)
+        _ = slots.enter("a0", of: "a", isConversationFree: true)
+        _ = slots.enter("b0", of: "b", isConversationFree: true)
+        _ = slots.enter("c0", of: "c", isConversationFree: true)
+        #expect(slots.leave("b0", at: time) == nil)
+        #expect(slots.leave("b0", at: time) == nil)
+        #expect(slots.leave("a0", at: time) == "c0")
+        #expect(slots.leave("nobody", at: time) == nil)
+        #expect(slots.workingCount == 1)
+    }
+
+    @Test func aRunThatComesBackIsNeverRefusedAndGoesBeforeItsClientsOthers() {
+        var slots = slots(1, queued: 2)
+        for run in ["a0", "a1"] {
+            #expect(slots.enter(run, of: "a", isConversationFree: true) == .begin)
+            // They wait for their client, without a slot.
+            #expect(slots.leave(run, at: time) == nil)
+        }
+        #expect(slots.enter("a2", of: "a", isConversationFree: true) == .begin)
+        #expect(slots.enter("a3", of: "a", isConversationFree: true) == .wait)
+        #expect(slots.enter("b0", of: "b", isConversationFree: true) == .wait)
+        // The queue is full.
+        #expect(slots.comeBack("a0", of: "a") == false)
+        #expect(slots.comeBack("a1", of: "a") == false)
+        #expect(slots.comeBack("a0", of: "a") == false)
+        #expect(slots.enter("c", of: "c", isConversationFree: true) == .refuse(.full))
+        #expect(slots.leave("a2", at: time) == "a0")
+        #expect(slots.comeBack("a0", of: "a") == true)
+        #expect(slots.leave("a0", at: time) == "b0")
+        #expect(slots.leave("b0", at: time) == "a1")
+        #expect(slots.leave("a1", at: time) == "a3")
+        #expect(slots.leave("a3", at: time) == nil)
+        #expect(slots.comeBack("a0", of: "a") == true)
+        #expect(slots.workingCount == 1)
+        #expect(slots.queuedCount == 0)
+    }
+
+    @Test func withoutAQueueOnlyFreeSlotsCount() {
+        var slots = slots(1, queued: 0)
+        #expect(slots.enter("a", of: "a", isConversationFree: true) == .begin)
+        #expect(slots.enter("b", of: "b", isConversationFree: true) == .refuse(.full))
+        #expect(slots.leave("a", at: time) == nil)
+        #expect(slots.enter("b", of: "b", isConversationFree: true) == .begin)
+    }
+
+    @Test func whenToComeBackFollowsThePaceOfLate() {
+        var slots = slots(1, queued: 100)
+        #expect(slots.retryAfterSeconds == 1)
+        _ = slots.enter("0", of: "a", isConversationFree: true)
+        for run in 1...40 { _ = slots.enter("\(run)", of: "a", isConversationFree: true) }
+        #expect(slots.retryAfterSeconds == 41)
+        var time = time
+        for run in 0..<30 {
+            time += .milliseconds(500)
+            #expect(slots.leave("\(run)", at: time) == "\(run + 1)")
+        }
+        // Ten wait, and every half second one begins.
+        #expect(slots.queuedCount == 10)
+        #expect(slots.retryAfterSeconds == 6)
+        for run in 30..<35 {
+            time += .seconds(600)
+            #expect(slots.leave("\(run)", at: time) == "\(run + 1)")
+        }
+        #expect(slots.retryAfterSeconds == 60)
+    }
+}

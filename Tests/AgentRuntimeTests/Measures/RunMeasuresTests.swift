@@ -1,0 +1,89 @@
+import AgentWire
+import Foundation
+import KeyVault
+import Storage
+import Testing
+
+@testable import AgentRuntime
+
+@Suite struct RunMeasuresTests {
+    private let start = Date(timeIntervalSince1970: 1_000_000)
+
+    private func change(
+        _ run: String,
+        _ status: RunStatus,
+        before: RunStatus? = nil,
+        after seconds: Double
+    ) -> RunChange {
+        RunChange(
+            run: run,
+            client: "alice",
+            conversation: "c",
+            model: "m",
+            status: status,
+            former: before,
+            createdAt: start,
+            time: start + seconds
+        )
+    }
+
+    @Test func runsAreCountedAsTheyEnd() {
+        let measures = RunMeasures()
+        measures.runChanged(change("1", .running, before: .queued, after: 0))
+        measures.runChanged(change("2", .queued, after: 0))
+        measures.runChanged(change("3", .queued, after: 0))
+        measures.runChanged(change("2", .running, before: .queued, after: 4))
+        measures.runChanged(change("3", .cancelled, after: 5))
+        measures.runChanged(change("1", .completed, after: 3))
+        let figures = measures.figures
+        #expect(figures.ended[.init(status: .completed, model: "m")] == 1)
+        #expect(figures.ended[.init(status: .cancelled, model: "m")] == 1)
+        #expect(figures.runTime[.completed]?.sum == 3)
+        // The first did not wait, the second four seconds; the third never began.
+        #expect(figures.queueTime.count == 2)
+        #expect(figures.queueTime.sum == 4)
+    }
+
+    @Test func aRunThatWaitsForSomeoneIsNotQueuedAgain() {
+        let measures = RunMeasures()
+        measures.runChanged(change("1", .running, before: .queued, after: 0))
+        measures.runChanged(change("1", .waiting, before: .running, after: 1))
+        measures.runChanged(change("1", .running, before: .waiting, after: 100))
+        #expect(measures.figures.queueTime.count == 1)
+        #expect(measures.figures.ended.isEmpty)
+    }
+
+    @Test func namesThatAModelMakesUpAreNotLabels() {
+        let measures = RunMeasures(tools: ["known"])
+        measures.toolEnded("known", isError: false, after: .milliseconds(3))
+        measures.toolEnded("made up", isError: true, after: .milliseconds(3))
+        #expect(Set(measures.figures.toolTime.keys.map(\.tool)) == ["known", RunMeasures.others])
+        for index in 0..<1000 {
+            measures.used([TurnUsage(model: "model \(index)", inputTokens: 1, outputTokens: 1)])
+        }
+        let tokens = measures.figures.tokens
+        #expect(tokens.count == 201)
+        #expect(tokens.values.reduce(0) { $0 + $1.input } == 1000)
+    }
+
+    @Test(arguments: [
+        (Duration.milliseconds(1), 0), (.microseconds(1001), 1), (.seconds(600), 16), (.seconds(601), 17),
+        (.seconds(-1), 0),
+    ])
+    func aBucketHoldsItsUpperBound(_ duration: Duration, bucket: Int) {
+        var histogram = Histogram(bounds: Histogram.work)
+        histogram.record(duration)
+        #expect(histogram.counts.firstIndex(of: 1) == bucket)
+        #expect(histogram.count == 1)
+        #expect(histogram.sum >= 0)
+    }
+
+    @Test func whatATurnWaitsForOthersIsNotTheServersTime() {
+        let asked = ContinuousClock.now
+        let times = TurnTimes(asked: asked)
+        #expect(times.overhead(until: asked + .milliseconds(7)) == .milliseconds(7))
+        times.admitted(at: asked + .milliseconds(1))
+        times.begun(at: asked + .milliseconds(501))
+        #expect(times.overhead(until: asked + .milliseconds(503)) == .milliseconds(3))
+    }
+}

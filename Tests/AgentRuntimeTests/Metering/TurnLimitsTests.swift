@@ -1,0 +1,142 @@
+import AgentTools
+import AgentWire
+import Foundation
+import KeyVault
+import LanguageModels
+import Logging
+import ScriptedModels
+import Secrets
+import Storage
+import Testing
+
+@testable import AgentRuntime
+
+@Suite(.timeLimit(.minutes(1))) struct TurnLimitsTests {
+    /// A runtime with books, at work for the length of `body`.
+    private func withRuntime(
+        _ model: any LanguageModel,
+        load: LoadLimits = LoadLimits(),
+        outputLimit: Int = 1000,
+        clients: Clients? = nil,
+        _ body: @Sendable (AgentRuntime, Admission) async throws -> Void
+    ) async throws {
+        let store = try SQLiteStore(path: nil)
+        let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        let measures = RunMeasures()
+        let coordinator = RunCoordinator(store: store, journal: nil, load: load, observers: [measures], logger: logger)
+        let admission = try await Admission(store: store)
+        let runtime = AgentRuntime(
+            runs: coordinator,
+            tools: ToolRegistry([]),
+            models: ModelCatalog(.init(reference: ModelReference(provider: .openai, name: "m"), model: model)),
+            admission: admission,
+            clients: clients,
+            outputLimit: outputLimit,
+            measures: measures,
+            logger: logger
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await runtime.run() }
+            try await body(runtime, admission)
+            group.cancelAll()
+        }
+    }
+
+    private func used(_ client: Client, _ admission: Admission) async throws -> Int {
+        let standings = try await admission.standings(of: client)
+        return standings.filter { $0.name == .tokensPerDay }.reduce(0) { $0 + $1.quota - $1.remaining }
+    }
+
+    @Test func eachRoundNeedsRoomAndWhatWasUsedCounts() async throws {
+        let calls = (0..<3).map { ScriptedModel.Round.calls([.init("none", "{}", id: "\($0)")]) }
+        // Room for the first round, and hardly for a second.
+        let client = Client.alice(ClientLimits(tokensPerDay: 4000))
+        try await withRuntime(ScriptedModel(calls + [.text(["done"])]), outputLimit: 1500) { runtime, admission in
+            let outcome = try await runtime.start(ChatRequest(message: "hi"), client: client).pause()
+            guard case .failed(let problem) = outcome.ending else {
+                Issue.record("the turn went on: \(String(describing: outcome.ending))")
+                return
+            }
+            #expect(problem.kind == .budgetExceeded)
+            #expect(problem.violatedPolicies == ["tokens-per-day"])
+            let used = try await used(client, admission)
+            #expect(used > 0 && used <= 4000)
+        }
+    }
+
+    @Test func aTurnThatWaitedAndWasStoppedGivesEverythingBack() async throws {
+        let client = Client.alice(ClientLimits(concurrentRuns: 2, tokensPerDay: 100_000))
+        let model = GatedModel()
+        try await withRuntime(model, load: LoadLimits(runs: 1, queuedRuns: 8)) { runtime, admission in
+            let first = try await runtime.start(ChatRequest(message: "1", onDisconnect: .finish), client: .bob)
+            let second = try await runtime.start(ChatRequest(message: "2"), client: client)
+            #expect(runtime.runs.runCounts == [.running: 1, .queued: 1])
+            #expect(try await used(client, admission) > 0)
+            try await runtime.cancel(second.run, client: client.id)
+            guard case .cancelled(.requested, _) = try await second.pause().ending else {
+                Issue.record("it was not cancelled")
+                return
+            }
+            #expect(try await used(client, admission) == 0)
+            model.open()
+            #expect(try await first.pause().reply().text == "opened")
+        }
+    }
+
+    @Test func theSlotOfATurnThatEndsGoesToTheNextClient() async throws {
+        let model = GatedModel()
+        try await withRuntime(model, load: LoadLimits(runs: 1, queuedRuns: 8)) { runtime, _ in
+            var readers: [RunReader] = []
+            for client in [Client.alice, .alice, .bob] {
+                readers.append(try await runtime.start(ChatRequest(message: "hi"), client: client))
+            }
+            #expect(runtime.runs.runCounts == [.running: 1, .queued: 2])
+            model.open()
+            for reader in readers { #expect(try await reader.pause().reply().text == "opened") }
+            await runtime.runs.drained()
+            let figures = try #require(runtime.measures?.figures)
+            #expect(runtime.runs.runCounts.isEmpty)
+            #expect(figures.queueTime.count == 3)
+            #expect(figures.addedTime.count == 3)
+        }
+    }
+
+    @Test func aConversationsNextTurnWaitsForASlotToo() async throws {
+        let model = GatedModel()
+        try await withRuntime(model, load: LoadLimits(runs: 1, queuedRuns: 8)) { runtime, _ in
+            let first = try await runtime.start(ChatRequest(message: "1"), client: .alice)
+            let conversation = try await runtime.run(first.run, client: "alice").conversation
+            let next = try await runtime.start(
+                ChatRequest(message: "2", conversation: conversation, onBusy: .queue),
+                client: .alice
+            )
+            let other = try await runtime.start(ChatRequest(message: "3"), client: .bob)
+            model.open()
+            for reader in [first, next, other] { #expect(try await reader.pause().reply().text == "opened") }
+            await runtime.runs.drained()
+            #expect(runtime.measures?.figures.ended.values.reduce(0, +) == 3)
+        }
+    }
+
+    @Test func whoIsShutOutLosesTheTurnsThatAreGoingOn() async throws {
+        let folder = NSTemporaryDirectory() + "torii-revoked-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = try SQLiteStore(path: nil)
+        let keys = try MasterKeySources(defaultFile: folder + "/master.key").load(creatingIfMissing: true)
+        let clients = try await Clients(store: store, vault: KeyVault(store: store, masterKeys: keys))
+        let issued = try await clients.create(ClientDraft(name: "gone", scopes: Scope.forClients), by: .torii)
+        let token = issued.token.withBytes { String(decoding: $0, as: UTF8.self) }
+        guard case .accepted(let client) = clients.authenticate(token) else {
+            Issue.record("the token is not accepted")
+            return
+        }
+        try await withRuntime(GatedModel(), clients: clients) { runtime, _ in
+            let reader = try await runtime.start(ChatRequest(message: "hi"), client: client)
+            try await clients.revoke(client.id, by: .torii)
+            guard case .cancelled(.revoked, _) = try await reader.pause().ending else {
+                Issue.record("the turn was not cancelled")
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import KeyVault
+import LanguageModels
+import Testing
+
+@testable import AgentRuntime
+
+@Suite struct UsageCountTests {
+    private typealias Usage = LanguageModelSession.Usage
+
+    private static func usage(_ input: Int, cached: Int = 0, _ output: Int) -> Usage {
+        Usage(
+            input: .init(totalTokenCount: input, cachedTokenCount: cached),
+            output: .init(totalTokenCount: output)
+        )
+    }
+
+    @Test func whatTheProviderSaysCounts() {
+        var count = UsageCount()
+        count.roundBegins(model: "m") { 1000 }
+        count.modelEnded(.whole)
+        count.roundEnded(.init(usage: Self.usage(7, cached: 2, 3), bytes: 10, hasContent: true))
+        #expect(count.usage == [TurnUsage(model: "m", inputTokens: 7, cachedInputTokens: 2, outputTokens: 3)])
+    }
+
+    struct Ending: Sendable {
+        var end: UsageCount.RoundEnd
+        var heard: Int
+        var expected: TurnUsage?
+    }
+
+    @Test(arguments: [
+        // Of a round that nobody counted, what was sent and heard counts.
+        Ending(end: .whole, heard: 9, expected: TurnUsage(model: "m", inputTokens: 100, outputTokens: 9)),
+        Ending(end: .brokenOff, heard: 9, expected: TurnUsage(model: "m", inputTokens: 100, outputTokens: 9)),
+        Ending(end: .failed, heard: 9, expected: TurnUsage(model: "m", inputTokens: 100, outputTokens: 9)),
+        // Who hangs up before the first word has sent the question all the same.
+        Ending(end: .brokenOff, heard: 0, expected: TurnUsage(model: "m", inputTokens: 100, outputTokens: 0)),
+        // A request that was refused costs nothing.
+        Ending(end: .failed, heard: 0, expected: nil),
+    ])
+    func aRoundThatNobodyCountedIsNotFree(_ ending: Ending) {
+        var count = UsageCount()
+        count.roundBegins(model: "m") { 100 }
+        count.modelEnded(ending.end)
+        count.roundEnded(.init(bytes: ending.heard, hasContent: ending.heard > 0))
+        #expect(count.usage == (ending.expected.map { [$0] } ?? []))
+    }
+
+    @Test func theBuiltInModelCountsNothing() {
+        var count = UsageCount()
+        count.roundBegins(model: "phrasebook") { 100 }
+        count.modelEnded(.whole)
+        count.roundEnded(.init(bytes: 20, hasContent: true))
+        #expect(count.usage == [TurnUsage(model: "phrasebook", inputTokens: 0, outputTokens: 0)])
+    }
+
+    @Test func roundsAddUpUnderTheModelThatAnswered() {
+        var count = UsageCount()
+        count.roundBegins(model: "router") { 100 }
+        count.modelEnded(.whole)
+        count.roundEnded(.init(usage: Self.usage(1, 2), bytes: 9, hasContent: true, model: "first"))
+        count.roundBegins(model: "router") { 100 }
+        // The second round is not over yet.
+        let first = TurnUsage(model: "first", inputTokens: 1, outputTokens: 2)
+        #expect(count.usage == [first, TurnUsage(model: "router", inputTokens: 100, outputTokens: 0)])
+        count.modelEnded(.whole)
+        count.roundEnded(.init(bytes: 3, hasContent: true, model: "second"))
+        #expect(count.usage == [first, TurnUsage(model: "second", inputTokens: 100, outputTokens: 3)])
+        // Said twice it counts once.
+        count.roundEnded(.init(bytes: 3, hasContent: true, model: "second"))
+        #expect(count.usage.count == 2)
+    }
+}
