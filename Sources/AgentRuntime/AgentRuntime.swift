@@ -95,7 +95,7 @@ public final class AgentRuntime: Sendable {
             createdAt: now(),
             deadline: ContinuousClock.now + runs.limits.runDeadline
         )
-        let work = try work(for: request, model)
+        let work = try work(for: request, model, at: identity.createdAt)
         let run = runs.makeRun(identity, outlivesReaders: request.onDisconnect == .finish)
         try runs.add(run, onBusy: request.onBusy ?? .refuse) { await work.perform($0) }
         if let key {
@@ -109,7 +109,7 @@ public final class AgentRuntime: Sendable {
     /// What is to be done for a request.
     ///
     /// - Throws: ``Problem`` when a tool is not known, or a client's tool cannot be offered to a model.
-    func work(for request: ChatRequest, _ model: ModelCatalog.Entry) throws(Problem) -> TurnWork {
+    func work(for request: ChatRequest, _ model: ModelCatalog.Entry, at time: Date) throws(Problem) -> TurnWork {
         let tools = try self.tools(request.tools)
         return TurnWork(
             coordinator: runs,
@@ -118,8 +118,18 @@ public final class AgentRuntime: Sendable {
             model: model,
             tools: tools,
             clientTools: try ClientTool.externalTools(request.clientTools ?? [], beside: tools),
+            clientAnswers: clientAnswers(to: request, beside: tools, at: time),
             context: context(locale: request.locale, timeZone: request.timeZone, message: request.message)
         )
+    }
+
+    /// What takes the client's answers in.
+    ///
+    /// - Parameter time: When the request came, so that an answer is worded the same whenever it comes.
+    func clientAnswers(to request: ChatRequest, beside tools: ToolRegistry, at time: Date) -> ClientToolAnswers {
+        var caller = context(locale: request.locale, timeZone: request.timeZone, message: request.message).caller
+        caller.now = time
+        return ClientToolAnswers(tools: tools, clientTools: request.clientTools ?? [], caller: caller)
     }
 
     /// Makes sure that a conversation is this client's.

@@ -16,6 +16,8 @@ struct TurnWork: Sendable {
     let tools: ToolRegistry
     /// The tools that the client runs.
     let clientTools: [ExternalTool]
+    /// What takes the client's answers in.
+    let clientAnswers: ClientToolAnswers
     let context: TurnContext
 
     /// Takes the turn, or goes on with it when its run has waited; what happens is told to the run as it happens.
@@ -99,7 +101,7 @@ struct TurnWork: Sendable {
             return try await session.turn(Prompt(message), metadata: context.metadata, onEvent: onEvent)
         }
         return try await session.turn(
-            resuming: actions.resolutions(for: context.caller),
+            resuming: actions.resolutions(with: clientAnswers),
             metadata: context.metadata,
             onEvent: onEvent
         )
