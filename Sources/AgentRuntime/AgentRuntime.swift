@@ -147,7 +147,7 @@ public final class AgentRuntime: Sendable {
             createdAt: now(),
             deadline: ContinuousClock.now + runs.limits.runDeadline
         )
-        let work = try work(for: request, model, asker)
+        let work = try work(for: request, model, asker, at: identity.createdAt)
         try await admit(work, request)
         let run = runs.makeRun(identity, outlivesReaders: request.onDisconnect == .finish)
         try runs.add(run, onBusy: request.onBusy ?? .refuse, work.perform)
@@ -167,7 +167,8 @@ public final class AgentRuntime: Sendable {
     func work(
         for request: ChatRequest,
         _ model: ModelCatalog.Entry,
-        _ asker: TurnAsker
+        _ asker: TurnAsker,
+        at time: Date
     ) throws(Problem) -> TurnWork {
         let tools = try self.tools(request.tools, for: asker.client)
         return TurnWork(
@@ -177,12 +178,22 @@ public final class AgentRuntime: Sendable {
             model: model,
             tools: tools,
             clientTools: try ClientTool.externalTools(request.clientTools ?? [], beside: tools),
+            clientAnswers: clientAnswers(to: request, beside: tools, at: time),
             context: context(locale: request.locale, timeZone: request.timeZone, message: request.message),
             meter: meter(of: model, for: asker),
             trace: TraceContext.current,
             times: asker.times,
             makeRoom: { [self] in await room(for: $0, of: $1) }
         )
+    }
+
+    /// What takes the client's answers in.
+    ///
+    /// - Parameter time: When the request came, so that an answer is worded the same whenever it comes.
+    func clientAnswers(to request: ChatRequest, beside tools: ToolRegistry, at time: Date) -> ClientToolAnswers {
+        var caller = context(locale: request.locale, timeZone: request.timeZone, message: request.message).caller
+        caller.now = time
+        return ClientToolAnswers(tools: tools, clientTools: request.clientTools ?? [], caller: caller)
     }
 
     /// Makes sure that a conversation is this client's.

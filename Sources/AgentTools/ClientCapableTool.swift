@@ -14,18 +14,24 @@ public protocol ClientCapableTool: AgentTool {
     /// The JSON Schema of what the client is to send back: the least that the answer needs.
     var clientOutput: JSONValue { get }
 
+    /// Whether a client can be asked with these arguments; with others the call is made here, and says what is wrong with them.
+    func canAskClient(with arguments: Arguments) -> Bool
+
     /// What the model is told of the client's answer; `nil` stands for a client that declined, failed, or did not answer in time.
     ///
-    /// What is not in the declared shape counts as no answer; what is in it and was not asked for is dropped.
-    func text(ofClientOutput output: JSONValue?, arguments: Arguments, for caller: Caller) -> String
+    /// What is not in the declared shape counts as no answer; what is in it and was not asked for is dropped. The same answer always
+    /// gives the same text.
+    ///
+    /// - Throws: ``ToolFailure`` where a call would.
+    func text(ofClientOutput output: JSONValue?, arguments: Arguments, for caller: Caller) throws -> String
 }
 
 extension ClientCapableTool {
     /// As the protocol's requirement, of arguments that are still JSON.
     ///
-    /// - Throws: ``GeneratedContent/ParsingError`` when the arguments are not the tool's.
+    /// - Throws: ``GeneratedContent/ParsingError`` when the arguments are not the tool's; ``ToolFailure``.
     public func text(ofClientOutput output: JSONValue?, arguments json: JSONValue, for caller: Caller) throws -> String
     {
-        text(ofClientOutput: output, arguments: try Arguments(GeneratedContent(jsonValue: json)), for: caller)
+        try text(ofClientOutput: output, arguments: try Arguments(GeneratedContent(jsonValue: json)), for: caller)
     }
 }

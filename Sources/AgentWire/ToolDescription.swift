@@ -10,22 +10,33 @@ public struct ToolDescription: Sendable, Equatable {
     public var parameters: JSONValue
     /// Whether a call destroys or sends something that cannot be taken back.
     public var isDestructive: Bool
+    /// The JSON Schema of what a client that makes the calls gives back; `nil` for a tool whose calls the server makes.
+    public var clientOutput: JSONValue?
 
     /// Makes a description.
-    public init(name: String, description: String, parameters: JSONValue, isDestructive: Bool) {
+    public init(
+        name: String,
+        description: String,
+        parameters: JSONValue,
+        isDestructive: Bool,
+        clientOutput: JSONValue? = nil
+    ) {
         self.name = name
         self.description = description
         self.parameters = parameters
         self.isDestructive = isDestructive
+        self.clientOutput = clientOutput
     }
 
     /// The description as JSON.
     public var jsonValue: JSONValue {
-        [
+        var object: JSONObject = [
             "name": .string(name),
             "description": .string(description),
             "parameters": parameters,
             "destructive": .bool(isDestructive),
         ]
+        if let clientOutput { object["client_output"] = clientOutput }
+        return .object(object)
     }
 }

@@ -130,7 +130,7 @@ import Transport
             body: #"{"secret":"a"}"#,
             status: 404,
             problem: "not-found",
-            says: "anthropic, brave, gemini, openai, tavily, zaico"
+            says: "anthropic, brave, caldav, carddav, gemini, openai, tavily, zaico"
         ),
         Case(
             name: "no secret",

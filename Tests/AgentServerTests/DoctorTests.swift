@@ -197,6 +197,32 @@ import Testing
         ),
     ]
 
+    static let accounts: [Row] = [
+        Row(
+            change: { settings in
+                settings.tools = ["findContacts", "getCalendarEvents"]
+                settings.cardDAV.baseURL = "http://127.0.0.1:5232"
+            },
+            stored: [.carddav, .caldav],
+            expected: ["carddav chosen"]
+        ),
+        Row(
+            change: { settings in
+                settings.tools = ["getCalendarEvents"]
+                settings.cardDAV.baseURL = "http://127.0.0.1:5232"
+                settings.calDAV.baseURL = "http://127.0.0.1:5232"
+            },
+            expected: ["caldav chosen"]
+        ),
+    ]
+
+    @Test(arguments: accounts.indices) func whichAccountsAreLookedAt(index: Int) {
+        var settings = Settings()
+        Self.accounts[index].change(&settings)
+        let upstreams = CheckedUpstream.all(settings, stored: Self.accounts[index].stored)
+        #expect(upstreams.map { $0.name + ($0.isChosen ? " chosen" : "") } == Self.accounts[index].expected)
+    }
+
     @Test(arguments: rows.indices) func whatIsLookedAt(index: Int) {
         var settings = Settings()
         Self.rows[index].change(&settings)

@@ -54,6 +54,17 @@ import Testing
         #expect(settings.timeZone.identifier == "Asia/Tokyo")
     }
 
+    @Test func accountsHaveANameAndAPassword() async throws {
+        let settings = try await load([
+            "CARDDAV_BASE_URL": "https://dav.example/", "CARDDAV_USER_NAME": "alice", "CARDDAV_PASSWORD": "a b:c",
+            "CALDAV_BASE_URL": "http://127.0.0.1:5232", "TORII_CONTACTS_FALLBACK": "花子",
+        ])
+        #expect(settings.cardDAV == DAVSettings(baseURL: "https://dav.example", userName: "alice"))
+        #expect(settings.calDAV == DAVSettings(baseURL: "http://127.0.0.1:5232"))
+        #expect(settings.keys == [.carddav: SecretString("a b:c")])
+        #expect(settings.contactsFallback == "花子")
+    }
+
     @Test func modelsMayHaveWeights() async throws {
         let settings = try await load([
             "TORII_MODEL": "openai:gpt-5-mini*3, anthropic:c*1,phrasebook", "TORII_MODEL_HEDGE": "2.5",
@@ -103,6 +114,9 @@ import Testing
             "TORII_RUN_DEADLINE", "0", "TORII_RUN_DEADLINE: '0' is not a number of seconds from 1 to 1000000000"
         ),
         ("TORII_TIME_ZONE", "Mars", "TORII_TIME_ZONE: 'Mars' is not an IANA time zone such as Asia/Tokyo"),
+        ("CARDDAV_USER_NAME", "a:b", "CARDDAV_USER_NAME: 'a:b' is not a user name; one has no colon in it"),
+        ("CALDAV_USER_NAME", "alice", "CALDAV_USER_NAME: set CALDAV_BASE_URL too, the server that takes it"),
+        ("CARDDAV_PASSWORD", "secret", "CARDDAV_PASSWORD: set CARDDAV_BASE_URL too, the server that takes it"),
         (
             "OPENAI_BASE_URL", "ftp://x",
             "OPENAI_BASE_URL: not an http or https URL, or one with a name, a password, a query or a fragment in it"

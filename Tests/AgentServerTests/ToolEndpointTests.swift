@@ -14,11 +14,13 @@ import Transport
                 tools.compactMap { $0["name"]?.stringValue } == [
                     "searchWeb", "readWebPage", "getCurrentWeather", "getInventoryList", "getInventory",
                     "createInventory",
-                    "updateInventory", "deleteInventory",
+                    "updateInventory", "deleteInventory", "findContacts", "getCalendarEvents",
                 ]
             )
             #expect(tools.filter { $0["destructive"] == true }.map { $0["name"] } == ["deleteInventory"])
             #expect(tools.allSatisfy { $0["parameters"]?["type"] == "object" })
+            let left = tools.filter { $0["client_output"]?["type"] == "object" }
+            #expect(left.map { $0["name"] } == ["findContacts", "getCalendarEvents"])
         }
     }
 

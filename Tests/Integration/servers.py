@@ -75,5 +75,6 @@ def clean_environment(**settings):
     return {
         name: value
         for name, value in os.environ.items()
-        if not name.startswith("TORII_") and not name.endswith(("_API_KEY", "_API_TOKEN", "_BASE_URL"))
+        if not name.startswith(("TORII_", "CARDDAV_", "CALDAV_"))
+        and not name.endswith(("_API_KEY", "_API_TOKEN", "_BASE_URL"))
     } | settings

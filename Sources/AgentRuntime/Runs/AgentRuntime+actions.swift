@@ -1,3 +1,4 @@
+import AgentTools
 public import AgentWire
 import Foundation
 import Logging
@@ -24,14 +25,21 @@ extension AgentRuntime {
                 throw Self.unknown(run)
             }
             var actions = RunActions(text: record.pendingCalls) ?? RunActions()
-            _ = try actions.take(answers.answers, at: now())
+            let client = clientAnswers(to: record.request, at: record.createdAt)
+            _ = try actions.take(answers.answers, at: now()) { _, _ in
+                nil
+            } wording: {
+                client?.worded($0, to: $1, $2)
+            }
             return nil
         }
         guard live.identity.client == client else { throw Self.unknown(run) }
-        let tools = Self.clientTools(of: live.identity.request)
+        let client = clientAnswers(to: live.identity.request, at: live.identity.createdAt)
         let next = live.eventCount
         let isComplete = try live.take(answers.answers, at: now()) { name, output in
-            tools.first { $0.name == name }?.fault(in: output)
+            client?.fault(in: output, of: name)
+        } wording: {
+            client?.worded($0, to: $1, $2)
         }
         try await runs.store(live)
         // Before the run goes on, so that its grace does not begin.
@@ -40,11 +48,12 @@ extension AgentRuntime {
         return reader
     }
 
-    private static func clientTools(of request: String) -> [ClientTool] {
+    /// What takes the client's answers of a run in, as its request was when it came.
+    private func clientAnswers(to request: String, at time: Date) -> ClientToolAnswers? {
         guard let value = try? JSONValue(parsing: request), let request = try? ChatRequest(jsonValue: value) else {
-            return []
+            return nil
         }
-        return request.clientTools ?? []
+        return clientAnswers(to: request, beside: request.tools.map { tools.narrowed(to: $0) } ?? tools, at: time)
     }
 
     /// Goes on waiting with the runs that an earlier process left waiting; after ``RunCoordinator/recover()``.
@@ -70,7 +79,8 @@ extension AgentRuntime {
     private func restored(_ record: RunRecord) async throws -> (LiveRun, TurnWork)? {
         guard let actions = RunActions(text: record.pendingCalls), actions.suspended != nil,
             let value = try? JSONValue(parsing: record.request), let request = try? ChatRequest(jsonValue: value),
-            let model = models.entry(named: record.model), let work = try? work(for: request, model, asker(of: record))
+            let model = models.entry(named: record.model),
+            let work = try? work(for: request, model, asker(of: record), at: record.createdAt)
         else {
             return nil
         }

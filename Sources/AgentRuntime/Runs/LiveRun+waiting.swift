@@ -45,11 +45,12 @@ extension LiveRun {
     func take(
         _ answers: [RunAnswers.Answer],
         at time: Date,
-        fault: (_ tool: String, _ output: JSONValue) -> String?
+        fault: (_ tool: String, _ output: JSONValue) -> String?,
+        wording: (_ answer: CallAnswer, _ tool: String, _ arguments: JSONValue) -> CallAnswer?
     ) throws(Problem) -> Bool {
         let result: Result<Bool, Problem> = state.withLock { state in
             do throws(Problem) {
-                if try state.actions.take(answers, at: time, fault: fault) { state.revision += 1 }
+                if try state.actions.take(answers, at: time, fault: fault, wording: wording) { state.revision += 1 }
                 return .success(state.machine.isWaiting && state.actions.isComplete)
             } catch {
                 return .failure(error)

@@ -50,6 +50,8 @@ extension RunActions.Answer {
     fileprivate var jsonValue: JSONValue {
         switch self {
         case .answered(let answer): answer.jsonValue
+        case .worded(let answer, let tool, let arguments):
+            ["worded": answer.jsonValue, "tool": .string(tool), "arguments": arguments]
         case .expired: "expired"
         }
     }
@@ -57,6 +59,11 @@ extension RunActions.Answer {
     fileprivate init?(jsonValue: JSONValue) {
         if jsonValue.stringValue == "expired" {
             self = .expired
+        } else if let worded = jsonValue["worded"] {
+            guard let answer = CallAnswer(jsonValue: worded), let tool = jsonValue["tool"]?.stringValue else {
+                return nil
+            }
+            self = .worded(answer, tool: tool, arguments: jsonValue["arguments"] ?? .null)
         } else if let answer = CallAnswer(jsonValue: jsonValue) {
             self = .answered(answer)
         } else {

@@ -21,8 +21,18 @@ struct RunActions: Sendable, Equatable {
     enum Answer: Sendable, Equatable {
         /// Its client has answered.
         case answered(CallAnswer)
+        /// Its client has answered, and this is what the server says of that; the client's own words are not kept.
+        case worded(CallAnswer, tool: String, arguments: JSONValue)
         /// Nobody has, in time.
         case expired
+
+        /// The answer as the model gets it; `nil` where there is none.
+        var callAnswer: CallAnswer? {
+            switch self {
+            case .answered(let answer), .worded(let answer, _, _): answer
+            case .expired: nil
+            }
+        }
     }
 
     /// A turn up to the calls that it waits for.
@@ -98,19 +108,21 @@ struct RunActions: Sendable, Equatable {
     /// - Parameters:
     ///   - time: Now; what comes after a call's deadline is too late.
     ///   - fault: What is wrong with an output of a tool; `nil` for nothing.
+    ///   - wording: What the server says of an answer to a call of this tool with these arguments; `nil` to take it as it is.
     /// - Returns: Whether something is new.
     /// - Throws: ``Problem``.
     mutating func take(
         _ answers: [RunAnswers.Answer],
         at time: Date,
-        fault: (_ tool: String, _ output: JSONValue) -> String? = { _, _ in nil }
+        fault: (_ tool: String, _ output: JSONValue) -> String? = { _, _ in nil },
+        wording: (_ answer: CallAnswer, _ tool: String, _ arguments: JSONValue) -> CallAnswer? = { _, _, _ in nil }
     ) throws(Problem) -> Bool {
         var faults: [WireError.Fault] = []
         var changed = self
         for answer in answers {
             let index = open.firstIndex { $0.action.call == answer.call }
             if let given = index.flatMap({ open[$0].answer }) ?? past[answer.call] {
-                try Self.check(answer, against: given)
+                try Self.check(answer, against: given, wording)
             } else if let index, !isClosed {
                 let action = open[index].action
                 if action.deadline <= time { throw Self.late(answer.call) }
@@ -120,7 +132,10 @@ struct RunActions: Sendable, Equatable {
                 } else if case .output(let output) = answer.answer, let detail = fault(action.name, output) {
                     faults.append(.init(pointer: answer.pointer + "/output", detail: detail))
                 }
-                changed.open[index].answer = .answered(answer.answer)
+                let worded = action.kind == .clientTool ? wording(answer.answer, action.name, action.arguments) : nil
+                changed.open[index].answer =
+                    worded.map { .worded($0, tool: action.name, arguments: action.arguments) }
+                    ?? .answered(answer.answer)
             } else {
                 let detail = "the run does not wait for the call '\(answer.call)'"
                 faults.append(.init(pointer: answer.pointer + "/call", detail: detail))
@@ -133,10 +148,15 @@ struct RunActions: Sendable, Equatable {
         return changed != self
     }
 
-    private static func check(_ answer: RunAnswers.Answer, against given: Answer) throws(Problem) {
+    private static func check(
+        _ answer: RunAnswers.Answer,
+        against given: Answer,
+        _ wording: (CallAnswer, String, JSONValue) -> CallAnswer?
+    ) throws(Problem) {
         switch given {
         case .answered(let first) where first == answer.answer: return
-        case .answered:
+        case .worded(let first, let tool, let arguments) where wording(answer.answer, tool, arguments) == first: return
+        case .answered, .worded:
             throw Problem(
                 .conflict,
                 detail: "the call '\(answer.call)' was answered otherwise before; the first answer counts"

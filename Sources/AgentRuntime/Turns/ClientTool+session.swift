@@ -5,7 +5,10 @@ import LanguageModels
 import StreamingJSON
 
 extension ClientTool {
-    /// A client's tools as a session offers them to the model.
+    /// The tools that only the client has, as a session offers them to the model.
+    ///
+    /// One of a name that the server has a ``ClientCapableTool`` of is not among them: it offers to make that tool's calls, which
+    /// ``ClientToolAnswers`` knows.
     ///
     /// - Throws: ``Problem`` with every schema that is none, and every name that one of the server's tools has.
     static func externalTools(_ tools: [ClientTool], beside registry: ToolRegistry) throws(Problem) -> [ExternalTool] {
@@ -13,7 +16,9 @@ extension ClientTool {
         var external: [ExternalTool] = []
         for (index, tool) in tools.enumerated() {
             let place = "#/client_tools/\(index)"
-            if registry.tools.contains(where: { $0.name == tool.name }) {
+            let own = registry.tools.first { $0.name == tool.name }
+            if own is any ClientCapableTool { continue }
+            if own != nil {
                 faults.append(
                     .init(pointer: "\(place)/name", detail: "the server has a tool of this name; use another")
                 )

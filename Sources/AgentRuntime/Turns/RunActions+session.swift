@@ -4,9 +4,18 @@ import LanguageModels
 import StreamingJSON
 
 extension RunActions {
-    /// The answers as a session takes them.
-    func resolutions(for caller: Caller) -> [ToolResolution] {
-        open.compactMap { call in call.answer.map { call.resolution($0, for: caller) } }
+    /// The answers as a session takes them; what nobody answered in time is worded as well.
+    func resolutions(with answers: ClientToolAnswers) -> [ToolResolution] {
+        open.compactMap { call in
+            guard let answer = call.answer else { return nil }
+            let action = call.action
+            if answer == .expired, action.kind == .clientTool,
+                let worded = answers.worded(nil, to: action.name, action.arguments)
+            {
+                return call.resolution(.answered(worded), for: answers.caller)
+            }
+            return call.resolution(answer, for: answers.caller)
+        }
     }
 
     /// The turn for a conversation in which it goes no further: each call has an output, if only one that says why there is none.
@@ -17,7 +26,7 @@ extension RunActions {
             entries: (suspended?.entries ?? []).compactMap { try? Transcript.Entry(jsonValue: $0) }
         )
         for call in open {
-            guard case .answered(let answer) = call.answer else { continue }
+            guard let answer = call.answer?.callAnswer else { continue }
             switch answer {
             case .output:
                 if case .output(let output) = call.resolution(.answered(answer), for: Caller()) {
@@ -48,6 +57,7 @@ extension RunActions.Open {
     /// The answer as a session takes it.
     fileprivate func resolution(_ answer: RunActions.Answer, for caller: Caller) -> ToolResolution {
         switch answer {
+        case .worded(let answer, _, _): return resolution(.answered(answer), for: caller)
         case .answered(.output(let output)):
             let segment: Transcript.Segment =
                 if let text = output.stringValue {

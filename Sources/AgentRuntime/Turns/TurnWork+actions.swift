@@ -4,8 +4,10 @@ import Foundation
 import LanguageModels
 
 extension TurnWork {
-    /// The tools as the session calls them: what destroys something waits for approval, and the client's own for the client.
-    var sessionTools: [any Tool] { tools.tools.map { Self.guarded($0) } + clientTools }
+    /// The tools as the session calls them: what destroys something waits for approval, and what the client runs for the client.
+    var sessionTools: [any Tool] {
+        tools.tools.map { clientAnswers.executedByClient($0.name) ?? Self.guarded($0) } + clientTools
+    }
 
     private static func guarded(_ tool: some AgentTool) -> any Tool {
         tool.isDestructive ? tool.requiringApproval() : tool

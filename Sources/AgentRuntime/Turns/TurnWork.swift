@@ -17,6 +17,8 @@ struct TurnWork: Sendable {
     let tools: ToolRegistry
     /// The tools that the client runs.
     let clientTools: [ExternalTool]
+    /// What takes the client's answers in.
+    let clientAnswers: ClientToolAnswers
     let context: TurnContext
     let meter: TurnMeter
     /// The trace that the turn belongs to.
@@ -126,7 +128,7 @@ struct TurnWork: Sendable {
             )
         }
         return try await session.turn(
-            resuming: actions.resolutions(for: context.caller),
+            resuming: actions.resolutions(with: clientAnswers),
             metadata: context.metadata,
             onEvent: onEvent
         )

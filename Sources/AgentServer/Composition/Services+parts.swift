@@ -14,6 +14,8 @@ extension Services {
                 client: client
             ),
             .brave: BraveKeyChecker(client: client, baseURL: settings.braveBaseURL),
+            .caldav: settings.calDAV.checker(client: client),
+            .carddav: settings.cardDAV.checker(client: client),
             .gemini: GeminiKeyChecker(baseURL: settings.geminiBaseURL, client: client),
             .openai: OpenAIKeyChecker(baseURL: settings.openAIBaseURL, client: client),
             .tavily: TavilyKeyChecker(client: client, baseURL: settings.tavilyBaseURL),
@@ -53,6 +55,13 @@ extension Services {
             CreateInventory(inventory: inventory),
             UpdateInventory(inventory: inventory),
             DeleteInventory(inventory: inventory),
+            FindContacts(
+                account: settings.cardDAV.account(client: client, vault: vault, .carddav, for: "findContacts"),
+                fallbackName: settings.contactsFallback ?? FindContacts.defaultFallbackName
+            ),
+            GetCalendarEvents(
+                account: settings.calDAV.account(client: client, vault: vault, .caldav, for: "getCalendarEvents")
+            ),
         ])
         guard let names = settings.tools else { return all }
         if let unknown = names.first(where: { all.tool(named: $0) == nil }) {

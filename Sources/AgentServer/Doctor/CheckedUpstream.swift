@@ -101,6 +101,13 @@ extension CheckedUpstream {
                 CheckedUpstream(name: "zaico", url: settings.zaicoBaseURL, keys: .zaico, isChosen: true)
             )
         }
+        for (name, account, keys, tool) in [
+            ("carddav", settings.cardDAV, Upstream.carddav, "findContacts"),
+            ("caldav", settings.calDAV, .caldav, "getCalendarEvents"),
+        ] {
+            guard let url = account.baseURL, isOn(tool) else { continue }
+            upstreams.append(CheckedUpstream(name: name, url: url, keys: keys, isChosen: true))
+        }
         return upstreams
     }
 

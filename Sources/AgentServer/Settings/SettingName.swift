@@ -32,6 +32,7 @@ enum SettingName: String, CaseIterable {
     case locale = "TORII_LOCALE"
     case timeZone = "TORII_TIME_ZONE"
     case tools = "TORII_TOOLS"
+    case contactsFallback = "TORII_CONTACTS_FALLBACK"
     case logLevel = "TORII_LOG_LEVEL"
     case openAIKey = "OPENAI_API_KEY"
     case openAIBaseURL = "OPENAI_BASE_URL"
@@ -52,6 +53,12 @@ enum SettingName: String, CaseIterable {
     case openMeteoGeocodingBaseURL = "OPEN_METEO_GEOCODING_BASE_URL"
     case zaicoToken = "ZAICO_API_TOKEN"
     case zaicoBaseURL = "ZAICO_BASE_URL"
+    case cardDAVBaseURL = "CARDDAV_BASE_URL"
+    case cardDAVUserName = "CARDDAV_USER_NAME"
+    case cardDAVPassword = "CARDDAV_PASSWORD"
+    case calDAVBaseURL = "CALDAV_BASE_URL"
+    case calDAVUserName = "CALDAV_USER_NAME"
+    case calDAVPassword = "CALDAV_PASSWORD"
 
     /// Names that begin like ours but are read by the build, not by the server.
     static let buildOnly: Set<String> = ["TORII_MACRO_PLUGIN"]

@@ -14,6 +14,9 @@ struct SettingValues {
     /// The secret in a setting; `nil` when it is not set or set to nothing.
     func secret(_ name: SettingName) -> SecretString? { text(name, isSecret: true).map { SecretString($0) } }
 
+    /// Whether a setting is set to something, of whatever kind.
+    func isSet(_ name: SettingName) -> Bool { text(name, isSecret: true) != nil }
+
     func converted<Value>(
         _ name: SettingName,
         expected: String,

@@ -94,6 +94,19 @@ extension Settings {
         openMeteoBaseURL = try values.url(.openMeteoBaseURL) ?? openMeteoBaseURL
         openMeteoGeocodingBaseURL = try values.url(.openMeteoGeocodingBaseURL) ?? openMeteoGeocodingBaseURL
         zaicoBaseURL = try values.url(.zaicoBaseURL) ?? zaicoBaseURL
+        contactsFallback = values.string(.contactsFallback)
+        cardDAV = try DAVSettings(
+            values,
+            baseURL: .cardDAVBaseURL,
+            userName: .cardDAVUserName,
+            password: .cardDAVPassword
+        )
+        calDAV = try DAVSettings(
+            values,
+            baseURL: .calDAVBaseURL,
+            userName: .calDAVUserName,
+            password: .calDAVPassword
+        )
     }
 
     private static let models =

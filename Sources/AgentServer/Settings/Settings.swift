@@ -72,6 +72,12 @@ public struct Settings: Sendable {
     var openMeteoBaseURL = "https://api.open-meteo.com"
     var openMeteoGeocodingBaseURL = "https://geocoding-api.open-meteo.com"
     var zaicoBaseURL = "https://web.zaico.co.jp"
+    /// Where the contacts are.
+    var cardDAV = DAVSettings()
+    /// Where the calendars are.
+    var calDAV = DAVSettings()
+    /// The name that stands in for a contact when there is none to be had; `nil` for the tool's own.
+    var contactsFallback: String?
 
     /// Where administrators are served, if not where everybody is.
     var adminAddress: (host: String, port: Int)? {

@@ -2,6 +2,8 @@
 enum Upstream: String, CaseIterable, Sendable {
     case anthropic
     case brave
+    case caldav
+    case carddav
     case gemini
     case openai
     case tavily
@@ -12,6 +14,8 @@ enum Upstream: String, CaseIterable, Sendable {
         switch self {
         case .anthropic: .anthropicKey
         case .brave: .braveKey
+        case .caldav: .calDAVPassword
+        case .carddav: .cardDAVPassword
         case .gemini: .geminiKey
         case .openai: .openAIKey
         case .tavily: .tavilyKey

@@ -16,11 +16,18 @@ struct ToolRoutes {
                     name: tool.name,
                     description: tool.description,
                     parameters: tool.parameters.jsonValue,
-                    isDestructive: tool.isDestructive
+                    isDestructive: tool.isDestructive,
+                    clientOutput: clientOutput(of: tool)
                 )
                 .jsonValue
             }
             return Response.json(["tools": .array(tools)])
         }
+    }
+
+    /// What a client gives back that makes the tool's calls; `nil` when the server makes them.
+    private func clientOutput(of tool: any AgentTool) -> JSONValue? {
+        guard let tool = tool as? any ClientCapableTool, tool.runsOnClient else { return Optional.none }
+        return tool.clientOutput
     }
 }

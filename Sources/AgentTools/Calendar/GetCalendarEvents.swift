@@ -123,10 +123,15 @@ extension GetCalendarEvents {
 
     private static let mostClientEvents = 500
 
+    /// With a name, and a day that there is.
+    public func canAskClient(with arguments: Arguments) -> Bool {
+        (try? Self.question(arguments, Caller())) != nil
+    }
+
     /// The client's events, held against the day and the name as those of a server are.
-    public func text(ofClientOutput output: JSONValue?, arguments: Arguments, for caller: Caller) -> String {
-        guard let (agenda, attendee) = try? Self.question(arguments, caller), let events = output?["events"]?.arrayValue
-        else { return Self.sorry(caller) }
+    public func text(ofClientOutput output: JSONValue?, arguments: Arguments, for caller: Caller) throws -> String {
+        let (agenda, attendee) = try Self.question(arguments, caller)
+        guard let events = output?["events"]?.arrayValue else { throw ToolFailure(Self.sorry(caller)) }
         var filled = agenda
         for event in events.prefix(Self.mostClientEvents) {
             guard let entry = AgendaEntry(clientEvent: event) else { continue }

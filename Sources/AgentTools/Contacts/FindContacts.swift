@@ -25,6 +25,9 @@ public struct FindContacts: ClientCapableTool {
         "Finds contacts born in a month: given name and birthday, nothing else. "
         + "When there are none to be had it gives a name alone; use it as it is."
 
+    /// The name that stands in for a contact unless the operator chooses another: Naomi.
+    public static let defaultFallbackName = "Naomi"
+
     private static let mostContacts = 20
 
     private let addressBooks: AddressBooks?
@@ -39,7 +42,7 @@ public struct FindContacts: ClientCapableTool {
     ///   - pick: Draws a number below the one given, which decides who is told of when there are too many.
     public init(
         account: DAVAccount?,
-        fallbackName: String = "Naomi",
+        fallbackName: String = defaultFallbackName,
         pick: @escaping @Sendable (Int) -> Int = { Int.random(in: 0..<$0) }
     ) {
         addressBooks = account.map { AddressBooks($0) }
@@ -119,6 +122,11 @@ extension FindContacts {
                 ]
             ],
         ]
+    }
+
+    /// With a month that there is.
+    public func canAskClient(with arguments: Arguments) -> Bool {
+        (try? Self.month(of: arguments, Caller())) != nil
     }
 
     /// The client's contacts in the words of the tool, and the chosen name where it gave none.

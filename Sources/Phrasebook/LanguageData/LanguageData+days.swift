@@ -10,6 +10,8 @@ extension LanguageData {
         writtenDays + [
             DayExpression("{m:digits}/{d:digits}/{y:digits}") { $0.date },
             DayExpression("today") { .single($0.today) },
+            DayExpression("tomorrow") { .single($0.today.adding(days: 1)) },
+            DayExpression("day after tomorrow") { .single($0.today.adding(days: 2)) },
             DayExpression("yesterday") { .single($0.today.adding(days: -1)) },
             DayExpression("day before yesterday") { .single($0.today.adding(days: -2)) },
             DayExpression("{m:month} [the] {d:digits}(|st|nd|rd|th)") { $0.nearestDate },
@@ -51,6 +53,8 @@ extension LanguageData {
     static let japaneseDays: [DayExpression] =
         writtenDays + [
             DayExpression("(今日|本日|きょう)") { .single($0.today) },
+            DayExpression("(明日|あした|あす)") { .single($0.today.adding(days: 1)) },
+            DayExpression("(明後日|あさって)") { .single($0.today.adding(days: 2)) },
             DayExpression("(昨日|きのう|前日)") { .single($0.today.adding(days: -1)) },
             DayExpression("(一昨日|おととい|おとつい)") { .single($0.today.adding(days: -2)) },
             DayExpression("{y:digits}年{m:digits}月{d:digits}日") { $0.date },

@@ -66,6 +66,28 @@ import Testing
         #expect(actions.open.map(\.answer) == [.answered(.failure("no")), .expired])
     }
 
+    @Test func anAnswerThatIsWordedIsNotKept() throws {
+        var actions = waiting()
+        let wording = { (answer: CallAnswer, tool: String, arguments: JSONValue) -> CallAnswer? in
+            guard tool == "t", arguments == [:], case .output(let output) = answer else { return nil }
+            return .output(.string("a list of \(output.arrayValue?.count ?? 0)"))
+        }
+        func take(_ output: JSONValue) throws -> Bool {
+            let answers = RunAnswers(outputs: [("a", .output(output))]).answers
+            return try actions.take(answers, at: time, wording: wording)
+        }
+        #expect(try take(["secret", "other"]))
+        #expect(actions.open[0].answer?.callAnswer == .output("a list of 2"))
+        for isOver in [false, true] {
+            if isOver { actions = actions.afterEnd }
+            #expect(try #require(actions.text).contains("secret") == false)
+            #expect(RunActions(text: actions.text) == actions)
+            #expect(try take(["secret", "other"]) == false)
+            let problem = #expect(throws: Problem.self) { try take(["secret"]) }
+            #expect(problem?.kind == .conflict)
+        }
+    }
+
     @Test func anAnswerToACallIsNotTakenForALaterOneOfTheSameId() throws {
         var actions = waiting()
         let answers = RunAnswers(outputs: [("a", .output("x"))], decisions: [("b", .approval)]).answers

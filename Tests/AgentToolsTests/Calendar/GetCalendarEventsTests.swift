@@ -202,6 +202,12 @@ struct GetCalendarEventsTests {
         let arguments: JSONValue = ["attendee": "A", "date": "2026-11-24"]
         let tool = GetCalendarEvents(account: nil)
         #expect(tool.runsOnClient)
-        #expect(try tool.text(ofClientOutput: output, arguments: arguments, for: caller) == text)
+        do {
+            #expect(try tool.text(ofClientOutput: output, arguments: arguments, for: caller) == text)
+            #expect(output?["events"] != nil)
+        } catch let failure as ToolFailure {
+            #expect(failure.message == text)
+            #expect(output?["events"] == nil)
+        }
     }
 }

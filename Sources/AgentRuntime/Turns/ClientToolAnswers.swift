@@ -1,0 +1,52 @@
+import AgentTools
+import AgentWire
+import LanguageModels
+import StreamingJSON
+
+/// What a client's answers to calls come to: for its own tools what it gave, and for those of the server's whose calls it makes
+/// the server's words for that.
+///
+/// The client's own data of the latter goes no further than here: neither a model nor the store gets it.
+struct ClientToolAnswers: Sendable {
+    /// The tools of the turn.
+    let tools: ToolRegistry
+    /// What the client said of its tools.
+    let clientTools: [ClientTool]
+    /// For whom the answers are worded.
+    let caller: Caller
+
+    /// The tool of the server's that the client offers to make the calls of, by name.
+    private func offered(_ name: String) -> (any ClientCapableTool)? {
+        guard clientTools.contains(where: { $0.name == name }) else { return nil }
+        return tools.tools.first { $0.name == name } as? any ClientCapableTool
+    }
+
+    /// The tool as the client makes its calls; `nil` when the server makes them, because it can or the client does not offer to.
+    func executedByClient(_ name: String) -> (any Tool)? {
+        guard let tool = offered(name), tool.runsOnClient else { return nil }
+        return Self.executedByClient(tool)
+    }
+
+    private static func executedByClient(_ tool: some ClientCapableTool) -> any Tool { tool.executedByClient }
+
+    /// What is wrong with an output of a client's own tool; `nil` for nothing.
+    func fault(in output: JSONValue, of tool: String) -> String? {
+        guard offered(tool) == nil else { return nil }
+        return clientTools.first { $0.name == tool }?.fault(in: output)
+    }
+
+    /// The answer to a call of one of the server's tools as the model gets it; `nil` for a tool of the client's own.
+    ///
+    /// - Parameter answer: What the client answered; `nil` for nothing in time.
+    func worded(_ answer: CallAnswer?, to tool: String, _ arguments: JSONValue) -> CallAnswer? {
+        guard let offered = offered(tool) else { return nil }
+        let output: JSONValue? = if case .output(let output) = answer { output } else { nil }
+        do {
+            return .output(.string(try offered.text(ofClientOutput: output, arguments: arguments, for: caller)))
+        } catch let failure as ToolFailure {
+            return .failure(failure.message)
+        } catch {
+            return .failure(ToolFault.failedInside(tool: tool).text(for: caller))
+        }
+    }
+}

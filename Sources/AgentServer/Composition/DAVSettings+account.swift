@@ -1,0 +1,19 @@
+import AgentTools
+import KeyVault
+import Transport
+
+extension DAVSettings {
+    /// The account with the passwords of the vault; `nil` without an address.
+    func account(client: HTTPClient, vault: KeyVault, _ upstream: Upstream, for tool: String) -> DAVAccount? {
+        baseURL.map { url in
+            DAVAccount(client: client, baseURL: url, userName: userName) {
+                try await vault.lease(upstream.rawValue, for: .tool(tool))
+            }
+        }
+    }
+
+    /// What tries a password at the account.
+    func checker(client: HTTPClient) -> DAVKeyChecker {
+        DAVKeyChecker(client: client, baseURL: baseURL, userName: userName)
+    }
+}
