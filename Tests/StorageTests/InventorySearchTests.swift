@@ -32,6 +32,38 @@ import Testing
         }
     }
 
+    /// So many items that most conditions are looked up in a sample before the index is asked.
+    @Test(arguments: 100..<102 as Range<UInt64>)
+    func whateverTheIndexIsAskedThePageIsTheSame(seed: UInt64) async throws {
+        var random = SeededRandom(seed: seed)
+        let store = try SQLiteStore(path: nil)
+        let rows = (0..<1200).map { _ in random.row(near: start) }
+        _ = try await store.importItems(from: Rows(rows: rows), at: start, isRehearsal: false)
+        let all = try await store.items(matching: InventoryFilter(limit: 10_000)).items
+        #expect(all.count == 1200)
+        var planned = 0
+        for _ in 0..<300 {
+            let filter = random.filter(near: start)
+            let expected = all.filter(filter.matches)
+            guard let query = InventoryQuery(filter) else {
+                #expect(expected.isEmpty)
+                continue
+            }
+            let best = try await store.read { db in try query.asked(in: db) }
+            if query.conditions.count > 1, best.count > 1 { planned += 1 }
+            #expect(best.isEmpty == query.conditions.isEmpty && Set(best).count == best.count)
+            var other = query.conditions.indices.filter { _ in Bool.random(using: &random) }
+            if other.isEmpty { other = Array(query.conditions.indices) }
+            for asked in [best, other] {
+                let page = try await store.read { db in try query.page(asking: asked, in: db) }
+                #expect(page.items == Array(expected.prefix(filter.limit)), "\(filter) \(asked)")
+                let rest = max(0, expected.count - filter.limit)
+                #expect(page.rest == (rest > 100 ? .moreThan(100) : .exactly(rest)), "\(filter) \(asked)")
+            }
+        }
+        #expect(planned > 10)
+    }
+
     @Test(arguments: [
         InventoryFilter(), InventoryFilter(after: 7),
         InventoryFilter(title: "用"), InventoryFilter(title: "用紙"), InventoryFilter(title: "コピー用紙"),
@@ -55,19 +87,26 @@ import Testing
     ])
     func noFilterReadsTheWholeTableOrSorts(filter: InventoryFilter) async throws {
         let query = try #require(InventoryQuery(filter))
-        let plan = try await SQLiteStore(path: nil).read { db in
-            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + query.sql, arguments: query.arguments).map {
-                row -> String in
-                row["detail"]
+        let all = Array(query.conditions.indices)
+        // Whatever the index is asked about, if only something.
+        let questions = all.isEmpty ? [[]] : all.map { [$0] } + [all, all.reversed()]
+        for asked in questions {
+            let statement = query.statement(asking: asked)
+            let plan = try await SQLiteStore(path: nil).read { db in
+                try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + statement.sql, arguments: statement.arguments).map {
+                    row -> String in
+                    row["detail"]
+                }
             }
+            let steps = plan.joined(separator: "\n")
+            // Either the index is asked for its tokens (`M`), or the primary key leads.
+            let isIndexed =
+                steps.contains("VIRTUAL TABLE INDEX") && steps.contains(":M")
+                && steps.contains("SEARCH item USING INTEGER PRIMARY KEY (rowid=?)")
+            #expect(isIndexed || steps.contains("SEARCH item USING INTEGER PRIMARY KEY (rowid>?)"), "\(steps)")
+            #expect(isIndexed == !asked.isEmpty)
+            #expect(!steps.contains("SCAN item") && !steps.contains("TEMP B-TREE"), "\(steps)")
         }
-        let steps = plan.joined(separator: "\n")
-        // Either the index is asked for its tokens (`M`), or the primary key leads.
-        let isIndexed =
-            steps.contains("VIRTUAL TABLE INDEX") && steps.contains(":M")
-            && steps.contains("SEARCH item USING INTEGER PRIMARY KEY (rowid=?)")
-        #expect(isIndexed || steps.contains("SEARCH item USING INTEGER PRIMARY KEY (rowid>?)"), "\(steps)")
-        #expect(!steps.contains("SCAN item") && !steps.contains("TEMP B-TREE"), "\(steps)")
     }
 
     @Test func anOlderDatabaseGetsItsIndex() async throws {
@@ -156,7 +195,7 @@ import Testing
             for end in start..<scalars.count {
                 var part = ""
                 part.unicodeScalars.append(contentsOf: scalars[start...end])
-                #expect(tokens.isSuperset(of: TitleGrams.tokens(wantedBy: part)), "\(part)")
+                #expect(tokens.isSuperset(of: TitleGrams.pieces(wantedBy: part).map(TitleGrams.token(of:))), "\(part)")
             }
         }
     }
@@ -165,13 +204,13 @@ import Testing
         let pieces = [
             "a", "b", "aa", "ab", "ba", "aab", "aba", "\u{0}", "\u{0}\u{0}", "\u{10FFFF}", "\u{10FFFF}\u{10FFFF}",
         ]
-        #expect(Set(pieces.flatMap(TitleGrams.tokens(wantedBy:))).count == pieces.count)
-        #expect(TitleGrams.tokens(wantedBy: "").isEmpty)
+        #expect(Set(pieces.flatMap(TitleGrams.pieces(wantedBy:)).map(TitleGrams.token(of:))).count == pieces.count)
+        #expect(TitleGrams.pieces(wantedBy: "").isEmpty)
     }
 
     @Test func aLongTextWantsFewTokens() {
         let text = String((0..<10_000).map { "\($0) " }.joined())
-        #expect(TitleGrams.tokens(wantedBy: text).count <= 16)
+        #expect(TitleGrams.pieces(wantedBy: text).count <= 24)
     }
 }
 
@@ -220,6 +259,50 @@ import Testing
     }
 }
 
+@Suite struct InventoryIndexPlanTests {
+    @Test func theRarestLeads() {
+        let plan = InventoryIndexPlan([
+            .init(share: 0.3, lists: 1), .init(share: 0.01, lists: 1), .init(share: 1, lists: 9),
+        ])
+        #expect(plan.lead == 1)
+        #expect(plan.asked(sample: []) == [1])
+    }
+
+    @Test func whatAlwaysComesWithTheLeadIsNotAskedAbout() {
+        let plan = InventoryIndexPlan([
+            .init(share: 0.02, lists: 1), .init(share: 0.1, lists: 1), .init(share: 0.1, lists: 1),
+        ])
+        // The second is a piece of the same word; the third drops nine of ten.
+        let sample = (0..<40).map { [true, true, $0 % 10 == 0] }
+        #expect(plan.asked(sample: sample) == [0, 2])
+    }
+
+    @Test func aLongListForFewRowsIsNotWalked() {
+        // Two thousandths of all items are read as rows: cheaper than a list with every third item.
+        let plan = InventoryIndexPlan([.init(share: 0.002, lists: 1), .init(share: 0.35, lists: 1)])
+        #expect(plan.asked(sample: (0..<48).map { [true, $0 % 3 == 0] }) == [0])
+        let dense = InventoryIndexPlan([.init(share: 0.2, lists: 1), .init(share: 0.35, lists: 1)])
+        #expect(dense.asked(sample: (0..<48).map { [true, $0 % 3 == 0] }) == [0, 1])
+    }
+
+    @Test func manyListsCostMoreThanOne() {
+        let sample = (0..<48).map { [true, $0 % 2 == 0] }
+        for (lists, asked) in [(1, [0, 1]), (70, [0])] {
+            let plan = InventoryIndexPlan([.init(share: 0.01, lists: 1), .init(share: 0.5, lists: lists)])
+            #expect(plan.asked(sample: sample) == asked, "\(lists)")
+        }
+    }
+}
+
+/// Rows that are imported as they stand.
+private struct Rows: InventoryImportSource {
+    let rows: [InventoryImportRow]
+
+    func forEachRow(_ body: (InventoryImportRow) throws -> InventoryImportRow.Outcome) throws {
+        for row in rows { _ = try body(row) }
+    }
+}
+
 /// The same numbers for the same seed.
 private struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
@@ -250,6 +333,18 @@ private struct SeededRandom: RandomNumberGenerator {
 
     mutating func draft() -> InventoryItemDraft {
         InventoryItemDraft(title: text(), category: word(), place: word(), state: word(), code: word())
+    }
+
+    mutating func row(near start: Date) -> InventoryImportRow {
+        let item = draft()
+        let fields = InventoryItemChange(
+            title: item.title,
+            category: item.category.map { .set($0) } ?? .keep,
+            place: item.place.map { .set($0) } ?? .keep,
+            state: item.state.map { .set($0) } ?? .keep,
+            code: item.code.map { .set($0) } ?? .keep
+        )
+        return InventoryImportRow(fields: fields, updatedAt: moment(near: start))
     }
 
     mutating func change() -> InventoryItemChange {

@@ -5,18 +5,7 @@ extension SQLiteStore: InventoryStore {
     /// A page of the items that the filter lets through, by ascending id.
     public func items(matching filter: InventoryFilter) async throws -> InventoryPage {
         guard let query = InventoryQuery(filter) else { return InventoryPage(items: [], rest: .exactly(0)) }
-        return try await read { db in
-            let rows = try Row.fetchCursor(db.cachedStatement(sql: query.sql), arguments: query.arguments)
-            var items: [InventoryItemRecord] = []
-            while items.count < filter.limit, let row = try rows.next() { items.append(InventoryItemRecord(row: row)) }
-            var rest = 0
-            while try rows.next() != nil { rest += 1 }
-            let isMore = rest > InventoryQuery.countLimit
-            return InventoryPage(
-                items: items,
-                rest: isMore ? .moreThan(InventoryQuery.countLimit) : .exactly(rest)
-            )
-        }
+        return try await read { db in try query.page(asking: query.asked(in: db), in: db) }
     }
 
     /// The item with this id, or nil.

@@ -47,6 +47,26 @@ struct InventoryIndexEntry: Equatable {
         case place = "p"
         case state = "s"
         case code = "n"
+
+        /// The column that the field's text is stored in.
+        var column: String {
+            switch self {
+            case .category: "category"
+            case .place: "place"
+            case .state: "state"
+            case .code: "code"
+            }
+        }
+    }
+
+    /// The text of a field as it is stored.
+    subscript(field: Field) -> String? {
+        switch field {
+        case .category: category
+        case .place: place
+        case .state: state
+        case .code: code
+        }
     }
 
     /// FTS5 cuts longer tokens off.

@@ -5,8 +5,8 @@
 enum TitleGrams {
     private static let longest = 3
 
-    /// How many pieces of a long text are looked up; the rows that have them all are compared with the text in any case.
-    private static let mostWanted = 16
+    /// How many pieces of a long text may be looked up; the rows are compared with the text in any case.
+    private static let mostWanted = 24
 
     /// The tokens of a folded title.
     static func tokens(ofTitle folded: String) -> [String] {
@@ -22,21 +22,21 @@ enum TitleGrams {
         return grams.map(token)
     }
 
-    /// The tokens that every title has which contains this folded text.
-    static func tokens(wantedBy folded: String) -> [String] {
+    /// Pieces that every title has which contains this folded text: the whole text if it is short, else pieces of it from all over.
+    static func pieces(wantedBy folded: String) -> [String] {
         let scalars = Array(folded.unicodeScalars)
-        guard !scalars.isEmpty else { return [] }
-        guard scalars.count > longest else { return [token(scalars.reduce(0) { append($1, to: $0) })] }
-        // Every other piece: together they have each two neighbours of the text, and half as many lists are walked.
-        let last = scalars.count - longest
-        let starts = Array(stride(from: 0, to: last, by: 2)) + [last]
-        var seen: Set<UInt64> = []
-        let grams = starts.map { start in
-            scalars[start..<(start + longest)].reduce(0) { append($1, to: $0) }
-        }.filter { seen.insert($0).inserted }
-        guard grams.count > mostWanted else { return grams.map(token) }
-        return (0..<mostWanted).map { token(grams[$0 * (grams.count - 1) / (mostWanted - 1)]) }
+        guard scalars.count > longest else { return folded.isEmpty ? [] : [folded] }
+        let count = scalars.count - longest + 1
+        let wanted = min(count, mostWanted)
+        var seen: Set<[Unicode.Scalar]> = []
+        return (0..<wanted).map { number in
+            let start = wanted == 1 ? 0 : number * (count - 1) / (wanted - 1)
+            return Array(scalars[start..<(start + longest)])
+        }.filter { seen.insert($0).inserted }.map { String(String.UnicodeScalarView($0)) }
     }
+
+    /// The token of a piece of one to three characters.
+    static func token(of piece: String) -> String { token(piece.unicodeScalars.reduce(0) { append($1, to: $0) }) }
 
     private static func append(_ scalar: Unicode.Scalar, to gram: UInt64) -> UInt64 {
         // One is added so that U+0000 is not the same as nothing.
