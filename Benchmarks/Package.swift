@@ -77,6 +77,13 @@ let package = Package(
         // The pools for LeaseBench and VaultBench.
         .target(name: "FilledPool", dependencies: ["BenchmarkReport", .product(name: "KeyVault", package: "torii")]),
 
+        // The whole server between clients and a model: turns beside nginx, idle streams, more load than is let in.
+        .executableTarget(name: "RelayBench", dependencies: ["BenchmarkReport", "Measuring", "Programs"]),
+        .executableTarget(name: "IdleBench", dependencies: ["BenchmarkReport", "Measuring", "Programs"]),
+        .executableTarget(name: "OverloadBench", dependencies: ["BenchmarkReport", "Measuring", "Programs"]),
+        .executableTarget(name: "ModelServer"),
+        .executableTarget(name: "ChatLoad", linkerSettings: [.linkedLibrary("m")]),
+
         // Thousands of transfers cancelled at random moments; `make churn`.
         .executableTarget(
             name: "TransportChurn",
@@ -86,7 +93,7 @@ let package = Package(
         // Explains Swift's Mutex to ThreadSanitizer; empty without it.
         .target(name: "SanitizerSupport"),
 
-        // The loopback server for all of these.
+        // The loopback server for those of the transport.
         .executableTarget(name: "LoadServer"),
 
         // What a benchmark is made of: counters of the process, the other programs here as children, rows of the table.

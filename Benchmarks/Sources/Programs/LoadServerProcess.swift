@@ -1,6 +1,7 @@
 import Foundation
 
-/// The server's process; each measurement has one of its own, so that none finds another's sockets.
+/// The process of a server that prints its port, `LoadServer` or `ModelServer`; each measurement has one of its own, so that none
+/// finds another's sockets.
 public final class LoadServerProcess {
     /// Where it listens on 127.0.0.1.
     public let port: Int
@@ -8,15 +9,15 @@ public final class LoadServerProcess {
     private let input = Pipe()
 
     /// Starts the server and waits until it listens.
-    public init() throws {
-        process = try ChildProcess.make("LoadServer", [])
+    public init(_ program: String = "LoadServer") throws {
+        process = try ChildProcess.make(program, [])
         let output = Pipe()
         process.standardInput = input
         process.standardOutput = output
         try process.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard let port = Int(line.filter(\.isNumber)) else {
-            throw ChildProcess.Failure("The load server printed no port.")
+            throw ChildProcess.Failure("\(program) printed no port.")
         }
         self.port = port
     }

@@ -1,0 +1,21 @@
+// Many times, and what most of them stayed below.
+
+#ifndef TORII_CHATLOAD_SERIES_H
+#define TORII_CHATLOAD_SERIES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct series {
+    uint32_t *values;
+    size_t count;
+    size_t room;
+};
+
+// Takes in a time in nanoseconds; it is kept in microseconds.
+void series_add(struct series *series, int64_t nanoseconds);
+
+// Prints `<name>_p50_us=… <name>_p99_us=…`; nothing when there are no values.
+void series_print(struct series *series, const char *name);
+
+#endif

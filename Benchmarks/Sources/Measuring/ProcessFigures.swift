@@ -1,0 +1,45 @@
+import Foundation
+
+/// What the kernel says of a process, by its number; its children count as well, where a server has workers.
+public struct ProcessFigures {
+    private let process: Int32
+
+    /// Figures of a process that is running.
+    public init(_ process: Int32) { self.process = process }
+
+    /// User and system time so far, of all threads and of the children, in microseconds.
+    ///
+    /// The kernel counts it exactly and tells it in hundredths of a second, so measure for seconds.
+    public var cpuMicroseconds: Int {
+        ([process] + children).map { process in
+            // The name in parentheses may hold spaces; what follows it begins with the third field.
+            let text = Self.text("/proc/\(process)/stat")
+            let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ").dropFirst()
+            let ticks = fields.dropFirst(11).prefix(2).compactMap { Int($0) }.reduce(0, +)
+            return ticks * 1_000_000 / sysconf(Int32(_SC_CLK_TCK))
+        }.reduce(0, +)
+    }
+
+    /// Resident bytes now.
+    public var residentBytes: Int { status("VmRSS:") }
+
+    /// The most resident bytes there ever were.
+    public var peakResidentBytes: Int { status("VmHWM:") }
+
+    /// How many descriptors are open.
+    public var openDescriptors: Int {
+        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []).count
+    }
+
+    private var children: [Int32] {
+        Self.text("/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { Int32($0) }
+    }
+
+    /// A line of `/proc/<pid>/status` that counts in KiB.
+    private func status(_ name: String) -> Int {
+        let line = Self.text("/proc/\(process)/status").split(separator: "\n").first { $0.hasPrefix(name) }
+        return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+    }
+
+    private static func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+}

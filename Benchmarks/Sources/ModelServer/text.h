@@ -1,0 +1,19 @@
+// A text that grows, and leaves from its front.
+
+#ifndef TORII_MODELSERVER_TEXT_H
+#define TORII_MODELSERVER_TEXT_H
+
+#include <stddef.h>
+
+struct text {
+    char *bytes;
+    size_t length;
+    size_t room;
+};
+
+void text_append(struct text *text, const char *bytes, size_t length);
+
+// Takes so many bytes off the front; the memory is given back with the last of them.
+void text_drop(struct text *text, size_t length);
+
+#endif

@@ -1,0 +1,22 @@
+import BenchmarkReport
+import Foundation
+import Measuring
+import Programs
+
+/// The whole server between clients and a model, beside nginx between the same two.
+@main struct RelayBench {
+    static func main() {
+        do {
+            let options = try ServerOptions(
+                CommandLine.arguments.dropFirst(),
+                numbers: ["--seconds": 5, "--repetitions": 3]
+            )
+            var rows = RelayRows(options: options)
+            try rows.run()
+            exit(rows.report.exitCode)
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+}

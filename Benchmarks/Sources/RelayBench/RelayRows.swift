@@ -1,0 +1,159 @@
+import BenchmarkReport
+import Foundation
+import Measuring
+import Programs
+
+/// Measures what a turn costs through the whole server: authenticated, in a conversation that is stored, every event in the store.
+struct RelayRows {
+    let options: ServerOptions
+    private(set) var report = Report()
+
+    init(options: ServerOptions) { self.options = options }
+
+    mutating func run() throws {
+        Descriptors.raiseLimit()
+        let scratch = try ScratchFolder()
+        let model = try LoadServerProcess("ModelServer")
+        try starts(scratch, model)
+        let torii = try ToriiProcess(options.server, in: try scratch.folder("torii"), model: model.port)
+        let nginx = try NginxProcess(in: try scratch.folder("nginx"), upstream: model.port)
+        let contest = RelayContest(torii: torii, nginx: nginx, repetitions: options["--repetitions"])
+        try burst(contest)
+        try paced(contest)
+        try moderate(contest)
+        try firstToken(contest)
+        try unstreamed(contest)
+        let memory = ProcessFigures(torii.number).residentBytes
+        report.add(ReportRow("memory after all of these", torii: Self.megabytes(memory), baseline: ""))
+        torii.stop()
+        withExtendedLifetime((scratch, model)) {}
+    }
+
+    /// The first start makes the data folder; what counts is each one after it.
+    private mutating func starts(_ scratch: ScratchFolder, _ model: LoadServerProcess) throws {
+        report.note("start to ready, and memory")
+        let folder = try scratch.folder("starts")
+        let first = try ToriiProcess(options.server, in: folder, model: model.port)
+        report.add(ReportRow("the first start to ready", torii: Self.milliseconds(first.startTime), baseline: ""))
+        first.stop()
+        var times: [Double] = []
+        var bytes: [Double] = []
+        for _ in 0..<max(5, options["--repetitions"]) {
+            let server = try ToriiProcess(options.server, in: folder, model: model.port)
+            times.append(server.startTime / .milliseconds(1))
+            Thread.sleep(forTimeInterval: 1)
+            bytes.append(Double(ProcessFigures(server.number).residentBytes))
+            server.stop()
+        }
+        addAgainst("start to ready", times.median, of: 200, unit: "ms")
+        addAgainst("memory when idle", bytes.median / 1_048_576, of: 60, unit: "MiB")
+    }
+
+    private mutating func burst(_ contest: RelayContest) throws {
+        let name = "CPU per token, burst: 100 tokens, 16 streams"
+        report.note(name)
+        let seconds = options["--seconds"]
+        let outcomes = try contest.run(.init(tokens: 100)) { try $0.turns(connections: 16, seconds: $1 ?? seconds) }
+        add(name, outcomes, unit: "us", bar: 5) { Double($0.cpuMicroseconds) / Double($0.figures.turns * 100) }
+    }
+
+    private mutating func paced(_ contest: RelayContest) throws {
+        let name = "50 tokens at 20 ms, 200 streams"
+        report.note(name)
+        let seconds = options["--seconds"]
+        let outcomes = try contest.run(.init(tokens: 50, interval: 20)) {
+            try $0.turns(connections: 200, seconds: $1 ?? seconds, takingDelays: true)
+        }
+        add("CPU per token, paced: \(name)", outcomes, unit: "us", bar: 2) {
+            Double($0.cpuMicroseconds) / Double($0.figures.turns * 50)
+        }
+        addDelays(name, outcomes, bar: nil)
+    }
+
+    private mutating func moderate(_ contest: RelayContest) throws {
+        let name = "50 tokens at 20 ms, 50 streams"
+        report.note(name)
+        let seconds = options["--seconds"]
+        let outcomes = try contest.run(.init(tokens: 50, interval: 20)) {
+            try $0.turns(connections: 50, seconds: $1 ?? seconds, takingDelays: true)
+        }
+        addDelays(name, outcomes, bar: 1)
+    }
+
+    private mutating func firstToken(_ contest: RelayContest) throws {
+        report.note("first token")
+        let outcomes = try contest.run(.init(tokens: 5)) { try $0.turns(connections: 1, turns: $1 == nil ? 1000 : 100) }
+        add("first token, one turn at a time, median", outcomes, unit: "us") { Double($0.figures["first_p50_us"]) }
+        add("first token, one turn at a time, 99 of 100", outcomes, unit: "us") { Double($0.figures["first_p99_us"]) }
+    }
+
+    private mutating func unstreamed(_ contest: RelayContest) throws {
+        let name = "CPU per turn, not streamed, 16 at once"
+        report.note(name)
+        let seconds = options["--seconds"]
+        let outcomes = try contest.run(.init(tokens: 5, streams: false)) {
+            try $0.turns(connections: 16, seconds: $1 ?? seconds)
+        }
+        let figure = { (outcome: RelayContest.Outcome) in
+            Double(outcome.cpuMicroseconds) / Double(outcome.figures.turns)
+        }
+        add(name, outcomes, unit: "us", figure)
+        addAgainst("\(name), by the bar", outcomes.medians(figure).torii, of: 150, unit: "us")
+        add("turns a second, not streamed, 16 at once", outcomes, unit: "") {
+            Double($0.figures.turns) / Double($0.figures["elapsed_us"]) * 1_000_000
+        }
+    }
+}
+
+// MARK: - Rows
+
+extension RelayRows {
+    private mutating func add(
+        _ name: String,
+        _ outcomes: RelayContest.Outcomes,
+        unit: String,
+        bar: Double? = nil,
+        _ figure: (RelayContest.Outcome) -> Double
+    ) {
+        let (torii, nginx) = outcomes.medians(figure)
+        report.add(
+            ReportRow(
+                name,
+                torii: "\(ReportRow.number(torii, digits: 2)) \(unit)",
+                baseline: "\(ReportRow.number(nginx, digits: 2)) \(unit)",
+                ratio: outcomes.ratio(figure),
+                bar: bar
+            )
+        )
+    }
+
+    /// How long tokens were under way, and by how much longer the slowest hundredth was than through nginx.
+    private mutating func addDelays(_ name: String, _ outcomes: RelayContest.Outcomes, bar: Double?) {
+        add("delay of a token, \(name), median", outcomes, unit: "us") { Double($0.figures["delay_p50_us"]) }
+        add("delay of a token, \(name), 99 of 100", outcomes, unit: "us") { Double($0.figures["delay_p99_us"]) }
+        guard let bar else { return }
+        let (torii, nginx) = outcomes.medians { Double($0.figures["delay_p99_us"]) }
+        addAgainst("its 99 of 100, added to nginx's", max(0, torii - nginx) / 1000, of: bar, unit: "ms")
+    }
+
+    /// A row whose baseline is the bar itself.
+    private mutating func addAgainst(_ name: String, _ value: Double, of bar: Double, unit: String) {
+        report.add(
+            ReportRow(
+                name,
+                torii: "\(ReportRow.number(value, digits: 2)) \(unit)",
+                baseline: "\(ReportRow.number(bar, digits: 2)) \(unit)",
+                ratio: value / bar,
+                bar: 1
+            )
+        )
+    }
+
+    private static func milliseconds(_ time: Duration) -> String {
+        "\(ReportRow.number(time / .milliseconds(1), digits: 2)) ms"
+    }
+
+    private static func megabytes(_ bytes: Int) -> String {
+        "\(ReportRow.number(Double(bytes) / 1_048_576, digits: 2)) MiB"
+    }
+}
