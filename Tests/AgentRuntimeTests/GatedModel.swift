@@ -23,6 +23,14 @@ final class GatedModel: LanguageModel {
         for waiter in waiters { waiter.finish() }
     }
 
+    /// Waits until it is open.
+    ///
+    /// - Throws: `CancellationError`.
+    func pass() async throws {
+        await wait()
+        try Task.checkCancellation()
+    }
+
     private func wait() async {
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
         let isOpen = state.withLock { state in
@@ -41,8 +49,7 @@ final class GatedModel: LanguageModel {
             model: GatedModel,
             streamingInto channel: LanguageModelExecutorGenerationChannel
         ) async throws {
-            await model.wait()
-            try Task.checkCancellation()
+            try await model.pass()
             await channel.send(.response(action: .appendText("opened")))
         }
     }

@@ -36,6 +36,9 @@ struct ConversationQueue {
     /// - Parameter capacity: How many runs may wait for one conversation.
     init(capacity: Int = 16) { self.capacity = capacity }
 
+    /// Whether no run has any conversation.
+    var isEmpty: Bool { lines.isEmpty }
+
     /// Whether a run has this conversation.
     func isTaken(_ place: Place) -> Bool { lines[place] != nil }
 

@@ -54,9 +54,11 @@ extension AgentRuntime {
 }
 
 extension TurnWork {
-    /// How long what stands before the conversation is.
+    /// How long what stands before the conversation is, with what an entry has beside its text: an estimate that is a little too
+    /// small would have to be written twice.
     fileprivate var openingBytes: Int {
-        LanguageModelSession.instructionsEntry(context.instructions, tools: sessionTools).map { [$0].byteCount } ?? 0
+        let opening = LanguageModelSession.instructionsEntry(context.instructions, tools: sessionTools)
+        return (opening.map { [$0].byteCount } ?? 0) + 1024
     }
 }
 

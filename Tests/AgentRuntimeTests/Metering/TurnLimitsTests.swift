@@ -1,18 +1,13 @@
-import AgentTools
 import AgentWire
-import Foundation
 import KeyVault
 import LanguageModels
-import Logging
 import ScriptedModels
-import Secrets
 import Storage
 import Testing
 
 @testable import AgentRuntime
 
 @Suite(.timeLimit(.minutes(1))) struct TurnLimitsTests {
-    /// A runtime with books, at work for the length of `body`.
     private func withRuntime(
         _ model: any LanguageModel,
         load: LoadLimits = LoadLimits(),
@@ -20,25 +15,8 @@ import Testing
         clients: Clients? = nil,
         _ body: @Sendable (AgentRuntime, Admission) async throws -> Void
     ) async throws {
-        let store = try SQLiteStore(path: nil)
-        let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-        let measures = RunMeasures()
-        let coordinator = RunCoordinator(store: store, journal: nil, load: load, observers: [measures], logger: logger)
-        let admission = try await Admission(store: store)
-        let runtime = AgentRuntime(
-            runs: coordinator,
-            tools: ToolRegistry([]),
-            models: ModelCatalog(.init(reference: ModelReference(provider: .openai, name: "m"), model: model)),
-            admission: admission,
-            clients: clients,
-            outputLimit: outputLimit,
-            measures: measures,
-            logger: logger
-        )
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await runtime.run() }
-            try await body(runtime, admission)
-            group.cancelAll()
+        try await LimitedRuntime.with(model, load: load, outputLimit: outputLimit, clients: clients) { running in
+            try await body(running.runtime, running.admission)
         }
     }
 
@@ -115,28 +93,6 @@ import Testing
             for reader in [first, next, other] { #expect(try await reader.pause().reply().text == "opened") }
             await runtime.runs.drained()
             #expect(runtime.measures?.figures.ended.values.reduce(0, +) == 3)
-        }
-    }
-
-    @Test func whoIsShutOutLosesTheTurnsThatAreGoingOn() async throws {
-        let folder = NSTemporaryDirectory() + "torii-revoked-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let store = try SQLiteStore(path: nil)
-        let keys = try MasterKeySources(defaultFile: folder + "/master.key").load(creatingIfMissing: true)
-        let clients = try await Clients(store: store, vault: KeyVault(store: store, masterKeys: keys))
-        let issued = try await clients.create(ClientDraft(name: "gone", scopes: Scope.forClients), by: .torii)
-        let token = issued.token.withBytes { String(decoding: $0, as: UTF8.self) }
-        guard case .accepted(let client) = clients.authenticate(token) else {
-            Issue.record("the token is not accepted")
-            return
-        }
-        try await withRuntime(GatedModel(), clients: clients) { runtime, _ in
-            let reader = try await runtime.start(ChatRequest(message: "hi"), client: client)
-            try await clients.revoke(client.id, by: .torii)
-            guard case .cancelled(.revoked, _) = try await reader.pause().ending else {
-                Issue.record("the turn was not cancelled")
-                return
-            }
         }
     }
 }

@@ -1,0 +1,136 @@
+import AgentTools
+import AgentWire
+import Foundation
+import KeyVault
+import LanguageModels
+import Logging
+import Storage
+import StreamingJSON
+import Synchronization
+import Testing
+
+@testable import AgentRuntime
+
+/// A runtime with books, at work over a store in memory.
+struct LimitedRuntime: Sendable {
+    let runtime: AgentRuntime
+    let admission: Admission
+    let store: SQLiteStore
+
+    /// Has one at work for the length of `body`; for its books it is noon all the time.
+    static func with<Result: Sendable>(
+        _ model: any LanguageModel,
+        store: SQLiteStore? = nil,
+        load: LoadLimits = LoadLimits(),
+        outputLimit: Int = 1000,
+        clients: Clients? = nil,
+        _ body: @Sendable (LimitedRuntime) async throws -> Result
+    ) async throws -> Result {
+        let store = try store ?? SQLiteStore(path: nil)
+        let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        let measures = RunMeasures()
+        let admission = try await Admission(store: store, now: { Date(timeIntervalSince1970: 1_795_000_000) })
+        let runtime = AgentRuntime(
+            runs: RunCoordinator(
+                store: store,
+                journal: nil,
+                limits: RunLimits(disconnectGrace: .zero, storeDelay: .milliseconds(10)),
+                load: load,
+                observers: [measures],
+                logger: logger
+            ),
+            tools: ToolRegistry([]),
+            models: ModelCatalog(.init(reference: ModelReference(provider: .openai, name: "m"), model: model)),
+            admission: admission,
+            clients: clients,
+            outputLimit: outputLimit,
+            measures: measures,
+            logger: logger
+        )
+        try await runtime.runs.recover()
+        try await runtime.restoreWaitingRuns()
+        let running = LimitedRuntime(runtime: runtime, admission: admission, store: store)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await runtime.run() }
+            defer { group.cancelAll() }
+            let result = try await body(running)
+            // A server that stops writes its books, too.
+            try await admission.flush()
+            return result
+        }
+    }
+
+    /// Begins a turn whose run outlives its readers.
+    func start(
+        _ message: String,
+        _ client: Client = .alice,
+        conversation: String? = nil,
+        onBusy: ChatRequest.BusyPolicy? = nil
+    ) async throws -> RunReader {
+        let tool = ClientTool(name: "act", description: "acts", parameters: ["type": "object", "properties": [:]])
+        return try await runtime.start(
+            ChatRequest(
+                message: message,
+                conversation: conversation,
+                clientTools: [tool],
+                onDisconnect: .finish,
+                onBusy: onBusy
+            ),
+            client: client
+        )
+    }
+
+    /// Answers what a run waits for.
+    func answer(_ run: String, _ client: Client = .alice) async throws {
+        _ = try await runtime.answer(
+            run,
+            with: RunAnswers(outputs: [("c", .output("acted"))]),
+            client: client.id,
+            isReading: false
+        )
+    }
+
+    /// Reads a run to its end, or until it waits, as it is by then.
+    func ending(_ run: String, _ client: Client = .alice) async throws -> String {
+        if let reader = try await runtime.reader(of: run, after: nil, client: client.id) {
+            while true {
+                let step = try await reader.next()
+                if case .over = step { break }
+            }
+        }
+        return try await runtime.run(run, client: client.id).status
+    }
+
+    /// The conversation of a run.
+    func conversation(of run: String, _ client: Client = .alice) async throws -> String {
+        try await runtime.run(run, client: client.id).conversation
+    }
+
+    /// How many tokens of the day are gone, spent or set aside, and how many runs of the client stand in the books.
+    func books(of client: Client) async throws -> (tokens: Int, runs: Int) {
+        let standings = try await admission.standings(of: client)
+        func gone(_ name: LimitName) -> Int { standings.first { $0.name == name }.map { $0.quota - $0.remaining } ?? 0 }
+        return (gone(.tokensPerDay), gone(.concurrentRuns))
+    }
+
+    /// Checks that no run is held anywhere, and that a client has used so many tokens and nothing is set aside.
+    func expectNothingHeld(
+        of client: Client,
+        tokens: Int? = nil,
+        _ place: SourceLocation = #_sourceLocation
+    ) async throws {
+        await runtime.runs.drained()
+        runtime.runs.state.withLock { state in
+            #expect(state.runs.isEmpty, sourceLocation: place)
+            #expect(state.works.isEmpty, sourceLocation: place)
+            #expect(state.resumptions.isEmpty, sourceLocation: place)
+            #expect(state.returns.isEmpty, sourceLocation: place)
+            #expect(state.slots.workingCount == 0, sourceLocation: place)
+            #expect(state.slots.queuedCount == 0, sourceLocation: place)
+            #expect(state.queue.isEmpty, sourceLocation: place)
+        }
+        let books = try await books(of: client)
+        #expect(books.runs == 0, sourceLocation: place)
+        if let tokens { #expect(books.tokens == tokens, sourceLocation: place) }
+    }
+}

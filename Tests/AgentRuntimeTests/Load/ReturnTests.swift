@@ -1,0 +1,164 @@
+import AgentWire
+import Foundation
+import KeyVault
+import Secrets
+import Storage
+import Testing
+
+@testable import AgentRuntime
+
+/// Turns that have waited for their client, and go on when there is room.
+@Suite(.timeLimit(.minutes(1))) struct ReturnTests {
+    @Test func anAnswerThatComesWhenAllSlotsAreTakenWaitsForOne() async throws {
+        let model = ModelByMessage()
+        try await LimitedRuntime.with(model, load: LoadLimits(runs: 1, queuedRuns: 0)) { running in
+            let waiting = try await running.start("act")
+            _ = try await waiting.pause()
+            let other = try await running.start("wait", .bob)
+            try await running.answer(waiting.run)
+            // Posted twice it counts once.
+            try await running.answer(waiting.run)
+            #expect(running.runtime.runs.runCounts == [.running: 1, .waiting: 1])
+            model.gate.open()
+            #expect(try await running.ending(waiting.run) == "completed")
+            #expect(try await running.ending(other.run, .bob) == "completed")
+            #expect(model.roundCount == 3)
+            try await running.expectNothingHeld(of: .alice)
+        }
+    }
+
+    @Test func anAnswerThatComesWhenTheClientsRunsAreAllGoingOnWaitsForOneToEnd() async throws {
+        let model = ModelByMessage()
+        let client = Client.alice(ClientLimits(concurrentRuns: 1))
+        try await LimitedRuntime.with(model) { running in
+            let waiting = try await running.start("act", client)
+            _ = try await waiting.pause()
+            let other = try await running.start("wait", client)
+            try await running.answer(waiting.run)
+            #expect(running.runtime.runs.runCounts == [.running: 1, .waiting: 1])
+            model.gate.open()
+            #expect(try await running.ending(other.run) == "completed")
+            #expect(try await running.ending(waiting.run) == "completed")
+            try await running.expectNothingHeld(of: client)
+        }
+    }
+
+    @Test func aTurnThatGoesOnIsNoRequestOfItsOwn() async throws {
+        let client = Client.alice(ClientLimits(requestsPerMinute: 1))
+        try await LimitedRuntime.with(ModelByMessage()) { running in
+            let waiting = try await running.start("act", client)
+            _ = try await waiting.pause()
+            try await running.answer(waiting.run)
+            #expect(try await running.ending(waiting.run) == "completed")
+            let problem = await #expect(throws: Problem.self) { _ = try await running.start("now", client) }
+            #expect(problem?.violatedPolicies == ["requests-per-minute"])
+        }
+    }
+
+    @Test func aBudgetThatIsUsedUpMeanwhileEndsTheTurn() async throws {
+        let model = ModelByMessage()
+        let small = Client.alice(ClientLimits(tokensPerDay: 10_000))
+        try await LimitedRuntime.with(model) { running in
+            let waiting = try await running.start("act", small)
+            _ = try await waiting.pause()
+            try await running.admission.spend(9900, of: small)
+            try await running.answer(waiting.run)
+            #expect(try await running.ending(waiting.run) == "failed")
+            // The model was not asked again, and what was answered is kept.
+            #expect(model.roundCount == 1)
+            let conversation = try await running.conversation(of: waiting.run)
+            let kept = try await running.store.entries(of: conversation).map(\.json).joined()
+            #expect(kept.contains("acted"))
+            try await running.expectNothingHeld(of: small, tokens: 9912)
+        }
+    }
+
+    // MARK: - After a restart
+
+    /// The clients of a store, and one of them.
+    private func client(of store: SQLiteStore, _ limits: ClientLimits) async throws -> (Clients, Client) {
+        let folder = NSTemporaryDirectory() + "torii-return-\(UUID().uuidString)"
+        let keys = try MasterKeySources(defaultFile: folder + "/master.key").load(creatingIfMissing: true)
+        try FileManager.default.removeItem(atPath: folder)
+        let clients = try await Clients(store: store, vault: KeyVault(store: store, masterKeys: keys))
+        let draft = ClientDraft(name: "phone", scopes: Scope.forClients, limits: limits)
+        let token = try await clients.create(draft, by: .torii).token.withBytes { String(decoding: $0, as: UTF8.self) }
+        return (clients, try #require(clients.authenticate(token).client))
+    }
+
+    @Test func afterARestartTheClientsLimitsCount() async throws {
+        let store = try SQLiteStore(path: nil)
+        let (clients, client) = try await client(of: store, ClientLimits(concurrentRuns: 1, tokensPerDay: 10_000))
+        let model = ModelByMessage()
+        let run = try await LimitedRuntime.with(model, store: store, clients: clients) { running in
+            let waiting = try await running.start("act", client)
+            _ = try await waiting.pause()
+            return waiting.run
+        }
+        try await LimitedRuntime.with(model, store: store, clients: clients) { running in
+            #expect(running.runtime.runs.runCounts == [.waiting: 1])
+            #expect(try await running.books(of: client) == (12, 0))
+            let other = try await running.start("wait", client)
+            try await running.answer(run, client)
+            #expect(running.runtime.runs.runCounts == [.running: 1, .waiting: 1])
+            model.gate.open()
+            #expect(try await running.ending(other.run, client) == "completed")
+            #expect(try await running.ending(run, client) == "completed")
+            try await running.expectNothingHeld(of: client, tokens: 36)
+            // What it took since the request is no figure of this process.
+            #expect(running.runtime.measures?.figures.addedTime.count == 1)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func whoIsShutOutLosesTheTurnsThatWait(byClient: Bool) async throws {
+        let store = try SQLiteStore(path: nil)
+        let (clients, client) = try await client(of: store, .none)
+        let run = try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) { running in
+            let waiting = try await running.start("act", client)
+            _ = try await waiting.pause()
+            return waiting.run
+        }
+        // While no server runs.
+        if byClient {
+            try await clients.revoke(client.id, by: .torii)
+        } else {
+            _ = try await clients.issueToken(for: client.id, by: .torii)
+            try await clients.revokeToken(try #require(client.tokenID), of: client.id, by: .torii)
+        }
+        try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) { running in
+            #expect(try await running.ending(run, client) == "cancelled")
+            try await running.expectNothingHeld(of: client)
+        }
+    }
+
+    @Test(arguments: ["wait", "act"])
+    func whoIsShutOutLosesTheTurnsThatAreGoingOn(message: String) async throws {
+        let store = try SQLiteStore(path: nil)
+        let (clients, client) = try await client(of: store, .none)
+        try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) { running in
+            let reader = try await running.start(message, client)
+            if message == "act" { _ = try await reader.pause() }
+            try await clients.revokeToken(try #require(client.tokenID), of: client.id, by: .torii)
+            #expect(try await running.ending(reader.run, client) == "cancelled")
+            guard case .cancelled(.revoked, _) = try await reader.pause().ending else {
+                Issue.record("it was cancelled for another reason")
+                return
+            }
+            try await running.expectNothingHeld(of: client)
+            // Between authentication and the turn's beginning it may have happened, too.
+            let late = try await running.start("wait", client)
+            #expect(try await running.ending(late.run, client) == "cancelled")
+        }
+    }
+}
+
+extension Admission {
+    /// Another turn of the client's uses so much.
+    fileprivate func spend(_ tokens: Int, of client: Client) async throws {
+        let estimate = TurnEstimate(models: ["m"], inputTokens: tokens, maxOutputTokens: 0)
+        let turn = try await reserve(client, estimate)
+        turn.begin()
+        turn.settle([TurnUsage(model: "m", inputTokens: tokens, outputTokens: 0)])
+    }
+}
