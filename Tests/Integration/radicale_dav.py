@@ -5,6 +5,8 @@ import contextlib
 import http.client
 import json
 import os
+import subprocess
+import sys
 
 import dav_data
 from checks import check, section
@@ -92,6 +94,7 @@ def run(folder):
             turns(gate)
             clients_of_other_zones(gate)
         addresses(folder, instance)
+        doctor(folder, instance)
         wrong(folder, instance)
         rotation(folder, instance)
 
@@ -140,20 +143,37 @@ def addresses(folder, instance):
             check(f"the calendar is found from {path}", "10:00: Planning" in text and not failed, text.replace("\n", " / "))
 
 
+def doctor(folder, instance):
+    """`torii doctor` before the first start, with the keys of the environment."""
+    for what, user, states in [("the right name", USER, ["ok", "ok"]), ("a wrong name", "bob", ["ok", "BROKEN"])]:
+        environment = clean_environment(TORII_DATA_DIR=str(folder / "nothing"), **settings(instance.url, user=user))
+        done = subprocess.run([BUILT / "torii", "doctor"], capture_output=True, text=True, timeout=60, env=environment, cwd=folder)
+        lines = [line.split() for line in done.stdout.splitlines()]
+        found = [line[0] for line in lines if line[1:2] == ["caldav"]]
+        check(f"torii doctor with {what}", found == states, " / ".join(" ".join(line) for line in lines if "caldav" in line))
+
+
 def wrong(folder, instance):
+    web = free_port()
+    with server([sys.executable, "-m", "http.server", web, "--bind", "127.0.0.1"], web, folder / "web.log", cwd=folder):
+        mistakes(folder, instance, f"http://127.0.0.1:{web}")
+
+
+def mistakes(folder, instance, web):
     sorry = "Sorry, I can't see your calendar."
     for what, values in [
         ("a wrong password", settings(instance.url, password="dav-wrong-000000000")),
         ("a wrong name", settings(instance.url, user="bob")),
         ("an address where nobody listens", settings("http://127.0.0.1:9")),
-        ("an address that is no DAV server", settings(instance.url + "/.web")),
+        ("a web server", settings(web)),
+        ("a path that is nobody's", settings(instance.url + "/nobody/at/all")),
     ]:
         with torii(folder, **values) as gate:
             found = call(gate, "findContacts", month=12)
             seen = call(gate, "getCalendarEvents", attendee="Ben Ortiz", date="2026-11-24")
-            if what.startswith("an address that"):
-                # The account is found from the server's root all the same (RFC 6764).
-                check(f"{what} leads to the one of its host", found[0].startswith("Hanako") and not seen[1], found)
+            if what.startswith("a path"):
+                # The account is found from the server's own address all the same (RFC 6764).
+                check(f"{what} leads to the account", found[0].startswith("Hanako") and not seen[1], found)
                 continue
             check(f"{what}: the chosen name", found == ("Naomi", False), found)
             check(f"{what}: no calendar", seen == (sorry, True), seen)

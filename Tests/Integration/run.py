@@ -1,4 +1,4 @@
-"""Torii against real servers: llama.cpp's, LiteLLM's proxy, and nginx in front of it.
+"""Torii against real servers: llama.cpp's, LiteLLM's proxy, Radicale, and nginx in front of it.
 
 Run it with `make integration`, which installs them and builds Torii first. Everything is on loopback, every server is stopped
 by its own process id, and nothing waits longer than its limit.
@@ -13,9 +13,10 @@ import checks
 import litellm_proxy
 import llama_cpp
 import nginx_site
+import radicale_dav
 from servers import NotStarted
 
-PARTS = {"llama": llama_cpp, "litellm": litellm_proxy, "nginx": nginx_site}
+PARTS = {"llama": llama_cpp, "litellm": litellm_proxy, "nginx": nginx_site, "radicale": radicale_dav}
 LIMIT = 15 * 60
 
 

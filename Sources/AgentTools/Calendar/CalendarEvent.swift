@@ -15,6 +15,8 @@ struct CalendarEvent: Equatable {
     let isTransparent: Bool
     /// How it repeats; `nil` also for a rule of a kind that is not read.
     let rule: RecurrenceRule?
+    /// Whether it repeats by a rule of a kind that is not read.
+    let hasUnreadRule: Bool
     let additions: [CalendarMoment]
     let exclusions: [CalendarMoment]
     /// Of a changed instance: when it would have begun.
@@ -32,6 +34,7 @@ struct CalendarEvent: Equatable {
         isCancelled = component.line("STATUS")?.value.uppercased() == "CANCELLED"
         isTransparent = component.line("TRANSP")?.value.uppercased() == "TRANSPARENT"
         rule = component.line("RRULE").flatMap { RecurrenceRule($0.value) }
+        hasUnreadRule = rule == nil && component.line("RRULE") != nil
         additions = component.moments("RDATE")
         exclusions = component.moments("EXDATE")
         recurrenceID = component.moments("RECURRENCE-ID").first

@@ -7,6 +7,8 @@ struct DayAgenda {
     /// The day's seconds, counted from 1970 in UTC: 23 to 25 hours.
     let seconds: Range<Int>
     private(set) var entries: [AgendaEntry] = []
+    /// The events that repeat by rules which are not read: they were left out.
+    private(set) var leftOut: Set<String> = []
     private var budget = RecurrenceBudget()
     private var seen: Set<Sighting> = []
 
@@ -25,12 +27,28 @@ struct DayAgenda {
         seconds = Int(start.timeIntervalSince1970)..<Int(end.timeIntervalSince1970)
     }
 
-    /// Takes in what of a calendar is on the day.
+    /// Takes in what of a calendar is on the day, but for what repeats by rules that are not read.
     ///
     /// - Throws: ``RecurrenceBudget/Exhausted`` when its rules would take too long.
     mutating func add(_ calendar: CalendarComponent) throws(RecurrenceBudget.Exhausted) {
-        let zones = CalendarZones(calendar, own: timeZone)
         let events = calendar.components.compactMap { CalendarEvent($0) }
+        let unread = Set(events.filter(\.hasUnreadRule).map(\.uid))
+        leftOut.formUnion(unread)
+        try add(events.filter { !unread.contains($0.uid) }, CalendarZones(calendar, own: timeZone))
+    }
+
+    /// Takes in the instances of what was left out; where a calendar still has the rule, the first one only.
+    ///
+    /// - Throws: As ``add(_:)-(CalendarComponent)``.
+    mutating func addLeftOut(_ calendar: CalendarComponent) throws(RecurrenceBudget.Exhausted) {
+        let events = calendar.components.compactMap { CalendarEvent($0) }.filter { leftOut.contains($0.uid) }
+        try add(events, CalendarZones(calendar, own: timeZone))
+    }
+
+    private mutating func add(
+        _ events: [CalendarEvent],
+        _ zones: CalendarZones
+    ) throws(RecurrenceBudget.Exhausted) {
         // What an instance that was changed, moved or called off would have been.
         var replaced: [String: Set<CalendarMoment>] = [:]
         for event in events {

@@ -18,20 +18,24 @@ struct EventCalendars: Sendable {
     func fill(_ agenda: DayAgenda) async throws -> DayAgenda {
         let from = Self.utc(agenda.seconds.lowerBound - Self.widestOffset)
         let to = Self.utc(agenda.seconds.upperBound + Self.widestOffset)
-        let resources = try await collections.report([
-            Self.query(
-                from: from,
-                to: to,
-                data: "<c:calendar-data><c:expand start=\"\(from)\" end=\"\(to)\"/></c:calendar-data>"
-            ),
-            // For servers that do not expand what repeats; it is done here then.
-            Self.query(from: from, to: to, data: "<c:calendar-data/>"),
-        ])
+        let asStored = Self.query(from: from, to: to, data: "<c:calendar-data/>")
         var agenda = agenda
-        for bytes in resources.compactMap({ $0.property(.calendarData)?.bytes }) {
-            for calendar in CalendarComponent.calendars(in: bytes) { try agenda.add(calendar) }
-        }
+        for calendar in try await calendars([asStored]) { try agenda.add(calendar) }
+        guard !agenda.leftOut.isEmpty else { return agenda }
+        // Rules that are not read here are left to the server, if it takes such a question. Only those: some servers reckon without
+        // the change of clocks between an event's first instance and the one that is asked for.
+        let expanded = Self.query(
+            from: from,
+            to: to,
+            data: "<c:calendar-data><c:expand start=\"\(from)\" end=\"\(to)\"/></c:calendar-data>"
+        )
+        for calendar in try await calendars([expanded, asStored]) { try agenda.addLeftOut(calendar) }
         return agenda
+    }
+
+    private func calendars(_ questions: [String]) async throws -> [CalendarComponent] {
+        try await collections.report(questions).compactMap { $0.property(.calendarData)?.bytes }
+            .flatMap { CalendarComponent.calendars(in: $0) }
     }
 
     private static func query(from: String, to: String, data: String) -> String {

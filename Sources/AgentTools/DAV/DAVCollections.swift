@@ -59,7 +59,7 @@ final class DAVCollections: Sendable {
                     do {
                         return (index, .success(try await Self.ask(address, bodies, exchange, credentials)))
                     } catch let error as DAVFailure {
-                        guard error.isAboutResource || error.status == 403 else { throw error }
+                        guard error.isAboutResource else { throw error }
                         return (index, .failure(error))
                     }
                 }

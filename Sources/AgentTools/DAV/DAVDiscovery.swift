@@ -13,15 +13,16 @@ struct DAVDiscovery {
     func collections() async throws -> [DAVAddress] {
         let configured = exchange.configured
         var tried: Set<DAVAddress> = []
+        var refusal: DAVFailure?
         for start in [configured, configured.with(path: kind.wellKnownPath), configured.with(path: "/")] {
             guard tried.insert(start).inserted else { continue }
             do {
                 if let found = try await collections(from: start) { return found }
             } catch let error as DAVFailure where error.isAboutResource || error.failure.code == .unreadable {
-                continue
+                if error.status == 403 { refusal = error }
             }
         }
-        throw DAVFailure(.unreadable, host: configured.host)
+        throw refusal ?? DAVFailure(.unreadable, host: configured.host)
     }
 
     /// The collections to which an address leads; `nil` when it leads to nobody's.

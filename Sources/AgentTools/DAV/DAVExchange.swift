@@ -64,7 +64,8 @@ struct DAVExchange: Sendable {
     private static func failure(of response: HTTPResponse, host: String) -> DAVFailure {
         let code: UpstreamFailure.Code =
             switch response.status {
-            case 401, 403: .keyRefused
+            // 403 speaks of the resource: who has signed in may not see it.
+            case 401: .keyRefused
             case 429: .rateLimited
             case 200..<400: .unreadable
             case 500...: .unavailable

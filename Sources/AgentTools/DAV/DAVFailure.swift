@@ -14,6 +14,6 @@ struct DAVFailure: Error {
         status = nil
     }
 
-    /// Whether the resource is not there, or is no place for such a question: another one may be.
-    var isAboutResource: Bool { status.map { [404, 405, 409, 410, 501].contains($0) } ?? false }
+    /// Whether the resource is not there, not for this account, or no place for such a question: another one may be.
+    var isAboutResource: Bool { status.map { [403, 404, 405, 409, 410, 501].contains($0) } ?? false }
 }

@@ -17,7 +17,7 @@ public struct DAVKeyChecker: KeyChecker {
         self.userName = userName
     }
 
-    /// Checks the password: 401 and 403 refuse it, an answer verifies it, all else leaves the matter open.
+    /// Checks the password: 401 refuses it, an answer verifies it, all else leaves the matter open.
     public func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {
         guard let baseURL else { return .unknown(reason: "no address is set for \(upstream)") }
         let lease = KeyLease(keyID: "check", secret: secret)

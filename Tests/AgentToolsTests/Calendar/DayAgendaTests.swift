@@ -8,9 +8,10 @@ import Testing
         let date = try #require(CalendarMoment(day.filter { $0 != "-" })).civil.day
         let timeZone = try #require(TimeZone(identifier: zone))
         var agenda = try #require(DayAgenda(of: date, in: timeZone))
-        for calendar in CalendarComponent.calendars(in: Array("BEGIN:VCALENDAR\n\(calendar)\nEND:VCALENDAR".utf8)) {
-            try agenda.add(calendar)
-        }
+        let calendars = CalendarComponent.calendars(in: Array("BEGIN:VCALENDAR\n\(calendar)\nEND:VCALENDAR".utf8))
+        for calendar in calendars { try agenda.add(calendar) }
+        // As from a server that does not reckon what is left to it.
+        for calendar in calendars { try agenda.addLeftOut(calendar) }
         return agenda.entries.map { entry in
             switch entry.span {
             case .days(let days): "\(entry.title) \(days.lowerBound.text)/\(days.upperBound.text)"

@@ -52,9 +52,16 @@ extension DAVStandIn {
                 shelf.cards.enumerated().map { ("\(path)\($0).vcf", [.data("CARD", "address-data", $1)]) }
             )
         case ("REPORT", calendars + "personal/"):
-            if case .refused(let status) = expansion, request.bodyText.contains(":expand") { return failure(status) }
+            var events = shelf.events
+            if request.bodyText.contains(":expand") {
+                switch expansion {
+                case .ignored: break
+                case .refused(let status): return failure(status)
+                case .given(let instances): events = instances
+                }
+            }
             return writer.reply(
-                shelf.events.enumerated().map { ("\(path)\($0).ics", [.data("CAL", "calendar-data", $1)]) }
+                events.enumerated().map { ("\(path)\($0).ics", [.data("CAL", "calendar-data", $1)]) }
             )
         case ("REPORT", calendars + "empty/"):
             return writer.reply([])

@@ -20,6 +20,8 @@ public struct DAVStandIn: StandIn {
         case ignored
         /// It answers with this status.
         case refused(Int)
+        /// It gives these events in the place of those that are stored.
+        case given([String])
     }
 
     /// The server below.
