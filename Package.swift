@@ -67,8 +67,8 @@ let package = Package(
         .target(
             name: "AgentRuntime",
             dependencies: [
-                "AgentTools", "AgentWire", "JSONSchema", "LanguageModels", "ModelProviders", "Storage", "StreamingJSON",
-                "Transport",
+                "AgentTools", "AgentWire", "JSONSchema", "LLMCodable", "LanguageModels", "ModelProviders", "Storage",
+                "StreamingJSON", "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

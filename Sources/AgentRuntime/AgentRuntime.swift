@@ -49,10 +49,14 @@ public final class AgentRuntime: Sendable {
         client: String,
         idempotencyKey: String? = nil
     ) async throws -> RunReader {
+        try await start(.chat(request), client: client, idempotencyKey: idempotencyKey)
+    }
+
+    func start(_ request: RunRequest, client: String, idempotencyKey: String?) async throws -> RunReader {
         guard let idempotencyKey else {
             return RunReader(try await begin(request, client: client, key: nil), from: 0, store: runs.store)
         }
-        let text = request.jsonValue.serialized()
+        let text = request.text
         let key = IdempotencyClaims.Key(client: client, key: idempotencyKey)
         switch await runs.claims.claim(key) {
         case .run(let run):
@@ -81,23 +85,22 @@ public final class AgentRuntime: Sendable {
         )
     }
 
-    private func begin(_ request: ChatRequest, client: String, key: IdempotencyClaims.Key?) async throws -> LiveRun {
+    private func begin(_ request: RunRequest, client: String, key: IdempotencyClaims.Key?) async throws -> LiveRun {
         let model = try await modelEntry(request.model)
-        let conversation = request.conversation ?? Identifier.make("conv")
-        if request.conversation != nil { try await check(conversation, client: client) }
+        if let conversation = request.conversation { try await check(conversation, client: client) }
+        let work = try work(for: request, model)
         let identity = LiveRun.Identity(
             id: Identifier.make("run"),
             client: client,
-            conversation: conversation,
+            conversation: work.place == .apart ? "" : request.conversation ?? Identifier.make("conv"),
             model: model.reference.description,
-            request: request.jsonValue.serialized(),
+            request: request.text,
             idempotencyKey: key?.key,
             createdAt: now(),
             deadline: ContinuousClock.now + runs.limits.runDeadline
         )
-        let work = try work(for: request, model)
-        let run = runs.makeRun(identity, outlivesReaders: request.onDisconnect == .finish)
-        try runs.add(run, onBusy: request.onBusy ?? .refuse) { await work.perform($0) }
+        let run = runs.makeRun(identity, outlivesReaders: request.outlivesReaders)
+        try runs.add(run, onBusy: request.onBusy) { await work.perform($0) }
         if let key {
             // Before anyone hears of the run: who repeats the request after a crash is to find it.
             run.keepWhatIsShown()
@@ -106,19 +109,30 @@ public final class AgentRuntime: Sendable {
         return run
     }
 
-    /// What is to be done for a request.
+    private func work(for request: RunRequest, _ model: ModelCatalog.Entry) throws(Problem) -> TurnWork {
+        switch request {
+        case .chat(let request): try work(for: request, model)
+        case .extraction(let request): try work(for: request, model)
+        }
+    }
+
+    /// What is to be done for a turn.
     ///
-    /// - Throws: ``Problem`` when a tool is not known, or a client's tool cannot be offered to a model.
+    /// - Throws: ``Problem`` when a tool is not known, a client's tool cannot be offered to a model, or the answer's schema cannot be
+    ///   asked for.
     func work(for request: ChatRequest, _ model: ModelCatalog.Entry) throws(Problem) -> TurnWork {
         let tools = try self.tools(request.tools)
+        let context = context(locale: request.locale, timeZone: request.timeZone, message: request.message)
         return TurnWork(
             coordinator: runs,
-            isNew: request.conversation == nil,
-            message: request.message,
+            place: request.conversation == nil ? .newConversation : .conversation,
+            prompt: Prompt(request.message),
+            instructions: context.instructions,
             model: model,
             tools: tools,
             clientTools: try ClientTool.externalTools(request.clientTools ?? [], beside: tools),
-            context: context(locale: request.locale, timeZone: request.timeZone, message: request.message)
+            format: try Self.format(request.responseFormat, request.confidence, for: model),
+            context: context
         )
     }
 
@@ -154,7 +168,7 @@ public final class AgentRuntime: Sendable {
         return WireToolCall(outcome)
     }
 
-    private func context(locale: String?, timeZone: String?, message: String) -> TurnContext {
+    func context(locale: String?, timeZone: String?, message: String) -> TurnContext {
         TurnContext(
             locale: locale ?? MessageLanguage.locale(of: message) ?? defaults.locale,
             timeZone: timeZone.flatMap(TimeZone.init(identifier:)) ?? defaults.timeZone,

@@ -11,6 +11,7 @@ final class LiveRun: Sendable {
     struct Identity: Sendable {
         let id: String
         let client: String
+        /// The conversation; empty when it has none.
         let conversation: String
         let model: String
         /// The request as JSON text, by which a repeated one is recognised.
@@ -21,7 +22,11 @@ final class LiveRun: Sendable {
         let deadline: ContinuousClock.Instant?
 
         /// The conversation as the queue knows it.
-        var place: ConversationQueue.Place { .init(client: client, conversation: conversation) }
+        ///
+        /// One without a conversation is by itself.
+        var place: ConversationQueue.Place {
+            .init(client: client, conversation: conversation.isEmpty ? id : conversation)
+        }
     }
 
     struct State {

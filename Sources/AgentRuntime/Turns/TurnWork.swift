@@ -8,14 +8,28 @@ import StreamingJSON
 
 /// The work of one run: a turn through the model and the tools, to its end in the conversation.
 struct TurnWork: Sendable {
+    /// Where a turn belongs.
+    enum Place: Sendable {
+        /// At the end of a conversation that is stored.
+        case conversation
+        /// At the beginning of one.
+        case newConversation
+        /// In none: nothing is left of it but its run.
+        case apart
+    }
+
     let coordinator: RunCoordinator
-    /// Whether the run is the first of its conversation.
-    let isNew: Bool
-    let message: String
+    let place: Place
+    let prompt: Prompt
+    let instructions: Instructions
     let model: ModelCatalog.Entry
     let tools: ToolRegistry
     /// The tools that the client runs.
     let clientTools: [ExternalTool]
+    /// The shape that the answer must have; `nil` for text.
+    let format: AnswerFormat?
+    /// How many answers are compared; of one there is nothing to compare.
+    var sampleCount = 1
     let context: TurnContext
 
     /// Takes the turn, or goes on with it when its run has waited; what happens is told to the run as it happens.
@@ -24,6 +38,7 @@ struct TurnWork: Sendable {
     /// answer leaves in the conversation what was done: if tools were called and answered, the message, the calls and their
     /// outputs; else nothing.
     func perform(_ run: LiveRun) async {
+        if sampleCount > 1 { return await performSamples(run) }
         let actions = run.actions
         var spent = actions.suspended?.usage ?? WireUsage(inputTokens: 0, outputTokens: 0)
         var begun: (session: LanguageModelSession, count: Int)?
@@ -39,8 +54,9 @@ struct TurnWork: Sendable {
             let history = try await history(of: run.identity.conversation)
             let session = try session(after: history, actions.suspended)
             begun = (session, history.count)
-            let turn = try await take(actions, in: session) { event in
-                if let told = RunEvent(event) { try run.tell(told) }
+            var growing = format.map { GrowingAnswer(isWrapped: $0.isWrapped) }
+            let (turn, answer) = try await answer(actions, in: session) { event in
+                for told in RunEvent.events(for: event, &growing) { try run.tell(told) }
             }
             spent = spent + WireUsage(session.usage)
             if turn.isSuspended {
@@ -52,9 +68,9 @@ struct TurnWork: Sendable {
             guard run.workEnded(hasAnswer: true) == .completed else { throw CancellationError() }
             let ending = LiveRun.Ending(
                 status: .completed,
-                events: [
+                events: (answer.flatMap { growing?.finish($0) } ?? []) + [
                     .messageCompleted(
-                        text: turn.response.segments.text,
+                        text: answer?.object.serialized() ?? turn.response.segments.text,
                         artifacts: actions.suspended == nil
                             ? turn.outcomes.flatMap(\.artifacts).map { WireArtifact($0) } : run.artifacts,
                         model: turn.response.metadata.modelName
@@ -67,14 +83,14 @@ struct TurnWork: Sendable {
         } catch {
             if let begun { spent = spent + WireUsage(begun.session.usage) }
             let turn =
-                begun.map { commit(whatWasDone(in: $0.session, after: $0.count), of: run, after: $0.count) }
+                begun.flatMap { commit(whatWasDone(in: $0.session, after: $0.count), of: run, after: $0.count) }
                 ?? coordinator.abandonedTurn(of: run).turn
             await fail(run, with: error, usage: spent, turn)
         }
     }
 
     /// Ends a run that has not come to its answer.
-    private func fail(_ run: LiveRun, with error: any Error, usage: WireUsage, _ turn: TurnCommit?) async {
+    func fail(_ run: LiveRun, with error: any Error, usage: WireUsage, _ turn: TurnCommit?) async {
         let status = run.workEnded(hasAnswer: false)
         if let reason = run.stopReason, reason.status == status {
             let ending = LiveRun.Ending(stopped: reason, usage: usage, turn: turn)
@@ -90,13 +106,33 @@ struct TurnWork: Sendable {
         await coordinator.end(run, ending, usage: usage)
     }
 
+    /// Takes the turn; when it has come to its answer and that is to have a shape, reads it.
+    private func answer(
+        _ actions: RunActions,
+        in session: LanguageModelSession,
+        onEvent: (SessionEvent) async throws -> Void
+    ) async throws -> (LanguageModelSession.Turn, StructuredAnswer?) {
+        guard let format else { return (try await take(actions, in: session, onEvent: onEvent), nil) }
+        do {
+            let turn = try await take(actions, in: session, onEvent: onEvent)
+            return (turn, turn.isSuspended ? nil : try format.answer(in: turn.response.segments.text))
+        } catch let error as GeneratedContent.ParsingError {
+            throw AnswerFormat.misfit(error)
+        }
+    }
+
     private func take(
         _ actions: RunActions,
         in session: LanguageModelSession,
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> LanguageModelSession.Turn {
         guard actions.suspended != nil else {
-            return try await session.turn(Prompt(message), metadata: context.metadata, onEvent: onEvent)
+            return try await session.turn(
+                prompt,
+                schema: format?.schema,
+                metadata: context.metadata,
+                onEvent: onEvent
+            )
         }
         return try await session.turn(
             resuming: actions.resolutions(for: context.caller),
@@ -130,19 +166,19 @@ struct TurnWork: Sendable {
     }
 
     private func history(of conversation: String) async throws -> [Transcript.Entry] {
-        if isNew { return [] }
+        if place != .conversation { return [] }
         return try await coordinator.store.entries(of: conversation).map { entry in
             try Transcript.Entry(jsonValue: JSONValue(parsing: entry.json))
         }
     }
 
-    private func session(
+    func session(
         after history: [Transcript.Entry],
         _ suspended: RunActions.SuspendedTurn?
     ) throws -> LanguageModelSession {
         let tools = sessionTools
         // Instructions are made anew each turn, for they hold the day; only what was said is stored.
-        let opening = LanguageModelSession.instructionsEntry(context.instructions, tools: tools)
+        let opening = LanguageModelSession.instructionsEntry(instructions, tools: tools)
         let begun = try (suspended?.entries ?? []).map { try Transcript.Entry(jsonValue: $0) }
         let caller = context.caller
         return LanguageModelSession(
@@ -167,14 +203,16 @@ struct TurnWork: Sendable {
 
     /// What a turn that failed has done: its tool calls with their outputs, if there are any.
     private func whatWasDone(in session: LanguageModelSession, after count: Int) -> [Transcript.Entry] {
-        let added = added(to: session, after: count)
+        var added = added(to: session, after: count)
+        // An answer that did not fit was none.
+        while case .response? = added.last { added.removeLast() }
         guard added.contains(where: { if case .toolOutput = $0 { true } else { false } }) else { return [] }
         var transcript = Transcript(entries: added)
         transcript.settle { _ in RunActions.unsettledText }
         return Array(transcript)
     }
 
-    private func commit(_ entries: [Transcript.Entry], of run: LiveRun, after count: Int) -> TurnCommit {
-        run.identity.commit(entries, after: count, at: coordinator.now())
+    private func commit(_ entries: [Transcript.Entry], of run: LiveRun, after count: Int) -> TurnCommit? {
+        place == .apart ? nil : run.identity.commit(entries, after: count, at: coordinator.now())
     }
 }

@@ -140,6 +140,7 @@ public struct ToriiServer: Service {
         let clients = router.group("v1")
         clients.add(middleware: guardian)
         ChatRoutes(runtime: services.runtime, heartbeat: settings.heartbeat).add(to: clients)
+        ExtractRoutes(runtime: services.runtime, heartbeat: settings.heartbeat).add(to: clients)
         RunRoutes(runtime: services.runtime, heartbeat: settings.heartbeat).add(to: clients)
         ConversationRoutes(runtime: services.runtime).add(to: clients)
         ToolRoutes(runtime: services.runtime).add(to: clients)
@@ -154,6 +155,7 @@ public struct ToriiServer: Service {
 
         MethodGuard.add(to: router, "healthz", allowing: .get)
         MethodGuard.add(to: router, "v1/chat", allowing: .post)
+        MethodGuard.add(to: router, "v1/extract", allowing: .post)
         MethodGuard.add(to: router, "v1/runs/:run", allowing: .get)
         MethodGuard.add(to: router, "v1/runs/:run/events", allowing: .get)
         MethodGuard.add(to: router, "v1/runs/:run/cancel", allowing: .post)
