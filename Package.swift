@@ -67,8 +67,8 @@ let package = Package(
         .target(
             name: "AgentRuntime",
             dependencies: [
-                "AgentTools", "AgentWire", "CMalloc", "JSONSchema", "KeyVault", "LanguageModels", "ModelProviders",
-                "Storage",
+                "AgentTools", "AgentWire", "CMalloc", "JSONSchema", "KeyVault", "LLMCodable", "LanguageModels",
+                "ModelProviders", "Storage",
                 "StreamingJSON", "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]

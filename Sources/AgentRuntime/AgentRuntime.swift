@@ -78,6 +78,10 @@ public final class AgentRuntime: Sendable {
         at time: ContinuousClock.Instant = .now
     ) async throws -> RunReader {
         let asker = TurnAsker(client: client, requestID: requestID, times: TurnTimes(asked: time))
+        return try await start(.chat(request), asker, idempotencyKey)
+    }
+
+    func start(_ request: RunRequest, _ asker: TurnAsker, _ idempotencyKey: String?) async throws -> RunReader {
         do {
             return try await reader(of: request, from: asker, idempotencyKey)
         } catch let problem as Problem {
@@ -87,7 +91,7 @@ public final class AgentRuntime: Sendable {
     }
 
     private func reader(
-        of request: ChatRequest,
+        of request: RunRequest,
         from asker: TurnAsker,
         _ idempotencyKey: String?
     ) async throws -> RunReader {
@@ -95,7 +99,7 @@ public final class AgentRuntime: Sendable {
             return RunReader(try await begin(request, from: asker, key: nil), from: 0, store: runs.store)
         }
         let client = asker.client.id
-        let text = request.jsonValue.serialized()
+        let text = request.text
         let key = IdempotencyClaims.Key(client: client, key: idempotencyKey)
         switch await runs.claims.claim(key) {
         case .run(let run):
@@ -125,32 +129,32 @@ public final class AgentRuntime: Sendable {
     }
 
     private func begin(
-        _ request: ChatRequest,
+        _ request: RunRequest,
         from asker: TurnAsker,
         key: IdempotencyClaims.Key?
     ) async throws -> LiveRun {
         let client = asker.client.id
         try runs.checkRoom(for: client)
         let model = try await modelEntry(request.model)
-        let conversation = request.conversation ?? Identifier.make("conv")
-        if request.conversation != nil { try await check(conversation, client: client) }
+        if let conversation = request.conversation { try await check(conversation, client: client) }
+        let time = now()
+        let work = try work(for: request, model, asker, at: time)
         let identity = LiveRun.Identity(
             id: Identifier.make("run"),
             client: client,
             token: asker.client.tokenID,
-            conversation: conversation,
+            conversation: work.place == .apart ? "" : request.conversation ?? Identifier.make("conv"),
             model: model.reference.description,
-            request: request.jsonValue.serialized(),
+            request: request.text,
             idempotencyKey: key?.key,
             requestID: asker.requestID,
             traceID: TraceContext.current?.traceID,
-            createdAt: now(),
+            createdAt: time,
             deadline: ContinuousClock.now + runs.limits.runDeadline
         )
-        let work = try work(for: request, model, asker, at: identity.createdAt)
         try await admit(work, request)
-        let run = runs.makeRun(identity, outlivesReaders: request.onDisconnect == .finish)
-        try runs.add(run, onBusy: request.onBusy ?? .refuse, work.perform)
+        let run = runs.makeRun(identity, outlivesReaders: request.outlivesReaders)
+        try runs.add(run, onBusy: request.onBusy, work.perform)
         // It may have happened between authentication and now.
         if isShutOut(run) { runs.stop(run, .revoked) }
         if let key {
@@ -161,9 +165,22 @@ public final class AgentRuntime: Sendable {
         return run
     }
 
-    /// What is to be done for a request.
+    private func work(
+        for request: RunRequest,
+        _ model: ModelCatalog.Entry,
+        _ asker: TurnAsker,
+        at time: Date
+    ) throws(Problem) -> TurnWork {
+        switch request {
+        case .chat(let request): try work(for: request, model, asker, at: time)
+        case .extraction(let request): try work(for: request, model, asker)
+        }
+    }
+
+    /// What is to be done for a turn.
     ///
-    /// - Throws: ``Problem`` when a tool is not known, or a client's tool cannot be offered to a model.
+    /// - Throws: ``Problem`` when a tool is not known, a client's tool cannot be offered to a model, or the answer's schema cannot be
+    ///   asked for.
     func work(
         for request: ChatRequest,
         _ model: ModelCatalog.Entry,
@@ -171,29 +188,23 @@ public final class AgentRuntime: Sendable {
         at time: Date
     ) throws(Problem) -> TurnWork {
         let tools = try self.tools(request.tools, for: asker.client)
+        let context = context(locale: request.locale, timeZone: request.timeZone, message: request.message)
         return TurnWork(
             coordinator: runs,
-            isNew: request.conversation == nil,
-            message: request.message,
+            place: request.conversation == nil ? .newConversation : .conversation,
+            prompt: Prompt(request.message),
+            instructions: context.instructions,
             model: model,
             tools: tools,
             clientTools: try ClientTool.externalTools(request.clientTools ?? [], beside: tools),
             clientAnswers: clientAnswers(to: request, beside: tools, at: time),
-            context: context(locale: request.locale, timeZone: request.timeZone, message: request.message),
+            format: try Self.format(request.responseFormat, request.confidence, for: model),
+            context: context,
             meter: meter(of: model, for: asker),
             trace: TraceContext.current,
             times: asker.times,
             makeRoom: { [self] in await room(for: $0, of: $1) }
         )
-    }
-
-    /// What takes the client's answers in.
-    ///
-    /// - Parameter time: When the request came, so that an answer is worded the same whenever it comes.
-    func clientAnswers(to request: ChatRequest, beside tools: ToolRegistry, at time: Date) -> ClientToolAnswers {
-        var caller = context(locale: request.locale, timeZone: request.timeZone, message: request.message).caller
-        caller.now = time
-        return ClientToolAnswers(tools: tools, clientTools: request.clientTools ?? [], caller: caller)
     }
 
     /// Makes sure that a conversation is this client's.
@@ -235,7 +246,7 @@ public final class AgentRuntime: Sendable {
         return WireToolCall(outcome)
     }
 
-    private func context(locale: String?, timeZone: String?, message: String) -> TurnContext {
+    func context(locale: String?, timeZone: String?, message: String) -> TurnContext {
         TurnContext(
             locale: locale ?? MessageLanguage.locale(of: message) ?? defaults.locale,
             timeZone: timeZone.flatMap(TimeZone.init(identifier:)) ?? defaults.timeZone,

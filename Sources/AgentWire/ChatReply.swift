@@ -4,12 +4,14 @@ public import StreamingJSON
 public struct ChatReply: Sendable, Equatable {
     /// The run that answered.
     public var run: String
-    /// The conversation, to go on with.
+    /// The conversation, to go on with; empty for an extraction, which has none.
     public var conversation: String
     /// The model that answered.
     public var model: String
     /// The answer's text.
     public var text: String
+    /// The answer as a value, if a shape was asked for.
+    public var answer: StructuredAnswer?
     /// The tools called on the way, in call order.
     public var toolCalls: [WireToolCall]
     /// The tokens used.
@@ -21,6 +23,7 @@ public struct ChatReply: Sendable, Equatable {
         conversation: String,
         model: String,
         text: String,
+        answer: StructuredAnswer? = nil,
         toolCalls: [WireToolCall],
         usage: WireUsage
     ) {
@@ -28,6 +31,7 @@ public struct ChatReply: Sendable, Equatable {
         self.conversation = conversation
         self.model = model
         self.text = text
+        self.answer = answer
         self.toolCalls = toolCalls
         self.usage = usage
     }
@@ -42,14 +46,14 @@ public struct ChatReply: Sendable, Equatable {
 
     /// The reply as JSON.
     public var jsonValue: JSONValue {
-        [
-            "run": .string(run),
-            "conversation": .string(conversation),
-            "status": "completed",
-            "message": message,
-            "tool_calls": .array(toolCalls.map(\.jsonValue)),
-            "usage": usage.jsonValue,
-            "model": .string(model),
-        ]
+        var object: JSONObject = ["run": .string(run)]
+        if !conversation.isEmpty { object["conversation"] = .string(conversation) }
+        object["status"] = "completed"
+        object["message"] = message
+        for (name, value) in answer?.members ?? [:] { object[name] = value }
+        object["tool_calls"] = .array(toolCalls.map(\.jsonValue))
+        object["usage"] = usage.jsonValue
+        object["model"] = .string(model)
+        return .object(object)
     }
 }

@@ -36,6 +36,10 @@ public struct ChatRequest: Sendable, Equatable {
     public var tools: [String]?
     /// The tools that the client runs itself; `nil` for none.
     public var clientTools: [ClientTool]?
+    /// The shape that the answer must have; `nil` for text.
+    public var responseFormat: ResponseFormat?
+    /// Whether and how to say how sure an answer of that shape is.
+    public var confidence: WireConfidenceMethod?
     /// What becomes of the run when nobody reads it any more; `nil` cancels it.
     public var onDisconnect: DisconnectPolicy?
     /// What becomes of the turn when the conversation is taking another one; `nil` refuses it.
@@ -51,6 +55,8 @@ public struct ChatRequest: Sendable, Equatable {
         stream: Bool? = nil,
         tools: [String]? = nil,
         clientTools: [ClientTool]? = nil,
+        responseFormat: ResponseFormat? = nil,
+        confidence: WireConfidenceMethod? = nil,
         onDisconnect: DisconnectPolicy? = nil,
         onBusy: BusyPolicy? = nil
     ) {
@@ -62,6 +68,8 @@ public struct ChatRequest: Sendable, Equatable {
         self.stream = stream
         self.tools = tools
         self.clientTools = clientTools
+        self.responseFormat = responseFormat
+        self.confidence = confidence
         self.onDisconnect = onDisconnect
         self.onBusy = onBusy
     }
@@ -74,7 +82,7 @@ public struct ChatRequest: Sendable, Equatable {
             jsonValue,
             known: [
                 "message", "conversation", "model", "locale", "time_zone", "stream", "tools", "client_tools",
-                "on_disconnect", "on_busy",
+                "response_format", "confidence", "on_disconnect", "on_busy",
             ]
         )
         message = fields.requiredText("message")
@@ -85,12 +93,20 @@ public struct ChatRequest: Sendable, Equatable {
         stream = fields.bool("stream")
         tools = fields.strings("tools")
         clientTools = fields.elements("client_tools", known: ClientTool.fieldNames) { ClientTool(&$0) }
+        responseFormat = ResponseFormat(&fields, "response_format")
+        confidence = fields.choice("confidence")
         onDisconnect = fields.choice("on_disconnect")
         onBusy = fields.choice("on_busy")
         if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) { fields.reject("time_zone", fault) }
         if let fault = locale.flatMap(CallerFields.fault(inLocale:)) { fields.reject("locale", fault) }
         if let fault = ClientTool.fault(in: clientTools ?? []) { fields.reject("client_tools", fault) }
+        if let fault = confidenceFault(&fields) { fields.reject("confidence", fault) }
         try fields.check()
+    }
+
+    private func confidenceFault(_ fields: inout RequestFields) -> String? {
+        if confidence == .agreement { return "readings are compared by POST /v1/extract only; here it is self_report" }
+        return confidence != nil && fields.value("response_format") == nil ? "needs a response_format" : nil
     }
 
     /// The body as JSON.
@@ -103,6 +119,8 @@ public struct ChatRequest: Sendable, Equatable {
         if let stream { object["stream"] = .bool(stream) }
         if let tools { object["tools"] = .array(tools.map(JSONValue.string)) }
         if let clientTools { object["client_tools"] = .array(clientTools.map(\.jsonValue)) }
+        if let responseFormat { object["response_format"] = responseFormat.schema }
+        if let confidence { object["confidence"] = .string(confidence.rawValue) }
         if let onDisconnect { object["on_disconnect"] = .string(onDisconnect.rawValue) }
         if let onBusy { object["on_busy"] = .string(onBusy.rawValue) }
         return .object(object)

@@ -15,6 +15,9 @@ public struct ConversationExport: Sendable, Equatable {
             self.role = role
             self.text = text
         }
+
+        /// The message as JSON.
+        var jsonValue: JSONValue { ["role": .string(role), "text": .string(text)] }
     }
 
     /// One of the conversation's runs.
@@ -59,7 +62,7 @@ public struct ConversationExport: Sendable, Equatable {
     /// The export as JSON.
     public var jsonValue: JSONValue {
         var object = conversation.jsonObject
-        object["messages"] = .array(messages.map { ["role": .string($0.role), "text": .string($0.text)] })
+        object["messages"] = .array(messages.map(\.jsonValue))
         object["transcript"] = .array(entries)
         object["runs"] = .array(
             runs.map { run in

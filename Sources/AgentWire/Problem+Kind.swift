@@ -11,7 +11,7 @@ extension Problem.Kind {
         case .unsupportedMediaType: 415
         case .conversationBusy, .conflict, .runCancelled: 409
         case .keyRefused, .refused, .conversationTooLong, .idempotencyMismatch: 422
-        case .keyUnverified, .upstreamFailed, .upstreamUnauthorized: 502
+        case .keyUnverified, .upstreamFailed, .upstreamUnauthorized, .structuredOutputInvalid: 502
         case .rateLimited, .budgetExceeded: 429
         case .noUsableKey, .upstreamBusy, .overloaded, .shuttingDown: 503
         case .upstreamTimeout, .deadlineExceeded: 504
@@ -40,6 +40,7 @@ extension Problem.Kind {
         case .upstreamUnauthorized: "An upstream refused the server's key"
         case .upstreamBusy: "An upstream is busy"
         case .upstreamTimeout: "An upstream took too long"
+        case .structuredOutputInvalid: "The answer does not fit its schema"
         case .refused: "The model declined"
         case .conversationTooLong: "The conversation is too long for the model"
         case .runCancelled: "The run was cancelled"

@@ -40,6 +40,8 @@ public struct Problem: Error, Sendable, Equatable {
         case upstreamBusy = "upstream-busy"
         /// An upstream took too long.
         case upstreamTimeout = "upstream-timeout"
+        /// The model's answer does not satisfy the schema that was asked for, also after it was told so.
+        case structuredOutputInvalid = "structured-output-invalid"
         /// The model declined, or its provider's filter stopped it.
         case refused
         /// The conversation is longer than the model can read.

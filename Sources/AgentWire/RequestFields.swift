@@ -61,7 +61,7 @@ package struct RequestFields {
     func member(_ key: String) -> JSONValue? { object[key] }
 
     /// Any value but null.
-    func value(_ key: String) -> JSONValue? { object[key].flatMap { $0.isNull ? nil : $0 } }
+    func value(_ key: String) -> JSONValue? { object[key].flatMap { $0.isNull ? Optional.none : $0 } }
 
     /// An array of objects, each read by itself; the faults of all of them are collected.
     mutating func elements<Element>(
@@ -105,7 +105,7 @@ package struct RequestFields {
 
     /// An object; `nil` when it is not there.
     package mutating func object(_ key: String) -> JSONValue? {
-        read(key, expected: "an object") { $0.objectValue == nil ? nil : $0 }
+        read(key, expected: "an object") { $0.objectValue == nil ? Optional.none : $0 }
     }
 
     /// Whether a field is there, be it `null`.
@@ -117,6 +117,9 @@ package struct RequestFields {
             WireError.Fault(pointer: "#/\(key)" + $0.pointer.dropFirst(), detail: $0.detail)
         }
     }
+
+    /// Takes over what is wrong with something in the body that was read by itself, from the body's beginning.
+    mutating func take(_ error: WireError) { faults += error.faults }
 
     /// Adds a fault that only the meaning of a field shows.
     package mutating func reject(_ key: String, _ detail: String) {

@@ -5,7 +5,7 @@ public import StreamingJSON
 public struct RunDescription: Sendable, Equatable {
     /// The run's id.
     public var run: String
-    /// Its conversation.
+    /// Its conversation; empty for an extraction, which has none.
     public var conversation: String
     /// The model that answers.
     public var model: String
@@ -43,22 +43,21 @@ public struct RunDescription: Sendable, Equatable {
 
     /// The description as JSON: what every run has, then what this one has come to.
     public var jsonValue: JSONValue {
-        var object: JSONObject = [
-            "run": .string(run),
-            "conversation": .string(conversation),
-            "status": .string(status),
-            "model": .string(model),
-            "created_at": .string(createdAt.formatted(.iso8601)),
-            "updated_at": .string(updatedAt.formatted(.iso8601)),
-            "event_count": .integer(eventCount),
-            "tool_calls": .array(outcome.toolCalls.map(\.jsonValue)),
-        ]
+        var object: JSONObject = ["run": .string(run)]
+        if !conversation.isEmpty { object["conversation"] = .string(conversation) }
+        object["status"] = .string(status)
+        object["model"] = .string(model)
+        object["created_at"] = .string(createdAt.formatted(.iso8601))
+        object["updated_at"] = .string(updatedAt.formatted(.iso8601))
+        object["event_count"] = .integer(eventCount)
+        object["tool_calls"] = .array(outcome.toolCalls.map(\.jsonValue))
         if !outcome.actions.isEmpty, outcome.ending == nil {
             object["actions"] = .array(outcome.actions.map(\.jsonValue))
         }
         switch outcome.ending {
         case .completed(let usage):
             if let reply = try? outcome.reply() { object["message"] = reply.message }
+            for (name, value) in outcome.answer?.members ?? [:] { object[name] = value }
             object["usage"] = usage.jsonValue
         case .cancelled(let reason, let usage):
             object["reason"] = .string(reason.rawValue)

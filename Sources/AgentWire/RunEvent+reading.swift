@@ -5,12 +5,8 @@ extension RunEvent {
     public init?(type: String, data: JSONValue) {
         switch type {
         case "run.started":
-            guard let run = data["run"]?.stringValue, let conversation = data["conversation"]?.stringValue,
-                let model = data["model"]?.stringValue
-            else {
-                return nil
-            }
-            self = .started(run: run, conversation: conversation, model: model)
+            guard let run = data["run"]?.stringValue, let model = data["model"]?.stringValue else { return nil }
+            self = .started(run: run, conversation: data["conversation"]?.stringValue ?? "", model: model)
         case "message.delta":
             guard let text = data["text"]?.stringValue else { return nil }
             self = .messageDelta(text: text)
@@ -24,8 +20,24 @@ extension RunEvent {
         case "action.required":
             guard let action = RequiredAction(jsonValue: data) else { return nil }
             self = .actionRequired(action)
+        case "object.delta", "object.element", "object.completed": self.init(objectType: type, data: data)
         case "tool.started", "tool.progress", "tool.finished": self.init(toolType: type, data: data)
         default: self.init(endType: type, data: data)
+        }
+    }
+
+    private init?(objectType type: String, data: JSONValue) {
+        switch type {
+        case "object.delta":
+            guard let object = data["object"] else { return nil }
+            self = .objectDelta(object, isRestart: data["restarted"]?.boolValue ?? false)
+        case "object.element":
+            guard let path = data["path"]?.stringValue, let index = data["index"]?.intValue, let value = data["value"]
+            else { return nil }
+            self = .objectElement(path: path, index: index, value: value)
+        default:
+            guard let answer = StructuredAnswer(jsonValue: data) else { return nil }
+            self = .objectCompleted(answer)
         }
     }
 

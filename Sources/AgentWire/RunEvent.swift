@@ -2,7 +2,7 @@ public import StreamingJSON
 
 /// One event of a run, as every dialect's encoder reads it.
 public enum RunEvent: Sendable, Equatable {
-    /// The run has begun.
+    /// The run has begun; an extraction has no conversation, and the text is empty then.
     case started(run: String, conversation: String, model: String)
     /// More of the answer's text.
     case messageDelta(text: String)
@@ -14,6 +14,12 @@ public enum RunEvent: Sendable, Equatable {
     case toolFinished(WireToolCall)
     /// The run waits until its client has done something.
     case actionRequired(RequiredAction)
+    /// The value so far of an answer that has a shape; with a restart, what was shown of it before is taken back.
+    case objectDelta(JSONValue, isRestart: Bool = false)
+    /// An element of one of the answer's lists is whole: of the answer itself (an empty path) or of a member, by its JSON pointer.
+    case objectElement(path: String, index: Int, value: JSONValue)
+    /// The value is whole and satisfies its schema.
+    case objectCompleted(StructuredAnswer)
     /// The answer is whole; the model is the one that gave it, where there were several to ask.
     case messageCompleted(text: String, artifacts: [WireArtifact], model: String? = nil)
     /// The run has ended well.
@@ -46,6 +52,9 @@ public enum RunEvent: Sendable, Equatable {
         case .toolProgress: "tool.progress"
         case .toolFinished: "tool.finished"
         case .actionRequired: "action.required"
+        case .objectDelta: "object.delta"
+        case .objectElement: "object.element"
+        case .objectCompleted: "object.completed"
         case .messageCompleted: "message.completed"
         case .completed: "run.completed"
         case .failed: "run.failed"
@@ -66,7 +75,7 @@ public enum RunEvent: Sendable, Equatable {
     public var data: JSONValue {
         switch self {
         case .started(let run, let conversation, let model):
-            ["run": .string(run), "conversation": .string(conversation), "model": .string(model)]
+            Self.beginningData(run, conversation, model)
         case .messageDelta(let text):
             ["text": .string(text)]
         case .toolStarted(let call, let name, let arguments):
@@ -85,6 +94,12 @@ public enum RunEvent: Sendable, Equatable {
             ]
         case .actionRequired(let action):
             action.jsonValue
+        case .objectDelta(let object, let isRestart):
+            isRestart ? ["object": object, "restarted": true] : ["object": object]
+        case .objectElement(let path, let index, let value):
+            ["path": .string(path), "index": .integer(index), "value": value]
+        case .objectCompleted(let answer):
+            .object(answer.members)
         case .messageCompleted(let text, let artifacts, let model):
             Self.messageData(text, artifacts, model)
         case .completed(let usage):
@@ -94,6 +109,13 @@ public enum RunEvent: Sendable, Equatable {
         case .failed(let problem), .interrupted(let problem):
             ["problem": problem.jsonValue(requestID: nil)]
         }
+    }
+
+    private static func beginningData(_ run: String, _ conversation: String, _ model: String) -> JSONValue {
+        var data: JSONObject = ["run": .string(run)]
+        if !conversation.isEmpty { data["conversation"] = .string(conversation) }
+        data["model"] = .string(model)
+        return .object(data)
     }
 
     private static func messageData(_ text: String, _ artifacts: [WireArtifact], _ model: String?) -> JSONValue {

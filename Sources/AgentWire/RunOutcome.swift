@@ -4,12 +4,14 @@ import StreamingJSON
 public struct RunOutcome: Sendable, Equatable {
     /// The run, once it has begun.
     public private(set) var run = ""
-    /// Its conversation.
+    /// Its conversation; empty for an extraction, which has none.
     public private(set) var conversation = ""
     /// The model that answers; until it has, the first that is asked.
     public private(set) var model = ""
     /// The answer's text, once it is whole.
     public private(set) var text: String?
+    /// The answer as a value, once it is whole, if a shape was asked for.
+    public private(set) var answer: StructuredAnswer?
     /// The tools called so far, in the order in which they began; those that have not ended are left out.
     public var toolCalls: [WireToolCall] { calls.compactMap(\.end) }
     /// What the run waits for, if it waits, answered or not; as soon as it goes on, nothing.
@@ -37,7 +39,7 @@ public struct RunOutcome: Sendable, Equatable {
         case .started(let run, let conversation, let model):
             (self.run, self.conversation, self.model) = (run, conversation, model)
             return
-        case .messageDelta, .toolProgress: break
+        case .messageDelta, .toolProgress, .objectDelta, .objectElement: break
         case .toolStarted(let call, _, let arguments): begin(call, arguments)
         case .toolFinished(var call):
             // Models may use an id again in a later round.
@@ -47,6 +49,7 @@ public struct RunOutcome: Sendable, Equatable {
             } else {
                 calls.append((call.id, call.arguments, call))
             }
+        case .objectCompleted(let answer): self.answer = answer
         case .messageCompleted(let text, _, let model):
             self.text = text
             if let model { self.model = model }
@@ -79,6 +82,7 @@ public struct RunOutcome: Sendable, Equatable {
                 conversation: conversation,
                 model: model,
                 text: text ?? "",
+                answer: answer,
                 toolCalls: toolCalls,
                 usage: usage
             )
@@ -88,14 +92,15 @@ public struct RunOutcome: Sendable, Equatable {
         default: problem = Problem(.conflict, detail: "the run has not ended yet", retryAfterSeconds: 1)
         }
         problem.run = run
-        problem.conversation = conversation
+        problem.conversation = conversation.isEmpty ? nil : conversation
         throw problem
     }
 
     /// Whether two outcomes say the same.
     public static func == (left: RunOutcome, right: RunOutcome) -> Bool {
         left.run == right.run && left.conversation == right.conversation && left.model == right.model
-            && left.text == right.text && left.toolCalls == right.toolCalls && left.actions == right.actions
+            && left.text == right.text && left.answer == right.answer && left.toolCalls == right.toolCalls
+            && left.actions == right.actions
             && left.ending == right.ending
     }
 }

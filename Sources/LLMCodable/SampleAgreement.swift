@@ -1,20 +1,20 @@
-import StreamingJSON
+package import StreamingJSON
 
 /// How far several readings of one text agree.
-struct SampleAgreement {
+package struct SampleAgreement {
     /// The place of the reading that agrees most with all; of equals the first.
-    let best: Int
+    package let best: Int
     /// For each part of that reading that has no parts itself, the share of the readings that have the same there.
-    let parts: [JSONPath: Double]
+    package let parts: [JSONPath: Double]
     /// The mean over those parts.
-    let confidence: Double
+    package let confidence: Double
 
     /// Compares the readings.
     ///
     /// - Parameters:
     ///   - samples: The readings that fit their type; at least one.
     ///   - count: How many were taken. One that did not fit agrees with none.
-    init(_ samples: [JSONValue], of count: Int) {
+    package init(_ samples: [JSONValue], of count: Int) {
         let leaves = samples.map { Self.leaves(of: $0) }
         var shares: [JSONPath: [JSONValue: Int]] = [:]
         for sample in leaves {

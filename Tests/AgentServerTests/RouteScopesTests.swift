@@ -13,6 +13,8 @@ import Testing
         (HTTPRequest.Method.post, "/v1/chat", nil as String?, [Scope.chat], nil as Scope?),
         (.post, "/v1/chat", nil, [.extract, .allTools], .chat), (.post, "/v1/chat", nil, [.adminKeys], .chat),
         (.get, "/v1/runs/:run/events", nil, [.chat], nil), (.post, "/v1/extract", nil, [.chat], .extract),
+        (.get, "/v1/runs/:run/events", nil, [.extract], nil), (.post, "/v1/extract", nil, [.extract], nil),
+        (.get, "/v1/runs/:run", nil, [.allTools], .chat),
         (.get, "/v1/tools", nil, [.tool("a")], nil), (.get, "/v1/tools", nil, [.adminRead], .chat),
         (.post, toolPath, "a", [.tool("a")], nil), (.post, toolPath, "a", [.allTools], nil),
         (.post, toolPath, "b", [.tool("a"), .chat], .tool("b")), (.post, "/v1/tools/:name", "b", [.chat], .tool("b")),

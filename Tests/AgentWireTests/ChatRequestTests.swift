@@ -15,6 +15,8 @@ import Testing
             clientTools: [
                 ClientTool(name: "a", description: "b", parameters: ["type": "object"], output: ["type": "string"])
             ],
+            responseFormat: ResponseFormat(schema: ["type": "object", "title": "T"]),
+            confidence: .selfReport,
             onDisconnect: .finish,
             onBusy: .queue
         )

@@ -34,7 +34,19 @@ import Testing
         .interrupted(Problem(.shuttingDown, detail: "s")),
         .actionRequired(action),
         .messageCompleted(text: "done", artifacts: [], model: "openai:a"),
+        .objectDelta(["a": [1, "two"]]),
+        .objectDelta(.null, isRestart: true),
+        .objectElement(path: "/a", index: 1, value: ["b": .null]),
+        .objectCompleted(answer),
+        .objectCompleted(StructuredAnswer(object: .null)),
+        .started(run: "run_1", conversation: "", model: "phrasebook"),
     ]
+
+    private static let answer = StructuredAnswer(
+        object: ["a": [1, "two"]],
+        confidence: 0.75,
+        partConfidences: ["/a/0": 1, "/a/1": 0.5]
+    )
 
     private static let action = RequiredAction(
         kind: .clientTool,
@@ -109,6 +121,20 @@ import Testing
         #expect(problem?.kind == kind)
         #expect(problem?.run == "run_1")
         #expect(!outcome.hasContent)
+    }
+
+    @Test func anAnswerWithAShapeIsInTheReplyBesideItsText() throws {
+        var outcome = RunOutcome()
+        for event in [Self.all[17], Self.all[12]] { outcome.apply(event) }
+        #expect(outcome.hasContent && outcome.answer == nil)
+        for event in [Self.all[14], Self.all[15], Self.all[5], Self.all[6]] { outcome.apply(event) }
+        let reply = try outcome.reply().jsonValue
+        #expect(reply["object"] == ["a": [1, "two"]])
+        #expect(reply["confidence"] == 0.75)
+        #expect(reply["part_confidences"] == ["/a/0": 1.0, "/a/1": 0.5])
+        #expect(reply["message"]?["text"] == "done")
+        // An extraction has no conversation.
+        #expect(reply.objectValue?.keys.contains("conversation") == false)
     }
 
     @Test func anActionIsOpenUntilTheRunGoesOn() {

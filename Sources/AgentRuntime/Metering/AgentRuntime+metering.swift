@@ -7,7 +7,9 @@ import StreamingJSON
 
 extension AgentRuntime {
     /// What counts a turn; nothing is set aside for it yet.
-    func meter(of model: ModelCatalog.Entry, for asker: TurnAsker) -> TurnMeter {
+    ///
+    /// - Parameter sampleCount: How many answers the model is asked for at once.
+    func meter(of model: ModelCatalog.Entry, for asker: TurnAsker, sampleCount: Int = 1) -> TurnMeter {
         let name = model.reference.description
         return TurnMeter(
             model: name,
@@ -15,6 +17,7 @@ extension AgentRuntime {
             client: asker.client,
             admission: admission,
             outputLimit: outputLimit,
+            sampleCount: sampleCount,
             measures: measures,
             times: asker.times
         )
@@ -23,9 +26,9 @@ extension AgentRuntime {
     /// Sets aside what a turn's first round may use.
     ///
     /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`.
-    func admit(_ work: TurnWork, _ request: ChatRequest) async throws {
+    func admit(_ work: TurnWork, _ request: RunRequest) async throws {
         try await work.meter.admit {
-            let said = request.jsonValue.serialized().utf8.count
+            let said = request.text.utf8.count
             guard let conversation = request.conversation else { return work.openingBytes + said }
             return try await work.openingBytes + said + runs.store.byteCount(of: conversation)
         }
@@ -57,7 +60,7 @@ extension TurnWork {
     /// How long what stands before the conversation is, with what an entry has beside its text: an estimate that is a little too
     /// small would have to be written twice.
     fileprivate var openingBytes: Int {
-        let opening = LanguageModelSession.instructionsEntry(context.instructions, tools: sessionTools)
+        let opening = LanguageModelSession.instructionsEntry(instructions, tools: sessionTools)
         return (opening.map { [$0].byteCount } ?? 0) + 1024
     }
 }

@@ -17,7 +17,7 @@ extension TurnMeter {
     /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`; what `bytes` threw.
     func admit(bytes: () async throws -> Int) async throws {
         guard let admission else { return }
-        let input = client.limits.countsTokens ? try await bytes() : 0
+        let input = client.limits.countsTokens ? try await bytes() * sampleCount : 0
         try await reserve(admission, client, input, isContinuation: false)
     }
 
@@ -75,7 +75,7 @@ extension TurnMeter {
         _ input: Int,
         isContinuation: Bool
     ) async throws {
-        let output = client.limits.countsTokens ? outputLimit : 0
+        let output = client.limits.countsTokens ? outputLimit * sampleCount : 0
         let estimate = TurnEstimate(models: candidates, inputTokens: input, maxOutputTokens: output)
         let reservation = try await admission.reserve(client, estimate, isContinuation: isContinuation)
         state.withLock { state in

@@ -23,6 +23,8 @@ final class TurnMeter: Sendable {
 
     /// How many tokens a round may write of a client whose tokens are counted.
     let outputLimit: Int
+    /// How many answers the model is asked for at once, each of which is counted by a ``sample()`` of the meter.
+    let sampleCount: Int
     /// The models that may answer, by the names that prices and answers have.
     let candidates: [String]
     /// Whose turn it is, as its limits were when it came.
@@ -49,6 +51,7 @@ final class TurnMeter: Sendable {
         client: Client,
         admission: Admission?,
         outputLimit: Int,
+        sampleCount: Int = 1,
         measures: RunMeasures?,
         times: TurnTimes?,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -58,6 +61,7 @@ final class TurnMeter: Sendable {
         self.client = client
         self.admission = admission
         self.outputLimit = outputLimit
+        self.sampleCount = sampleCount
         self.measures = measures
         self.times = times
         self.now = now
@@ -108,20 +112,42 @@ extension TurnMeter {
         }
     }
 
+    /// A meter for one of several answers that are asked for at once: it counts only, for room was made for all of them together.
+    func sample() -> TurnMeter {
+        state.withLock { $0.reservation }?.begin()
+        return TurnMeter(
+            model: model,
+            candidates: candidates,
+            client: client,
+            admission: nil,
+            outputLimit: outputLimit,
+            measures: nil,
+            times: nil
+        )
+    }
+
     /// A tool's call has ended.
     func toolEnded(_ outcome: ToolOutcome) {
         measures?.toolEnded(outcome.call.toolName, isError: outcome.isError, after: outcome.duration)
     }
 
     /// The turn is over, or waits for its client: what it has used goes into the books, however it came to that; once.
-    func settle() {
+    ///
+    /// - Parameter samples: The meters of the answers that were asked for at once.
+    func settle(_ samples: [TurnMeter] = []) {
+        let sampled = samples.flatMap { sample in
+            sample.state.withLock { state in
+                defer { state.count = UsageCount() }
+                return state.count.usage
+            }
+        }
         let (reservation, usage) = state.withLock { state in
             defer {
                 state.reservation = nil
                 state.reserved = (0, 0)
                 state.count = UsageCount()
             }
-            return (state.reservation, state.count.usage.merged)
+            return (state.reservation, (state.count.usage + sampled).merged)
         }
         reservation?.settle(usage)
         measures?.used(usage)

@@ -13,6 +13,7 @@ final class LiveRun: Sendable {
         let client: String
         /// The token that asked for it, by its id; `nil` when that is not known, or came out of the settings.
         var token: String?
+        /// The conversation; empty when it has none.
         let conversation: String
         let model: String
         /// The request as JSON text, by which a repeated one is recognised.
@@ -27,7 +28,11 @@ final class LiveRun: Sendable {
         let deadline: ContinuousClock.Instant?
 
         /// The conversation as the queue knows it.
-        var place: ConversationQueue.Place { .init(client: client, conversation: conversation) }
+        ///
+        /// One without a conversation is by itself.
+        var place: ConversationQueue.Place {
+            .init(client: client, conversation: conversation.isEmpty ? id : conversation)
+        }
     }
 
     struct State {

@@ -43,8 +43,10 @@ extension RunCoordinator {
 
     /// What a run leaves in its conversation: what it had done when it began to wait, if it ever did.
     ///
-    /// There is a turn also when the run added nothing: its client was told of the conversation and may go on with it.
-    private func turn(of record: RunRecord, at time: Date) async throws -> TurnCommit {
+    /// There is a turn also when the run added nothing: its client was told of the conversation and may go on with it. What has no
+    /// conversation leaves nothing.
+    private func turn(of record: RunRecord, at time: Date) async throws -> TurnCommit? {
+        if record.conversation.isEmpty { return nil }
         let count = try await store.entries(of: record.conversation).count
         let actions = RunActions(text: record.pendingCalls) ?? RunActions()
         let identity = LiveRun.Identity(

@@ -2,6 +2,16 @@ import AgentWire
 import LanguageModels
 
 extension RunEvent {
+    /// The events as clients see them, none for what is not shown to them.
+    ///
+    /// - Parameter growing: The answer as far as it has come, if it has a shape: then it is shown by its value and not by its text.
+    static func events(for event: SessionEvent, _ growing: inout GrowingAnswer?) -> [RunEvent] {
+        let told = RunEvent(event).map { [$0] } ?? []
+        guard let grown = growing?.apply(event) else { return told }
+        if case .textDelta = event { return grown }
+        return grown + told
+    }
+
     /// The event as clients see it; `nil` for what is not shown to them.
     init?(_ event: SessionEvent) {
         switch event {

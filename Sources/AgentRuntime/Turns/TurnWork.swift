@@ -9,16 +9,30 @@ import Transport
 
 /// The work of one run: a turn through the model and the tools, to its end in the conversation.
 struct TurnWork: Sendable {
+    /// Where a turn belongs.
+    enum Place: Sendable {
+        /// At the end of a conversation that is stored.
+        case conversation
+        /// At the beginning of one.
+        case newConversation
+        /// In none: nothing is left of it but its run.
+        case apart
+    }
+
     let coordinator: RunCoordinator
-    /// Whether the run is the first of its conversation.
-    let isNew: Bool
-    let message: String
+    let place: Place
+    let prompt: Prompt
+    let instructions: Instructions
     let model: ModelCatalog.Entry
     let tools: ToolRegistry
     /// The tools that the client runs.
     let clientTools: [ExternalTool]
     /// What takes the client's answers in.
     let clientAnswers: ClientToolAnswers
+    /// The shape that the answer must have; `nil` for text.
+    let format: AnswerFormat?
+    /// How many answers are compared; of one there is nothing to compare.
+    var sampleCount = 1
     let context: TurnContext
     let meter: TurnMeter
     /// The trace that the turn belongs to.
@@ -35,7 +49,9 @@ struct TurnWork: Sendable {
     func perform(_ run: LiveRun) async {
         times?.begun(at: .now)
         // Set anew: whoever lets a run begin that has waited may be at work in another trace.
-        await TraceContext.$current.withValue(trace) { await takeOn(run) }
+        await TraceContext.$current.withValue(trace) {
+            if sampleCount > 1 { await performSamples(run) } else { await takeOn(run) }
+        }
     }
 
     /// How the turn goes on when its run has waited.
@@ -59,9 +75,10 @@ struct TurnWork: Sendable {
             let history = try await history(of: run.identity.conversation)
             let session = try session(after: history, actions.suspended)
             begun = (session, history.count)
-            let turn = try await take(actions, in: session) { event in
+            var growing = format.map { GrowingAnswer(isWrapped: $0.isWrapped) }
+            let (turn, answer) = try await answer(actions, in: session) { event in
                 if case .toolFinished(let outcome) = event { meter.toolEnded(outcome) }
-                if let told = RunEvent(event) { try run.tell(told) }
+                for told in RunEvent.events(for: event, &growing) { try run.tell(told) }
             }
             // Also of a turn that waits now: its client may do other things meanwhile.
             meter.settle()
@@ -75,9 +92,9 @@ struct TurnWork: Sendable {
             guard run.workEnded(hasAnswer: true) == .completed else { throw CancellationError() }
             let ending = LiveRun.Ending(
                 status: .completed,
-                events: [
+                events: (answer.flatMap { growing?.finish($0) } ?? []) + [
                     .messageCompleted(
-                        text: turn.response.segments.text,
+                        text: answer?.object.serialized() ?? turn.response.segments.text,
                         artifacts: actions.suspended == nil
                             ? turn.outcomes.flatMap(\.artifacts).map { WireArtifact($0) } : run.artifacts,
                         model: turn.response.metadata.modelName
@@ -91,14 +108,14 @@ struct TurnWork: Sendable {
             meter.settle()
             if let begun { spent = spent + WireUsage(begun.session.usage) }
             let turn =
-                begun.map { commit(whatWasDone(in: $0.session, after: $0.count), of: run, after: $0.count) }
+                begun.flatMap { commit(whatWasDone(in: $0.session, after: $0.count), of: run, after: $0.count) }
                 ?? coordinator.abandonedTurn(of: run).turn
             await fail(run, with: error, usage: spent, turn)
         }
     }
 
     /// Ends a run that has not come to its answer.
-    private func fail(_ run: LiveRun, with error: any Error, usage: WireUsage, _ turn: TurnCommit?) async {
+    func fail(_ run: LiveRun, with error: any Error, usage: WireUsage, _ turn: TurnCommit?) async {
         let status = run.workEnded(hasAnswer: false)
         if let reason = run.stopReason, reason.status == status {
             let ending = LiveRun.Ending(stopped: reason, usage: usage, turn: turn)
@@ -114,6 +131,21 @@ struct TurnWork: Sendable {
         await coordinator.end(run, ending, usage: usage)
     }
 
+    /// Takes the turn; when it has come to its answer and that is to have a shape, reads it.
+    private func answer(
+        _ actions: RunActions,
+        in session: LanguageModelSession,
+        onEvent: (SessionEvent) async throws -> Void
+    ) async throws -> (LanguageModelSession.Turn, StructuredAnswer?) {
+        guard let format else { return (try await take(actions, in: session, onEvent: onEvent), nil) }
+        do {
+            let turn = try await take(actions, in: session, onEvent: onEvent)
+            return (turn, turn.isSuspended ? nil : try format.answer(in: turn.response.segments.text))
+        } catch let error as GeneratedContent.ParsingError {
+            throw AnswerFormat.misfit(error)
+        }
+    }
+
     private func take(
         _ actions: RunActions,
         in session: LanguageModelSession,
@@ -121,7 +153,8 @@ struct TurnWork: Sendable {
     ) async throws -> LanguageModelSession.Turn {
         guard actions.suspended != nil else {
             return try await session.turn(
-                Prompt(message),
+                prompt,
+                schema: format?.schema,
                 options: GenerationOptions(maximumResponseTokens: meter.askedLimit),
                 metadata: context.metadata,
                 onEvent: onEvent
@@ -160,19 +193,24 @@ struct TurnWork: Sendable {
     }
 
     private func history(of conversation: String) async throws -> [Transcript.Entry] {
-        if isNew { return [] }
+        if place != .conversation { return [] }
         return try await coordinator.store.entries(of: conversation).map { entry in
             try Transcript.Entry(jsonValue: JSONValue(parsing: entry.json))
         }
     }
 
-    private func session(
+    /// The session of the turn.
+    ///
+    /// - Parameter meter: Who counts its rounds; `nil` for the turn's own.
+    func session(
         after history: [Transcript.Entry],
-        _ suspended: RunActions.SuspendedTurn?
+        _ suspended: RunActions.SuspendedTurn?,
+        countedBy meter: TurnMeter? = nil
     ) throws -> LanguageModelSession {
+        let meter = meter ?? self.meter
         let tools = sessionTools
         // Instructions are made anew each turn, for they hold the day; only what was said is stored.
-        let opening = LanguageModelSession.instructionsEntry(context.instructions, tools: tools)
+        let opening = LanguageModelSession.instructionsEntry(instructions, tools: tools)
         let begun = try (suspended?.entries ?? []).map { try Transcript.Entry(jsonValue: $0) }
         let caller = context.caller
         var configuration = LanguageModelSession.Configuration(
@@ -199,14 +237,16 @@ struct TurnWork: Sendable {
 
     /// What a turn that failed has done: its tool calls with their outputs, if there are any.
     private func whatWasDone(in session: LanguageModelSession, after count: Int) -> [Transcript.Entry] {
-        let added = added(to: session, after: count)
+        var added = added(to: session, after: count)
+        // An answer that did not fit was none.
+        while case .response? = added.last { added.removeLast() }
         guard added.contains(where: { if case .toolOutput = $0 { true } else { false } }) else { return [] }
         var transcript = Transcript(entries: added)
         transcript.settle { _ in RunActions.unsettledText }
         return Array(transcript)
     }
 
-    private func commit(_ entries: [Transcript.Entry], of run: LiveRun, after count: Int) -> TurnCommit {
-        run.identity.commit(entries, after: count, at: coordinator.now())
+    private func commit(_ entries: [Transcript.Entry], of run: LiveRun, after count: Int) -> TurnCommit? {
+        place == .apart ? nil : run.identity.commit(entries, after: count, at: coordinator.now())
     }
 }

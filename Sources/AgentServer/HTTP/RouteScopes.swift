@@ -28,6 +28,8 @@ struct RouteScopes: Sendable {
                 opening = client.scopes.filter { !$0.isAdministrative } + [.chat]
             }
         case ("v1", "extract"): opening = [.extract]
+        // A client sees its own runs only, and an extraction is one.
+        case ("v1", "runs"): opening = [.chat, .extract]
         case ("v1", _), ("mcp", _): opening = [.chat]
         case ("admin", "clients"): opening = reads ? [.adminRead, .adminClients] : [.adminClients]
         case ("metrics", _), ("admin", "audit"), ("admin", "usage"): opening = [.adminRead]

@@ -64,7 +64,11 @@ public struct RouterLanguageModel: LanguageModel {
 
     /// In which order the models are asked now.
     func order(for request: LanguageModelExecutorGenerationRequest) -> [Int] {
-        RoutingOrder(weights: members.map(\.weight), isResting: health.isResting)
+        let order = RoutingOrder(weights: members.map(\.weight), isResting: health.isResting)
             .indices(draw: RoutingOrder.draw(for: request))
+        guard request.schema != nil else { return order }
+        // What one that cannot says would hide why the others failed.
+        let able = order.filter { members[$0].capabilities.contains(.guidedGeneration) }
+        return able.isEmpty ? order : able
     }
 }

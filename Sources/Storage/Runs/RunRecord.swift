@@ -34,7 +34,7 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
     /// The id of the client it belongs to; no other client may see it.
     public var client: String
 
-    /// The conversation whose turn it is.
+    /// The conversation whose turn it is; empty for a run that has none.
     public var conversation: String
 
     /// The model that answers.

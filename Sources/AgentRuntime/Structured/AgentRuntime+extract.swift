@@ -1,0 +1,103 @@
+import AgentTools
+public import AgentWire
+import Foundation
+public import KeyVault
+import LLMCodable
+import LanguageModels
+import StreamingJSON
+import Transport
+
+extension AgentRuntime {
+    /// Begins a run that reads a value out of a text, and reads it from its first event.
+    ///
+    /// It is a run like a turn's, without tools and without a conversation: what was read is kept as long as the run is.
+    ///
+    /// Parameters and errors are those of a turn.
+    public func start(
+        _ request: ExtractRequest,
+        client: Client,
+        idempotencyKey: String? = nil,
+        requestID: String? = nil,
+        at time: ContinuousClock.Instant = .now
+    ) async throws -> RunReader {
+        let asker = TurnAsker(client: client, requestID: requestID, times: TurnTimes(asked: time))
+        return try await start(.extraction(request), asker, idempotencyKey)
+    }
+
+    /// What is to be done for an extraction.
+    ///
+    /// - Throws: ``Problem`` when the schema cannot be asked for, or the model cannot answer by one.
+    func work(
+        for request: ExtractRequest,
+        _ model: ModelCatalog.Entry,
+        _ asker: TurnAsker
+    ) throws(Problem) -> TurnWork {
+        let format = try Self.format(request.format, request.confidence, for: model)
+        let context = context(locale: request.locale, timeZone: request.timeZone, message: request.text)
+        let title = request.format.schema["title"]?.stringValue
+        let prompt: DecodingPrompt
+        do throws(LLMDecodingError) {
+            prompt = try DecodingPrompt(text: request.text, valueName: title ?? "what the schema describes")
+        } catch {
+            throw Problem(
+                .invalidRequest,
+                detail: "there is nothing to read",
+                faults: [.init(pointer: "#/text", detail: error.message)]
+            )
+        }
+        let sampleCount = request.confidence == .agreement ? 3 : 1
+        return TurnWork(
+            coordinator: runs,
+            place: .apart,
+            prompt: prompt.first,
+            instructions: context.extractionInstructions(request.instructions),
+            model: model,
+            tools: self.tools.narrowed(to: []),
+            clientTools: [],
+            clientAnswers: ClientToolAnswers(tools: tools.narrowed(to: []), clientTools: [], caller: context.caller),
+            format: format,
+            sampleCount: sampleCount,
+            context: context,
+            meter: meter(of: model, for: asker, sampleCount: sampleCount),
+            trace: TraceContext.current,
+            times: asker.times,
+            makeRoom: { [self] in await room(for: $0, of: $1) }
+        )
+    }
+
+    /// The shape that an answer must have, if one is asked for.
+    ///
+    /// - Throws: ``Problem`` when the schema cannot be asked for, or the model cannot answer by one.
+    static func format(
+        _ format: ResponseFormat?,
+        _ confidence: WireConfidenceMethod?,
+        for model: ModelCatalog.Entry
+    ) throws(Problem) -> AnswerFormat? {
+        guard let format else { return nil }
+        let read = try AnswerFormat(format, isGraded: confidence == .selfReport)
+        guard model.model.capabilities.contains(.guidedGeneration) else {
+            throw Problem(
+                .invalidRequest,
+                detail: "the model '\(model.reference)' cannot answer by a schema; name another as 'model'",
+                faults: [.init(pointer: format.pointer, detail: "not for the model '\(model.reference)'")]
+            )
+        }
+        return read
+    }
+}
+
+extension TurnContext {
+    /// What the model is told before a text.
+    ///
+    /// - Parameter wishes: What the client adds.
+    func extractionInstructions(_ wishes: String?) -> Instructions {
+        Instructions {
+            DecodingPrompt.instructions
+            """
+            The time is \(now.formatted(.iso8601)), the time zone \(timeZone.identifier). What you word yourself is in the \
+            language of this locale: \(locale).
+            """
+            if let wishes { wishes }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import AgentWire
+import LLMCodable
+import LanguageModels
+import Storage
+import StreamingJSON
+
+extension TurnWork {
+    /// One reading of the text.
+    private enum Sample {
+        case value(JSONValue, model: String?)
+        case misfit(Problem)
+    }
+
+    /// Has the text read several times at once, and takes the reading that agrees most with all.
+    ///
+    /// Nothing of it is shown as it grows: whose answer counts is not known before all are there.
+    func performSamples(_ run: LiveRun) async {
+        var sessions: [LanguageModelSession] = []
+        let meters = (0..<sampleCount).map { _ in meter.sample() }
+        func spent() -> WireUsage {
+            sessions.reduce(WireUsage(inputTokens: 0, outputTokens: 0)) { $0 + WireUsage($1.usage) }
+        }
+        do {
+            let identity = run.identity
+            try run.tell(.started(run: run.id, conversation: identity.conversation, model: identity.model))
+            for meter in meters { sessions.append(try session(after: [], nil, countedBy: meter)) }
+            let samples = try await samples(in: sessions)
+            meter.settle(meters)
+            let (answer, model) = try Self.agreed(samples)
+            guard run.workEnded(hasAnswer: true) == .completed else { throw CancellationError() }
+            var growing = GrowingAnswer(isWrapped: false)
+            let message = RunEvent.messageCompleted(text: answer.object.serialized(), artifacts: [], model: model)
+            let ending = LiveRun.Ending(
+                status: .completed,
+                events: growing.finish(answer) + [message, .completed(usage: spent())]
+            )
+            await coordinator.end(run, ending, usage: spent())
+        } catch {
+            meter.settle(meters)
+            await fail(run, with: error, usage: spent(), nil)
+        }
+    }
+
+    /// Asks in all sessions at once.
+    ///
+    /// - Throws: What a model threw, after the other calls have been cancelled; an answer that does not fit is a sample.
+    private func samples(in sessions: [LanguageModelSession]) async throws -> [Sample] {
+        try await withThrowingTaskGroup(of: (Int, Sample).self) { group in
+            for (index, session) in sessions.enumerated() {
+                group.addTask { (index, try await sample(in: session)) }
+            }
+            var samples: [(Int, Sample)] = []
+            for try await sample in group { samples.append(sample) }
+            return samples.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    private func sample(in session: LanguageModelSession) async throws -> Sample {
+        guard let format else { return .misfit(Problem(.internalError, detail: "nothing was asked for")) }
+        do {
+            let turn = try await session.turn(
+                prompt,
+                schema: format.schema,
+                options: GenerationOptions(maximumResponseTokens: meter.askedLimit),
+                metadata: context.metadata,
+                onEvent: { _ in }
+            )
+            let answer = try format.answer(in: turn.response.segments.text)
+            return .value(answer.object, model: turn.response.metadata.modelName)
+        } catch let problem as Problem {
+            return .misfit(problem)
+        } catch let error as GeneratedContent.ParsingError {
+            return .misfit(AnswerFormat.misfit(error))
+        }
+    }
+
+    /// The reading that agrees most with all; one that does not fit agrees with none.
+    ///
+    /// - Throws: ``Problem`` when none fits.
+    private static func agreed(_ samples: [Sample]) throws(Problem) -> (answer: StructuredAnswer, model: String?) {
+        var fitting: [(value: JSONValue, model: String?)] = []
+        var problem = Problem(.structuredOutputInvalid, detail: "there was no answer")
+        for sample in samples {
+            switch sample {
+            case .value(let value, let model): fitting.append((value, model))
+            case .misfit(let misfit): problem = misfit
+            }
+        }
+        guard !fitting.isEmpty else { throw problem }
+        let agreement = SampleAgreement(fitting.map(\.value), of: samples.count)
+        let best = fitting[agreement.best]
+        let parts = Dictionary(agreement.parts.map { ($0.key.description, $0.value) }) { $1 }
+        let answer = StructuredAnswer(object: best.value, confidence: agreement.confidence, partConfidences: parts)
+        return (answer, best.model)
+    }
+}
