@@ -5,7 +5,10 @@ import LanguageModels
 
 extension TurnWork {
     /// The tools as the session calls them: what destroys something waits for approval, and the client's own for the client.
-    var sessionTools: [any Tool] { tools.tools.map { Self.guarded($0) } + clientTools }
+    func sessionTools(for run: LiveRun.Identity) -> [any Tool] {
+        let owner = OutputOwner(client: run.client, conversation: run.conversation)
+        return tools.tools.map { Self.guarded(tools.served($0, for: owner)) } + clientTools
+    }
 
     private static func guarded(_ tool: some AgentTool) -> any Tool {
         tool.isDestructive ? tool.requiringApproval() : tool

@@ -37,7 +37,7 @@ struct TurnWork: Sendable {
                 try await coordinator.store(run)
             }
             let history = try await history(of: run.identity.conversation)
-            let session = try session(after: history, actions.suspended)
+            let session = try session(for: run.identity, after: history, actions.suspended)
             begun = (session, history.count)
             let turn = try await take(actions, in: session) { event in
                 if let told = RunEvent(event) { try run.tell(told) }
@@ -137,10 +137,11 @@ struct TurnWork: Sendable {
     }
 
     private func session(
+        for run: LiveRun.Identity,
         after history: [Transcript.Entry],
         _ suspended: RunActions.SuspendedTurn?
     ) throws -> LanguageModelSession {
-        let tools = sessionTools
+        let tools = sessionTools(for: run)
         // Instructions are made anew each turn, for they hold the day; only what was said is stored.
         let opening = LanguageModelSession.instructionsEntry(context.instructions, tools: tools)
         let begun = try (suspended?.entries ?? []).map { try Transcript.Entry(jsonValue: $0) }

@@ -25,6 +25,9 @@ public struct FindContacts: ClientCapableTool {
         "Finds contacts born in a month: given name and birthday, nothing else. "
         + "When there are none to be had it gives a name alone; use it as it is."
 
+    /// `contacts.birthdays`.
+    public var artifactTypes: [String] { ["contacts.birthdays"] }
+
     private static let mostContacts = 20
 
     private let addressBooks: AddressBooks?
