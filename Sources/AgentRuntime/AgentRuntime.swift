@@ -135,23 +135,30 @@ public final class AgentRuntime: Sendable {
         }
     }
 
-    /// Calls one tool outside any conversation.
+    /// Calls one tool outside any conversation, unless it destroys or sends something and nobody has said that it may.
     ///
+    /// - Parameter isConfirmed: Whether a person has been asked and has agreed.
     /// - Throws: Only `CancellationError`; every failure is an outcome that explains itself.
     public func call(
         tool name: String,
         arguments: JSONValue,
+        isConfirmed: Bool,
+        client: String,
         locale: String?,
         timeZone: String?
-    ) async throws -> WireToolCall {
+    ) async throws -> DirectCallAnswer {
         let context = context(locale: locale, timeZone: timeZone, message: "")
+        if !isConfirmed, let question = tools.question(before: name, arguments, for: context.caller) {
+            return .needsConfirmation(question: question, context.caller)
+        }
         let outcome = try await tools.call(
             name,
             arguments: arguments,
             metadata: context.metadata.mapValues(\.generatedContent),
-            for: context.caller
+            for: context.caller,
+            owner: OutputOwner(client: client)
         )
-        return WireToolCall(outcome)
+        return .made(WireToolCall(outcome))
     }
 
     private func context(locale: String?, timeZone: String?, message: String) -> TurnContext {
