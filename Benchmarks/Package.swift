@@ -62,6 +62,16 @@ let package = Package(
             ]
         ),
 
+        // Turns with several tools, a search with a silent upstream, calls through the registry.
+        .executableTarget(
+            name: "ToolsBench",
+            dependencies: [
+                "BenchmarkReport", "Programs", .product(name: "AgentTools", package: "torii"),
+                .product(name: "LanguageModels", package: "torii"), .product(name: "Phrasebook", package: "torii"),
+                .product(name: "StreamingJSON", package: "torii"), .product(name: "Transport", package: "torii"),
+            ]
+        ),
+
         // The answers for JSONBench and LanguageModelsBench.
         .target(name: "Answers"),
 

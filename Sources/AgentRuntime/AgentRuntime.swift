@@ -152,7 +152,7 @@ public final class AgentRuntime: Sendable {
             createdAt: time,
             deadline: ContinuousClock.now + runs.limits.runDeadline
         )
-        try await admit(work, request)
+        try await admit(work, request, as: identity)
         let run = runs.makeRun(identity, outlivesReaders: request.outlivesReaders)
         try runs.add(run, onBusy: request.onBusy, work.perform)
         // It may have happened between authentication and now.
@@ -220,30 +220,36 @@ public final class AgentRuntime: Sendable {
         }
     }
 
-    /// Calls one tool outside any conversation.
+    /// Calls one tool outside any conversation, unless it destroys or sends something and nobody has said that it may.
     ///
     /// Every failure of the tool is an outcome that explains itself.
     ///
+    /// - Parameter isConfirmed: Whether a person has been asked and has agreed.
     /// - Throws: ``Problem`` when the client's limits have no room for the call; `StoreError` when those cannot be read;
     ///   `CancellationError`.
     public func call(
         tool name: String,
         arguments: JSONValue,
+        isConfirmed: Bool,
         client: Client,
         locale: String?,
         timeZone: String?
-    ) async throws -> WireToolCall {
+    ) async throws -> DirectCallAnswer {
+        let context = context(locale: locale, timeZone: timeZone, message: "")
+        if !isConfirmed, let question = tools.question(before: name, arguments, for: context.caller) {
+            return .needsConfirmation(question: question, context.caller)
+        }
         let reservation = try await admission?.reserve(client, .none)
         defer { reservation?.settle([]) }
-        let context = context(locale: locale, timeZone: timeZone, message: "")
         let outcome = try await tools.call(
             name,
             arguments: arguments,
             metadata: context.metadata.mapValues(\.generatedContent),
-            for: context.caller
+            for: context.caller,
+            owner: OutputOwner(client: client.id)
         )
         measures?.toolEnded(outcome.call.toolName, isError: outcome.isError, after: outcome.duration)
-        return WireToolCall(outcome)
+        return .made(WireToolCall(outcome))
     }
 
     func context(locale: String?, timeZone: String?, message: String) -> TurnContext {

@@ -2,15 +2,27 @@ public import LanguageModels
 public import Phrasebook
 public import StreamingJSON
 
-/// The tools that are switched on, by name.
+/// The tools that are switched on, by name, and what they share: the outputs that may be given again, and those that were cut.
 public struct ToolRegistry: Sendable {
-    /// The tools, in the order in which they are listed.
+    /// The tools, in the order in which they are listed; where there are any, ``ReadOn`` is the last.
     public let tools: [any AgentTool]
 
+    private let cache: ToolResultCache
+    private let keeper: OutputKeeper
+
     /// Makes a registry; of two tools with one name the first counts.
-    public init(_ tools: [any AgentTool]) {
+    ///
+    /// - Parameter now: Reads the clock by which outputs grow old.
+    public init(_ tools: [any AgentTool], now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.init(tools, ToolResultCache(now: now), OutputKeeper(now: now))
+    }
+
+    private init(_ tools: [any AgentTool], _ cache: ToolResultCache, _ keeper: OutputKeeper) {
         var names: Set<String> = []
-        self.tools = tools.filter { names.insert($0.name).inserted }
+        let reader: [any AgentTool] = tools.isEmpty ? [] : [ReadOn(keeper: keeper)]
+        self.tools = (tools.filter { $0.name != ReadOn.toolName } + reader).filter { names.insert($0.name).inserted }
+        self.cache = cache
+        self.keeper = keeper
     }
 
     /// The tools' names, in order.
@@ -25,10 +37,27 @@ public struct ToolRegistry: Sendable {
         return tools.first { $0.name == name || $0.name == wanted }
     }
 
-    /// Only the tools with these names.
+    /// Only the tools with these names, and where there are any, ``ReadOn``.
     public func narrowed(to names: [String]) -> ToolRegistry {
         let wanted = Set(names.compactMap { tool(named: $0)?.name })
-        return ToolRegistry(tools.filter { wanted.contains($0.name) })
+        return ToolRegistry(tools.filter { wanted.contains($0.name) }, cache, keeper)
+    }
+
+    /// A tool as it is called for somebody: within its output budget, and by its cache policy.
+    public func served<Base: AgentTool>(_ tool: Base, for owner: OutputOwner) -> any AgentTool {
+        ServedTool(base: tool, owner: owner, cache: cache, keeper: keeper)
+    }
+
+    /// What a person is to be asked before a call of a tool that destroys or sends something; `nil` for every other tool, and for a
+    /// call that could not be made.
+    public func question(before name: String, _ arguments: JSONValue, for caller: Caller) -> String? {
+        guard let tool = tool(named: name), tool.isDestructive else { return nil }
+        return Self.question(of: tool, Self.renamed(arguments, for: tool.parameters), caller)
+    }
+
+    private static func question<T: AgentTool>(of tool: T, _ arguments: JSONValue, _ caller: Caller) -> String? {
+        guard let arguments = try? T.Arguments(GeneratedContent(jsonValue: arguments)) else { return nil }
+        return tool.question(for: arguments, caller: caller)
     }
 
     /// Calls one tool as a model would, and gives its outcome whether it did well or not.
@@ -37,12 +66,14 @@ public struct ToolRegistry: Sendable {
     ///   - arguments: The parameters by name, also in snake case (`updated_after`).
     ///   - metadata: `locale`, `time_zone` and `now` of the caller, for the tool.
     ///   - caller: In whose language a call that cannot be made is explained.
+    ///   - owner: For whom the rest of an output that is cut is kept.
     /// - Throws: Only `CancellationError`; every failure is an outcome that explains itself.
     public func call(
         _ name: String,
         arguments: JSONValue,
         metadata: [String: GeneratedContent],
-        for caller: Caller = Caller()
+        for caller: Caller = Caller(),
+        owner: OutputOwner = .nobody
     ) async throws -> ToolOutcome {
         let tool = tool(named: name)
         let call = Transcript.ToolCall(
@@ -52,7 +83,9 @@ public struct ToolRegistry: Sendable {
                 jsonValue: tool.map { Self.renamed(arguments, for: $0.parameters) } ?? arguments
             )
         )
-        return try await ToolInvocation(tools: tools, metadata: metadata, wordFault: { $0.text(for: caller) })
+        // The others are there for their names only, which a model that calls what does not exist is told.
+        let callable = tools.map { $0.name == tool?.name ? served($0, for: owner) : $0 }
+        return try await ToolInvocation(tools: callable, metadata: metadata, wordFault: { $0.text(for: caller) })
             .outcome(of: call)
     }
 

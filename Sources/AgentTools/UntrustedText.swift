@@ -36,7 +36,12 @@ public enum UntrustedText {
                 visible.append(scalar)
             }
         }
-        return templateSigns.reduce(String(visible)) { text, sign in
+        return withoutTemplateSigns(String(visible))
+    }
+
+    /// The text with the signs of chat templates broken up by a space.
+    static func withoutTemplateSigns(_ text: String) -> String {
+        templateSigns.reduce(text) { text, sign in
             text.replacing(sign, with: "\(sign.prefix(1)) \(sign.dropFirst())")
         }
     }

@@ -9,7 +9,7 @@ extension Problem.Kind {
         case .methodNotAllowed: 405
         case .payloadTooLarge: 413
         case .unsupportedMediaType: 415
-        case .conversationBusy, .conflict, .runCancelled: 409
+        case .conversationBusy, .conflict, .confirmationNeeded, .runCancelled: 409
         case .keyRefused, .refused, .conversationTooLong, .idempotencyMismatch: 422
         case .keyUnverified, .upstreamFailed, .upstreamUnauthorized, .structuredOutputInvalid: 502
         case .rateLimited, .budgetExceeded: 429
@@ -32,6 +32,7 @@ extension Problem.Kind {
         case .unsupportedMediaType: "The body's type is not supported"
         case .conversationBusy: "The conversation is taking a turn already"
         case .conflict: "Something changed meanwhile"
+        case .confirmationNeeded: "A person is to be asked first"
         case .keyRefused: "The upstream refused the key"
         case .noUsableKey: "No key of the upstream can be used now"
         case .idempotencyMismatch: "The idempotency key was used for another request"

@@ -24,6 +24,8 @@ public struct Problem: Error, Sendable, Equatable {
         case conversationBusy = "conversation-busy"
         /// Something changed meanwhile.
         case conflict
+        /// The call destroys or sends something, and nobody has said that a person agrees.
+        case confirmationNeeded = "confirmation-needed"
         /// A key was checked and refused by its upstream.
         case keyRefused = "key-refused"
         /// None of an upstream's keys may be used now.

@@ -18,6 +18,9 @@ import Testing
         (.get, "/v1/tools", nil, [.tool("a")], nil), (.get, "/v1/tools", nil, [.adminRead], .chat),
         (.post, toolPath, "a", [.tool("a")], nil), (.post, toolPath, "a", [.allTools], nil),
         (.post, toolPath, "b", [.tool("a"), .chat], .tool("b")), (.post, "/v1/tools/:name", "b", [.chat], .tool("b")),
+        // Who may call any tool may read on.
+        (.post, toolPath, "readOn", [.tool("a")], nil), (.post, toolPath, "readOn", [.allTools], nil),
+        (.post, toolPath, "readOn", [.chat, .extract], .tool("readOn")),
         (.get, "/admin/upstreams", nil, [.adminRead], nil), (.get, "/admin/upstreams", nil, [.adminKeys], nil),
         (.get, "/admin/upstreams", nil, [.adminClients], .adminRead),
         (.post, "/admin/upstreams/:upstream/keys", nil, [.adminRead, .adminClients], .adminKeys),

@@ -14,13 +14,25 @@ import Transport
                 tools.compactMap { $0["name"]?.stringValue } == [
                     "searchWeb", "readWebPage", "getCurrentWeather", "getInventoryList", "getInventory",
                     "createInventory",
-                    "updateInventory", "deleteInventory", "findContacts", "getCalendarEvents",
+                    "updateInventory", "deleteInventory", "findContacts", "getCalendarEvents", "readOn",
                 ]
             )
             #expect(tools.filter { $0["destructive"] == true }.map { $0["name"] } == ["deleteInventory"])
             #expect(tools.allSatisfy { $0["parameters"]?["type"] == "object" })
             let left = tools.filter { $0["client_output"]?["type"] == "object" }
             #expect(left.map { $0["name"] } == ["findContacts", "getCalendarEvents"])
+
+            #expect(tools.filter { $0["idempotent"] == false }.map { $0["name"] } == ["createInventory"])
+            #expect(
+                tools.filter { $0["read_only"] == false }.map { $0["name"] }
+                    == ["createInventory", "updateInventory", "deleteInventory"]
+            )
+            #expect(tools.allSatisfy { $0["deadline_seconds"]?.doubleValue == 20 })
+            #expect(tools.filter { $0["output_budget"] == .null }.map { $0["name"] } == ["readOn"])
+            let weather = try #require(tools.first { $0["name"] == "getCurrentWeather" })
+            #expect(weather["cache"]?["seconds"]?.doubleValue == 300 && weather["cache"]?["scope"] == "shared")
+            #expect(weather["artifacts"] == ["weather.reports"])
+            #expect(weather["examples"]?["ja"]?.stringValue?.isEmpty == false)
         }
     }
 

@@ -28,8 +28,9 @@ private struct RepeatWord: AgentTool {
     }
 
     @Test func theFirstOfANameCounts() {
-        #expect(registry.names == ["repeatWord"])
-        #expect(registry.narrowed(to: ["repeat-word"]).names == ["repeatWord"])
+        #expect(registry.names == ["repeatWord", "readOn"])
+        #expect(registry.narrowed(to: ["repeat-word"]).names == ["repeatWord", "readOn"])
+        #expect(registry.narrowed(to: ["read-on"]).names == ["readOn"])
         #expect(registry.narrowed(to: ["other"]).names.isEmpty)
     }
 
@@ -47,5 +48,18 @@ private struct RepeatWord: AgentTool {
         let outcome = try await registry.call("repeat-word", arguments: JSONValue(parsing: json), metadata: [:])
         #expect(outcome.output.segments.text == text)
         #expect(outcome.isError == isError)
+    }
+
+    @Test func aPersonIsAskedBeforeWhatDestroys() {
+        let registry = ToolRegistry([
+            ProbeTool(), ProbeTool(name: "deleteProbe", effect: .changes, isDestructive: true),
+        ])
+        #expect(registry.question(before: "probe", ["word": "x"], for: Caller()) == nil)
+        #expect(registry.question(before: "fly", ["word": "x"], for: Caller()) == nil)
+        #expect(registry.question(before: "delete-probe", ["word": "x"], for: Caller()) == "Really x?")
+        let japanese = Caller(localeIdentifier: "ja")
+        #expect(registry.question(before: "delete_probe", ["word": "x"], for: japanese) == "本当にx？")
+        // Such a call is answered with what is wrong, and not made.
+        #expect(registry.question(before: "deleteProbe", ["word": 1], for: Caller()) == nil)
     }
 }

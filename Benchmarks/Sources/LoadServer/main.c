@@ -9,6 +9,7 @@
 //   GET /drip                                     an event every millisecond, without end
 //   GET /endless                                  events as fast as they are taken, without end
 //   GET /short                                    one event, and a proper end
+//   GET /found                                    a page that a search has found, as SearXNG says it
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -28,6 +29,10 @@
 
 static const char stream_header[] = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n";
 static const char empty_answer[] = "HTTP/1.1 204 No Content\r\n\r\n";
+static const char found_answer[] =
+    "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 101\r\n\r\n"
+    "{\"results\":[{\"title\":\"Torii (architecture)\","
+    "\"url\":\"https://example.test/torii\",\"content\":\"A gate.\"}]}";
 static const char unknown_answer[] = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
 
 #define DRIP_ROOM 65536
@@ -64,6 +69,7 @@ static bool answer(struct connection *connection, const char *request) {
     }
     if (starts_with(request, "GET /idle")) return connection_send(connection, stream_header);
     if (starts_with(request, "GET /silent")) return true;
+    if (starts_with(request, "GET /found")) return connection_send(connection, found_answer);
     if (starts_with(request, "GET /drip") && drip_count < DRIP_ROOM) {
         connection->list = dripping;
         connection->place = drip_count;

@@ -26,11 +26,12 @@ extension AgentRuntime {
     /// Sets aside what a turn's first round may use.
     ///
     /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`.
-    func admit(_ work: TurnWork, _ request: RunRequest) async throws {
+    func admit(_ work: TurnWork, _ request: RunRequest, as run: LiveRun.Identity) async throws {
         try await work.meter.admit {
             let said = request.text.utf8.count
-            guard let conversation = request.conversation else { return work.openingBytes + said }
-            return try await work.openingBytes + said + runs.store.byteCount(of: conversation)
+            let opening = work.openingBytes(of: run)
+            guard let conversation = request.conversation else { return opening + said }
+            return try await opening + said + runs.store.byteCount(of: conversation)
         }
         work.times?.admitted(at: .now)
     }
@@ -41,7 +42,7 @@ extension AgentRuntime {
         let client = clients?.holder(run.identity.client) ?? work.meter.client
         return await work.meter.admitAgain(client) {
             let added = run.actions.suspended?.entries.reduce(0) { $0 + $1.serialized().utf8.count } ?? 0
-            return try await work.openingBytes + added + runs.store.byteCount(of: run.identity.conversation)
+            return try await work.openingBytes(of: run.identity) + added + runs.store.byteCount(of: run.identity.conversation)
         }
     }
 
@@ -59,8 +60,8 @@ extension AgentRuntime {
 extension TurnWork {
     /// How long what stands before the conversation is, with what an entry has beside its text: an estimate that is a little too
     /// small would have to be written twice.
-    fileprivate var openingBytes: Int {
-        let opening = LanguageModelSession.instructionsEntry(instructions, tools: sessionTools)
+    fileprivate func openingBytes(of run: LiveRun.Identity) -> Int {
+        let opening = LanguageModelSession.instructionsEntry(instructions, tools: sessionTools(for: run))
         return (opening.map { [$0].byteCount } ?? 0) + 1024
     }
 }

@@ -18,13 +18,13 @@ extension AgentRuntime {
                 faults: [.init(pointer: "#/tools", detail: "unknown: \(unknown.joined(separator: ", "))")]
             )
         }
-        let wanted = tools.narrowed(to: names)
-        if let closed = wanted.names.first(where: { !client.may(.tool($0)) }) {
+        let wanted = names.compactMap { tools.tool(named: $0)?.name }
+        if let closed = wanted.first(where: { !client.may(.tool($0)) }) {
             throw Problem(
                 .forbidden,
                 detail: "this token does not have the scope '\(Scope.tool(closed))'; ask the operator for one that has"
             )
         }
-        return wanted
+        return tools.narrowed(to: wanted)
     }
 }

@@ -5,8 +5,11 @@ import LanguageModels
 
 extension TurnWork {
     /// The tools as the session calls them: what destroys something waits for approval, and what the client runs for the client.
-    var sessionTools: [any Tool] {
-        tools.tools.map { clientAnswers.executedByClient($0.name) ?? Self.guarded($0) } + clientTools
+    func sessionTools(for run: LiveRun.Identity) -> [any Tool] {
+        let owner = OutputOwner(client: run.client, conversation: run.conversation)
+        return tools.tools.map {
+            clientAnswers.executedByClient($0.name) ?? Self.guarded(tools.served($0, for: owner))
+        } + clientTools
     }
 
     private static func guarded(_ tool: some AgentTool) -> any Tool {

@@ -73,7 +73,7 @@ struct TurnWork: Sendable {
                 try await coordinator.store(run)
             }
             let history = try await history(of: run.identity.conversation)
-            let session = try session(after: history, actions.suspended)
+            let session = try session(for: run.identity, after: history, actions.suspended)
             begun = (session, history.count)
             var growing = format.map { GrowingAnswer(isWrapped: $0.isWrapped) }
             let (turn, answer) = try await answer(actions, in: session) { event in
@@ -203,12 +203,13 @@ struct TurnWork: Sendable {
     ///
     /// - Parameter meter: Who counts its rounds; `nil` for the turn's own.
     func session(
+        for run: LiveRun.Identity,
         after history: [Transcript.Entry],
         _ suspended: RunActions.SuspendedTurn?,
         countedBy meter: TurnMeter? = nil
     ) throws -> LanguageModelSession {
         let meter = meter ?? self.meter
-        let tools = sessionTools
+        let tools = sessionTools(for: run)
         // Instructions are made anew each turn, for they hold the day; only what was said is stored.
         let opening = LanguageModelSession.instructionsEntry(instructions, tools: tools)
         let begun = try (suspended?.entries ?? []).map { try Transcript.Entry(jsonValue: $0) }

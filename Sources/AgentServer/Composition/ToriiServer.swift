@@ -194,7 +194,7 @@ public struct ToriiServer: Service {
         ExtractRoutes(runtime: services.runtime, heartbeat: settings.heartbeat).add(to: clients)
         RunRoutes(runtime: services.runtime, heartbeat: settings.heartbeat).add(to: clients)
         ConversationRoutes(runtime: services.runtime).add(to: clients)
-        ToolRoutes(runtime: services.runtime).add(to: clients)
+        ToolRoutes(runtime: services.runtime, grace: settings.shutdownGrace).add(to: clients)
 
         let tools = router.group("mcp")
         tools.add(middleware: guardian)
@@ -229,6 +229,7 @@ public struct ToriiServer: Service {
         MethodGuard.add(to: router, "v1/conversations", allowing: .get)
         MethodGuard.add(to: router, "v1/conversations/:conversation", allowing: .get, .delete)
         MethodGuard.add(to: router, "v1/tools", allowing: .get)
+        MethodGuard.add(to: router, "v1/tools/:name", allowing: .post)
         MethodGuard.add(to: router, "mcp/tools/:name", allowing: .post)
         return router
     }

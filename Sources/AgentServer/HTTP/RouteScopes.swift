@@ -22,7 +22,10 @@ struct RouteScopes: Sendable {
         switch (parts.first, parts.dropFirst().first) {
         case ("v1", "tools"), ("mcp", "tools"):
             if let tool {
-                opening = [.tool(tools.tool(named: tool)?.name ?? tool)]
+                let name = tools.tool(named: tool)?.name ?? tool
+                // Who may call any tool may read on in what it said; nobody is given the output of another client.
+                let others = name == ReadOn.toolName ? client.scopes.filter(\.isOfTools) : []
+                opening = [.tool(name)] + others
             } else {
                 // The list of tools tells nothing that any one client may not know.
                 opening = client.scopes.filter { !$0.isAdministrative } + [.chat]
@@ -36,5 +39,15 @@ struct RouteScopes: Sendable {
         default: opening = reads ? [.adminRead, .adminKeys] : [.adminKeys]
         }
         return opening.contains(where: client.may) ? nil : opening.first
+    }
+}
+
+extension Scope {
+    /// Whether it is for calls of tools.
+    fileprivate var isOfTools: Bool {
+        switch self {
+        case .tool, .allTools: true
+        default: false
+        }
     }
 }

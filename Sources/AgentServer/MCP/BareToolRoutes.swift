@@ -1,12 +1,14 @@
 import AgentRuntime
+import AgentTools
 import AgentWire
 import Hummingbird
+import KeyVault
 import StreamingJSON
 
 /// `POST /mcp/tools/{name}`: one tool call without a model, answered in the shape of an MCP tool result.
 ///
 /// The status is 200 whatever the tool says, also for a tool that does not exist or arguments that do not fit: such callers
-/// read `isError`, not the status. Only what stands before the tool (the token, the size of the body) has its own status.
+/// read `isError`, not the status. A tool that destroys or sends something is called only with `?confirm=true`. Only what stands before the tool (the token, the size of the body) has its own status.
 struct BareToolRoutes {
     let runtime: AgentRuntime
     let grace: Duration
@@ -26,24 +28,27 @@ struct BareToolRoutes {
         } catch let problem as Problem where problem.kind == .invalidJSON {
             return .json(Self.result("The body is not JSON: \(problem.detail).", isError: true))
         }
-        let locale = request.uri.queryParameters["locale"].map(String.init)
-        let timeZone = request.uri.queryParameters["time_zone"].map(String.init)
-        if let fault = locale.flatMap(CallerFields.fault(inLocale:)) {
-            return .json(Self.result("The locale is \(fault).", isError: true))
-        }
-        if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) {
-            return .json(Self.result("The time_zone is \(fault).", isError: true))
-        }
+        let query = DirectCallQuery(request)
+        if let fault = query.fault { return .json(Self.result(fault, isError: true)) }
         let client = try context.requireClient()
-        return try await context.interruptions(grace: grace).cancelling { [arguments] in
-            let outcome = try await runtime.call(
+        let answer = try await context.interruptions(grace: grace).cancelling { [arguments] in
+            try await runtime.call(
                 tool: name,
                 arguments: arguments,
+                isConfirmed: query.isConfirmed,
                 client: client,
-                locale: locale,
-                timeZone: timeZone
+                locale: query.locale,
+                timeZone: query.timeZone
             )
-            return .json(Self.result(outcome.summary, isError: outcome.status == .failed))
+        }
+        switch answer {
+        case .made(let call): return .json(Self.result(call.summary, isError: call.status == .failed))
+        case .needsConfirmation(let question, let caller):
+            let text = caller.text(
+                "This needs a person's confirmation, and nothing was done. \(question) Once they agree, the app calls again with ?confirm=true.",
+                "人の確認が必要なため、まだ何も実行していません。\(question) 同意が得られたら、アプリが ?confirm=true を付けてもう一度呼び出します。"
+            )
+            return .json(Self.result(text, isError: true))
         }
     }
 

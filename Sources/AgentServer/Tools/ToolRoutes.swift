@@ -2,32 +2,54 @@ import AgentRuntime
 import AgentTools
 import AgentWire
 import Hummingbird
+import KeyVault
 import LanguageModels
 import StreamingJSON
 
-/// `GET /v1/tools`: the tools that are switched on.
+/// The tools that are switched on (`GET /v1/tools`), and calls of one without a model, with data (`POST /v1/tools/{name}`).
 struct ToolRoutes {
     let runtime: AgentRuntime
+    let grace: Duration
 
     func add(to group: RouterGroup<ToriiRequestContext>) {
         group.get("tools") { _, _ in
-            let tools = runtime.tools.tools.map { tool in
-                ToolDescription(
-                    name: tool.name,
-                    description: tool.description,
-                    parameters: tool.parameters.jsonValue,
-                    isDestructive: tool.isDestructive,
-                    clientOutput: clientOutput(of: tool)
-                )
-                .jsonValue
-            }
-            return Response.json(["tools": .array(tools)])
+            Response.json(["tools": .array(runtime.tools.tools.map { ToolDescription($0).jsonValue })])
+        }
+        group.post("tools/:name") { request, context in
+            try await call(request, context)
         }
     }
 
-    /// What a client gives back that makes the tool's calls; `nil` when the server makes them.
-    private func clientOutput(of tool: any AgentTool) -> JSONValue? {
-        guard let tool = tool as? any ClientCapableTool, tool.runsOnClient else { return Optional.none }
-        return tool.clientOutput
+    /// What the tool says is the body, also that it failed; a call that was not made at all is a problem.
+    @Sendable private func call(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
+        var request = request
+        let name = try context.parameters.require("name")
+        guard runtime.tools.tool(named: name) != nil else {
+            throw Problem(.notFound, detail: "there is no tool named \(name); GET /v1/tools lists them")
+        }
+        let query = DirectCallQuery(request)
+        if let fault = query.fault { throw Problem(.invalidRequest, detail: fault) }
+        let arguments = try await request.json()
+        let client = try context.requireClient()
+        let answer = try await context.interruptions(grace: grace).cancelling {
+            try await runtime.call(
+                tool: name,
+                arguments: arguments,
+                isConfirmed: query.isConfirmed,
+                client: client,
+                locale: query.locale,
+                timeZone: query.timeZone
+            )
+        }
+        switch answer {
+        case .made(let call): return .json(call.jsonValue)
+        case .needsConfirmation(let question, _):
+            var problem = Problem(
+                .confirmationNeeded,
+                detail: "nothing was done; ask the person, and send the same with ?confirm=true once they agree"
+            )
+            problem.extensions["question"] = .string(question)
+            throw problem
+        }
     }
 }

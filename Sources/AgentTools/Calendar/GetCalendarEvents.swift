@@ -30,6 +30,9 @@ public struct GetCalendarEvents: ClientCapableTool {
     public let description =
         "Tells the events of one day in the person's calendar that somebody takes part in, by that attendee's exact name."
 
+    /// `calendar.events`.
+    public var artifactTypes: [String] { ["calendar.events"] }
+
     private let calendars: EventCalendars?
 
     /// Makes the tool.

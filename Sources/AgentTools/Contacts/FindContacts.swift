@@ -28,6 +28,9 @@ public struct FindContacts: ClientCapableTool {
     /// The name that stands in for a contact unless the operator chooses another: Naomi.
     public static let defaultFallbackName = "Naomi"
 
+    /// `contacts.birthdays`.
+    public var artifactTypes: [String] { ["contacts.birthdays"] }
+
     private static let mostContacts = 20
 
     private let addressBooks: AddressBooks?

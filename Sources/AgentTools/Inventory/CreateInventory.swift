@@ -46,6 +46,9 @@ public struct CreateInventory: AgentTool {
 
     private let inventory: any InventoryService
 
+    /// `inventory.items`.
+    public var artifactTypes: [String] { ["inventory.items"] }
+
     /// Takes the inventory to add to.
     public init(inventory: any InventoryService) {
         self.inventory = inventory

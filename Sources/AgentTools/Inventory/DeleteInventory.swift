@@ -25,6 +25,9 @@ public struct DeleteInventory: AgentTool {
 
     private let inventory: any InventoryService
 
+    /// True: an item that is gone stays gone.
+    public var isIdempotent: Bool { true }
+
     /// Takes the inventory to delete from.
     public init(inventory: any InventoryService) {
         self.inventory = inventory

@@ -18,6 +18,9 @@ public struct GetInventory: AgentTool {
 
     private let inventory: any InventoryService
 
+    /// `inventory.items`.
+    public var artifactTypes: [String] { ["inventory.items"] }
+
     /// Takes the inventory to look into.
     public init(inventory: any InventoryService) {
         self.inventory = inventory

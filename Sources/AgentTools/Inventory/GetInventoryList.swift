@@ -53,6 +53,9 @@ public struct GetInventoryList: AgentTool {
 
     private let inventory: any InventoryService
 
+    /// `inventory.items`.
+    public var artifactTypes: [String] { ["inventory.items"] }
+
     /// Takes the inventory to list.
     public init(inventory: any InventoryService) {
         self.inventory = inventory

@@ -28,12 +28,13 @@ extension InventoryItemRecord {
 }
 
 extension String {
-    /// The text on one line and within bounds, so that what somebody stored cannot look like another line of the answer, nor turn
-    /// around what stands beside it: without line breaks, control characters and marks that change the direction of writing.
+    /// The text on one line and within bounds, so that what somebody stored cannot look like another line of the answer, turn
+    /// around what stands beside it, or say something to a model that a person does not see: without line breaks, control
+    /// characters, marks that change the direction of writing and letters of tags, and with the signs of chat templates broken up.
     var onOneLine: String {
         let line = split(whereSeparator: \.isNewline).joined(separator: " ").unicodeScalars
-            .filter { !$0.isDirectionMark && $0.properties.generalCategory != .control }
-        let text = String(String.UnicodeScalarView(line))
+            .filter { !$0.isDirectionMark && !$0.isTag && $0.properties.generalCategory != .control }
+        let text = UntrustedText.withoutTemplateSigns(String(String.UnicodeScalarView(line)))
         return text.count > Self.longestLine ? text.prefix(Self.longestLine) + "…" : text
     }
 
@@ -49,6 +50,9 @@ extension String {
 extension Unicode.Scalar {
     /// Embeddings, overrides and isolates; the plain marks U+200E and U+200F reach no further than the next letter and stay.
     fileprivate var isDirectionMark: Bool { (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) }
+
+    /// Letters that nobody sees.
+    fileprivate var isTag: Bool { (0xE0000...0xE0FFF).contains(value) }
 }
 
 extension Double {

@@ -14,6 +14,12 @@ public struct UpdateInventory: AgentTool {
 
     private let inventory: any InventoryService
 
+    /// `inventory.items`.
+    public var artifactTypes: [String] { ["inventory.items"] }
+
+    /// True: what the fields are set to, they are.
+    public var isIdempotent: Bool { true }
+
     /// Takes the inventory to change.
     public init(inventory: any InventoryService) {
         self.inventory = inventory

@@ -20,6 +20,9 @@ public struct SearchWeb: AgentTool {
     public let description =
         "Searches the web and gives titles, extracts and addresses of the best pages, numbered. Cite them by number, as [1]."
 
+    /// `search.results`.
+    public var artifactTypes: [String] { ["search.results"] }
+
     private static let longestQuery = 400
 
     private let upstreams: [any SearchUpstream]

@@ -23,6 +23,12 @@ public struct GetCurrentWeather: AgentTool {
 
     private let upstream: OpenMeteo
 
+    /// Five minutes for everybody: the service itself measures every quarter of an hour.
+    public var cachePolicy: ToolCachePolicy { .shared(for: .seconds(5 * 60)) }
+
+    /// `weather.reports`.
+    public var artifactTypes: [String] { ["weather.reports"] }
+
     /// Makes the tool.
     ///
     /// - Parameters:

@@ -22,6 +22,12 @@ public struct ReadWebPage: AgentTool {
     public let description =
         "Reads a page of the public web and gives its title, its text and its links. A long page comes in parts."
 
+    /// `web.page`.
+    public var artifactTypes: [String] { ["web.page"] }
+
+    /// As much as a part may come to with the addresses of its links, which are kept together with it.
+    public var outputBudget: Int? { 20_000 }
+
     private static let partLength = 8000
     private static let longestLinkText = 100
 
@@ -57,7 +63,7 @@ public struct ReadWebPage: AgentTool {
         } catch let failure as WebPageFailure {
             throw ToolFailure(failure.text(for: caller))
         }
-        let parts = WebPageParts(page.text, length: Self.partLength).parts
+        let parts = TextParts(page.text, length: Self.partLength).parts
         let number = arguments.part ?? 1
         guard parts.indices.contains(number - 1) else {
             throw ToolFailure(

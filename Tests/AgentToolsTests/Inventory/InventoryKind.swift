@@ -7,6 +7,7 @@ import StandIns
 import Storage
 import StreamingJSON
 import Synchronization
+import Testing
 import Transport
 
 /// The two inventories, for suites that must hold for both.
@@ -76,6 +77,8 @@ struct InventoryTrial: Sendable {
     ) async throws -> (text: String, isError: Bool, artifacts: [ToolArtifact]) {
         let metadata = ["locale": locale, "time_zone": zone, "now": now].mapValues { GeneratedContent($0) }
         let outcome = try await registry.call(tool, arguments: arguments, metadata: metadata)
+        let declared = registry.tool(named: tool)?.artifactTypes ?? []
+        #expect(outcome.artifacts.allSatisfy { declared.contains($0.type) })
         return (outcome.output.segments.text, outcome.isError, outcome.artifacts)
     }
 }

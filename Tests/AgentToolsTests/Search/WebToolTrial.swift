@@ -1,6 +1,7 @@
 import AgentTools
 import LanguageModels
 import StreamingJSON
+import Testing
 
 /// Calls a tool that asks upstreams the way the runtime does, and keeps what came of it.
 struct WebToolTrial {
@@ -22,5 +23,6 @@ struct WebToolTrial {
         }.joined()
         isError = outcome.isError
         artifacts = outcome.artifacts
+        #expect(artifacts.allSatisfy { tool.artifactTypes.contains($0.type) })
     }
 }

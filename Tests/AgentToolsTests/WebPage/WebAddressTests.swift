@@ -46,6 +46,6 @@ import Testing
         ("aaaaaaa\nbb cc\ndd", ["aaaaaaa", "bb cc\ndd"]), ("abcdefghijklmno", ["abcdefghij", "klmno"]),
     ])
     func cutsLongTexts(text: String, parts: [Substring]) {
-        #expect(WebPageParts(text, length: 10).parts == parts)
+        #expect(TextParts(text, length: 10).parts == parts)
     }
 }

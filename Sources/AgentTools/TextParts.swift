@@ -1,5 +1,5 @@
 /// A long text in parts that a model can take, cut at the ends of lines where there are any.
-struct WebPageParts: Sendable, Equatable {
+struct TextParts: Sendable, Equatable {
     /// The parts; there is always one.
     let parts: [Substring]
 

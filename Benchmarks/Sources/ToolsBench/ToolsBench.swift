@@ -1,0 +1,17 @@
+import BenchmarkReport
+import Foundation
+
+/// Tools as a turn calls them: several at once, a search with an upstream that is silent, and what the registry costs.
+@main struct ToolsBench {
+    static func main() async {
+        do {
+            let options = try RepetitionOptions(CommandLine.arguments.dropFirst())
+            var rows = ToolsRows(repetitions: options.repetitions)
+            try await rows.run()
+            exit(rows.report.exitCode)
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import AgentTools
+import BenchmarkReport
+import LanguageModels
+import Programs
+import StreamingJSON
+import Transport
+
+/// The rows of this benchmark, one after the other.
+struct ToolsRows {
+    let repetitions: Int
+    private(set) var report = Report()
+
+    init(repetitions: Int) { self.repetitions = repetitions }
+
+    mutating func run() async throws {
+        try await turns()
+        try await searches()
+        try await calls()
+    }
+}
+
+// MARK: - Turns
+
+extension ToolsRows {
+    /// Turns of a model that has nothing to wait for: what is measured is the tools and the session around them.
+    private mutating func turns() async throws {
+        for count in [1, 3, 16] {
+            let registry = ToolRegistry(
+                (0..<count).map { PlayedTool(name: "wait\($0)", time: .milliseconds(100)) }
+            )
+            let tools = registry.tools.filter { $0.name != ReadOn.toolName }
+            let times = try await Latencies(of: repetitions, after: 1) { _ in
+                try await Self.turn(tools.map { registry.served($0, for: .nobody) })
+            }
+            let name = count == 1 ? "a turn, one tool of 100 ms" : "a turn, \(count) tools of 100 ms in one round"
+            add(name, times, bar: count == 3 ? .milliseconds(130) : nil)
+        }
+    }
+
+    @concurrent private static func turn(_ tools: [any Tool]) async throws {
+        let session = LanguageModelSession(model: CallingModel(), tools: tools)
+        guard try await session.respond(to: "Go").content == "Done." else {
+            throw BenchmarkFailure("The turn had another answer.")
+        }
+    }
+
+    /// Adds a row with the median, held against a limit if there is one.
+    private mutating func add(_ name: String, _ times: Latencies, bar: Duration? = nil) {
+        let limit = bar.map { $0 / .nanoseconds(1) }
+        report.add(
+            ReportRow(
+                name,
+                torii: Latencies.text(times.median),
+                baseline: limit.map { Latencies.text($0) } ?? "p99 \(Latencies.text(times.p99))",
+                ratio: limit.map { times.median / $0 },
+                bar: limit.map { _ in 1 }
+            )
+        )
+    }
+}
+
+// MARK: - Searches
+
+extension ToolsRows {
+    /// Searches with two upstreams, one of which takes the question and never answers.
+    private mutating func searches() async throws {
+        let server = try LoadServerProcess()
+        let client = HTTPClient()
+        let baseURL = "http://127.0.0.1:\(server.port)"
+        let found = SearXNGSearch(client: client, baseURL: baseURL + "/found")
+        let silent = MediaWikiSearch(client: client, apiURL: baseURL + "/silent")
+        let both = try await Self.search([found], patience: .milliseconds(500), client, repetitions)
+        add("a search, one upstream that answers", both)
+        let hanging = try await Self.search([silent, found], patience: .milliseconds(500), client, repetitions)
+        // What is beyond is the scheduler's.
+        add("a search, another is silent, 500 ms patience", hanging, bar: .milliseconds(525))
+        let installed = try await Self.search([silent, found], patience: nil, client, 1)
+        add("a search, another is silent, as installed: 8 s", installed, bar: .milliseconds(8100))
+        await client.shutdown()
+    }
+
+    @concurrent private static func search(
+        _ upstreams: [any SearchUpstream],
+        patience: Duration?,
+        _ client: HTTPClient,
+        _ count: Int
+    ) async throws -> Latencies {
+        let tool = patience.map { SearchWeb(upstreams: upstreams, patience: $0) } ?? SearchWeb(upstreams: upstreams)
+        let registry = ToolRegistry([tool])
+        return try await Latencies(of: count, after: patience == nil ? 0 : 1) { number in
+            let outcome = try await registry.call(
+                "searchWeb",
+                arguments: ["query": .string("question \(number)")],
+                metadata: [:]
+            )
+            let text = outcome.output.segments.text
+            guard !outcome.isError, text.contains("[1] Torii (architecture)"),
+                text.contains("MediaWiki: ") == (upstreams.count > 1)
+            else { throw BenchmarkFailure("The search came to another answer: \(text)") }
+        }
+    }
+}
+
+// MARK: - Calls
+
+extension ToolsRows {
+    /// Calls of a tool that answers at once: what the registry adds, and what its memory and its cutting take.
+    private mutating func calls() async throws {
+        let lines = (0..<40_000).map { "ID: \($0) - a line of a list" }.joined(separator: "\n")
+        let tools = [
+            PlayedTool(name: "plain"), PlayedTool(name: "remembered", cachePolicy: .shared(for: .seconds(3600))),
+            PlayedTool(name: "long", output: lines),
+        ]
+        let registry = ToolRegistry(tools)
+        let plain = try await Self.call("plain", registry)
+        report.add(plain.row("a call through the registry"))
+        report.add(try await Self.call("remembered", registry).row("a call that is answered from memory"))
+        let kilobytes = lines.utf8.count / 1000
+        report.add(try await Self.call("long", registry).row("a call with an output of \(kilobytes) kB, which is cut"))
+    }
+
+    @concurrent private static func call(_ name: String, _ registry: ToolRegistry) async throws -> Latencies {
+        try await Latencies(of: 200, after: 20) { _ in
+            let outcome = try await registry.call(name, arguments: [:], metadata: [:])
+            guard !outcome.isError else { throw BenchmarkFailure("\(name) failed.") }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import AgentTools
+import AgentWire
+import LanguageModels
+import Phrasebook
+
+extension ToolDescription {
+    /// A tool as it declares itself.
+    init(_ tool: some AgentTool) {
+        let policy = tool.cachePolicy
+        self.init(
+            name: tool.name,
+            description: tool.description,
+            parameters: tool.parameters.jsonValue,
+            isReadOnly: tool.isReadOnly,
+            isDestructive: tool.isDestructive,
+            isIdempotent: tool.isIdempotent,
+            deadlineSeconds: tool.deadline / .seconds(1),
+            outputBudget: tool.outputBudget,
+            cache: policy.timeToLive > .zero
+                ? Cache(seconds: policy.timeToLive / .seconds(1), scope: policy.scope.rawValue) : nil,
+            artifacts: tool.artifactTypes,
+            examples: Dictionary(tool.phrases.examples.map { ($0.rawValue, $1) }) { first, _ in first },
+            clientOutput: Self.clientOutput(of: tool)
+        )
+    }
+
+    /// What a client gives back that makes the tool's calls; `nil` when the server makes them.
+    private static func clientOutput(of tool: any AgentTool) -> JSONValue? {
+        guard let tool = tool as? any ClientCapableTool, tool.runsOnClient else { return Optional.none }
+        return tool.clientOutput
+    }
+}

@@ -1,0 +1,25 @@
+public import Phrasebook
+
+extension ReadOn {
+    /// What a person may say to be given the rest of a long answer.
+    public var phrases: ToolPhrases { .readOn }
+}
+
+extension ToolPhrases {
+    /// Without examples: nobody asks for the rest before something was cut.
+    static let readOn = ToolPhrases(
+        tool: ReadOn.toolName,
+        effect: .reads,
+        examples: [:],
+        phrases: .english(
+            "read on",
+            "(continue|go on) reading",
+            "[show|tell|give|read] [me] the (rest|remainder) [of (it|that|the output)]",
+            "[show|give|read] [me] the next page"
+        )
+            + .japanese(
+                "[その|出力の]続き[(を|も)(読んで|見せて|教えて|表示して|出して)]",
+                "次のページ[(を|も)(読んで|見せて|教えて|表示して|出して)]"
+            )
+    )
+}

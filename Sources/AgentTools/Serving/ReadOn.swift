@@ -1,0 +1,44 @@
+public import LanguageModels
+
+/// Gives the next page of an output that was cut because it was longer than its tool's budget.
+public struct ReadOn: AgentTool {
+    /// Which page.
+    @Generable
+    public struct Arguments {
+        /// The page's id.
+        @Guide(description: "The id that stands where the output was cut; the latest one if not given")
+        public var id: String?
+    }
+
+    /// `readOn`.
+    public static let toolName = "readOn"
+
+    /// `readOn`.
+    public let name = Self.toolName
+    /// What the model is told of the tool.
+    public let description = "Gives the next page of a tool's output that was cut."
+
+    private let keeper: OutputKeeper
+
+    init(keeper: OutputKeeper) { self.keeper = keeper }
+
+    /// None: a page is what a budget allows, and says itself how to go on.
+    public var outputBudget: Int? { nil }
+
+    /// Gives the page to those who were given the one before.
+    public func call(arguments: Arguments) async throws -> String {
+        let caller = Caller.current
+        let id = arguments.id?.nonBlank
+        if let page = keeper.page(id, for: .current, caller) { return page }
+        if let id {
+            let shown = SearchAnswer.oneLine(id, 40)
+            throw ToolFailure(
+                caller.text(
+                    "There is no page with the id \"\(shown)\" here, or it is no longer kept; call the tool again.",
+                    "「\(shown)」というページはないか、もう保存されていません。元のツールをもう一度呼び出してください。"
+                )
+            )
+        }
+        throw ToolFailure(caller.text("No output was cut: there is nothing to read on.", "途中で切れた出力はないため、続きはありません。"))
+    }
+}

@@ -1,0 +1,46 @@
+import AgentTools
+import Foundation
+import LanguageModels
+import Phrasebook
+import StreamingJSON
+import Testing
+
+/// The template of Documentation/AddingATool.md is the file beside this one, so it compiles; and it does what the page says.
+@Suite struct AddingAToolTests {
+    @Test func thePageShowsThisFile() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        // What a tool in the library's own folder need not import.
+        let template = try String(contentsOf: folder.appending(path: "GetWeekday.swift"), encoding: .utf8)
+            .replacing("public import AgentTools\n", with: "")
+        var root = folder
+        for _ in 0..<3 { root.deleteLastPathComponent() }
+        let page = try String(contentsOf: root.appending(path: "Documentation/AddingATool.md"), encoding: .utf8)
+        let start = try #require(page.firstRange(of: "```swift\n")).upperBound
+        let end = try #require(page[start...].firstRange(of: "```")).lowerBound
+        #expect(page[start..<end] == template)
+    }
+
+    @Test(arguments: [
+        ("What weekday is 2026-11-21?", "2026-11-21 is a Saturday."), ("2026-11-21は何曜日ですか", "2026-11-21 は土曜日です。"),
+    ])
+    func theBuiltInModelKnowsIt(message: String, answer: String) async throws {
+        let model = try PhrasebookLanguageModel([GetWeekday().phrases])
+        let language = answer.contains("is") ? "en" : "ja"
+        let session = LanguageModelSession(model: model, tools: [GetWeekday()])
+        let turn = try await session.turn(
+            Prompt(message),
+            metadata: ["locale": language, "now": "2026-11-21T03:00:00Z"],
+            onEvent: { _ in }
+        )
+        #expect(turn.response.segments.text.contains(answer))
+    }
+
+    @Test func itSaysWhatIsWrong() async throws {
+        let outcome = try await ToolRegistry([GetWeekday()]).call(
+            "get-weekday",
+            arguments: ["day": "someday"],
+            metadata: ["locale": GeneratedContent("ja")]
+        )
+        #expect(outcome.isError && outcome.output.segments.text.contains("YYYY-MM-DD"))
+    }
+}

@@ -1,0 +1,64 @@
+public import AgentTools
+import Foundation
+public import LanguageModels
+public import Phrasebook
+
+/// Says what day of the week a date is.
+public struct GetWeekday: AgentTool {
+    /// Which day.
+    @Generable
+    public struct Arguments {
+        /// The day.
+        @Guide(description: "The day as YYYY-MM-DD")
+        public var day: String
+    }
+
+    /// `getWeekday`.
+    public let name = "getWeekday"
+    /// What the model is told of the tool.
+    public let description = "Says what day of the week a date is."
+
+    /// `calendar.weekday`.
+    public var artifactTypes: [String] { ["calendar.weekday"] }
+
+    /// A day for everybody: what a weekday is called does not change.
+    public var cachePolicy: ToolCachePolicy { .shared(for: .seconds(24 * 60 * 60)) }
+
+    /// Makes the tool.
+    public init() {}
+
+    /// Names the day.
+    @concurrent public func call(arguments: Arguments) async throws -> String {
+        let caller = Caller.current
+        guard let day = try? Date(arguments.day, strategy: .iso8601.year().month().day()) else {
+            throw ToolFailure(
+                caller.text(
+                    "That is not a day; give it as YYYY-MM-DD, such as 2026-11-21.",
+                    "日付ではありません。2026-11-21 のように YYYY-MM-DD で指定してください。"
+                )
+            )
+        }
+        let style = Date.FormatStyle(locale: Locale(identifier: caller.localeIdentifier), timeZone: .gmt)
+        let weekday = day.formatted(style.weekday(.wide))
+        ToolCallContext.current?.attach(
+            ToolArtifact(
+                type: "calendar.weekday",
+                content: GeneratedContent(properties: ["day": arguments.day, "weekday": weekday])
+            )
+        )
+        return caller.text("\(arguments.day) is a \(weekday).", "\(arguments.day) は\(weekday)です。")
+    }
+}
+
+extension GetWeekday {
+    /// What a person may say to ask for it.
+    public var phrases: ToolPhrases {
+        ToolPhrases(
+            tool: "getWeekday",
+            effect: .reads,
+            examples: [.english: "What weekday is 2026-11-21?", .japanese: "2026-11-21は何曜日？"],
+            phrases: .english("(what|which) (weekday|day of the week) (is|was) {day:day}")
+                + .japanese("{day:day}は何曜日[ですか|でしたか|だった]")
+        )
+    }
+}
