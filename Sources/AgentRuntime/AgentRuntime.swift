@@ -207,6 +207,15 @@ public final class AgentRuntime: Sendable {
         )
     }
 
+    /// What takes the client's answers in.
+    ///
+    /// - Parameter time: When the request came, so that an answer is worded the same whenever it comes.
+    func clientAnswers(to request: ChatRequest, beside tools: ToolRegistry, at time: Date) -> ClientToolAnswers {
+        var caller = context(locale: request.locale, timeZone: request.timeZone, message: request.message).caller
+        caller.now = time
+        return ClientToolAnswers(tools: tools, clientTools: request.clientTools ?? [], caller: caller)
+    }
+
     /// Makes sure that a conversation is this client's.
     private func check(_ conversation: String, client: String) async throws {
         // One whose first turn is under way is not stored yet.

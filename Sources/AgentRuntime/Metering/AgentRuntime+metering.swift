@@ -42,7 +42,8 @@ extension AgentRuntime {
         let client = clients?.holder(run.identity.client) ?? work.meter.client
         return await work.meter.admitAgain(client) {
             let added = run.actions.suspended?.entries.reduce(0) { $0 + $1.serialized().utf8.count } ?? 0
-            return try await work.openingBytes(of: run.identity) + added + runs.store.byteCount(of: run.identity.conversation)
+            return try await work.openingBytes(of: run.identity) + added
+                + runs.store.byteCount(of: run.identity.conversation)
         }
     }
 

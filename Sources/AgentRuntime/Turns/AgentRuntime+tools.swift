@@ -1,6 +1,7 @@
 import AgentTools
 import AgentWire
 import KeyVault
+import LanguageModels
 
 extension AgentRuntime {
     /// The tools of a turn: those that are asked for, or all that its client may call.

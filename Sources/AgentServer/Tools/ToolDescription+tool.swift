@@ -2,6 +2,7 @@ import AgentTools
 import AgentWire
 import LanguageModels
 import Phrasebook
+import StreamingJSON
 
 extension ToolDescription {
     /// A tool as it declares itself.
