@@ -52,7 +52,7 @@ import Testing
         let model = ScriptedModel(.text([#"{"name":"A"#, #"da","ta"#, #"gs":["x","#, #""y"]}"#]))
         try await withRuntime(model) { runtime, store in
             let request = ChatRequest(message: "hi", responseFormat: Self.format)
-            let events = try await read(try await runtime.start(request, client: "alice"))
+            let events = try await read(try await runtime.start(request, client: .alice))
             let value: JSONValue = ["name": "Ada", "tags": ["x", "y"]]
             #expect(
                 events.dropFirst().dropLast() == [
@@ -77,7 +77,7 @@ import Testing
         try await withRuntime(model) { runtime, _ in
             let format = ResponseFormat(schema: ["type": "array", "items": ["type": "string"]])
             let request = ChatRequest(message: "hi", responseFormat: format, confidence: .selfReport)
-            let events = try await read(try await runtime.start(request, client: "alice"))
+            let events = try await read(try await runtime.start(request, client: .alice))
             #expect(
                 events.dropFirst().dropLast() == [
                     .objectElement(path: "", index: 0, value: "a"), .objectDelta(["a"]),
@@ -93,7 +93,7 @@ import Testing
         let model = ScriptedModel(.text([#"{"name":"Ada","tags":["x","#, #""y",1]}"#]), .text(["Good day."]))
         try await withRuntime(model) { runtime, store in
             let request = ChatRequest(message: "hi", responseFormat: Self.format)
-            let first = try await read(try await runtime.start(request, client: "alice"))
+            let first = try await read(try await runtime.start(request, client: .alice))
             guard case .started(_, let conversation, _) = first[0], case .failed(let problem)? = first.last else {
                 Issue.record("no failure")
                 return
@@ -103,7 +103,7 @@ import Testing
             #expect(!first.contains { ["object.completed", "message.completed", "message.delta"].contains($0.type) })
             #expect(try await store.entries(of: conversation).isEmpty)
             // One that shows nothing is a problem with its own status, before a stream begins.
-            let reader = try await runtime.start(request, client: "alice")
+            let reader = try await runtime.start(request, client: .alice)
             #expect(try await reader.opening()?.kind == .structuredOutputInvalid)
         }
     }
@@ -114,7 +114,7 @@ import Testing
         )
         try await withRuntime(ScriptedModel(.failure(after: [#"{"na"#], refusal))) { runtime, _ in
             let request = ChatRequest(message: "hi", responseFormat: Self.format)
-            let outcome = try await runtime.start(request, client: "alice").pause()
+            let outcome = try await runtime.start(request, client: .alice).pause()
             guard case .failed(let problem)? = outcome.ending else { return }
             #expect(problem.kind == .refused)
             #expect(outcome.answer == nil)
@@ -127,7 +127,7 @@ import Testing
         )
         try await withRuntime(model) { runtime, _ in
             let request = ChatRequest(message: "hi", responseFormat: Self.format)
-            let events = try await read(try await runtime.start(request, client: "alice"))
+            let events = try await read(try await runtime.start(request, client: .alice))
             let restart = try #require(events.firstIndex(of: .objectDelta(.null, isRestart: true)))
             #expect(
                 events[(restart + 1)...].prefix(3) == [
@@ -152,7 +152,7 @@ import Testing
                 responseFormat: Self.format,
                 onDisconnect: .finish
             )
-            let reader = try await runtime.start(request, client: "alice")
+            let reader = try await runtime.start(request, client: .alice)
             let call = try #require(try await reader.pause().actions.first?.call)
             let answers = RunAnswers(outputs: [(call, .output("Naomi"))])
             let rest = try await runtime.answer(reader.run, with: answers, client: "alice", isReading: true)
@@ -174,7 +174,7 @@ extension StructuredRunTests {
                 instructions: "First names only.",
                 locale: "de"
             )
-            let reader = try await runtime.start(request, client: "alice", idempotencyKey: "k")
+            let reader = try await runtime.start(request, client: .alice, idempotencyKey: "k")
             let events = try await read(reader)
             #expect(events.first?.data["conversation"] == nil)
             #expect(events.contains(.objectCompleted(StructuredAnswer(object: ["name": "Ada"]))))
@@ -183,7 +183,7 @@ extension StructuredRunTests {
             #expect(try await store.run(reader.run)?.status == .completed)
             // The same request is the same run.
             await runtime.runs.drained()
-            let again = try await runtime.start(request, client: "alice", idempotencyKey: "k")
+            let again = try await runtime.start(request, client: .alice, idempotencyKey: "k")
             #expect(again.run == reader.run)
             let asked = try #require(model.requests.first)
             #expect(asked.enabledToolDefinitions.isEmpty)
@@ -200,7 +200,7 @@ extension StructuredRunTests {
             var readers: [RunReader] = []
             for _ in 0..<4 {
                 readers.append(
-                    try await runtime.start(ExtractRequest(.text("Ada"), schema: Self.person), client: "alice")
+                    try await runtime.start(ExtractRequest(.text("Ada"), schema: Self.person), client: .alice)
                 )
             }
             for reader in readers { #expect(try await reader.pause().answer?.object == ["name": "Ada"]) }
@@ -211,7 +211,7 @@ extension StructuredRunTests {
         let texts = [#"{"name":"Ada","tags":["x"]}"#, #"{"name":"Ada"}"#, #"{"name":"Ida","tags":["x"]}"#]
         try await withRuntime(ScriptedModel(texts.map { .text([$0]) })) { runtime, _ in
             let request = ExtractRequest(.text("Ada x"), schema: Self.person, confidence: .agreement)
-            let events = try await read(try await runtime.start(request, client: "alice"))
+            let events = try await read(try await runtime.start(request, client: .alice))
             guard case .objectCompleted(let answer)? = events.dropLast(2).last else {
                 Issue.record("no answer")
                 return
@@ -228,13 +228,13 @@ extension StructuredRunTests {
         let texts = ["no", #"{"name":"Ada"}"#, "{}"]
         try await withRuntime(ScriptedModel(texts.map { .text([$0]) })) { runtime, _ in
             let request = ExtractRequest(.text("Ada"), schema: Self.person, confidence: .agreement)
-            let answer = try await runtime.start(request, client: "alice").pause().answer
+            let answer = try await runtime.start(request, client: .alice).pause().answer
             #expect(answer?.object == ["name": "Ada"])
             #expect(abs((answer?.confidence ?? 0) - 1.0 / 3.0) < 0.001)
         }
         try await withRuntime(ScriptedModel(["no", "{}", "?"].map { .text([$0]) })) { runtime, _ in
             let request = ExtractRequest(.text("Ada"), schema: Self.person, confidence: .agreement)
-            guard case .failed(let problem)? = try await runtime.start(request, client: "alice").pause().ending else {
+            guard case .failed(let problem)? = try await runtime.start(request, client: .alice).pause().ending else {
                 Issue.record("no failure")
                 return
             }
@@ -247,7 +247,7 @@ extension StructuredRunTests {
         let model = ScriptedModel([.text([#"{"name":"Ada"}"#]), .failure(after: [], fault)])
         try await withRuntime(model) { runtime, _ in
             let request = ExtractRequest(.text("Ada"), schema: Self.person, confidence: .agreement)
-            let ending = try await runtime.start(request, client: "alice").pause().ending
+            let ending = try await runtime.start(request, client: .alice).pause().ending
             guard case .failed(let problem)? = ending else {
                 Issue.record("no failure")
                 return
