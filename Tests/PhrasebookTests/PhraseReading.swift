@@ -6,7 +6,7 @@ enum PhraseReading {
     static let tools: [ToolPhrases] = [
         .searchWeb, .readWebPage, .getCurrentWeather, .getInventoryList, .getInventory, .createInventory,
         .updateInventory,
-        .deleteInventory,
+        .deleteInventory, .fetchHealthData,
     ]
 
     static let today = Day(number: 20_778)
