@@ -95,7 +95,7 @@ public final class AgentRuntime: Sendable {
             createdAt: now(),
             deadline: ContinuousClock.now + runs.limits.runDeadline
         )
-        let work = try work(for: request, model)
+        let work = try work(for: request, of: client, model)
         let run = runs.makeRun(identity, outlivesReaders: request.onDisconnect == .finish)
         try runs.add(run, onBusy: request.onBusy ?? .refuse) { await work.perform($0) }
         if let key {
@@ -109,7 +109,11 @@ public final class AgentRuntime: Sendable {
     /// What is to be done for a request.
     ///
     /// - Throws: ``Problem`` when a tool is not known, or a client's tool cannot be offered to a model.
-    func work(for request: ChatRequest, _ model: ModelCatalog.Entry) throws(Problem) -> TurnWork {
+    func work(
+        for request: ChatRequest,
+        of client: String,
+        _ model: ModelCatalog.Entry
+    ) throws(Problem) -> TurnWork {
         let tools = try self.tools(request.tools)
         return TurnWork(
             coordinator: runs,
@@ -118,7 +122,7 @@ public final class AgentRuntime: Sendable {
             model: model,
             tools: tools,
             clientTools: try ClientTool.externalTools(request.clientTools ?? [], beside: tools),
-            context: context(locale: request.locale, timeZone: request.timeZone, message: request.message)
+            context: context(request.locale, request.timeZone, message: request.message, client: client)
         )
     }
 
@@ -142,9 +146,10 @@ public final class AgentRuntime: Sendable {
         tool name: String,
         arguments: JSONValue,
         locale: String?,
-        timeZone: String?
+        timeZone: String?,
+        client: String
     ) async throws -> WireToolCall {
-        let context = context(locale: locale, timeZone: timeZone, message: "")
+        let context = context(locale, timeZone, message: "", client: client)
         let outcome = try await tools.call(
             name,
             arguments: arguments,
@@ -154,12 +159,18 @@ public final class AgentRuntime: Sendable {
         return WireToolCall(outcome)
     }
 
-    private func context(locale: String?, timeZone: String?, message: String) -> TurnContext {
+    private func context(_ locale: String?, _ timeZone: String?, message: String, client: String) -> TurnContext {
         TurnContext(
             locale: locale ?? MessageLanguage.locale(of: message) ?? defaults.locale,
-            timeZone: timeZone.flatMap(TimeZone.init(identifier:)) ?? defaults.timeZone,
-            now: now()
+            timeZone: self.timeZone(named: timeZone),
+            now: now(),
+            client: client
         )
+    }
+
+    /// The time zone of a name, or the one for callers who do not say.
+    public func timeZone(named name: String?) -> TimeZone {
+        name.flatMap(TimeZone.init(identifier:)) ?? defaults.timeZone
     }
 
     private func modelEntry(_ name: String?) async throws -> ModelCatalog.Entry {

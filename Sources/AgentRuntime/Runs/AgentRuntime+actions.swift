@@ -65,7 +65,7 @@ extension AgentRuntime {
     private func restored(_ record: RunRecord) async throws -> (LiveRun, TurnWork)? {
         guard let actions = RunActions(text: record.pendingCalls), actions.suspended != nil,
             let value = try? JSONValue(parsing: record.request), let request = try? ChatRequest(jsonValue: value),
-            let model = models.entry(named: record.model), let work = try? work(for: request, model)
+            let model = models.entry(named: record.model), let work = try? work(for: request, of: record.client, model)
         else {
             return nil
         }

@@ -25,7 +25,7 @@ extension Services {
         settings: Settings,
         client: HTTPClient,
         vault: KeyVault,
-        store: any InventoryStore
+        store: some InventoryStore & HealthStore
     ) throws -> ToolRegistry {
         let inventory = ChosenInventory(
             embedded: EmbeddedInventory(store: store),
@@ -53,6 +53,7 @@ extension Services {
             CreateInventory(inventory: inventory),
             UpdateInventory(inventory: inventory),
             DeleteInventory(inventory: inventory),
+            FetchHealthData(store: store),
         ])
         guard let names = settings.tools else { return all }
         if let unknown = names.first(where: { all.tool(named: $0) == nil }) {

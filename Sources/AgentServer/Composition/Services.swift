@@ -17,11 +17,13 @@ struct Services: Sendable {
     let firstStart: FirstStartTokens
     let runtime: AgentRuntime
     let admin: AdminInterface
+    let health: any HealthStore
 
     init(settings: Settings, logger: Logger) async throws {
         let home = try await OpenVault(settings: settings)
         let store = home.store
         client = home.client
+        health = store
         vault = home.vault
         clients = home.clients
         admin = home.admin

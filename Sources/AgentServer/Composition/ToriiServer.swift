@@ -93,7 +93,7 @@ public struct ToriiServer: Service {
                 address: .hostname(settings.host, port: settings.port),
                 serverName: "torii"
             ),
-            services: [KeyUpkeep(vault: services.vault, logger: logger)],
+            services: [KeyUpkeep(vault: services.vault, logger: logger), healthUpkeep(services)],
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? settings.port
                 announce(port: port, by: lock)
@@ -101,6 +101,10 @@ public struct ToriiServer: Service {
             },
             logger: logger
         )
+    }
+
+    private func healthUpkeep(_ services: Services) -> HealthUpkeep {
+        HealthUpkeep(store: services.health, retention: settings.healthRetention, logger: logger)
     }
 
     /// Tells the command line where the admin interface is; without it the commands must be told by a setting.
@@ -143,6 +147,7 @@ public struct ToriiServer: Service {
         RunRoutes(runtime: services.runtime, heartbeat: settings.heartbeat).add(to: clients)
         ConversationRoutes(runtime: services.runtime).add(to: clients)
         ToolRoutes(runtime: services.runtime).add(to: clients)
+        HealthRoutes(runtime: services.runtime, store: services.health).add(to: clients)
 
         let tools = router.group("mcp")
         tools.add(middleware: guardian)
@@ -161,6 +166,7 @@ public struct ToriiServer: Service {
         MethodGuard.add(to: router, "v1/conversations", allowing: .get)
         MethodGuard.add(to: router, "v1/conversations/:conversation", allowing: .get, .delete)
         MethodGuard.add(to: router, "v1/tools", allowing: .get)
+        MethodGuard.add(to: router, "v1/health/samples", allowing: .post, .delete)
         MethodGuard.add(to: router, "mcp/tools/:name", allowing: .post)
         return router
     }

@@ -28,6 +28,8 @@ struct RouteScopes: Sendable {
                 opening = client.scopes.filter { !$0.isAdministrative } + [.chat]
             }
         case ("v1", "extract"): opening = [.extract]
+        // Who may be told of health data, by the tool or in a turn, may send it and delete it.
+        case ("v1", "health"): opening = [.tool("fetchHealthData"), .chat]
         case ("v1", _), ("mcp", _): opening = [.chat]
         case ("admin", "clients"): opening = reads ? [.adminRead, .adminClients] : [.adminClients]
         case ("admin", "audit"), ("admin", "usage"): opening = [.adminRead]

@@ -1,6 +1,7 @@
 import AgentRuntime
 import AgentWire
 import Hummingbird
+import KeyVault
 import StreamingJSON
 
 /// `POST /mcp/tools/{name}`: one tool call without a model, answered in the shape of an MCP tool result.
@@ -34,8 +35,15 @@ struct BareToolRoutes {
         if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) {
             return .json(Self.result("The time_zone is \(fault).", isError: true))
         }
+        let client = try context.requireClient().id
         return try await context.interruptions(grace: grace).cancelling { [arguments] in
-            let outcome = try await runtime.call(tool: name, arguments: arguments, locale: locale, timeZone: timeZone)
+            let outcome = try await runtime.call(
+                tool: name,
+                arguments: arguments,
+                locale: locale,
+                timeZone: timeZone,
+                client: client
+            )
             return .json(Self.result(outcome.summary, isError: outcome.status == .failed))
         }
     }

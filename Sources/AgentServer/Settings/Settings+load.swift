@@ -62,6 +62,7 @@ extension Settings {
         runLimits.actionDeadline = try values.seconds(.actionDeadline, from: 1) ?? runLimits.actionDeadline
         runLimits.runRetention = try values.seconds(.runRetention, from: 60) ?? runLimits.runRetention
         runLimits.conversationRetention = try values.seconds(.conversationRetention, from: 60)
+        healthRetention = try values.seconds(.healthRetention, from: 86_400)
         locale = values.string(.locale) ?? locale
         timeZone =
             try values.converted(.timeZone, expected: "an IANA time zone such as Asia/Tokyo") {

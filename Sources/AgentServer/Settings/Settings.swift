@@ -36,6 +36,8 @@ public struct Settings: Sendable {
     var shutdownGrace = Duration.seconds(8)
     /// How long runs may take and are kept.
     var runLimits = RunLimits()
+    /// How long health samples are kept after they were measured; `nil` for good.
+    var healthRetention: Duration?
     /// How long a stream may be silent.
     var heartbeat = Duration.seconds(15)
     var locale = "en"
