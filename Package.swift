@@ -195,7 +195,8 @@ let package = Package(
             dependencies: [
                 "AgentTools", "KeyVault", "LanguageModels", "Secrets", "StandIns", "Storage", "StreamingJSON",
                 "Transport",
-            ]
+            ],
+            resources: [.copy("Health/Fixtures")]
         ),
         .testTarget(name: "StandInsTests", dependencies: ["StandIns", "StreamingJSON"]),
         .testTarget(

@@ -188,7 +188,7 @@ public final class AgentRuntime: Sendable {
         at time: Date
     ) throws(Problem) -> TurnWork {
         let tools = try self.tools(request.tools, for: asker.client)
-        let context = context(locale: request.locale, timeZone: request.timeZone, message: request.message)
+        let context = context(request.locale, request.timeZone, message: request.message, client: asker.client.id)
         return TurnWork(
             coordinator: runs,
             place: request.conversation == nil ? .newConversation : .conversation,
@@ -197,7 +197,7 @@ public final class AgentRuntime: Sendable {
             model: model,
             tools: tools,
             clientTools: try ClientTool.externalTools(request.clientTools ?? [], beside: tools),
-            clientAnswers: clientAnswers(to: request, beside: tools, at: time),
+            clientAnswers: clientAnswers(to: request, of: asker.client.id, beside: tools, at: time),
             format: try Self.format(request.responseFormat, request.confidence, for: model),
             context: context,
             meter: meter(of: model, for: asker),
@@ -210,8 +210,13 @@ public final class AgentRuntime: Sendable {
     /// What takes the client's answers in.
     ///
     /// - Parameter time: When the request came, so that an answer is worded the same whenever it comes.
-    func clientAnswers(to request: ChatRequest, beside tools: ToolRegistry, at time: Date) -> ClientToolAnswers {
-        var caller = context(locale: request.locale, timeZone: request.timeZone, message: request.message).caller
+    func clientAnswers(
+        to request: ChatRequest,
+        of client: String,
+        beside tools: ToolRegistry,
+        at time: Date
+    ) -> ClientToolAnswers {
+        var caller = context(request.locale, request.timeZone, message: request.message, client: client).caller
         caller.now = time
         return ClientToolAnswers(tools: tools, clientTools: request.clientTools ?? [], caller: caller)
     }
@@ -229,44 +234,18 @@ public final class AgentRuntime: Sendable {
         }
     }
 
-    /// Calls one tool outside any conversation, unless it destroys or sends something and nobody has said that it may.
-    ///
-    /// Every failure of the tool is an outcome that explains itself.
-    ///
-    /// - Parameter isConfirmed: Whether a person has been asked and has agreed.
-    /// - Throws: ``Problem`` when the client's limits have no room for the call; `StoreError` when those cannot be read;
-    ///   `CancellationError`.
-    public func call(
-        tool name: String,
-        arguments: JSONValue,
-        isConfirmed: Bool,
-        client: Client,
-        locale: String?,
-        timeZone: String?
-    ) async throws -> DirectCallAnswer {
-        let context = context(locale: locale, timeZone: timeZone, message: "")
-        if !isConfirmed, let question = tools.question(before: name, arguments, for: context.caller) {
-            return .needsConfirmation(question: question, context.caller)
-        }
-        let reservation = try await admission?.reserve(client, .none)
-        defer { reservation?.settle([]) }
-        let outcome = try await tools.call(
-            name,
-            arguments: arguments,
-            metadata: context.metadata.mapValues(\.generatedContent),
-            for: context.caller,
-            owner: OutputOwner(client: client.id)
-        )
-        measures?.toolEnded(outcome.call.toolName, isError: outcome.isError, after: outcome.duration)
-        return .made(WireToolCall(outcome))
-    }
-
-    func context(locale: String?, timeZone: String?, message: String) -> TurnContext {
+    func context(_ locale: String?, _ timeZone: String?, message: String, client: String) -> TurnContext {
         TurnContext(
             locale: locale ?? MessageLanguage.locale(of: message) ?? defaults.locale,
-            timeZone: timeZone.flatMap(TimeZone.init(identifier:)) ?? defaults.timeZone,
-            now: now()
+            timeZone: self.timeZone(named: timeZone),
+            now: now(),
+            client: client
         )
+    }
+
+    /// The time zone of a name, or the one for callers who do not say.
+    public func timeZone(named name: String?) -> TimeZone {
+        name.flatMap(TimeZone.init(identifier:)) ?? defaults.timeZone
     }
 
     private func modelEntry(_ name: String?) async throws -> ModelCatalog.Entry {

@@ -17,12 +17,20 @@ public struct Caller: Sendable, Equatable {
     public var timeZone: TimeZone
     /// The instant of the turn.
     public var now: Date
+    /// The client that the call comes from, whose data it may see; `nil` for none.
+    public var client: String?
 
     /// Makes a caller.
-    public init(localeIdentifier: String = "en", timeZone: TimeZone = .gmt, now: Date = Date()) {
+    public init(
+        localeIdentifier: String = "en",
+        timeZone: TimeZone = .gmt,
+        now: Date = Date(),
+        client: String? = nil
+    ) {
         self.localeIdentifier = localeIdentifier
         self.timeZone = timeZone
         self.now = now
+        self.client = client
     }
 
     /// The language to answer in.
@@ -48,7 +56,8 @@ public struct Caller: Sendable, Equatable {
         return Caller(
             localeIdentifier: string("locale") ?? "en",
             timeZone: string("time_zone").flatMap(TimeZone.init(identifier:)) ?? .gmt,
-            now: string("now").flatMap { try? Date($0, strategy: .iso8601) } ?? Date()
+            now: string("now").flatMap { try? Date($0, strategy: .iso8601) } ?? Date(),
+            client: string("client")
         )
     }
 }

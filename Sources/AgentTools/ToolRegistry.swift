@@ -64,7 +64,7 @@ public struct ToolRegistry: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: The parameters by name, also in snake case (`updated_after`).
-    ///   - metadata: `locale`, `time_zone` and `now` of the caller, for the tool.
+    ///   - metadata: `locale`, `time_zone`, `now` and `client` of the caller, for the tool.
     ///   - caller: In whose language a call that cannot be made is explained.
     ///   - owner: For whom the rest of an output that is cut is kept.
     /// - Throws: Only `CancellationError`; every failure is an outcome that explains itself.

@@ -21,6 +21,9 @@ import Testing
         // Who may call any tool may read on.
         (.post, toolPath, "readOn", [.tool("a")], nil), (.post, toolPath, "readOn", [.allTools], nil),
         (.post, toolPath, "readOn", [.chat, .extract], .tool("readOn")),
+        (.post, "/v1/health/samples", nil, [.tool("fetchHealthData")], nil),
+        (.post, "/v1/health/samples", nil, [.allTools], nil), (.delete, "/v1/health/samples", nil, [.chat], nil),
+        (.post, "/v1/health/samples", nil, [.extract, .tool("searchWeb"), .adminRead], .tool("fetchHealthData")),
         (.get, "/admin/upstreams", nil, [.adminRead], nil), (.get, "/admin/upstreams", nil, [.adminKeys], nil),
         (.get, "/admin/upstreams", nil, [.adminClients], .adminRead),
         (.post, "/admin/upstreams/:upstream/keys", nil, [.adminRead, .adminClients], .adminKeys),

@@ -27,10 +27,12 @@ import Testing
     @Test func secondsMayHaveAFraction() async throws {
         let settings = try await load([
             "TORII_DISCONNECT_GRACE": "0", "TORII_ROUND_DEADLINE": "1.5", "TORII_CONVERSATION_RETENTION": "86400",
+            "TORII_HEALTH_RETENTION": "86400",
         ])
         #expect(settings.runLimits.disconnectGrace == .zero)
         #expect(settings.runLimits.roundDeadline == .milliseconds(1500))
         #expect(settings.runLimits.conversationRetention == .seconds(86_400))
+        #expect(settings.healthRetention == .seconds(86_400))
     }
 
     @Test func theEnvironmentComesBeforeTheFile() async throws {

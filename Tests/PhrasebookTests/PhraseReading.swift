@@ -5,7 +5,7 @@
 enum PhraseReading {
     static let tools: [ToolPhrases] = [
         .searchWeb, .readWebPage, .getCurrentWeather, .getInventoryList, .getInventory, .createInventory,
-        .updateInventory, .deleteInventory, .findContacts, .getCalendarEvents,
+        .updateInventory, .deleteInventory, .findContacts, .getCalendarEvents, .fetchHealthData,
     ]
 
     static let today = Day(number: 20_778)

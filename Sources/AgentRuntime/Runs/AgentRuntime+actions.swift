@@ -25,21 +25,21 @@ extension AgentRuntime {
                 throw Self.unknown(run)
             }
             var actions = RunActions(text: record.pendingCalls) ?? RunActions()
-            let client = clientAnswers(to: record.request, at: record.createdAt)
+            let answered = clientAnswers(to: record.request, of: client, at: record.createdAt)
             _ = try actions.take(answers.answers, at: now()) { _, _ in
                 nil
             } wording: {
-                client?.worded($0, to: $1, $2)
+                answered?.worded($0, to: $1, $2)
             }
             return nil
         }
         guard live.identity.client == client else { throw Self.unknown(run) }
-        let client = clientAnswers(to: live.identity.request, at: live.identity.createdAt)
+        let answered = clientAnswers(to: live.identity.request, of: client, at: live.identity.createdAt)
         let next = live.eventCount
         let isComplete = try live.take(answers.answers, at: now()) { name, output in
-            client?.fault(in: output, of: name)
+            answered?.fault(in: output, of: name)
         } wording: {
-            client?.worded($0, to: $1, $2)
+            answered?.worded($0, to: $1, $2)
         }
         try await runs.store(live)
         // Before the run goes on, so that its grace does not begin.
@@ -49,11 +49,12 @@ extension AgentRuntime {
     }
 
     /// What takes the client's answers of a run in, as its request was when it came.
-    private func clientAnswers(to request: String, at time: Date) -> ClientToolAnswers? {
+    private func clientAnswers(to request: String, of client: String, at time: Date) -> ClientToolAnswers? {
         guard let value = try? JSONValue(parsing: request), let request = try? ChatRequest(jsonValue: value) else {
             return nil
         }
-        return clientAnswers(to: request, beside: request.tools.map { tools.narrowed(to: $0) } ?? tools, at: time)
+        let tools = request.tools.map { self.tools.narrowed(to: $0) } ?? self.tools
+        return clientAnswers(to: request, of: client, beside: tools, at: time)
     }
 
     /// Goes on waiting with the runs that an earlier process left waiting; after ``RunCoordinator/recover()``.

@@ -33,7 +33,7 @@ extension AgentRuntime {
         _ asker: TurnAsker
     ) throws(Problem) -> TurnWork {
         let format = try Self.format(request.format, request.confidence, for: model)
-        let context = context(locale: request.locale, timeZone: request.timeZone, message: request.text)
+        let context = context(request.locale, request.timeZone, message: request.text, client: asker.client.id)
         let title = request.format.schema["title"]?.stringValue
         let prompt: DecodingPrompt
         do throws(LLMDecodingError) {

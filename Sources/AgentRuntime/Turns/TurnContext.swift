@@ -2,18 +2,20 @@ import AgentTools
 import Foundation
 import LanguageModels
 
-/// For whom a turn is taken: the language to answer in, the zone of their day, and the time.
+/// For whom a turn is taken: the language to answer in, the zone of their day, the time, and whose data it may see.
 struct TurnContext: Sendable {
     let locale: String
     let timeZone: TimeZone
     let now: Date
+    /// The client's id.
+    let client: String
 
     /// The same as the tools know it.
-    var caller: Caller { Caller(localeIdentifier: locale, timeZone: timeZone, now: now) }
+    var caller: Caller { Caller(localeIdentifier: locale, timeZone: timeZone, now: now, client: client) }
 
     /// What the model's executor and the tools are told.
     var metadata: [String: any ConvertibleToGeneratedContent] {
-        ["locale": locale, "time_zone": timeZone.identifier, "now": now.formatted(.iso8601)]
+        ["locale": locale, "time_zone": timeZone.identifier, "now": now.formatted(.iso8601), "client": client]
     }
 
     /// What the model is told before the conversation.

@@ -27,7 +27,7 @@ extension Services {
         settings: Settings,
         client: HTTPClient,
         vault: KeyVault,
-        store: any InventoryStore
+        store: some InventoryStore & HealthStore
     ) throws -> ToolRegistry {
         let inventory = ChosenInventory(
             embedded: EmbeddedInventory(store: store),
@@ -62,6 +62,7 @@ extension Services {
             GetCalendarEvents(
                 account: settings.calDAV.account(client: client, vault: vault, .caldav, for: "getCalendarEvents")
             ),
+            FetchHealthData(store: store),
         ])
         guard let names = settings.tools else { return all }
         if let unknown = names.first(where: { all.tool(named: $0) == nil }) {

@@ -19,11 +19,13 @@ struct Services: Sendable {
     let admin: AdminInterface
     let admission: Admission
     let requests = RequestMeasures()
+    let health: any HealthStore
 
     init(settings: Settings, logger: Logger) async throws {
         let home = try await OpenVault(settings: settings)
         let store = home.store
         client = home.client
+        health = store
         vault = home.vault
         clients = home.clients
         firstStart = try FirstStartTokens(settings: settings, clients: clients)

@@ -103,7 +103,7 @@ public struct ToriiServer: Service {
 
     private func application(_ services: Services, _ lock: DataFolderLock) -> some ApplicationProtocol {
         let (adminPorts, adminPort) = AsyncStream<Int>.makeStream()
-        var parts: [any Service] = [KeyUpkeep(vault: services.vault, logger: logger)]
+        var parts: [any Service] = [KeyUpkeep(vault: services.vault, logger: logger), healthUpkeep(services)]
         if let address = settings.adminAddress {
             parts.append(adminApplication(services, address) { adminPort.yield($0) })
         } else {
@@ -129,6 +129,10 @@ public struct ToriiServer: Service {
             },
             logger: logger
         )
+    }
+
+    private func healthUpkeep(_ services: Services) -> HealthUpkeep {
+        HealthUpkeep(store: services.health, retention: settings.healthRetention, logger: logger)
     }
 
     /// Tells the command line where the admin interface is; without it the commands must be told by a setting.
@@ -195,6 +199,7 @@ public struct ToriiServer: Service {
         RunRoutes(runtime: services.runtime, heartbeat: settings.heartbeat).add(to: clients)
         ConversationRoutes(runtime: services.runtime).add(to: clients)
         ToolRoutes(runtime: services.runtime, grace: settings.shutdownGrace).add(to: clients)
+        HealthSampleRoutes(runtime: services.runtime, store: services.health).add(to: clients)
 
         let tools = router.group("mcp")
         tools.add(middleware: guardian)
@@ -230,6 +235,7 @@ public struct ToriiServer: Service {
         MethodGuard.add(to: router, "v1/conversations/:conversation", allowing: .get, .delete)
         MethodGuard.add(to: router, "v1/tools", allowing: .get)
         MethodGuard.add(to: router, "v1/tools/:name", allowing: .post)
+        MethodGuard.add(to: router, "v1/health/samples", allowing: .post, .delete)
         MethodGuard.add(to: router, "mcp/tools/:name", allowing: .post)
         return router
     }

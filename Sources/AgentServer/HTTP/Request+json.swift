@@ -5,15 +5,15 @@ import NIOCore
 import StreamingJSON
 
 extension Request {
-    /// The largest body that is read.
+    /// The largest body that is read where nothing else is said.
     static var maximumBodyBytes: Int { 1 << 20 }
 
     /// Reads the body as JSON and keeps it, so that the connection can still be watched for its end.
     ///
     /// - Throws: ``Problem`` when the body is too large, not said to be JSON, or not JSON.
-    mutating func json() async throws -> JSONValue {
-        if let length = headers[.contentLength].flatMap(Int.init), length > Self.maximumBodyBytes {
-            throw Self.tooLarge
+    mutating func json(upTo limit: Int = maximumBodyBytes) async throws -> JSONValue {
+        if let length = headers[.contentLength].flatMap(Int.init), length > limit {
+            throw Self.tooLarge(limit)
         }
         if let type = headers[.contentType], !Self.isJSON(type) {
             throw Problem(
@@ -21,7 +21,7 @@ extension Request {
                 detail: "send the body as 'Content-Type: application/json', not as '\(type)'"
             )
         }
-        let bytes = try await bytes()
+        let bytes = try await bytes(upTo: limit)
         do {
             return try JSONValue(parsing: bytes.readableBytesView)
         } catch {
@@ -33,22 +33,22 @@ extension Request {
     ///
     /// - Throws: As ``json()``.
     mutating func jsonIfAny() async throws -> JSONValue? {
-        guard try await bytes().readableBytes > 0 else { return Optional.none }
+        guard try await bytes(upTo: Self.maximumBodyBytes).readableBytes > 0 else { return Optional.none }
         return try await json()
     }
 
-    private mutating func bytes() async throws -> ByteBuffer {
+    private mutating func bytes(upTo limit: Int) async throws -> ByteBuffer {
         do {
-            return try await collectBody(upTo: Self.maximumBodyBytes)
+            return try await collectBody(upTo: limit)
         } catch is NIOTooManyBytesError {
-            throw Self.tooLarge
+            throw Self.tooLarge(limit)
         }
     }
 
-    private static var tooLarge: Problem {
+    private static func tooLarge(_ limit: Int) -> Problem {
         Problem(
             .payloadTooLarge,
-            detail: "the body is larger than \(maximumBodyBytes) bytes, which is the most that is read"
+            detail: "the body is larger than \(limit) bytes, which is the most that is read"
         )
     }
 

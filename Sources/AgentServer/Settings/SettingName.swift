@@ -29,6 +29,7 @@ enum SettingName: String, CaseIterable {
     case actionDeadline = "TORII_ACTION_DEADLINE"
     case runRetention = "TORII_RUN_RETENTION"
     case conversationRetention = "TORII_CONVERSATION_RETENTION"
+    case healthRetention = "TORII_HEALTH_RETENTION"
     case locale = "TORII_LOCALE"
     case timeZone = "TORII_TIME_ZONE"
     case tools = "TORII_TOOLS"

@@ -69,6 +69,7 @@ extension Settings {
             loadLimits.memoryBytes = mebibytes == 0 ? nil : mebibytes << 20
         }
         shutdownGrace = try values.seconds(.shutdownGrace, from: 0) ?? shutdownGrace
+        healthRetention = try values.seconds(.healthRetention, from: 86_400)
         locale = values.string(.locale) ?? locale
         timeZone =
             try values.converted(.timeZone, expected: "an IANA time zone such as Asia/Tokyo") {

@@ -46,6 +46,8 @@ public struct Settings: Sendable {
     var outputLimit = 8192
     /// How long runs may take and are kept.
     var runLimits = RunLimits()
+    /// How long health samples are kept after they were measured; `nil` for good.
+    var healthRetention: Duration?
     /// How long a stream may be silent.
     var heartbeat = Duration.seconds(15)
     var locale = "en"

@@ -14,6 +14,6 @@ public protocol ClientStore: Sendable {
     ///   Nothing is written then.
     func updateClient(_ record: ClientRecord, audit: AuditTrail) async throws
 
-    /// Removes a client and its tokens, not its usage; false, and nothing written, when there is no such client.
+    /// Removes a client, its tokens and its health samples, not its usage; false, and nothing written, when there is no such client.
     func removeClient(_ id: String, audit: AuditTrail) async throws -> Bool
 }

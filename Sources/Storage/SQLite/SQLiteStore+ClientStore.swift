@@ -53,14 +53,17 @@ extension SQLiteStore: ClientStore {
         }
     }
 
-    /// Removes a client and its tokens.
+    /// Removes a client, its tokens and its health samples.
     public func removeClient(_ id: String, audit: AuditTrail) async throws -> Bool {
-        try await write { db in
+        let (isRemoved, samples) = try await write { db in
             try db.execute(sql: "DELETE FROM client WHERE id = ?", arguments: [id])
-            guard db.changesCount == 1 else { return false }
+            guard db.changesCount == 1 else { return (false, 0) }
+            let samples = try db.deleteHealthSamples(of: id)
             try db.append(audit)
-            return true
+            return (true, samples)
         }
+        if samples > 0 { await forgetDeletedRows() }
+        return isRemoved
     }
 }
 

@@ -15,6 +15,7 @@ enum Schema {
         migrator.registerMigration("5 clients, limits and usage") { db in try db.execute(sql: clients) }
         migrator.registerMigration("6 runs and events") { db in try db.execute(sql: runs) }
         migrator.registerMigration("7 inventory search") { db in try addInventorySearch(db) }
+        migrator.registerMigration("8 health samples") { db in try db.execute(sql: health) }
         return migrator
     }
 

@@ -1,0 +1,85 @@
+import AgentRuntime
+import AgentTools
+import AgentWire
+import Hummingbird
+import KeyVault
+import Storage
+import StreamingJSON
+
+/// `POST` and `DELETE /v1/health/samples`: what a phone has measured, for the client that sends it.
+struct HealthSampleRoutes {
+    /// The largest body that is read: about a day of thirty metrics, minute by minute.
+    static let maximumBodyBytes = 4 << 20
+
+    /// Larger uploads are stored in pieces, so that nothing else waits long for the store; what is sent again is there once.
+    private static let pieceCount = 1000
+
+    let runtime: AgentRuntime
+    let store: any HealthStore
+
+    func add(to group: RouterGroup<ToriiRequestContext>) {
+        group.post("health/samples") { request, context in
+            try await take(request, context)
+        }
+        group.delete("health/samples") { _, context in
+            let count = try await store.deleteHealthSamples(of: try context.requireClient().id)
+            return Response.json(["deleted": .integer(count)])
+        }
+    }
+
+    @Sendable private func take(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
+        // Nothing about anyone is kept that nothing here would ever tell.
+        guard runtime.tools.tool(named: "fetchHealthData") != nil else {
+            throw Problem(.notFound, detail: "fetchHealthData is not switched on here, so no health data is taken")
+        }
+        var request = request
+        let timeZone = request.uri.queryParameters["time_zone"].map(String.init)
+        if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) {
+            throw Problem(.invalidRequest, detail: "the time_zone is \(fault)")
+        }
+        let client = try context.requireClient().id
+        let body = try await request.json(upTo: Self.maximumBodyBytes)
+        let upload: HealthUpload
+        do {
+            upload = try HealthUpload(body, timeZone: runtime.timeZone(named: timeZone))
+        } catch {
+            throw Problem(
+                .invalidRequest,
+                detail: "\(error.pointer): \(error.detail)",
+                faults: [.init(pointer: error.pointer, detail: error.detail)]
+            )
+        }
+        guard upload.rejectedCount == 0 || upload.rejectedCount < upload.entryCount else {
+            throw Problem(
+                .invalidRequest,
+                detail: "none of the \(upload.entryCount) entries can be read",
+                faults: upload.faults.map { .init(pointer: $0.pointer, detail: $0.detail) }
+            )
+        }
+        var summary = HealthStoreSummary()
+        for start in stride(from: 0, to: upload.samples.count, by: Self.pieceCount) {
+            let piece = upload.samples[start..<min(start + Self.pieceCount, upload.samples.count)]
+            summary = summary + (try await store.storeHealthSamples(Array(piece), of: client))
+        }
+        return .json(upload.answer(summary))
+    }
+}
+
+extension HealthUpload {
+    /// What the sender is told.
+    fileprivate func answer(_ summary: HealthStoreSummary) -> JSONValue {
+        var object: JSONObject = [
+            "entries": .integer(entryCount), "added": .integer(summary.added), "replaced": .integer(summary.replaced),
+            "unchanged": .integer(summary.unchanged), "rejected": .integer(rejectedCount),
+        ]
+        if !faults.isEmpty {
+            object["errors"] = .array(
+                faults.map { ["pointer": .string($0.pointer), "detail": .string($0.detail)] }
+            )
+        }
+        if !ignored.isEmpty {
+            object["ignored"] = .object(JSONObject(ignored.map { ($0.kind, .integer($0.count)) }))
+        }
+        return .object(object)
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+public import LanguageModels
+public import Storage
+public import StreamingJSON
+
+/// Tells what a person's phone has measured: today, in a week beside the week before, or one metric day by day.
+public struct FetchHealthData: ClientCapableTool {
+    /// What to tell.
+    @Generable
+    public struct Arguments {
+        /// The type as a text.
+        @Guide(
+            description:
+                "today; weekly for averages and how they differ from the week before; or one metric, such as step_count, heart_rate, sleep_analysis, weight_body_mass. today if not given"
+        )
+        public var type: String?
+    }
+
+    /// `fetchHealthData`.
+    public let name = "fetchHealthData"
+    /// What the model is told of the tool.
+    public let description =
+        "Tells what the person's phone and watch have measured: steps, heart rate, sleep, energy, weight and so on."
+
+    private let store: any HealthStore
+
+    /// Makes the tool.
+    ///
+    /// - Parameter store: Where the samples are that phones have sent.
+    public init(store: any HealthStore) { self.store = store }
+
+    /// True: a device that offers to make the calls knows more than it has sent.
+    public var runsOnClient: Bool { true }
+
+    /// Reads the samples of the caller's client.
+    @concurrent public func call(arguments: Arguments) async throws -> String {
+        let caller = Caller.current
+        guard let client = caller.client else {
+            throw ToolFailure(
+                caller.text(
+                    "Health data belongs to a client, and this call comes from none.",
+                    "健康データはクライアントごとに保存されますが、この呼び出しにはクライアントがありません。"
+                )
+            )
+        }
+        do {
+            let inquiry = try HealthInquiry(
+                arguments.type,
+                metrics: try await store.healthMetrics(of: client),
+                caller: caller
+            )
+            var totals: [String: [HealthDayTotal]] = [:]
+            for name in inquiry.names {
+                totals[name] = try await store.healthTotals(of: client, metric: name, in: inquiry.span)
+            }
+            let answer = HealthAnswer(inquiry, totals)
+            if let artifact = answer.artifact { ToolCallContext.current?.attach(artifact) }
+            return answer.text
+        } catch is StoreError {
+            throw ToolFailure(Self.sorry(caller))
+        }
+    }
+
+    /// What is said whatever the reason is.
+    private static func sorry(_ caller: Caller) -> String {
+        caller.text("Sorry, I can't see your health data.", "申し訳ありません。健康データを確認できません。")
+    }
+}
+
+extension FetchHealthData {
+    /// Samples of the days that are asked for: of today, or of the last fourteen days.
+    public var clientOutput: JSONValue {
+        let time: JSONValue = ["type": "string", "description": "RFC 3339, or YYYY-MM-DD for a whole day"]
+        return [
+            "type": "object", "required": ["samples"],
+            "properties": [
+                "samples": [
+                    "type": "array", "maxItems": .integer(Self.mostClientSamples),
+                    "description": "Of today; for weekly and for a metric, of the last 14 days",
+                    "items": [
+                        "type": "object", "required": ["type", "start"],
+                        "properties": [
+                            "type": ["type": "string"], "unit": ["type": "string"], "value": ["type": "number"],
+                            "start": time, "end": time, "stage": ["type": "string"],
+                        ],
+                    ],
+                ]
+            ],
+        ]
+    }
+
+    private static let mostClientSamples = 5000
+
+    /// The client's samples, added up as those of the store are.
+    public func text(ofClientOutput output: JSONValue?, arguments: Arguments, for caller: Caller) -> String {
+        guard let values = output?["samples"]?.arrayValue,
+            let upload = try? HealthUpload(
+                ["samples": .array(Array(values.prefix(Self.mostClientSamples)))],
+                timeZone: caller.timeZone
+            )
+        else { return Self.sorry(caller) }
+        do throws(ToolFailure) {
+            let samples = Dictionary(grouping: upload.samples, by: \.metric)
+            let inquiry = try HealthInquiry(arguments.type, metrics: Self.metrics(samples), caller: caller)
+            return HealthAnswer(inquiry, samples.mapValues { Self.totals($0, in: inquiry.span) }).text
+        } catch {
+            return error.description
+        }
+    }
+
+    private static func metrics(_ samples: [String: [HealthSampleRecord]]) -> [HealthMetricRecord] {
+        samples.compactMap { name, samples in
+            samples.max { $0.start < $1.start }.map {
+                HealthMetricRecord(name: name, latest: $0.start, latestDay: $0.day)
+            }
+        }
+    }
+
+    private static func totals(_ samples: [HealthSampleRecord], in span: HealthSpan) -> [HealthDayTotal] {
+        samples.compactMap { sample in span.day(of: sample).map { HealthDayTotal(sample, on: $0) } }
+            .sorted { $0.day < $1.day }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+
+/// A time as exporters of health data write it: `2026-11-20 08:00:00 +0900`, by a clock of twelve hours, in RFC 3339, or a day alone.
+///
+/// Phones that are set to twelve hours write `7:57:00 am` where a format with twenty-four is asked for, with whatever space their
+/// language puts before `am`, U+202F among them.
+struct HealthClock: Equatable {
+    let day: CivilDay
+    /// Seconds since midnight on that clock; `nil` for a day alone.
+    let secondOfDay: Double?
+    /// How far the clock is ahead of UTC, in seconds; `nil` when it does not say.
+    let offset: Int?
+
+    init?(_ text: String) {
+        guard text.utf8.count <= 60 else { return nil }
+        var scanner = Scanner(text)
+        guard let year = scanner.number(4...4), scanner.take("-"), let month = scanner.number(1...2),
+            scanner.take("-"), let dayOfMonth = scanner.number(1...2),
+            let day = CivilDay(year: year, month: month, day: dayOfMonth)
+        else { return nil }
+        self.day = day
+        if scanner.isAtEnd {
+            secondOfDay = nil
+            offset = nil
+            return
+        }
+        guard scanner.take("T") || scanner.take(" ") else { return nil }
+        guard let second = scanner.timeOfDay(), let zone = scanner.zone() else { return nil }
+        secondOfDay = second
+        offset = zone.offset
+    }
+
+    /// The moment, by the clock's own offset, else by a time zone.
+    func moment(in timeZone: TimeZone) -> Date {
+        let second = secondOfDay ?? 0
+        let time = CivilTime(day, secondOfDay: Int(second.rounded(.down)))
+        let whole = offset.map { time.seconds - $0 } ?? CalendarZone.system(timeZone).instant(of: time)
+        return Date(timeIntervalSince1970: Double(whole) + second - second.rounded(.down))
+    }
+
+    /// The day, when the time stands for all of it: exporters that add up days give their first moment.
+    var wholeDay: CivilDay? { (secondOfDay ?? 0) == 0 ? day : nil }
+
+    /// The day of the evening after which a night belongs to the next one: a night counts to the day on which it ends.
+    var nightsDay: CivilDay { (secondOfDay ?? 0) >= Self.evening ? CivilDay(number: day.number + 1) : day }
+
+    private static let evening = 18.0 * 3600
+}
+
+extension HealthClock {
+    /// Reads a text piece by piece, every kind of space as one.
+    private struct Scanner {
+        private let characters: [Character]
+        private var index = 0
+
+        init(_ text: String) {
+            characters = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased().map {
+                $0.isWhitespace ? " " : $0
+            }
+        }
+
+        var isAtEnd: Bool { index == characters.count }
+
+        /// A run of digits of some length.
+        mutating func number(_ lengths: ClosedRange<Int>) -> Int? {
+            let digits = characters[index...].prefix(lengths.upperBound).prefix { $0.isASCII && $0.isNumber }
+            guard digits.count >= lengths.lowerBound else { return nil }
+            index += digits.count
+            return Int(String(digits))
+        }
+
+        mutating func take(_ text: String) -> Bool {
+            guard characters[index...].starts(with: text.lowercased()) else { return false }
+            index += text.count
+            return true
+        }
+
+        private mutating func skipSpaces() { while take(" ") {} }
+
+        /// The half of the day, with the spaces around it: false for the first.
+        private mutating func half() -> Bool? {
+            skipSpaces()
+            defer { skipSpaces() }
+            for (name, isSecond) in [
+                ("am", false), ("pm", true), ("a.m.", false), ("p.m.", true), ("午前", false), ("午後", true),
+            ] where take(name) { return isSecond }
+            return nil
+        }
+
+        /// Seconds since midnight.
+        mutating func timeOfDay() -> Double? {
+            let before = half()
+            guard var hour = number(1...2), take(":"), let minute = number(2...2), minute < 60 else { return nil }
+            var second = 0.0
+            if take(":") {
+                guard let whole = number(2...2), whole <= 60 else { return nil }
+                // A leap second is the one before it.
+                second = Double(min(whole, 59))
+                if take(".") || take(",") {
+                    let start = index
+                    guard let fraction = number(1...9) else { return nil }
+                    var scale = 1.0
+                    for _ in start..<index { scale *= 10 }
+                    second += Double(fraction) / scale
+                }
+            }
+            if let isSecond = before ?? half() {
+                guard hour <= 12 else { return nil }
+                hour = hour % 12 + (isSecond ? 12 : 0)
+            }
+            guard hour < 24 else { return nil }
+            return Double(hour * 3600 + minute * 60) + second
+        }
+
+        /// The offset at the end, which may be missing; `nil` when there is something else.
+        mutating func zone() -> (offset: Int?, Void)? {
+            skipSpaces()
+            if isAtEnd { return (nil, ()) }
+            if take("z") { return isAtEnd ? (0, ()) : nil }
+            _ = take("gmt") || take("utc")
+            if isAtEnd { return (0, ()) }
+            let isBehind: Bool
+            if take("+") { isBehind = false } else if take("-") || take("−") { isBehind = true } else { return nil }
+            guard let hours = number(2...2) else { return nil }
+            _ = take(":")
+            let minutes = isAtEnd ? 0 : number(2...2)
+            guard let minutes, minutes < 60, hours <= 18, isAtEnd else { return nil }
+            return ((isBehind ? -1 : 1) * (hours * 3600 + minutes * 60), ())
+        }
+    }
+}

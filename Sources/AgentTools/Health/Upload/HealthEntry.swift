@@ -1,0 +1,126 @@
+import Foundation
+import Storage
+import StreamingJSON
+
+/// One entry of an upload: a moment and its numbers.
+///
+/// | metric | fields |
+/// |---|---|
+/// | most | `qty` or `value` |
+/// | a range, such as `heart_rate` | `Min`, `Avg`, `Max`, in either case |
+/// | `blood_pressure` | `systolic`, `diastolic` |
+/// | `sleep_analysis` of a night | `totalSleep`, `core`, `deep`, `rem`, `asleep`, `awake`, `inBed` |
+/// | `sleep_analysis`, piece by piece | `startDate`, `endDate`, and the stage in `value` or `stage` |
+/// | any other | each of its numbers, as a part of its name |
+struct HealthEntry {
+    typealias Fault = HealthUpload.Fault
+
+    let fields: JSONObject
+    let pointer: String
+    let metric: String
+    let unit: String
+    let source: String
+    let timeZone: TimeZone
+
+    /// Reads what is common to all.
+    ///
+    /// - Parameters:
+    ///   - metric: The metric's name, if it does not stand in the entry as `type`.
+    ///   - unit: The unit, if it does not stand in the entry as `unit`.
+    init(
+        _ value: JSONValue,
+        at pointer: String,
+        metric: String?,
+        unit: String?,
+        timeZone: TimeZone
+    ) throws(Fault) {
+        guard let fields = value.objectValue else {
+            throw Fault(pointer: pointer, detail: "must be an object, not \(value.typeName)")
+        }
+        self.fields = fields
+        self.pointer = pointer
+        self.timeZone = timeZone
+        let place = metric == nil ? "\(pointer)/type" : pointer
+        guard let given = metric ?? fields["type"]?.stringValue else {
+            throw Fault(pointer: place, detail: "must be a text, such as step_count")
+        }
+        guard let name = HealthMetric.canonicalName(given) else {
+            throw Fault(
+                pointer: place,
+                detail: "a metric's name has letters a to z, digits and _, and 64 of them at most"
+            )
+        }
+        self.metric = name
+        let text = unit ?? fields["unit"]?.stringValue ?? ""
+        self.unit = text.split(whereSeparator: \.isWhitespace).joined(separator: "_")
+        guard self.unit.utf8.count <= 24,
+            self.unit.unicodeScalars.allSatisfy({ !$0.properties.isDefaultIgnorableCodePoint })
+        else {
+            throw Fault(pointer: pointer, detail: "the unit is longer than 24 bytes, or has signs that nobody sees")
+        }
+        source = String((fields["source"]?.stringValue ?? "").prefix(120)).replacing("\0", with: "")
+    }
+
+    /// The samples in it.
+    func samples() throws(Fault) -> [HealthSampleRecord] {
+        if metric == "sleep_analysis" {
+            return try fields["value"]?.stringValue != nil || fields["stage"] != nil ? [stage()] : night()
+        }
+        let clock = try clock("date", "start", "startDate")
+        func sample(_ value: Double, part: String = "", _ range: (Double?, Double?) = (nil, nil)) -> HealthSampleRecord
+        {
+            HealthSampleRecord(
+                metric: metric,
+                part: part,
+                source: source,
+                start: clock.moment(in: timeZone),
+                day: clock.wholeDay?.number,
+                unit: unit,
+                value: value,
+                minimum: range.0,
+                maximum: range.1
+            )
+        }
+        if let value = try number("qty", "value") { return [sample(value)] }
+        let range = (try number("Min", "min"), try number("Max", "max"))
+        if let average = try number("Avg", "avg") { return [sample(average, range)] }
+        var parts: [HealthSampleRecord] = []
+        for (key, value) in fields {
+            guard let value = value.doubleValue else { continue }
+            parts.append(sample(try finite(value, key), part: Self.part(key)))
+        }
+        guard !parts.isEmpty, parts.count <= 12 else {
+            throw Fault(pointer: pointer, detail: "has no number: qty, or Min, Avg and Max")
+        }
+        return parts
+    }
+
+    /// `Protection Used` as `protection_used`.
+    private static func part(_ key: String) -> String { HealthMetric.normalized(String(key.prefix(40))) }
+
+    /// The first of some fields that is there, as a time.
+    func clock(_ keys: String...) throws(Fault) -> HealthClock {
+        guard let key = keys.first(where: { fields[$0].map { !$0.isNull } == true }) else {
+            throw Fault(pointer: "\(pointer)/\(keys[0])", detail: "required: a time such as 2026-11-20 08:00:00 +0900")
+        }
+        guard let clock = fields[key]?.stringValue.flatMap({ HealthClock($0) }) else {
+            throw Fault(pointer: "\(pointer)/\(key)", detail: "must be a time such as 2026-11-20 08:00:00 +0900")
+        }
+        return clock
+    }
+
+    /// The first of some fields that is there, as a number; apps that build their JSON by hand send it as a text.
+    func number(_ keys: String...) throws(Fault) -> Double? {
+        guard let key = keys.first(where: { fields[$0].map { !$0.isNull } == true }), let value = fields[key] else {
+            return nil
+        }
+        return try finite(value.doubleValue ?? value.stringValue.flatMap(Double.init), key)
+    }
+
+    private func finite(_ value: Double?, _ key: String) throws(Fault) -> Double {
+        guard let value, abs(value) <= 1e12 else {
+            throw Fault(pointer: "\(pointer)/\(key.prefix(40))", detail: "must be a number")
+        }
+        return value
+    }
+}

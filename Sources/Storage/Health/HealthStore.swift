@@ -1,0 +1,22 @@
+public import FoundationEssentials
+
+/// Where the health samples of clients are kept; each sees its own only.
+public protocol HealthStore: Sendable {
+    /// Takes samples in, in one transaction that is durable on return.
+    ///
+    /// A sample takes the place of another value of the same metric, part and moment, if their sources have a name in common
+    /// (``HealthSampleRecord/areOne(_:_:)``). So whatever is sent twice is there once.
+    func storeHealthSamples(_ samples: [HealthSampleRecord], of client: String) async throws -> HealthStoreSummary
+
+    /// The metrics that there are samples of, by name.
+    func healthMetrics(of client: String) async throws -> [HealthMetricRecord]
+
+    /// The samples of one metric on some days, added up, in the order of the days, parts, units and sources.
+    func healthTotals(of client: String, metric: String, in span: HealthSpan) async throws -> [HealthDayTotal]
+
+    /// Deletes all samples of a client; gives how many there were.
+    func deleteHealthSamples(of client: String) async throws -> Int
+
+    /// Deletes the samples of all clients from before a time; gives how many there were.
+    func deleteHealthSamples(before time: Date) async throws -> Int
+}
