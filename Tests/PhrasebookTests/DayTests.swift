@@ -68,7 +68,7 @@ import Testing
             utterance,
             range: utterance.tokens.indices,
             words: words,
-            aliases: words,
+            aliases: phrases.vocabulary.aliases(of: utterance.tokens),
             phrases: phrases,
             referents: Referents([]),
             today: PhraseReading.today

@@ -19,44 +19,63 @@ extension ToolPhrases {
 
 private enum EnglishCalendar {
     static let events =
-        "(events|event|meetings|meeting|appointments|appointment|calls|plans|plan|anything|something|calendar events|calendar entries)"
-    static let when = "[on|for] {date:day}"
+        "(events|event|meetings|meeting|appointments|appointment|calls|call|plans|plan|anything|something|calendar|schedule|agenda|"
+        + "calendar events|calendar entries|entries|engagements|sessions|dates)"
+    static let have =
+        "(do i have|are there|is there|have i got|do we have|i have|am i having|are planned|are scheduled|is scheduled|are on)"
+    static let show = "(show|list|get|give|find|check|read|see|tell|look up|pull up|display|open|fetch|look at)"
+    static let when = "[on|for|at] {date:coming}"
+
+    /// With whom and when, in either order; the day may be missing.
+    static let meeting = [
+        "(with|involving|including|attended by) {attendee:name} \(when)",
+        "\(when) (with|involving|including|attended by) {attendee:name}",
+        "(with|involving|including|attended by) {attendee:name}",
+    ]
 
     static var phrases: [Phrase] {
-        .english(
-            "(what|which) \(events) (do i have|are there|have i got|do we have) with {attendee:name} \(when)",
-            "(what|which) \(events) (do i have|are there|have i got|do we have) \(when) with {attendee:name}",
-            "(show|list|get|give|find|check|read|see) [me|us] [all] [my] \(events) with {attendee:name} \(when)",
-            "(show|list|get|give|find|check|read|see) [me|us] [all] [my] \(events) \(when) with {attendee:name}",
-            "(do i have|have i got|is there|are there|do we have) [any] \(events) with {attendee:name} \(when)",
-            "(do i have|have i got|is there|are there|do we have) [any] \(events) \(when) with {attendee:name}",
-            "what (is|do i have) (on|in) [my] calendar with {attendee:name} \(when)",
-            "what (is|do i have) (on|in) [my] calendar \(when) with {attendee:name}",
-            "(what|which) \(events) (do i have|are there|have i got) with {attendee:name}",
-            "(do i have|have i got|is there|are there) [any] \(events) with {attendee:name}",
-            "(when|what time) (do i meet|am i meeting|do i see|am i seeing) {attendee:name} \(when)",
-            "am i (meeting|seeing) {attendee:name} \(when)",
-            "check [my] calendar \(when) for \(events) with {attendee:name}",
-            "check [my] calendar for \(events) with {attendee:name} \(when)"
-        )
+        meeting.flatMap { meeting -> [Phrase] in
+            .english(
+                "(what|which|how many) \(events) \(have) [on [my] calendar] \(meeting)",
+                "[\(show)] [me|us|up] [all] [my|our] \(events) [i have|we have|on my calendar] \(meeting)",
+                "[is there|are there|\(have)] [any] \(events) \(meeting)",
+                "what (is|do i have|have i got|am i doing|is there) [on|in] [my|our] [calendar|schedule|agenda|planned|scheduled] "
+                    + "\(meeting)",
+                "(check|look at|look in|search) [my] (calendar|schedule|agenda) for \(events) \(meeting)",
+                "(when|what time|at what time) (is|are|do i have) [my|our] \(events) \(meeting)"
+            )
+        }
+            + .english(
+                "(when|what time|at what time) (do i|am i|do we|are we|will i|should i) (meet|meeting|see|seeing|to meet) {attendee:name} "
+                    + "[\(when)]",
+                "(am i|are we|do i|do we|will i|will we) [going to] (meeting|seeing|meet|see|have to meet|have to see) {attendee:name} "
+                    + "[\(when)]",
+                "(is|will) {attendee:name} [be] (in|on|at|part of) [any of] [my|our] \(events) \(when)",
+                "check [my] (calendar|schedule) \(when) for \(events) with {attendee:name}"
+            )
     }
 }
 
 private enum JapaneseCalendar {
-    static let events = "(予定|会議|ミーティング|打ち合わせ|打合せ|約束|アポ|イベント|スケジュール)"
+    static let events =
+        "(予定|会議|ミーティング|打ち合わせ|打合せ|うちあわせ|約束|アポ[イントメント]|イベント|スケジュール|面談|面会|商談|用事|集まり|日程)"
     static let ask =
-        "(|は|を|が|って|について)(|教えて|見せて|調べて|確認[して]|知りたい|ある|あります|ありますか|入って[い]る|何|何時[から]|いつ)"
-    static let person = "{attendee:name}(さん|様|氏|君|ちゃん|)"
+        "(|は|を|が|って|について|も)[何時から|何時に|いつ|何か|なにか|他に]"
+        + "(|教えて|見せて|調べて|確認[して|したい]|知りたい|ある|あります|入って[い]る|入って[い]ます|何|何時[から]|いつ|出して|表示[して]|"
+        + "どうなって[い]る|どう|ない|ありません|チェック[して])"
+    static let person = "{attendee:name}(さん|様|氏|君|くん|ちゃん|先生|部長|課長|社長|)"
+    static let day = "{date:coming}[の|に|は|、]"
 
     static var phrases: [Phrase] {
         .japanese(
-            "{date:day}[の|に|は]\(person)と(の|)\(events)\(ask)",
-            "{date:day}[の|に|は]\(person)が(参加する|出席する|出る)\(events)\(ask)",
-            "\(person)と(の|){date:day}の\(events)\(ask)",
-            "\(person)と(の|)\(events)は{date:day}[に](ある|あります|入って[い]る)",
-            "カレンダー(で|から|の){date:day}の\(person)との\(events)\(ask)",
-            "\(person)との\(events)\(ask)",
-            "{date:day}[は|に]\(person)と(会う|会います)[予定]"
+            "\(day)\(person)と(の|)\(events)\(ask)",
+            "\(day)\(person)が(参加する|出席する|出る|いる|来る)\(events)\(ask)",
+            "\(person)と(の|)\(day)\(events)\(ask)",
+            "\(person)と(の|)\(events)(は|が|って|、|)\(day)(|ある|あります|入って[い]る|何時[から]|いつ)",
+            "(カレンダー|スケジュール|予定表)(で|から|の|を見て)[、][\(day)]\(person)と(の|)\(events)\(ask)",
+            "\(person)と(の|)\(events)\(ask)",
+            "\(day)\(person)(と|に)(会う|会います|会える|会議する|話す|打ち合わせする)(|のは|予定)[\(events)]\(ask)",
+            "\(person)(と|に)(は|)[\(day)](会う|会います)(|のは|予定)\(ask)"
         )
     }
 }

@@ -17,7 +17,7 @@ extension ToolPhrases {
         phrases: .english("\(englishDelete) \(InventoryWords.items) [from \(InventoryWords.stock)]")
             + .japanese(
                 "\(InventoryWords.numberedAll)を[在庫から|完全に]\(japaneseDelete)",
-                "\(InventoryWords.numberedAll)(を|は)[もう](要らない|いらない|使わない|不要だ|不要な|不要)(から|ので|んで)\(japaneseDelete)",
+                "\(InventoryWords.numberedAll)(を|は)[もう](要らない|いらない|要らなく|いらなくなった|使わない|使わなくなった|不要だ|不要な|不要|壊れた)(から|ので|んで|ため|、|)\(japaneseDelete)",
                 "在庫から\(InventoryWords.numberedAll)を\(japaneseDelete)"
             )
             + .asking(
@@ -33,7 +33,7 @@ extension ToolPhrases {
     )
 
     private static let englishDelete =
-        "(delete|remove|erase|drop|discard|throw away|get rid of|throw out|take out|toss|toss out|scrap|dump|trash|destroy)"
+        "(delete|remove|erase|clear|take away|drop|discard|throw away|get rid of|throw out|take out|toss|toss out|scrap|dump|trash|destroy)"
     private static let japaneseDelete =
-        "((削除|消去|破棄|廃棄|除去|処分|抹消)[して|する|したい|しておいて|してしまって]|捨てて[おいて|しまって]|捨てる|消して[おいて|しまって]|消す|取り除いて)"
+        "((削除|消去|破棄|廃棄|除去|処分|抹消|除外|取り消し)[して[おいて|しまって]|する|したい|しといて|で|を]|捨てて[おいて|しまって]|捨てたい|捨てる|消して[おいて|しまって]|消しといて|消したい|消す|取り除いて|外して[おいて]|なくして)"
 }

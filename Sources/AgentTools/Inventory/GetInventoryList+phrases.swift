@@ -58,6 +58,11 @@ private enum EnglishList {
         "(called|named|titled|with title|with name|whose title contains|whose name contains|containing|matching|"
         + "with [word] [in title]|for|like)"
 
+    static let things =
+        "(items|item|things|stock|everything|anything|products|inventory|what|what items|which items|what things|all|equipment|supplies|goods)"
+    static let containers =
+        "(boxes|packs|packets|bags|bottles|pieces|rolls|reams|sheets|sets|pairs|cans|cases|cartons|kilos|kg|liters)"
+
     static var phrases: [Phrase] {
         .english(
             "\(show) [all|whole|entire|full|complete|current|all of] \(everything)",
@@ -93,7 +98,28 @@ private enum EnglishList {
             "\(show) [current|present] (supply|supplies|stock|stock level|stock levels|inventory|stocks) (of|for) {title:name}",
             "(what is|how is) [current|present] (supply|stock|stock level|inventory) (of|for) {title:name}",
             "how (many|much) {title:name} (do we|do i) [still] have [left|around|on hand]",
-            "how (many|much) {title:name} (are there|is there|are left|is left|remain|remains|are remaining) [left]",
+            "how (many|much) [\(containers) of] {title:name} (are there|is there|are left|is left|remain|remains|are remaining|are|is) "
+                + "(left|remaining|available|on hand|around|there|in \(InventoryWords.stock)|)",
+            "how (many|much) [\(containers) of] {title:name} (do we|do i) [still] have [left|around|on hand|in \(InventoryWords.stock)]",
+            "(is there|are there) [still] [any|some|enough|more] [\(containers) of] {title:name} "
+                + "(left|available|on hand|around|remaining|in \(InventoryWords.stock)) [in \(InventoryWords.stock)]",
+            "(do we|do you) [still] (stock|carry|keep|own) [any] {title:name}",
+            "[have we|we|do we] got [any] {title:name} [left|in \(InventoryWords.stock)]",
+            "any {title:name} (left|remaining|available|on hand|in \(InventoryWords.stock)) [in \(InventoryWords.stock)]",
+            "{title:name} (in stock|in inventory|stock level|inventory level|left in \(InventoryWords.stock)|availability)",
+            "(did we|have we) (run|ran) out of {title:name}",
+            "\(InventoryWords.changes) [in|to|of|on] \(InventoryWords.stock) [made] [from|in|of|during] {updatedAfter/updatedBefore:days}",
+            "[\(show)] [all|any|recent] \(InventoryWords.changes) [in|to|of|on] \(InventoryWords.stock) [made] "
+                + "[from|of|during] {updatedAfter/updatedBefore:days}",
+            "[\(show)] [all] \(InventoryWords.stock) \(InventoryWords.changes) [made] [from|of|during] {updatedAfter/updatedBefore:days}",
+            "[\(show)] [all] \(things) (in|of|under|from|with|belonging to) {category:name} category",
+            "[\(show)] [all] \(things) (in|of|under|from|with|belonging to) category {category:name}",
+            "[\(show)] [all] \(things) (whose|where) category is {category:name}",
+            "[\(show)] [all] \(things) [which|that] [is|are|we have|do we have|we keep|do we keep|do we store] "
+                + "(stored|kept|located|lying|stocked|placed|sitting) (in|at|on) {place:name}",
+            "[\(show)] [all] \(things) (do we|do i) (store|keep|have) (in|at|on) {place:name}",
+            "\(show) [all] \(things) (in|at|on|from) {place:name}",
+            "[\(show)] [all] \(things) [which|that] (is|are) [marked as|in state] {state=broken|damaged|used|new|reserved|lost|expired|under repair}",
             "(find|look for) [me|us] {title:name}",
             "search \(InventoryWords.stock) for {title:name}",
             "(find|look for|look up|search for|search) {title:name} in \(InventoryWords.stock)",
@@ -122,6 +148,19 @@ private enum JapaneseList {
             "{title:name}(は|って|が|も|、|)[まだ|今|いま|あと](いくつ|何\(units)|どれくらい|どのくらい|どれだけ)[くらい|ほど]"
                 + "(ある|あります|残って[い]る|残って[い]ます|残り)",
             "{title:name}を(探して|さがして|探したい|さがしたい)",
+            "{title:name}の(残り|残量|残数|在庫数|在庫量|個数|残|ストック)[は|って|を|が|も](|いくつ|何\(units)|どれくらい|どのくらい|どれだけ|"
+                + "\(InventoryWords.show)|ある|あります)[ある|あります|残って[い]る]",
+            "{title:name}(は|って|が|も|、|)[まだ|もう|今|いま](足りて[い]る|足りて[い]ます|足りる|切れて[い]る|切れて[い]ます|残って[い]る|余って[い]る|"
+                + "在庫切れ|品切れ|ストック(ある|あります|は))",
+            "{title:name}[の](在庫|ストック)(は|って|が|も|)[まだ|もう|今|いま](ある|あります|足りて[い]る|残って[い]る|いくつ|十分|ない|ありません)",
+            "(カテゴリ|カテゴリー|分類|種類)(が|は|の|で|：|を|){category:name}[の|に属する|に入って[い]る|で]\(things)\(ending)",
+            "{category:name}(カテゴリ|カテゴリー|分類)(の|に属する|にある|に入って[い]る)\(things)\(ending)",
+            "{place:name}(に|で|には)(ある|置いて[ある|いる]|置かれて[い]る|保管して[ある|いる]|保管されて[い]る|保管中の|しまって[ある|いる]|入って[い]る|"
+                + "残って[い]る)\(things)\(ending)",
+            "{place:name}(に|には)(何|なに)(が|か)(ある|あります|置いて[ある|あります]|入って[い]る|残って[い]る|保管されて[い]る)",
+            "(場所|保管場所|置き場|置き場所)が{place:name}の\(things)\(ending)",
+            "(状態|ステータス)が{state:name}の\(things)\(ending)",
+            "\(stock)(の|に)\(days)(更新|変更|編集)(|履歴|分|内容|されたもの)\(ending)",
             "\(stock)(で|の中で|のうち|の中から|から)\(days)\(updated)(もの|物|品|やつ|の)\(ending)",
             "\(stock)(は|が)\(days)(何が|どれが)(更新|変更)(された|されました)",
             "\(days)(何|なに|どれ|どの在庫)が(更新|変更)(された|されました)",

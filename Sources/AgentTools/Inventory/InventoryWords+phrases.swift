@@ -7,7 +7,15 @@ enum InventoryWords {
 
     // MARK: English
 
-    static let stock = "(inventory|stock|storage|warehouse|stockroom|inventory list|stock list)"
+    static let stock =
+        "(inventory|stock|storage|warehouse|stockroom|inventory list|stock list|storeroom|inventory system|stock records|inventory records)"
+
+    static let changes = "(changes|change|updates|update|edits|modifications)"
+
+    /// What a quantity counts, where no "of" tells it from the name.
+    static let englishUnit =
+        "{unit=kg|g|kilos|kilograms|grams|liters|litres|l|ml|boxes|box|packs|pack|packets|packages|pieces|pcs|bottles|bags|rolls|"
+        + "reams|sheets|sets|pairs|cans|cases|cartons|crates|tubes|jars|meters|metres|units}"
 
     /// One item by its number; "item 3", "#3", "the item with ID 3".
     static let item = "(\(itemWords){id:integer}|{id:reference})"
@@ -38,7 +46,7 @@ enum InventoryWords {
             slot: "{place:name}"
         ),
         Field(english: "state|status|condition", japanese: "状態|ステータス|状況", slot: "{state:name}"),
-        Field(english: "code|barcode|sku", japanese: "コード|管理番号|品番|バーコード|QRコード", slot: "{code:name}"),
+        Field(english: "code|barcode|sku", japanese: "コード|管理番号|品番|バーコード|QRコード|型番", slot: "{code:name}"),
         Field(english: "note|notes|memo|comment|remark", japanese: "メモ|備考|ノート|注記|コメント", slot: "{note:name}"),
     ]
 
@@ -51,7 +59,7 @@ enum InventoryWords {
     // MARK: Japanese
 
     static let unit =
-        "{unit=個|箱|枚|本|冊|台|袋|缶|セット|パック|ケース|足|着|匹|束|巻|丁|通|つ|組|点|式|ロール|ボトル|ダース|玉|杯|瓶|樽|"
+        "{unit=個|コ|こ|ヶ|箱|枚|本|冊|台|袋|缶|セット|パック|ケース|足|着|匹|束|巻|丁|通|つ|組|点|式|ロール|ボトル|ダース|玉|杯|瓶|樽|"
         + "kg|キログラム|キロ|g|グラム|ml|ミリリットル|L|リットル|m|メートル|cm|センチ}"
 
     static let things = "(在庫|在庫品|商品|アイテム|品目|品物|物品|備品)"
@@ -74,7 +82,7 @@ enum InventoryWords {
         + "リスト[アップ|表示][して]|教えて|おしえて|確認[して|したい|する]|出して|取得[して]|調べて|知りたい|チェック[して]|開いて|ひらいて|並べて|挙げて|列挙[して]|出力[して]|ください)"
 
     static let change =
-        "(変えて|かえて|変える|変更[して|する|したい]|して|する|したい|しておいて|更新[して|する]|直して|修正[して|する]|"
+        "(変えて[おいて]|かえて|変える|変えたい|変更[して|する|したい]|して|する|したい|しておいて|更新[して|する]|直して|修正[して|する]|"
         + "設定[して|する]|書き換えて|セット[して]|訂正[して])"
 }
 

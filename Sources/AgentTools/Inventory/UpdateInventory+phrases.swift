@@ -34,7 +34,14 @@ private enum EnglishUpdate {
             "mark \(item) as {state:name}",
             "(add|attach|write|put) (note|comment|memo|remark) {note:name} (to|on) \(item)",
             "(add|attach|write|put) (note|comment|memo|remark) (to|on) \(item) [saying] {note:name}",
-            "\(change) \(item) to {quantity:number} [{unit:word}]"
+            "\(change) \(item) to {quantity:number} [{unit:word}]",
+            "\(item) (has|has got|have|is down to|is up to|is at|has only|only has|contains|now has|counts) [only|just|still] "
+                + "{quantity:number} [\(InventoryWords.englishUnit)] [left|remaining|in stock|now|on hand]",
+            "(there are|there is|we have|we have got|we've got|i have|we counted|i counted) [only|just|still|now] {quantity:number} "
+                + "[\(InventoryWords.englishUnit)] [left|remaining] of \(item) [left|remaining]",
+            "{quantity:number} [\(InventoryWords.englishUnit)] (left|remaining) of \(item)",
+            "\(item) [is|are] [now|currently] (kept|stored|located) (in|at|on) {place:name}",
+            "(move|relocate|transfer) \(item) over to {place:name}"
         )
         for (index, field) in InventoryWords.fields.enumerated() {
             let others = InventoryWords.optionalFields(from: index + 1)
@@ -42,6 +49,11 @@ private enum EnglishUpdate {
                 "\(change) (\(field.english)) (of|for|on|in) \(item) (to|as|into|=) \(field.englishSlot) \(others)",
                 "\(change) {id:integer}'s (\(field.english)) (to|as|into|=) \(field.englishSlot) \(others)",
                 "\(change) \(item)'s (\(field.english)) (to|as|into|=) \(field.englishSlot) \(others)",
+                "(\(field.english)) (of|for|on) \(item) (is now|is|should be|must be|needs to be|becomes|has changed to|changed to|=|has to be|"
+                    + "should read|to) \(field.englishSlot) \(others)",
+                "\(item)'s (\(field.english)) (is now|is|should be|must be|needs to be|becomes|has changed to|=) \(field.englishSlot) \(others)",
+                "(for|on|of|in) \(item) \(change) (\(field.english)) (to|as|into|=) \(field.englishSlot) \(others)",
+                "(give|assign) \(item) [new|another] (\(field.english)) [of|=] \(field.englishSlot) \(others)",
                 "\(change) \(item) [with|to|and set|set|so that] (\(field.english)) [to|is|as|=|of] \(field.englishSlot) \(others)"
             )
         }
@@ -63,7 +75,9 @@ private enum JapaneseUpdate {
     static var phrases: [Phrase] {
         var phrases: [Phrase] = .japanese(
             "\(item)を{quantity:number}\(InventoryWords.unit)に\(InventoryWords.change)",
-            "\(item)を{place:name}(に|へ)(移動[して|する]|移して|動かして|しまって|置いて)",
+            "\(item)を{place:name}(に|へ)(移動[して[おいて]|する|した|しました|したい]|移して[おいて]|移した|移しました|動かして|動かした|しまって|"
+                + "しまった|置いて|置いた|置きました|運んで|運んだ|入れて|入れた|保管[して|した|しました]|片付けて)",
+            "\(item)(は|が)[今|いま|現在]{place:name}に(ある|あります|置いて[ある|あります]|保管して[ある|あります|いる]|移動した|移動しました|移った)",
             "\(item)を{title:quoted}(に|へ)(改名[して]|リネーム[して]|\(InventoryWords.change))",
             "\(item)(は|が)[もう|あと|残り]{quantity:number}[\(InventoryWords.unit)]\(left)",
             "\(item)を\(states)(に|として|扱いに)\(InventoryWords.change)",

@@ -28,6 +28,23 @@ extension ToolPhrases {
                 + "(news|information|info|articles|updates|headlines) (on|about|from|regarding) {query:text}",
             "what (does|do) (internet|web|people|experts|wikipedia|news) (say|think|write|know) about {query:text}",
             "(find|look) out [more] about {query:text}",
+            "(search|look|check|browse|google|scour) [web|internet|net|online|google] (for|about|on) {query:text} [on web|on internet|online]",
+            "(find out|figure out|look up|check|find|search) {query:question}",
+            "(what is|what are) (latest|newest|current) (on|about|with|in) {query:text}",
+            "(news|information|info|articles|facts|details|reports|headlines) (on|about|regarding|of|from) {query:text}",
+            "(looking for|searching for|seeking|interested in) (information|info|articles|news|details|facts|sources|something) "
+                + "(on|about|regarding) {query:text}",
+            "(i'm|i am) (looking for|searching for|interested in) (information|info|articles|news|details|facts) (on|about|regarding) {query:text}",
+            "(explain|define|describe) [to me] {query:text}",
+            "(definition|meaning|history|explanation) of {query:text}",
+            "what does {query:text} mean",
+            "(check|consult|ask) (web|internet|google|wikipedia) (for|about|on) {query:text}",
+            "(web|internet|online|google) search [for|on|about] {query:text}",
+            "(bring|get|catch) me up [to date|to speed] (on|with) {query:text}",
+            "\(English.gather) [me|us] (top|best|first) {maxResults:integer} [results|pages|articles|sources|hits|links|sites] "
+                + "(for|about|on) {query:text}",
+            "\(English.gather) [me|us] {maxResults:integer} (results|pages|articles|sources|hits|links|sites|news|stories) "
+                + "(for|about|on|regarding|covering) {query:text}",
             "(read|learn|hear|find out) [up] [some|a bit|a little] [more|something] (about|on) {query:text}",
             "{query:question}",
             "(find|look for) [me|us] {query:text}",
@@ -47,6 +64,15 @@ extension ToolPhrases {
                 "{query:text}(について|に関して|のことを)[詳しく|もっと](教えて|知りたい|説明して)",
                 "{query:text}(とは|って何|って誰|とは何|とは誰|は何|は誰|って何のこと|はどんな人|とはどういう意味|の意味は)",
                 "検索[して]{query:text}",
+                "{query:text}(って|とは|は)(何|なに|なん|誰|だれ|どこ|どういうもの|どんなもの|どういう意味|どういうこと|どんな人|どんなところ)",
+                "{query:text}(を|について|に関して|のことを|のこと)\(Japanese.online)[もっと|詳しく|少し](知りたい|学びたい|聞きたい|読みたい|"
+                    + "解説[して]|説明[して]|教えて|紹介[して]|まとめて)",
+                "{query:text}(の|に関する|についての)(情報|解説|説明|詳細|記述)(を|が|は|)[もっと|詳しく]\(Japanese.online)"
+                    + "(|\(Japanese.search)|\(Japanese.show)|欲しい|ほしい|集めて)",
+                "{query:text}(を|について|)(グーグル|Google|google|ウィキペディア|Wikipedia|ヤフー)(で|に)(検索[して]|調べて|聞いて|尋ねて|探して)",
+                "{query:text}(のは|のが)(誰|だれ|いつ|どこ|何|なに|なぜ|どうして)",
+                "(なぜ|どうして|なんで){query:text}",
+                "{query:text}(の|を)\(Japanese.online)(調査|リサーチ)[して|を]",
                 "\(Japanese.online)\(Japanese.latest){query:text}(の|に関する|についての|関連の|関係の)\(Japanese.source)"
                     + "(を|が|は|って|)\(Japanese.online)[もっと|詳しく|いくつか](|\(Japanese.search)|\(Japanese.show))",
                 "\(Japanese.online)\(Japanese.latest){query:text}(の|に関する|についての|関連の|関係の)\(Japanese.source)"

@@ -29,10 +29,14 @@ private enum EnglishWeather {
         "(i'm|i am|we're|we are|i'll be|we'll be|i will be) (going|heading|headed|flying|travelling|traveling|driving|off|"
         + "on my way|on our way)"
     static let condition =
-        "(hot|warm|cold|cool|chilly|freezing|rainy|raining|sunny|windy|snowing|snowy|cloudy|humid|wet|dry|clear|foggy|nice)"
+        "(hot|warm|cold|cool|chilly|freezing|rainy|raining|sunny|windy|snowing|snowy|cloudy|humid|wet|dry|clear|foggy|nice|"
+        + "overcast|stormy|muggy|icy|mild|pouring|hailing|drizzling|thundering|bright|misty)"
+    static let ask = "(what is|how is|check|show|get|give|find|tell me|look up|see|fetch)"
+    /// Some days on, from today.
+    static let ahead = "[for|over|in|during] (next|coming|following) {days:integer} days"
     static let subject =
         "[current|today's|latest|local] (weather|temperature|temperatures|temp|forecast|weather forecast|weather report|"
-        + "weather conditions|humidity|wind|wind speed)"
+        + "weather conditions|weather situation|weather update|conditions|climate|humidity|wind|wind speed|air temperature)"
 
     static var phrases: [Phrase] {
         .english(
@@ -43,6 +47,16 @@ private enum EnglishWeather {
             "(weather|temperature|forecast|weather report|weather forecast|weather update) \(when) {city:place*} \(when)",
             "\(going) to {city:place} [\(when)] [and|so] (what is|how is|tell me|check) \(subject) [like] [over] there",
             "(weather|forecast|weather forecast|weather report) of {city:place*} \(when)",
+            "[\(ask)] [me|us] [about] \(subject) \(cities) \(ahead)",
+            "[\(ask)] [me|us] [about] \(subject) \(ahead) \(cities)",
+            "[\(ask)] [me|us] {days:integer} (day|days) [weather] (forecast|weather|outlook) \(cities)",
+            "(what is|how is) (it|weather) [going to be] [like] \(cities) \(ahead)",
+            "(can|could|may|should) i (expect|see) (rain|snow|sun|sunshine|storms|clouds) \(when) \(cities) \(when)",
+            "(is|are) {city:place} (getting|having|seeing) [any] (rain|snow|wind|fog|sunshine|sun) \(when)",
+            "does it (rain|snow|look like rain|look sunny) \(when) \(cities) \(when)",
+            "how much (rain|snow|wind) (is there|is it getting) \(when) \(cities) \(when)",
+            "(what|how) about \(subject) \(cities) \(when)",
+            "(how|what) (are|is) [it|things|conditions|weather conditions] (like|looking|outside) \(when) \(cities) \(when)",
             "how (hot|warm|cold|cool|chilly|humid|windy|wet|dry) (is it|it is|does it feel|does it get) \(when) \(cities) \(when)",
             "how (hot|warm|cold|cool|humid|windy) is {city:place} \(when)",
             "how many degrees (is it|are there) \(when) \(cities) \(when)",
@@ -53,7 +67,7 @@ private enum EnglishWeather {
             "is there [any] (rain|snow|wind|fog|sunshine) \(when) \(cities) \(when)",
             "(will it|is it going to) (rain|snow|be \(condition)) \(when) \(cities) \(when)",
             "(do i need|i need|do we need|should i (take|bring|carry|pack)|will i need) "
-                + "(umbrella|coat|jacket|raincoat|sunglasses|sunscreen) \(when) (in|for|at|to) {city:place*} \(when)",
+                + "[any] (umbrella|coat|jacket|raincoat|sunglasses|sunscreen|scarf|gloves|hat|boots|sweater|warm clothes|rain gear) \(when) (in|for|at|to) {city:place*} \(when)",
             "what should i wear \(when) \(cities) \(when)",
             "where is it (raining|rainier|wetter|sunnier|snowing|cloudier) \(when) [in] {city:place*}",
             "is it (rainier|wetter|sunnier|cloudier) \(when) in {city:place*} [than in {city:place}]"
@@ -112,11 +126,14 @@ private enum EnglishWeather {
 private enum JapaneseWeather {
     static let when = "[今日|本日|今|いま|現在|今現在]"
     static let whenOf = "[今日の|本日の|今の|いまの|現在の|きょうの]"
-    static let subject = "(天気|お天気|気温|温度|天候|空模様|湿度|風速|気象)[予報|情報|の様子|の状況]"
+    static let subject = "(天気|お天気|気温|温度|天候|空模様|湿度|風速|気象|暑さ|寒さ|風の強さ|降水量|体感温度|外の様子)[予報|情報|の様子|の状況]"
     static let which = "(どちら|どっち|どこ|どの都市|どの街|どの町)"
     static let side = "[の(ほう|方)]"
+    static let days = "{days:integer}日(間|分|先まで|間分|)の"
+    static let rain = "(雨|雪|あられ|みぞれ|雷|霧)"
     static let condition =
-        "(暑い|あつい|寒い|さむい|暖かい|あたたかい|涼しい|すずしい|蒸し暑い|晴れ[て[い]る|て[い]ます]|晴天|"
+        "(\(rain)[が|は|も]([もう|まだ]降って[い]る|降って[い]ます|降る|降ります|降りそう|降った|降りました|出て[い]る|やんだ|止んだ)|(風|かぜ)[が|は]"
+        + "(強い|ある|吹いて[い]る|強く吹いて[い]る)|何℃|どれくらい(暑い|寒い)|気温(は|)何度|暑く|寒く|暑そう|寒そう|晴れそう|蒸し暑く|肌寒い|ぽかぽか|暑い|あつい|寒い|さむい|暖かい|あたたかい|涼しい|すずしい|蒸し暑い|晴れ[て[い]る|て[い]ます]|晴天|"
         + "雨[が降って[い]る|が降って[い]ます|が降る|が降ります|降って[い]る|降る|降りそう]|雪[が降って[い]る|が降る]|"
         + "曇り|くもり|曇って[い]る|風が強い|何度|どんな天気|どう)"
 
@@ -126,6 +143,9 @@ private enum JapaneseWeather {
                 + "(|どう[なって[い]る|なって[い]ます|だ]|どんな感じ|いかが|何度|教えて|おしえて|見せて|みせて|調べて|確認[して]|"
                 + "チェック[して]|知りたい|わかる|わかります)",
             "{city:place*}\(when)\(subject)[は|を|教えて]",
+            "{city:place*}の[これから|今後|向こう|この先]\(days)\(subject)(|は|を|って|が)(|どう|教えて|見せて|調べて|知りたい)",
+            "[これから|今後|向こう|この先]\(days){city:place*}の\(subject)(|は|を|って|が)(|どう|教えて|見せて|調べて|知りたい)",
+            "{city:place*}(に|へ)(行く|行きます|出かける|向かう|いる)(けど|から|ので|が|んだけど|のですが)[、]\(subject)(は|を|)(|どう|教えて)",
             "\(subject)[は|を]{city:place*}",
             "\(when)[の|は]{city:place*}(は|って|では)\(when)[の気温は|気温は|とても|まだ]\(condition)",
             "{city:place*}(で|では|は|に行くのに)\(when)傘(は|が|を|って|)(いる|いります|要る|要ります|必要|持って[い]った方がいい|持っていくべき)",

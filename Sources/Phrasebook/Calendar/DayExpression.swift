@@ -46,6 +46,19 @@ struct DayExpression: Sendable {
         /// The day of the week in the slot `w`, in the week before this one.
         var weekdayOfLastWeek: DayRange { .single(today.adding(days: -today.weekday - 7 + self["w"])) }
 
+        /// The next day, today included, that is the day of the week in the slot `w`.
+        var nextWeekday: DayRange { .single(today.adding(days: (self["w"] - today.weekday + 7) % 7)) }
+
+        /// The day of the week in the slot `w`, some weeks after this one.
+        func weekday(weeksAhead weeks: Int) -> DayRange {
+            .single(today.adding(days: -today.weekday + weeks * 7 + self["w"]))
+        }
+
+        /// The day that is as many days ahead as the slot `n` says, times `unit`.
+        func ahead(unit: Int = 1) -> DayRange? {
+            (0...3660).contains(self["n"]) ? .single(today.adding(days: self["n"] * unit)) : nil
+        }
+
         /// The days up to today, as many as the slot `n` says.
         var latestDays: DayRange? {
             (1...3660).contains(self["n"]) ? DayRange(first: today.adding(days: 1 - self["n"]), last: today) : nil

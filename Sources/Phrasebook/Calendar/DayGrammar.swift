@@ -8,16 +8,20 @@ struct DayGrammar: Sendable {
     let days: [Compiled]
     let spans: [Compiled]
     let ranges: [Compiled]
+    /// The days that are named by looking ahead.
+    let comingDays: [Compiled]
     let weekdays: [String: Int]
 
     init(vocabulary: inout Vocabulary) throws(PhrasebookError) {
         var days: [Compiled] = []
         var spans: [Compiled] = []
         var ranges: [Compiled] = []
+        var comingDays: [Compiled] = []
         var weekdays: [String: Int] = [:]
         for language in PhraseLanguage.allCases {
             let data = LanguageData.of(language)
             for expression in data.days { days.append(try Self.compile(expression, &vocabulary)) }
+            for expression in data.comingDays { comingDays.append(try Self.compile(expression, &vocabulary)) }
             for expression in data.spans { spans.append(try Self.compile(expression, &vocabulary)) }
             for expression in data.ranges { ranges.append(try Self.compile(expression, &vocabulary)) }
             weekdays.merge(data.weekdays) { first, _ in first }
@@ -25,6 +29,7 @@ struct DayGrammar: Sendable {
         self.days = days
         self.spans = spans
         self.ranges = ranges
+        self.comingDays = comingDays
         self.weekdays = weekdays
     }
 

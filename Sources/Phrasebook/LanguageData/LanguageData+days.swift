@@ -1,6 +1,6 @@
 extension LanguageData {
     /// Dates that are written alike in both languages.
-    private static let writtenDays: [DayExpression] = [
+    static let writtenDays: [DayExpression] = [
         DayExpression("{y:digits}-{m:digits}-{d:digits}") { $0.date },
         DayExpression("{y:digits}/{m:digits}/{d:digits}") { $0["y"] > 31 ? $0.date : nil },
         DayExpression("{m:digits}/{d:digits}") { $0.nearestDate },

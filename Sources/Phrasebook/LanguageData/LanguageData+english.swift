@@ -14,12 +14,19 @@ extension LanguageData {
             "next",
             "by the way", "btw", "oh", "um", "alright", "all right", "go ahead and", "let me", "i was wondering",
             "i was wondering if", "we need", "we need to",
+            "i'd love to", "i'd love to know", "we want to", "we have to", "i have to", "we should", "we'd like to",
+            "we would like to",
+            "i'd like", "i would like", "i want", "is it possible to", "would it be possible to", "any idea",
+            "any chance you could",
+            "i'm curious", "i am curious", "curious", "try to", "go and", "remind me", "hey torii", "if you don't mind",
+            "would you be so kind as to", "be so kind as to", "you", "for us", "right away", "asap", "real quick",
             "again", "yes", "sure", "great", "actually", "quickly", "there", "torii",
         ]),
         articles: ["the", "a", "an", "my", "our", "please", "just", "currently", "now", "really"],
         closings: TokenSequences([
             "please", "thanks", "thank you", "thank you very much", "thanks a lot", "for me", "to me", "if you can",
-            "if possible", "if you could",
+            "if possible", "if you could", "for us", "right away", "asap", "real quick", "when you can",
+            "if you don't mind", "cheers",
         ]),
         negations: TokenSequences([
             "not", "don't", "dont", "do not", "never", "no", "can't", "cannot", "won't", "shouldn't", "without",
@@ -35,6 +42,9 @@ extension LanguageData {
         askingWords: TokenSequences([
             "who", "whose", "when did", "when was", "when were", "when is", "when does", "where did", "where was",
             "where does", "where do", "why is", "why are", "why do", "why does", "why did", "which country",
+            "when will", "where can", "where is", "where are", "how can", "how is", "how are", "how was", "how were",
+            "how many people",
+            "what happened", "what happens", "what causes", "what makes", "what kind of", "is it true",
             "which year",
             "which city", "what year", "what caused", "how do", "how does", "how did", "how to", "how far", "how tall",
             "how old", "how long", "how deep", "how high", "how big",
@@ -43,6 +53,15 @@ extension LanguageData {
         hollowTexts: TokenSequences([
             "it", "them", "this", "that", "these", "those", "one", "something", "anything", "everything", "more",
             "some",
+        ]),
+        happenings: TokenSequences([
+            "meeting", "meetings", "appointment", "appointments", "event", "events", "call", "reminder", "reminders",
+            "alarm",
+            "alarms", "timer", "task", "tasks", "todo", "birthday", "birthdays", "contact", "contacts", "message",
+            "messages",
+            "email", "emails", "mail", "friend", "flight", "reservation", "song", "playlist", "percent", "minutes",
+            "hours", "days",
+            "account", "user", "password", "joke", "plan", "plans", "date", "schedule", "calendar",
         ]),
         conjunctions: TokenSequences([
             "and", "and then", "then", "and also", "also", "after that", "and after that", "as well as", "plus",
@@ -67,6 +86,7 @@ extension LanguageData {
         ]),
         days: englishDays,
         spans: englishSpans,
+        comingDays: englishComingDays,
         ranges: englishRanges,
         references: englishReferences,
         months: [

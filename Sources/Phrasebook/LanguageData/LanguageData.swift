@@ -16,6 +16,8 @@ struct LanguageData: Sendable {
     var persons: Set<String>
     /// Words that say nothing when they are all that a text holds.
     var hollowTexts: TokenSequences
+    /// Nouns for what happens or is said, and is no thing that could lie somewhere.
+    var happenings: TokenSequences
     /// Words that join two requests.
     var conjunctions: TokenSequences
     /// Endings after which a new request may begin without a joining word.
@@ -26,9 +28,11 @@ struct LanguageData: Sendable {
     var particles: Set<String>
     /// Words that are in no name of a place.
     var placeStops: TokenSequences
-    /// Single days; days, weeks, months and years; and ranges with two ends or one.
+    /// Single days as they are named by who looks back; days, weeks, months and years; and ranges with two ends or one.
     var days: [DayExpression]
     var spans: [DayExpression]
+    /// Single days as they are named by who looks ahead.
+    var comingDays: [DayExpression]
     var ranges: [DayExpression]
     /// Words that point at what was named before.
     var references: [ReferenceExpression]

@@ -24,8 +24,7 @@ struct PhraseMatcher {
         self.isEnabled = isEnabled
         utterance = Utterance(message)
         words = utterance.tokens.map { phrases.vocabulary.number(of: $0.key) }
-        let verb = phrases.vocabulary.number(of: "is")
-        aliases = utterance.tokens.map { $0.key == "'s" ? verb : -2 }
+        aliases = phrases.vocabulary.aliases(of: utterance.tokens)
     }
 
     /// The phrase that explains a part of the message best.

@@ -45,8 +45,10 @@ struct PatternProgram: Sendable {
         switch node {
         case .literal(let text):
             var needed: Set<Set<Int32>> = []
+            // A single kana is a particle, which the same sound in a name such as 「ノート」 must not stand for.
+            let foldsKana = text.count { $0.isKana } > 1
             for token in Utterance(text).tokens where token.kind != .punctuation {
-                let word = vocabulary.number(for: token.key)
+                let word = vocabulary.number(for: foldsKana ? token.key.kanaFolded : token.key)
                 let next = newState()
                 edges[state].append(Edge(step: .literal(word: word, weight: Int32(token.weight)), target: next))
                 state = next
@@ -56,11 +58,11 @@ struct PatternProgram: Sendable {
             return needed
         case .slot(let slot):
             slots.append(slot)
-            if slot.type == .question { saysSomething = true }
+            if slot.type == .question || slot.type == .address { saysSomething = true }
             let next = newState()
             edges[state].append(Edge(step: .slot(slots.count - 1), target: next))
             state = next
-            return []
+            return slot.type == .quoted || slot.type == .address ? [[vocabulary.number(for: Token.quotationKey)]] : []
         case .sequence(let nodes):
             var needed: Set<Set<Int32>> = []
             for node in nodes { needed.formUnion(emit(node, from: &state, vocabulary: &vocabulary)) }

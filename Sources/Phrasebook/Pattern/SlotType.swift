@@ -28,6 +28,14 @@ enum SlotType: Hashable, Sendable {
     case month
     /// `weekday`: the name of a day of the week.
     case weekday
+    /// `coming`: one day, as a date or in words, which are taken to look ahead: "tomorrow", "on Monday".
+    case coming
+    /// `whichMonth`: a month of the year by its name or number, or counted from this one.
+    case whichMonth
+    /// `address`: the address of a web page, in quotation marks or not.
+    case address
+    /// `thing`: the same as `name`, but nothing that only happens, such as a meeting or a reminder.
+    case thing
     /// `question`: a question about the world, with the word that asks.
     case question
     /// `ordinal`: a place in a list in words.
@@ -51,6 +59,10 @@ enum SlotType: Hashable, Sendable {
         case "digits": self = .digits
         case "month": self = .month
         case "weekday": self = .weekday
+        case "coming": self = .coming
+        case "whichMonth": self = .whichMonth
+        case "address": self = .address
+        case "thing": self = .thing
         case "question": self = .question
         case "ordinal": self = .ordinal
         case "reference": self = .reference(argument: argument)
@@ -64,7 +76,7 @@ enum SlotType: Hashable, Sendable {
     /// Whether it accepts anything, so that what stands there says little about the phrase being the right one.
     var isOpen: Bool {
         switch self {
-        case .text, .name, .word, .question: true
+        case .text, .name, .thing, .word, .question: true
         default: false
         }
     }

@@ -16,6 +16,16 @@ struct Vocabulary: Sendable {
         return number
     }
 
+    /// The numbers of the words that tokens may stand for beside their own: the 's of "what's" for "is", a kana for itself in the other
+    /// script.
+    func aliases(of tokens: some Sequence<Token>) -> [Int32] {
+        let verb = number(of: "is")
+        return tokens.map { token in
+            if token.key == "'s" { return verb }
+            return token.kind == .character ? number(of: token.key.kanaFolded) : Self.unknown
+        }
+    }
+
     /// The number of a word that occurs in a pattern, else ``unknown``.
     func number(of word: String) -> Int32 { numbers[word] ?? Self.unknown }
 }

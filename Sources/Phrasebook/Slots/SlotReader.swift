@@ -4,7 +4,7 @@ final class SlotReader {
     let tokens: ArraySlice<Token>
     /// The numbers of the tokens' words, from the first token of the message on.
     let words: [Int32]
-    /// The numbers of the words that the tokens may stand for: the 's of "what's" for "is".
+    /// The numbers of the words that the tokens may stand for: the 's of "what's" for "is", a kana for itself in the other script.
     let aliases: [Int32]
     /// All the words there are.
     let present: WordPresence
@@ -74,6 +74,10 @@ final class SlotReader {
         case .choice(let choices): choice(of: choices, at: start)
         case .month: named(in: LanguageData.english.months, at: start)
         case .weekday: named(in: grammar.weekdays, at: start)
+        case .coming: days(at: start, in: grammar.comingDays)
+        case .whichMonth: months(at: start)
+        case .address: address(at: start)
+        case .thing: things(at: start)
         case .question: question(at: start)
         case .ordinal: named(in: LanguageData.ordinals, at: start)
         case .reference(let argument): references(for: argument, at: start)

@@ -25,6 +25,9 @@ struct Token: Equatable, Sendable {
     /// How much matching or losing it counts.
     var weight: Int
 
+    /// The key of every text in quotation marks.
+    static let quotationKey = "\u{0}quotation"
+
     var isSkippable: Bool { kind == .punctuation || kind == .joint }
 
     var isNumber: Bool { number != nil }

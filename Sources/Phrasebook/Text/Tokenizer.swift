@@ -17,6 +17,10 @@ struct Tokenizer {
                 appendQuotation(closingAt: close)
                 continue
             }
+            if let end = WebAddress.end(of: position, in: characters) {
+                appendAddress(upTo: end)
+                continue
+            }
             switch CharacterClass(characters[position]) {
             case .space: position += 1
             case .newline:
@@ -57,7 +61,13 @@ struct Tokenizer {
 
     private mutating func appendQuotation(closingAt close: Int) {
         let content = text.original(position + 1..<close)
-        append(.quoted(content), to: close + 1, weight: min(content.count, 8), key: "\u{0}quotation")
+        append(.quoted(content), to: close + 1, weight: min(content.count, 8), key: Token.quotationKey)
+    }
+
+    /// A web address stands for itself as if it were quoted: its marks end no sentence, and nobody says a part of it.
+    private mutating func appendAddress(upTo end: Int) {
+        let content = text.text(position..<end)
+        append(.quoted(content), to: end, weight: min(content.count, 8), key: Token.quotationKey)
     }
 
     private mutating func appendIdeograph() {

@@ -11,7 +11,7 @@ struct InventoryCondition {
     private let kind: Kind
 
     private enum Kind {
-        case title(piece: String)
+        case title(piece: [UInt8])
         case updated(from: Int64, before: Int64)
         case field(InventoryIndexEntry.Field, text: String)
     }
@@ -37,7 +37,11 @@ struct InventoryCondition {
         }
         for piece in TitleGrams.pieces(wantedBy: filter.title?.foldedForSearch ?? "") {
             conditions.append(
-                InventoryCondition(expression: TitleGrams.token(of: piece), lists: 1, kind: .title(piece: piece))
+                InventoryCondition(
+                    expression: TitleGrams.token(of: piece),
+                    lists: 1,
+                    kind: .title(piece: Array(piece.utf8))
+                )
             )
         }
         return conditions
@@ -48,12 +52,40 @@ struct InventoryCondition {
         if case .field(let field, let text) = kind { (field, text) } else { nil }
     }
 
-    /// Whether an item fulfils it.
-    func holds(for entry: InventoryIndexEntry) -> Bool {
+    /// Which of some items fulfil it.
+    func holds(for entries: [InventoryIndexEntry]) -> [Bool] {
         switch kind {
-        case .title(let piece): entry.foldedTitle.utf8.contains(piece.utf8)
-        case .updated(let from, let before): from <= entry.updatedAt && entry.updatedAt < before
-        case .field(let field, let text): entry[field]?.foldedForSearch == text
+        case .title(let piece):
+            return entries.map { $0.foldedTitle.utf8Contains(piece) }
+        case .updated(let from, let before):
+            return entries.map { from <= $0.updatedAt && $0.updatedAt < before }
+        case .field(let field, let text):
+            // Few texts stand in many items, and to fold one takes longer than to look it up.
+            var known: [String?: Bool] = [nil: false]
+            return entries.map { entry in
+                let found = entry[field]
+                let isMeant = known[found] ?? (found?.foldedForSearch == text)
+                known[found] = isMeant
+                return isMeant
+            }
+        }
+    }
+}
+
+extension String {
+    /// Whether these bytes occur in it.
+    ///
+    /// The standard library's search is generic, and too slow for a few hundred looks before each list.
+    fileprivate func utf8Contains(_ piece: [UInt8]) -> Bool {
+        var copy = self
+        return copy.withUTF8 { bytes in
+            guard let first = piece.first, bytes.count >= piece.count else { return piece.isEmpty }
+            for start in 0...(bytes.count - piece.count) where bytes[start] == first {
+                var length = 1
+                while length < piece.count, bytes[start + length] == piece[length] { length += 1 }
+                if length == piece.count { return true }
+            }
+            return false
         }
     }
 }

@@ -9,6 +9,9 @@ struct InventoryIndexPlan {
     /// What it takes to set one of several lists to another item, in the same unit.
     private static let costOfSetting = 4.0
 
+    /// So few rows are read in less time than it takes to look for something better.
+    private static let fewRows = 150.0
+
     /// The condition that fewest items fulfil.
     let lead: Int
 
@@ -28,18 +31,24 @@ struct InventoryIndexPlan {
         lead = conditions.indices.min { conditions[$0].share < conditions[$1].share } ?? 0
     }
 
+    /// Whether the leading condition names so few among as many items that nothing else need be asked.
+    func isLeadEnough(among items: Int) -> Bool { conditions[lead].share * Double(items) < Self.fewRows }
+
     /// The conditions to ask the index about, the leading one first.
     ///
-    /// - Parameter sample: For some of the items that the leading condition names, which conditions each of them fulfils.
-    func asked(sample: [[Bool]]) -> [Int] {
+    /// - Parameters:
+    ///   - sample: For each condition, whether some items fulfil it that the leading condition names.
+    ///   - leadShare: The share of items that the leading condition names where it names most; nil for what is known of it.
+    func asked(sample: [[Bool]], leadShare: Double? = nil) -> [Int] {
         var asked = [lead]
         var rest = conditions.indices.filter { $0 != lead }
-        var left = sample
+        let size = sample.first?.count ?? 0
+        var left = Array(0..<size)
         while !left.isEmpty {
             // The share of all items that are read as rows so far.
-            let share = conditions[lead].share * Double(left.count) / Double(sample.count)
+            let share = (leadShare ?? conditions[lead].share) * Double(left.count) / Double(size)
             func gain(_ index: Int) -> Double {
-                let dropped = Double(left.count { !$0[index] }) / Double(left.count)
+                let dropped = Double(left.count { !sample[index][$0] }) / Double(left.count)
                 let condition = conditions[index]
                 let setting = condition.lists > 1 ? Self.costOfSetting * Double(condition.lists) * share : 0
                 return share * dropped * Self.costOfRow - condition.share - setting
@@ -48,7 +57,7 @@ struct InventoryIndexPlan {
             else { break }
             asked.append(best.index)
             rest.removeAll { $0 == best.index }
-            left.removeAll { !$0[best.index] }
+            left.removeAll { !sample[best.index][$0] }
         }
         return asked
     }

@@ -91,14 +91,22 @@ extension InventoryQuery {
         }
         let plan = InventoryIndexPlan(known)
         let end = try Int.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM inventoryItem")) ?? start
-        var sample: [[Bool]] = []
-        for place in [start, start + max(0, end - start) / 2] {
-            let expression = conditions[plan.lead].expression
-            for entry in try db.inventoryEntries(of: expression, after: place, limit: Self.sampleSize) {
-                sample.append(conditions.map { $0.holds(for: entry) })
-            }
+        let span = max(0, end - start)
+        guard !plan.isLeadEnough(among: span) else { return [plan.lead] }
+        // Old items and new ones: what was changed lately stands together at the end.
+        let places = span > 4 * Self.sampleSize ? [start, start + span / 4 * 3] : [start]
+        var entries: [InventoryIndexEntry] = []
+        var share = 0.0
+        for place in places {
+            let found = try db.inventoryEntries(
+                of: conditions[plan.lead].expression,
+                after: place,
+                limit: Self.sampleSize
+            )
+            if let last = found.last { share = max(share, Double(found.count) / Double(max(1, last.id - place))) }
+            entries += found.map(\.entry)
         }
-        return plan.asked(sample: sample)
+        return plan.asked(sample: conditions.map { $0.holds(for: entries) }, leadShare: share)
     }
 
     /// A page of the items, with the index asked about some conditions.
@@ -134,14 +142,16 @@ extension Database {
         of expression: String,
         after id: Int,
         limit: Int
-    ) throws -> [InventoryIndexEntry] {
+    ) throws -> [(id: Int, entry: InventoryIndexEntry)] {
         let statement = try cachedStatement(
             sql: """
-                SELECT item.foldedTitle, item.category, item.place, item.state, item.code, item.updatedAt
+                SELECT item.id, item.foldedTitle, item.category, item.place, item.state, item.code, item.updatedAt
                 FROM inventorySearch CROSS JOIN inventoryItem AS item ON item.id = inventorySearch.rowid
                 WHERE inventorySearch MATCH ? AND inventorySearch.rowid > ? ORDER BY inventorySearch.rowid LIMIT ?
                 """
         )
-        return try Row.fetchAll(statement, arguments: [expression, id, limit]).map(InventoryIndexEntry.init(row:))
+        return try Row.fetchAll(statement, arguments: [expression, id, limit]).map { row in
+            (row["id"], InventoryIndexEntry(row: row))
+        }
     }
 }

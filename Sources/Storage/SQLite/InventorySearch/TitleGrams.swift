@@ -6,7 +6,7 @@ enum TitleGrams {
     private static let longest = 3
 
     /// How many pieces of a long text may be looked up; the rows are compared with the text in any case.
-    private static let mostWanted = 24
+    private static let mostWanted = 16
 
     /// The tokens of a folded title.
     static func tokens(ofTitle folded: String) -> [String] {

@@ -1,0 +1,36 @@
+/// Finds the address of a web page in running text.
+enum WebAddress {
+    /// Longer ones are not looked at to their end.
+    private static let lengthLimit = 2000
+
+    private static let schemes = ["https://", "http://"].map(Array.init)
+
+    /// Where the address that begins at `start` ends; nil when there is none.
+    static func end(of start: Int, in characters: [Character]) -> Int? {
+        guard characters[start] == "h" || characters[start] == "H" else { return nil }
+        if start > 0, characters[start - 1].isAlphanumeric { return nil }
+        guard let scheme = schemes.first(where: { begins(with: $0, at: start, in: characters) }) else { return nil }
+        let body = start + scheme.count
+        var end = body
+        while end < min(characters.count, body + lengthLimit), belongs(characters[end]) { end += 1 }
+        // A mark at the end belongs to the sentence.
+        while end > body, ".,;:!?)'\"".contains(characters[end - 1]) { end -= 1 }
+        return end > body ? end : nil
+    }
+
+    /// Whether a text is such an address and nothing else.
+    static func isAddress(_ text: String) -> Bool {
+        let characters = Array(text)
+        return !characters.isEmpty && end(of: 0, in: characters) == characters.count
+    }
+
+    private static func begins(with scheme: [Character], at start: Int, in characters: [Character]) -> Bool {
+        guard start + scheme.count < characters.count else { return false }
+        return scheme.indices.allSatisfy { characters[start + $0].lowercased() == String(scheme[$0]) }
+    }
+
+    /// Only what an address is written with: the Japanese that follows it without a space does not.
+    private static func belongs(_ character: Character) -> Bool {
+        character.isASCII && character > " " && !"<>\"`{}|\\^".contains(character)
+    }
+}
