@@ -14,7 +14,8 @@ import Transport
                 tools.compactMap { $0["name"]?.stringValue } == [
                     "searchWeb", "readWebPage", "getCurrentWeather", "getInventoryList", "getInventory",
                     "createInventory",
-                    "updateInventory", "deleteInventory", "findContacts", "getCalendarEvents", "fetchHealthData", "readOn",
+                    "updateInventory", "deleteInventory", "findContacts", "getCalendarEvents", "fetchHealthData",
+                    "readOn",
                 ]
             )
             #expect(tools.filter { $0["destructive"] == true }.map { $0["name"] } == ["deleteInventory"])
