@@ -26,7 +26,7 @@ struct AnswerFormat: Sendable {
         self.isGraded = isGraded
         isWrapped = isGraded || format.schema["type"]?.stringValue != "object"
         do {
-            check = try JSONSchema(format.schema, limits: .init(violations: 1024))
+            check = try JSONSchema(format.schema, limits: .init(violations: 4096))
             let shape = try DynamicGenerationSchema(jsonSchema: format.schema)
             let root = isWrapped ? Self.wrapper(of: shape, isGraded: isGraded, in: format.schema) : shape
             schema = try GenerationSchema(root: root, dependencies: [])
@@ -93,13 +93,15 @@ extension AnswerFormat {
     /// Models are careless with both, and are not asked again for it.
     private func settled(_ value: JSONValue) throws(Problem) -> JSONValue {
         var value = value
-        // A violation can hide another one of the same member's parts, but not for as many steps as this.
-        for _ in 0..<16 {
+        // Violations are told up to a limit, and one can hide others: what is mended may show more of them, but not this often.
+        for _ in 0..<32 {
             let violations = try violations(of: value, isLenient: false)
             if violations.isEmpty { return value }
             let serious = try self.violations(of: value, isLenient: true)
             guard serious.isEmpty else { throw Self.misfit(serious[0].message) }
-            let mended = violations.reduce(value) { mend($1, in: $0) }
+            var edits = ValueEdits()
+            for violation in violations { mend(violation, by: &edits) }
+            let mended = edits.applied(to: value)
             guard mended != value else { throw Self.misfit(violations[0].message) }
             value = mended
         }
@@ -114,19 +116,20 @@ extension AnswerFormat {
         }
     }
 
-    private func mend(_ violation: JSONSchema.Violation, in value: JSONValue) -> JSONValue {
+    /// Takes out the members of an object that its schema does not have, or the `null` that stands for a member's absence.
+    private func mend(_ violation: JSONSchema.Violation, by edits: inout ValueEdits) {
         let place = JSONValue.steps(of: violation.instanceLocation)
         if violation.schemaLocation.hasPrefix("#"), violation.schemaLocation.hasSuffix("/additionalProperties") {
             let rules = check.document.descendant(along: JSONValue.steps(of: violation.schemaLocation).dropLast())
-            guard let rules = rules?.objectValue, rules["patternProperties"] == nil else { return value }
+            guard let rules = rules?.objectValue, rules["patternProperties"] == nil else { return }
             let known = rules["properties"]?.objectValue ?? [:]
-            return value.replacing(place[...]) { found in
+            return edits.add(at: place) { found in
                 guard case .object(let members) = found else { return found }
                 return .object(JSONObject(members.filter { known[$0.key] != nil }.map { ($0.key, $0.value) }))
             }
         }
-        guard let name = place.last else { return value }
-        return value.replacing(place.dropLast()) { found in
+        guard let name = place.last else { return }
+        edits.add(at: place.dropLast()) { found in
             guard case .object(var members) = found, members[name] == .null else { return found }
             members[name] = Optional.none
             return .object(members)

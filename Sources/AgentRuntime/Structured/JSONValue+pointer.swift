@@ -20,20 +20,4 @@ extension JSONValue {
             return value?[step]
         }
     }
-
-    /// The value with something else at the end of these steps, if there is anything.
-    func replacing(_ steps: ArraySlice<String>, _ change: (JSONValue) -> JSONValue) -> JSONValue {
-        guard let step = steps.first else { return change(self) }
-        switch self {
-        case .object(var members):
-            guard let member = members[step] else { return self }
-            members[step] = member.replacing(steps.dropFirst(), change)
-            return .object(members)
-        case .array(var elements):
-            guard let index = Int(step), elements.indices.contains(index) else { return self }
-            elements[index] = elements[index].replacing(steps.dropFirst(), change)
-            return .array(elements)
-        default: return self
-        }
-    }
 }

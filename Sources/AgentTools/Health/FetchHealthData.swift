@@ -31,6 +31,11 @@ public struct FetchHealthData: ClientCapableTool {
 
     /// True: a device that offers to make the calls knows more than it has sent.
     public var runsOnClient: Bool { true }
+    /// `health.metrics`.
+    public var artifactTypes: [String] { ["health.metrics"] }
+
+    /// True: which types there are is the device's to know.
+    public func canAskClient(with arguments: Arguments) -> Bool { true }
 
     /// Reads the samples of the caller's client.
     @concurrent public func call(arguments: Arguments) async throws -> String {
@@ -92,20 +97,18 @@ extension FetchHealthData {
     private static let mostClientSamples = 5000
 
     /// The client's samples, added up as those of the store are.
-    public func text(ofClientOutput output: JSONValue?, arguments: Arguments, for caller: Caller) -> String {
+    ///
+    /// - Throws: ``ToolFailure`` for a type that is not among them.
+    public func text(ofClientOutput output: JSONValue?, arguments: Arguments, for caller: Caller) throws -> String {
         guard let values = output?["samples"]?.arrayValue,
             let upload = try? HealthUpload(
                 ["samples": .array(Array(values.prefix(Self.mostClientSamples)))],
                 timeZone: caller.timeZone
             )
         else { return Self.sorry(caller) }
-        do throws(ToolFailure) {
-            let samples = Dictionary(grouping: upload.samples, by: \.metric)
-            let inquiry = try HealthInquiry(arguments.type, metrics: Self.metrics(samples), caller: caller)
-            return HealthAnswer(inquiry, samples.mapValues { Self.totals($0, in: inquiry.span) }).text
-        } catch {
-            return error.description
-        }
+        let samples = Dictionary(grouping: upload.samples, by: \.metric)
+        let inquiry = try HealthInquiry(arguments.type, metrics: Self.metrics(samples), caller: caller)
+        return HealthAnswer(inquiry, samples.mapValues { Self.totals($0, in: inquiry.span) }).text
     }
 
     private static func metrics(_ samples: [String: [HealthSampleRecord]]) -> [HealthMetricRecord] {

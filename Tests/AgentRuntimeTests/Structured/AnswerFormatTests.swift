@@ -51,6 +51,13 @@ import Testing
         #expect(problem?.status == 502)
     }
 
+    @Test func carelessnessInEveryElementIsMendedAtOnce() throws {
+        let format = try Self.format(#"{"type":"array","items":"# + Self.person + "}")
+        let elements = [JSONValue](repeating: ["name": "Ada", "age": .null, "more": 1], count: 5000)
+        let text = JSONValue.object(["value": .array(elements)]).serialized()
+        #expect(try format.answer(in: text).object == .array([JSONValue](repeating: ["name": "Ada"], count: 5000)))
+    }
+
     @Test func theModelsWordOnHowSureItIsStandsBesideTheValue() throws {
         let format = try Self.format(Self.person, isGraded: true)
         #expect(format.isWrapped)

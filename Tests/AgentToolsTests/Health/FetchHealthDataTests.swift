@@ -243,8 +243,10 @@ import Testing
                 "\nSteps: 30 (+10, +50%)"
             )
         )
-        let unknown = try tool.text(ofClientOutput: output, arguments: ["type": "mood"] as JSONValue, for: caller)
-        #expect(unknown.hasSuffix("The types are: today, weekly, step_count."))
+        let unknown = try #require(throws: ToolFailure.self) {
+            try tool.text(ofClientOutput: output, arguments: ["type": "mood"] as JSONValue, for: caller)
+        }
+        #expect(unknown.message.hasSuffix("The types are: today, weekly, step_count."))
         for nothing in [nil, 5, [:], ["samples": 5]] as [JSONValue?] {
             let text = try tool.text(ofClientOutput: nothing, arguments: [:] as JSONValue, for: caller)
             #expect(text == "Sorry, I can't see your health data.")
