@@ -5,7 +5,7 @@ public import KeyVault
 import LanguageModels
 public import Logging
 import Storage
-public import StreamingJSON
+import StreamingJSON
 import Transport
 
 /// Takes turns: from a request to a run, from a run to its events, and at its end to the stored conversation.

@@ -1,5 +1,5 @@
 import AgentTools
-public import AgentWire
+import AgentWire
 public import KeyVault
 import LanguageModels
 public import StreamingJSON
