@@ -90,9 +90,9 @@ def use(hunt, instance, upstream):
 
 
 def look(hunt, instance, when):
-    for file in sorted(instance.data.iterdir()):
+    for file in sorted(path for path in instance.data.rglob("*") if path.is_file()):
         found = hunt.found_in(file.read_bytes())
-        check(f"{when}: nothing in {file.name}", not found, found)
+        check(f"{when}: nothing in {file.relative_to(instance.data)}", not found, found)
     found = hunt.found_in(instance.log.read_bytes())
     check(f"{when}: nothing in the log", not found, found)
 

@@ -31,8 +31,8 @@ class StandIns:
 @contextlib.contextmanager
 def stand_ins(folder, pace=5):
     """The stand-ins on free ports, a token of the model every `pace` milliseconds."""
-    port = free_ports(10)
-    control = port + 9
+    port = free_ports(20)
+    control = port + 19
     command = [BUILT / "standins", "--port-base", port, "--control-port", control, "--pace", pace]
     with server(command, control, folder / "standins.log"):
         yield StandIns(port, control)

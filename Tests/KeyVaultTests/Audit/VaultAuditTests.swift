@@ -48,8 +48,9 @@ import Testing
             "actor = 'admin:b7'", "actor = actor || char(0)", "actor = CAST(CAST('admin:a7' AS BLOB) || x'FF' AS TEXT)",
             "action = 'key.adt'", "object = 'openai/keys/8'", "outcome = 'dona'", "time = time + 1",
             "requestID = ''", "requestID = 'request-7'",
-            "hash = CAST(substr(hash, 1, 31) || x'00' AS BLOB)", "hash = x''",
-            "previousHash = CAST(x'00' || substr(previousHash, 2) AS BLOB)",
+            "hash = CAST(substr(hash, 1, 31) || CASE substr(hash, 32) WHEN x'00' THEN x'01' ELSE x'00' END AS BLOB)",
+            "hash = x''",
+            "previousHash = CAST(CASE substr(previousHash, 1, 1) WHEN x'00' THEN x'01' ELSE x'00' END || substr(previousHash, 2) AS BLOB)",
         ]
     ) func aChangedFieldNamesItsRow(change: String) async throws {
         let store = try SQLiteStore(path: nil)
