@@ -3,7 +3,7 @@
 # What the tests against real servers run; without these programs they are skipped.
 TEST_PACKAGES = nginx-light libnginx-mod-stream openssl gzip
 
-.PHONY: run test check integration trial-rotation trial-secrets trial-resume trial-disconnect trial-faults trial-waiting build standins bench churn fuzz format lint clean
+.PHONY: run test check integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting build standins bench churn fuzz format lint clean
 
 run: build
 	@echo "==> Starting Torii (stop it with Ctrl-C)"
@@ -32,6 +32,10 @@ integration:
 export TURNS RATE
 trial-rotation:
 	@scripts/trial rotation
+
+# 200 turns at once against a budget for 50, also with the server killed meanwhile.
+trial-budget:
+	@scripts/trial budget
 
 # All keys and tokens of a run are looked for in the data folder, the log, every answer, a core dump and a crash.
 trial-secrets:

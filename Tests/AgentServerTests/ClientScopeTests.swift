@@ -1,6 +1,6 @@
 import Foundation
 import KeyVault
-import Secrets
+import StandIns
 import Storage
 import StreamingJSON
 import Testing
@@ -49,8 +49,30 @@ import Transport
             #expect(answer.json["detail"]?.stringValue?.contains("revoked") == true)
         }
     }
-}
 
-extension SecretString {
-    fileprivate var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
+    @Test(arguments: [
+        ([Scope.chat], [String]()), ([.chat, .tool("searchWeb")], ["searchWeb"]),
+        ([.chat, .tool("searchWeb"), .tool("getInventory"), .tool("goneTool")], ["searchWeb", "getInventory"]),
+    ])
+    func aModelIsOfferedWhatItsClientMayCall(scopes: [Scope], offered: [String]) async throws {
+        let (path, token) = try await folder(ClientDraft(name: "narrow", scopes: Set(scopes)))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await LimitedServer.with(folder: path, nil) { server, standIn in
+            let answer = try await server.send(.post, "/v1/chat", token: token, body: #"{"message":"hi"}"#)
+            #expect(answer.status == 200)
+            let sent = try JSONValue(parsing: try #require(standIn.server.requests.last).body)
+            let tools = sent["tools"]?.arrayValue ?? []
+            #expect(Set(tools.compactMap { $0["function"]?["name"]?.stringValue }) == Set(offered))
+            // Asked for by name, what is closed is said to be.
+            let asked = try await server.send(
+                .post,
+                "/v1/chat",
+                token: token,
+                body: #"{"message":"hi","tools":["deleteInventory"]}"#
+            )
+            #expect(asked.status == 403)
+            #expect(asked.json["detail"]?.stringValue?.contains("'tools:deleteInventory'") == true)
+            #expect(standIn.server.requests.count == 1)
+        }
+    }
 }

@@ -1,7 +1,6 @@
 import AgentRuntime
 import Foundation
 import KeyVault
-import Secrets
 import StandIns
 import Storage
 import StreamingJSON
@@ -12,49 +11,11 @@ import Transport
 
 /// What clients and the server as a whole may do, seen over HTTP.
 @Suite(.timeLimit(.minutes(1))) struct LimitsTests {
-    /// A data folder with clients in it, and their tokens.
-    private func folder(_ limits: [ClientLimits]) async throws -> (String, [String]) {
-        let path = NSTemporaryDirectory() + "torii-limits-\(UUID().uuidString)"
-        let store = try SQLiteStore(path: path + "/torii.sqlite")
-        let key = try MasterKeySources(defaultFile: path + "/master.key").load(creatingIfMissing: true)
-        let clients = try await Clients(store: store, vault: KeyVault(store: store, masterKeys: key))
-        var tokens: [String] = []
-        for (index, limits) in limits.enumerated() {
-            let draft = ClientDraft(name: "client \(index)", scopes: Scope.forClients, limits: limits)
-            tokens.append(try await clients.create(draft, by: .torii).token.text)
-        }
-        return (path, tokens)
-    }
-
-    /// A server with a model that says a word and waits at the gate.
-    private func withServer(
-        _ limits: [ClientLimits],
-        _ gate: StandInGate?,
-        _ set: @Sendable (inout Settings) -> Void = { _ in },
-        _ body: @Sendable (TestServer, OpenAIStandIn, [String]) async throws -> Void
-    ) async throws {
-        let (path, tokens) = try await folder(limits)
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try await OpenAIStandIn.with(script: { _ in
-            var reply = ScriptedReply.tokens(["first", " last"])
-            if let gate { reply.steps.insert(.wait(.gate(gate)), at: 1) }
-            return reply
-        }) { standIn in
-            try await TestServer.with(dataDirectory: path) { settings in
-                settings.models = [ModelReference(provider: .openai, name: "m")]
-                settings.openAIBaseURL = standIn.baseURL
-                set(&settings)
-            } _: { server in
-                try await body(server, standIn, tokens)
-            }
-        }
-    }
-
     private let turn = #"{"message":"hi"}"#
 
     @Test func aServerThatIsFullSaysSoAtOnceAndRecovers() async throws {
         let gate = StandInGate()
-        try await withServer([.none], gate) { settings in
+        try await LimitedServer.with([.none], gate) { settings in
             settings.loadLimits.runs = 2
             settings.loadLimits.queuedRuns = 2
         } _: { server, standIn, tokens in
@@ -86,7 +47,7 @@ import Transport
     }
 
     @Test func aServerWithoutMemoryRefuses() async throws {
-        try await withServer([], nil) {
+        try await LimitedServer.with([], nil) {
             $0.loadLimits.memoryBytes = 1
         } _: { server, standIn, _ in
             let refused = try await server.send(.post, "/v1/chat", body: turn)
@@ -100,7 +61,7 @@ import Transport
     }
 
     @Test func aClientReadsItsLimitsInTheHeader() async throws {
-        try await withServer([ClientLimits(requestsPerMinute: 2)], nil) { server, _, tokens in
+        try await LimitedServer.with([ClientLimits(requestsPerMinute: 2)], nil) { server, _, tokens in
             let first = try await server.send(.post, "/v1/chat", token: tokens[0], body: turn)
             #expect(first.status == 200)
             #expect(first.headers["RateLimit-Policy"] == #""requests-per-minute";q=2;w=60"#)
@@ -125,7 +86,7 @@ import Transport
 
     @Test func aBudgetIsChargedWithWhatTheProviderCounts() async throws {
         let limits = ClientLimits(tokensPerDay: 100_000)
-        try await withServer([limits], nil) {
+        try await LimitedServer.with([limits], nil) {
             $0.outputLimit = 777
         } _: { server, standIn, tokens in
             for count in 1...2 {
@@ -141,7 +102,7 @@ import Transport
     }
 
     @Test func whatDoesNotFitABudgetIsNotAsked() async throws {
-        try await withServer([ClientLimits(tokensPerDay: 500)], nil) { server, standIn, tokens in
+        try await LimitedServer.with([ClientLimits(tokensPerDay: 500)], nil) { server, standIn, tokens in
             let refused = try await server.send(.post, "/v1/chat", token: tokens[0], body: turn)
             #expect(refused.status == 429)
             #expect(refused.json["type"]?.stringValue == "urn:torii:problem:budget-exceeded")
@@ -153,7 +114,7 @@ import Transport
 
     @Test func aTurnThatIsBrokenOffIsChargedForWhatWasSentAndHeard() async throws {
         let gate = StandInGate()
-        try await withServer([ClientLimits(tokensPerDay: 100_000)], gate) { server, _, tokens in
+        try await LimitedServer.with([ClientLimits(tokensPerDay: 100_000)], gate) { server, _, tokens in
             let response = try await server.stream(["message": "hi"], token: tokens[0])
             var run = ""
             for try await event in response.body.serverSentEvents {
@@ -176,12 +137,12 @@ import Transport
         defer { try? FileManager.default.removeItem(atPath: path) }
         try "currency EUR\nopenai:* input=1 output=10\n".write(toFile: path, atomically: true, encoding: .utf8)
         let limits = ClientLimits(moneyPerDay: Money(micros: 200_000))
-        try await withServer([limits], nil) { server, _, tokens in
+        try await LimitedServer.with([limits], nil) { server, _, tokens in
             let refused = try await server.send(.post, "/v1/chat", token: tokens[0], body: turn)
             #expect(refused.status == 429)
             #expect(refused.json["detail"]?.stringValue?.contains("no price") == true)
         }
-        try await withServer([limits], nil) {
+        try await LimitedServer.with([limits], nil) {
             $0.priceFile = path
         } _: { server, _, tokens in
             let answer = try await server.send(.post, "/v1/chat", token: tokens[0], body: turn)
@@ -196,16 +157,4 @@ import Transport
             if let part { #expect(error?.message.contains(part) == true) }
         }
     }
-}
-
-extension TestServer {
-    /// A figure of the server's page of metrics; 0 when it is not there.
-    fileprivate func figure(_ name: String, _ labels: [String: String]) async throws -> Double {
-        let page = try await send(.get, "/metrics", token: TestServer.adminToken)
-        return try Exposition(page.text).value(name, labels) ?? 0
-    }
-}
-
-extension SecretString {
-    fileprivate var text: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 }

@@ -42,7 +42,7 @@ import Transport
                 try await use(server, standIn, answers)
                 let files = try Self.files(in: server.dataDirectory)
                 #expect(Set(files).isSuperset(of: ["torii.sqlite", "master.key", "torii.lock"]))
-                #expect(answers.issued.count == 2)
+                #expect(answers.issued.count == 3)
                 let secrets = Self.keys + answers.issued + [TestServer.clientToken, TestServer.adminToken]
                 for secret in secrets {
                     #expect(!server.log.text.contains(secret))
@@ -86,15 +86,31 @@ import Transport
         answers.keep(try await server.send(.post, "/admin/clients", token: TestServer.adminToken, body: Self.keys[1]))
         let client = try await admin(.post, "clients", ["name": "phone"])
         _ = try await admin(.post, "clients/\(client["client"]?["id"]?.stringValue ?? "")/rotate")
+        // Clients at their limits, and one that is shut out in the middle of a turn.
+        let limits: JSONValue = ["name": "small", "limits": ["requests_per_minute": 1, "tokens_per_day": 100]]
+        let small = try await admin(.post, "clients", limits)
+        let token = small["token"]?["secret"]?.stringValue ?? ""
+        for _ in 0..<2 {
+            let refused = try await server.send(.post, "/v1/chat", token: token, body: #"{"message":"hello"}"#)
+            #expect(refused.status == 429)
+            answers.keep(refused)
+        }
         standIn.accept(keys: [])
         standIn.server.misbehave(.answer(OpenAIStandIn.failure(401)), times: nil)
         answers.keep(try await server.send(.post, "/v1/chat", body: #"{"message":"hello"}"#))
-        for path in ["upstreams", "upstreams/openai/keys", "rotations", "clients", "vault", "audit", "audit/export"] {
+        for path in [
+            "upstreams", "upstreams/openai/keys", "rotations", "clients", "vault", "audit", "audit/export", "usage",
+        ] {
             #expect(try await server.admin(.get, path).status == 200)
             _ = try await admin(.get, path)
         }
         _ = try await admin(.post, "vault/rewrap")
-        answers.keep(try await server.send(.get, "/healthz", token: "torii_no_such_token"))
+        let figures = try await server.send(.get, "/metrics", token: TestServer.adminToken)
+        #expect(figures.text.contains("torii_runs_ended_total"))
+        answers.keep(figures)
+        for path in ["/healthz", "/readyz"] {
+            answers.keep(try await server.send(.get, path, token: "torii_no_such_token"))
+        }
         answers.keep(try await server.send(.get, "/admin/upstreams", token: TestServer.clientToken))
     }
 }

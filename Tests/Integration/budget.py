@@ -1,0 +1,212 @@
+"""Parallel turns against a budget in money: together they may never spend more than there is, whatever happens to the server.
+
+`make trial-budget` runs it: 200 streamed turns at once against a budget that has room for 50; as many turns as the budget then still
+lets in; and once more 200 at once, with the server killed (-9) while the turns that were let in are going on, and started again.
+"""
+
+import collections
+import concurrent.futures
+import contextlib
+import decimal
+import http.client
+import json
+import pathlib
+import sys
+import tempfile
+import threading
+import time
+
+from checks import check
+import checks
+from servers import BUILT, clean_environment, free_port, server
+from stand_ins import stand_ins
+from torii import TOKEN, Stream, Torii
+
+TURNS = 200
+ROOM = 50
+OUTPUT = 200
+PRICES = "currency EUR\nopenai:* input=1 output=10\n"
+
+
+@contextlib.contextmanager
+def serving(folder, data, upstream):
+    """A server on a data folder that may have been another's before."""
+    port = free_port()
+    prices = folder / "prices.txt"
+    prices.write_text(PRICES)
+    environment = clean_environment(
+        TORII_PORT=str(port),
+        TORII_DATA_DIR=str(data),
+        TORII_CLIENT_TOKEN=TOKEN,
+        TORII_ADMIN_TOKEN=TOKEN + "_admin",
+        TORII_MODEL="openai:stand-in",
+        TORII_PRICE_FILE=str(prices),
+        TORII_MAX_OUTPUT_TOKENS=str(OUTPUT),
+        TORII_LOG_LEVEL="warning",
+        OPENAI_API_KEY="sk-stand-in",
+        OPENAI_BASE_URL=upstream.openai,
+    )
+    log = folder / f"torii-{port}.log"
+    with server([BUILT / "torii", "serve"], port, log, health="/readyz", env=environment, cwd=folder) as process:
+        yield Torii(port, log, data=data, process=process)
+
+
+class Client:
+    """A client with limits of its own."""
+
+    def __init__(self, instance, name, **limits):
+        status, answer, text = instance.admin("POST", "clients", {"name": name, "limits": limits})
+        if status != 201:
+            raise AssertionError(f"no client was made: {text}")
+        self.id, self.token = answer["client"]["id"], answer["token"]["secret"]
+
+    def begin(self, instance):
+        """Sends a streamed turn; gives the response and how long its header took."""
+        connection = http.client.HTTPConnection("127.0.0.1", instance.port, timeout=120)
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+        begin = time.monotonic()
+        connection.request("POST", "/v1/chat", json.dumps({"message": "Say something.", "stream": True}), headers)
+        return connection.getresponse(), time.monotonic() - begin
+
+    def usage(self, instance):
+        """What the books say: money, turns, and turns of which only what was set aside is known."""
+        rows = instance.admin("GET", f"usage?client={self.id}")[1]["usage"]
+        return (
+            sum(decimal.Decimal(row["money"]) for row in rows),
+            sum(row["turns"] for row in rows),
+            sum(row["unsettled_turns"] for row in rows),
+        )
+
+
+def set_aside(instance):
+    """How much money the server sets aside for a turn, by what it takes off a limit that it shows."""
+    probe = Client(instance, "probe", tokens_per_day=10_000_000)
+    response, _ = probe.begin(instance)
+    left = int(response.headers["RateLimit"].partition(";r=")[2].partition(";")[0])
+    Stream(response)
+    tokens = 10_000_000 - left
+    return decimal.Decimal(tokens - OUTPUT + 10 * OUTPUT) / 1_000_000
+
+
+class Wave:
+    """Turns that are sent at once."""
+
+    def __init__(self, instance, client):
+        self.statuses, self.refusals, self.ends = collections.Counter(), [], collections.Counter()
+        self.lock = threading.Lock()
+        self.decided = threading.Semaphore(0)
+        self.instance, self.client = instance, client
+        self.pool = concurrent.futures.ThreadPoolExecutor(max_workers=TURNS)
+        gate = threading.Barrier(TURNS)
+        self.turns = [self.pool.submit(self.take, gate) for _ in range(TURNS)]
+
+    def take(self, gate):
+        gate.wait()
+        response, seconds = self.client.begin(self.instance)
+        with self.lock:
+            self.statuses[response.status] += 1
+            if response.status != 200:
+                self.refusals.append(seconds)
+        self.decided.release()
+        end = "refused"
+        if response.status == 200:
+            try:
+                stream = Stream(response)
+                end = stream.events[-1][0] if stream.is_whole else "broken off"
+            except (OSError, http.client.HTTPException):
+                end = "broken off"
+        else:
+            response.read()
+        with self.lock:
+            self.ends[end] += 1
+
+    def wait_for_decisions(self):
+        for _ in self.turns:
+            self.decided.acquire()
+
+    def wait(self):
+        concurrent.futures.wait(self.turns)
+        self.pool.shutdown()
+        for turn in self.turns:
+            turn.result()
+
+
+def storm(instance, client):
+    """Sends turns until the budget lets no more in; how many it let in."""
+    admitted, lock = 0, threading.Lock()
+
+    def send():
+        nonlocal admitted
+        refused = 0
+        while refused < 3:
+            response, _ = client.begin(instance)
+            if response.status == 200:
+                Stream(response)
+                with lock:
+                    admitted += 1
+                refused = 0
+            else:
+                response.read()
+                refused += 1
+                time.sleep(0.2)
+
+    with concurrent.futures.ThreadPoolExecutor(max_workers=64) as pool:
+        for turn in [pool.submit(send) for _ in range(64)]:
+            turn.result()
+    return admitted
+
+
+def row(name, wave, spent, budget):
+    refusals = sorted(wave.refusals)
+    median, last = (refusals[len(refusals) // 2], refusals[-1]) if refusals else (0, 0)
+    print(
+        f"| {name} | {TURNS} | {wave.statuses[200]} | {wave.statuses[429]} | {median * 1000:.0f} / {last * 1000:.0f} ms "
+        f"| {spent} of {budget} EUR | {max(decimal.Decimal(0), spent - budget)} EUR |"
+    )
+
+
+def trial(folder):
+    data = folder / "data"
+    with stand_ins(folder, pace=400) as slow, stand_ins(folder, pace=1) as fast:
+        with serving(folder, data, slow) as instance:
+            each = set_aside(instance)
+            budget = each * ROOM
+            first = Client(instance, "first", money_per_day=str(budget))
+            wave = Wave(instance, first)
+            wave.wait()
+            spent, turns, unsettled = first.usage(instance)
+            print(f"a turn sets {each} EUR aside; the budget is {ROOM} times that\n")
+            print("| | turns at once | let in | refused | refused after (median / last) | spent | overspend |")
+            print("|---|---|---|---|---|---|---|")
+            row("steady", wave, spent, budget)
+
+            second = Client(instance, "second", money_per_day=str(budget))
+            killed = Wave(instance, second)
+            killed.wait_for_decisions()
+            instance.process.kill()
+            killed.wait()
+        with serving(folder, data, fast) as instance:
+            after = second.usage(instance)
+            row("killed", killed, after[0], budget)
+            refused, _ = second.begin(instance)
+            print()
+            check("as many are let in as there is room for", wave.statuses == {200: ROOM, 429: TURNS - ROOM}, dict(wave.statuses))
+            check("those that were let in were answered", wave.ends == {"run.completed": ROOM, "refused": TURNS - ROOM}, dict(wave.ends))
+            check("the books have each of them once", (turns, unsettled) == (ROOM, 0), (turns, unsettled))
+            check("nothing is overspent", 0 < spent <= budget, f"{spent} of {budget}")
+            check("the same when the server is killed", killed.statuses == {200: ROOM, 429: TURNS - ROOM}, dict(killed.statuses))
+            check("what was set aside counts as used then", after[1:] == (ROOM, ROOM), after[1:])
+            check("and is not more than the budget", 0 < after[0] <= budget, f"{after[0]} of {budget}")
+            check("so no turn more is let in", refused.status == 429, refused.read().decode())
+
+            admitted = storm(instance, first)
+            spent, turns, unsettled = first.usage(instance)
+            check("turn after turn uses the budget up to its last turn", budget - each < spent <= budget, f"{spent} of {budget} EUR in {turns} turns")
+            check("and the books have each of them", (turns, unsettled) == (ROOM + admitted, 0), (turns, unsettled))
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as name:
+        trial(pathlib.Path(name))
+    print(f"\n{checks.passed} passed, {checks.failed} failed")
+    sys.exit(checks.failed > 0)
