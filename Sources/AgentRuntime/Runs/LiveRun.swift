@@ -86,6 +86,8 @@ final class LiveRun: Sendable {
     let state: Mutex<State>
     /// Writes down what is about to be shown, so that it outlives the process.
     let keep: @Sendable ([JournalEntry]) -> Void
+    /// Asks for what it has told to be stored soon.
+    let askForStorage: @Sendable () -> Void
     /// Begins a grace window of this absence.
     let beginGrace: @Sendable (LiveRun, Int) -> Void
 
@@ -104,10 +106,12 @@ final class LiveRun: Sendable {
         outlivesReaders: Bool,
         left: Left? = nil,
         keep: @escaping @Sendable ([JournalEntry]) -> Void = { _ in },
+        askForStorage: @escaping @Sendable () -> Void = {},
         beginGrace: @escaping @Sendable (LiveRun, Int) -> Void = { _, _ in }
     ) {
         self.identity = identity
         self.keep = keep
+        self.askForStorage = askForStorage
         self.beginGrace = beginGrace
         let machine = RunStateMachine(outlivesReaders: outlivesReaders, isWaiting: left != nil)
         var state = State(machine: machine, changedAt: identity.createdAt)
@@ -152,17 +156,20 @@ extension LiveRun {
     ///
     /// - Throws: ``StoreError`` when the store has taken nothing for so long that the log would fill the memory.
     func tell(_ event: RunEvent) throws(StoreError) {
-        let (waiters, isTooLong) = state.withLock { state in
+        let (waiters, unstoredBytes) = state.withLock { state in
             state.log.append(event)
             state.outcome.apply(event)
-            return (state.takeWaiters(), state.log.unstoredBytes > Self.maximumUnstoredBytes)
+            return (state.takeWaiters(), state.log.unstoredBytes)
         }
         for waiter in waiters { waiter.resume() }
-        if isTooLong {
+        if unstoredBytes > Self.manyUnstoredBytes { askForStorage() }
+        if unstoredBytes > Self.maximumUnstoredBytes {
             throw StoreError(.unavailable, "The store takes no events, so the run was ended. Check the disk.")
         }
     }
 
+    /// So much is stored before its time.
+    private static var manyUnstoredBytes: Int { 512 * 1024 }
     private static var maximumUnstoredBytes: Int { 8 * 1024 * 1024 }
 }
 

@@ -12,6 +12,7 @@ extension RunCoordinator {
             outlivesReaders: outlivesReaders,
             left: left,
             keep: { [weak self] in self?.keep($0) },
+            askForStorage: { [weak self] in self?.writer.requestFlush() },
             beginGrace: { [weak self] run, absence in self?.beginGrace(run, absence) }
         )
     }
@@ -40,7 +41,7 @@ extension RunCoordinator {
         absences.continuation.yield((run, absence))
     }
 
-    /// A few times a second asks for what is new to be stored and stops what takes too long; now and then clears away.
+    /// Once a second asks for what is new to be stored and stops what takes too long; now and then clears away.
     func watchTime() async {
         let clock = ContinuousClock()
         var nextClearing = clock.now

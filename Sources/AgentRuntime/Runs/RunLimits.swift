@@ -24,7 +24,7 @@ public struct RunLimits: Sendable {
         roundDeadline: Duration = .seconds(600),
         toolDeadline: Duration = .seconds(120),
         actionDeadline: Duration = .seconds(300),
-        storeDelay: Duration = .milliseconds(250),
+        storeDelay: Duration = .seconds(1),
         runRetention: Duration = .seconds(86_400),
         conversationRetention: Duration? = nil
     ) {

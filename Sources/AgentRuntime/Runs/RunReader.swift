@@ -103,7 +103,7 @@ public final class RunReader: Sendable {
         return .events(lines: chunks.flatMap { $0.dropping(before: sequence).lines }, first: sequence)
     }
 
-    /// How many chunks are read at once; a chunk is what a run told in a fraction of a second.
+    /// How many chunks are read at once; a chunk is what a run told in a second.
     private static let chunksAtOnce = 8
 
     /// Waits until there is something to be shown beyond the run's beginning; also no longer than until ``poke()``.

@@ -3,7 +3,7 @@ import Logging
 import Storage
 import Synchronization
 
-/// Stores what runs have told: a few times a second what is new of all of them, and each end as soon as it is there, in one
+/// Stores what runs have told: once a second what is new of all of them, and each end as soon as it is there, in one
 /// transaction for all that wait.
 final class RunWriter: Sendable {
     private struct EndJob {

@@ -34,6 +34,9 @@ struct RelativeDays {
         ]
     }
 
+    /// From when to when the spans are these.
+    var today: DateInterval? { calendar.dateInterval(of: .day, for: now) }
+
     private func span(_ name: String, _ unit: Calendar.Component, _ offset: Int) -> Span {
         // Moving from the unit's start keeps the 31st of a month from sliding into the wrong one.
         let start = calendar.dateInterval(of: unit, for: now)?.start ?? now

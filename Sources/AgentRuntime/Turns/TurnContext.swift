@@ -22,7 +22,7 @@ struct TurnContext: Sendable {
     ///
     /// English whatever the reply's language is: Japanese costs about one token per character.
     var instructions: Instructions {
-        let days = RelativeDays(now: now, timeZone: timeZone).spans
+        let days = RelativeDayMemory.shared.spans(now: now, timeZone: timeZone)
             .map { "- \($0.name): updatedAfter \($0.first), updatedBefore \($0.last)" }
             .joined(separator: "\n")
         return Instructions {

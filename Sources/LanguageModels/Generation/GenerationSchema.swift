@@ -21,6 +21,13 @@ public struct GenerationSchema: Sendable {
     /// It is written out when it is first asked for, and then kept.
     public var jsonValue: JSONValue { .object(written.value { SchemaWriter.write(content) }) }
 
+    /// The whole schema as a dialect has it, made by `rewrite` when it is first asked for, and then kept.
+    ///
+    /// - Parameter dialect: What tells this form from all others.
+    package func jsonValue(in dialect: String, _ rewrite: (JSONValue) -> JSONValue) -> JSONValue {
+        written.value(in: dialect) { rewrite(jsonValue) }
+    }
+
     /// Wraps a JSON Schema as it is.
     ///
     /// Nothing is checked: it is shown to the model, and what the model makes of it is read by the type that asked.
@@ -29,9 +36,10 @@ public struct GenerationSchema: Sendable {
     }
 }
 
-/// The JSON of a schema, which its copies share.
+/// The JSON of a schema, and what dialects make of it, which its copies share.
 private final class WrittenOnce: Sendable {
     private let stored = Mutex<JSONObject?>(nil)
+    private let rewritten = Mutex<[String: JSONValue]>([:])
 
     func value(_ write: () -> JSONObject) -> JSONObject {
         if let value = stored.withLock({ $0 }) { return value }
@@ -40,6 +48,16 @@ private final class WrittenOnce: Sendable {
         return stored.withLock { stored in
             stored = stored ?? value
             return stored ?? value
+        }
+    }
+
+    func value(in dialect: String, _ write: () -> JSONValue) -> JSONValue {
+        if let value = rewritten.withLock({ $0[dialect] }) { return value }
+        let value = write()
+        return rewritten.withLock { rewritten in
+            let first = rewritten[dialect] ?? value
+            rewritten[dialect] = first
+            return first
         }
     }
 }

@@ -31,7 +31,8 @@ indirect enum SchemaNode: Sendable, Equatable {
 
     /// A type with the guides on it.
     static func type<Value: Generable>(_ type: Value.Type, guides: [GenerationGuide<Value>]) -> SchemaNode {
-        .type(SchemaType(type), keywords: JSONObject(combining: guides.map(\.keywords)))
+        // A closure, for the path to a property of a generic type is looked up anew each time.
+        .type(SchemaType(type), keywords: JSONObject(combining: guides.map { $0.keywords }))
     }
 }
 

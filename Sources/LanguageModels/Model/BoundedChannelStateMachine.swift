@@ -22,7 +22,7 @@ struct BoundedChannelStateMachine<Element: Sendable> {
     private var isFinished = false
     private var lastID = 0
 
-    init(capacity: Int = 16) {
+    init(capacity: Int = 64) {
         self.capacity = capacity
         refillCount = capacity / 2
     }

@@ -33,8 +33,8 @@ extension Tool {
 }
 
 extension Tool where Arguments: Generable {
-    /// The schema of `Arguments`.
-    public var parameters: GenerationSchema { Arguments.generationSchema }
+    /// The schema of `Arguments`, which is asked for it once.
+    public var parameters: GenerationSchema { SchemaMemory.shared.schema(of: Arguments.self) }
 }
 
 /// A tool that must answer within a time of its own.

@@ -5,7 +5,7 @@ import StreamingJSON
 enum OpenAISchema {
     /// For a tool's parameters: without the keyword that is ours alone.
     static func parameters(_ schema: GenerationSchema) -> JSONValue {
-        rewrite(schema.jsonValue, strictly: false)
+        schema.jsonValue(in: "OpenAI") { rewrite($0, strictly: false) }
     }
 
     /// For a strict answer: every property required, those that were optional may be `null` instead, and nothing beside `$ref`.

@@ -239,3 +239,22 @@ private struct Anonymous: Generable {
         #expect(dynamic.debugDescription == dynamic.jsonValue.serialized())
     }
 }
+
+@Suite struct DialectSchemaTests {
+    @Test func aDialectIsWrittenOnceForASchemaAndItsCopies() {
+        let schema = GenerationSchema(jsonSchema: ["type": "string"])
+        let copy = schema
+        var written = 0
+        func write(_ name: JSONValue) -> (JSONValue) -> JSONValue {
+            { plain in
+                written += 1
+                return [plain, name]
+            }
+        }
+        #expect(schema.jsonValue(in: "one", write("one")) == [["type": "string"], "one"])
+        #expect(copy.jsonValue(in: "one", write("other")) == [["type": "string"], "one"])
+        #expect(copy.jsonValue(in: "two", write("two")) == [["type": "string"], "two"])
+        #expect(written == 2)
+        #expect(schema.jsonValue == ["type": "string"])
+    }
+}

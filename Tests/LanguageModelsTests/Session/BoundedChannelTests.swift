@@ -22,15 +22,15 @@ import Testing
         let (full, source) = AsyncStream<Void>.makeStream()
         let sender = Task {
             for number in 0..<100 {
-                if number == 16 { source.finish() }
+                if number == 64 { source.finish() }
                 await channel.send(number)
                 sent.withLock { $0 += 1 }
             }
         }
         for await _ in full {}
-        // The seventeenth waits for the reader; however long we look, it stays so.
+        // The one after them waits for the reader; however long we look, it stays so.
         for _ in 0..<100 { await Task.yield() }
-        #expect(sent.withLock { $0 } == 16)
+        #expect(sent.withLock { $0 } == 64)
         for number in 0..<100 { #expect(await channel.next() == number) }
         await sender.value
     }

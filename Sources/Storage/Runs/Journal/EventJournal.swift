@@ -4,7 +4,7 @@ import Synchronization
 
 /// Files that keep what clients were shown until the store has it.
 ///
-/// The store takes events a few times a second, for a transaction that is on the disk costs too much for each token. A reader who was
+/// The store takes events once a second, for a transaction that is on the disk costs too much for each token. A reader who was
 /// shown an event must find it again after the process was killed, though, or it would be told another event under the same number.
 /// So what is shown is first written here: into the system's memory, which outlives the process and costs next to nothing. When the
 /// machine itself loses power, what the store did not have yet is lost.
