@@ -21,7 +21,7 @@ import Transport
             #expect(tools.filter { $0["destructive"] == true }.map { $0["name"] } == ["deleteInventory"])
             #expect(tools.allSatisfy { $0["parameters"]?["type"] == "object" })
             let left = tools.filter { $0["client_output"]?["type"] == "object" }
-            #expect(left.map { $0["name"] } == ["findContacts", "getCalendarEvents"])
+            #expect(left.map { $0["name"] } == ["findContacts", "getCalendarEvents", "fetchHealthData"])
 
             #expect(tools.filter { $0["idempotent"] == false }.map { $0["name"] } == ["createInventory"])
             #expect(
