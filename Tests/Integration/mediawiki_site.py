@@ -23,7 +23,7 @@ PAGES = {
 def run(folder):
     port = free_port()
     with section("MediaWiki as a search upstream"):
-        environment = clean_environment(MW_CONFIG_FILE=str(folder / "LocalSettings.php"), PHP_CLI_SERVER_WORKERS="4")
+        environment = clean_environment(MW_CONFIG_FILE=str(folder / "LocalSettings.php"))
         install(folder, port, environment)
         command = ["php", "-S", f"127.0.0.1:{port}", "-t", WIKI]
         site = server(command, port, folder / "mediawiki.log", health="/api.php", env=environment, cwd=folder)
