@@ -123,9 +123,14 @@ import Transport
         } _: { server in
             let body: JSONObject = ["message": "Who was born in December?", "client_tools": Self.offer]
             let events = try await server.stream(body).events()
-            #expect(events.contains { $0.type == "action.required" })
             #expect(events.first { $0.type == "message.completed" }?.json["text"] == "Naomi")
             #expect(events.last?.type == "run.completed")
+            // It was the client that was asked.
+            let run = try #require(events.first?.json["run"]?.stringValue)
+            let call = try #require(events.first { $0.type == "tool.finished" }?.json["call"])
+            let late: JSONValue = ["outputs": [["call": call, "output": "Hanako"]]]
+            let answer = try await server.send(.post, "/v1/runs/\(run)/outputs", body: late.serialized())
+            #expect(answer.status == 409 && answer.json["detail"]?.stringValue?.contains("deadline") == true)
         }
     }
 

@@ -1,4 +1,4 @@
-"""Torii against real servers: llama.cpp's, LiteLLM's proxy, Radicale, and nginx in front of it.
+"""Torii against real servers: llama.cpp's, LiteLLM's proxy, Radicale, MediaWiki, and nginx in front of it.
 
 Run it with `make integration`, which installs them and builds Torii first. Everything is on loopback, every server is stopped
 by its own process id, and nothing waits longer than its limit.
@@ -9,12 +9,13 @@ import sys
 import checks
 import litellm_proxy
 import llama_cpp
+import mediawiki_site
 import nginx_site
 import radicale_dav
 import trial
 from servers import NotStarted
 
-PARTS = {"llama": llama_cpp, "litellm": litellm_proxy, "nginx": nginx_site, "radicale": radicale_dav}
+PARTS = {"llama": llama_cpp, "litellm": litellm_proxy, "nginx": nginx_site, "radicale": radicale_dav, "mediawiki": mediawiki_site}
 
 
 def main(folder, names):

@@ -51,6 +51,8 @@ public struct MediaWikiSearch: SearchUpstream {
             query: [
                 ("action", "query"), ("format", "json"), ("formatversion", "2"),
                 ("generator", "search"), ("gsrsearch", query.text), ("gsrlimit", String(query.limit)),
+                // By default a wiki without a search engine of its own, which few but Wikimedia's have, looks at titles only.
+                ("gsrwhat", "text"),
                 ("prop", "extracts|info"), ("inprop", "url"),
                 ("exintro", "1"), ("explaintext", "1"), ("exlimit", "max"), ("exchars", "600"),
             ]
