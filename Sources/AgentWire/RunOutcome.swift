@@ -12,7 +12,7 @@ public struct RunOutcome: Sendable, Equatable {
     public private(set) var text: String?
     /// The tools called so far, in the order in which they began; those that have not ended are left out.
     public var toolCalls: [WireToolCall] { calls.compactMap(\.end) }
-    /// What the run waits for, if it waits; as soon as it goes on, nothing.
+    /// What the run waits for, if it waits, answered or not; as soon as it goes on, nothing.
     public private(set) var actions: [RequiredAction] = []
     /// The last event, once it is there.
     public private(set) var ending: RunEvent?
@@ -57,6 +57,9 @@ public struct RunOutcome: Sendable, Equatable {
         }
         hasContent = true
     }
+
+    /// Leaves out what is not waited for any more: an answer is no event until all are there.
+    public mutating func keepActions(where isOpen: (RequiredAction) -> Bool) { actions.removeAll { !isOpen($0) } }
 
     /// A call comes up; one that waited for approval and is made now is the same.
     private mutating func begin(_ call: String, _ arguments: JSONValue) {

@@ -37,7 +37,11 @@ extension AgentRuntime {
     public func run(_ id: String, client: String) async throws -> RunDescription {
         if let live = runs.liveRun(id) {
             guard live.identity.client == client else { throw Self.unknown(id) }
-            let (record, outcome) = live.state.withLock { (live.record($0), $0.outcome) }
+            let (record, outcome) = live.state.withLock { state in
+                var outcome = state.outcome
+                outcome.keepActions { state.actions.isOpen($0.call) }
+                return (live.record(state), outcome)
+            }
             return RunDescription(record, outcome)
         }
         let record = try await storedRun(id, client: client)

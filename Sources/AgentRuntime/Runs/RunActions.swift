@@ -52,6 +52,11 @@ struct RunActions: Sendable, Equatable {
     /// Whether all calls are answered.
     var isComplete: Bool { open.allSatisfy { $0.answer != nil } }
 
+    /// Whether a call is still to be answered.
+    func isOpen(_ call: String) -> Bool {
+        !isClosed && open.contains { $0.action.call == call && $0.answer == nil }
+    }
+
     /// The events that tell the client what to do.
     var events: [RunEvent] { open.map { .actionRequired($0.action) } }
 
