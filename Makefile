@@ -3,7 +3,7 @@
 # What the tests against real servers run; without these programs they are skipped.
 TEST_PACKAGES = nginx-light libnginx-mod-stream openssl gzip
 
-.PHONY: run test check integration trial-rotation trial-secrets build standins bench churn fuzz format lint clean
+.PHONY: run test check integration trial-rotation trial-secrets trial-resume trial-disconnect trial-faults trial-waiting build standins bench churn fuzz format lint clean
 
 run: build
 	@echo "==> Starting Torii (stop it with Ctrl-C)"
@@ -21,7 +21,9 @@ check:
 	@scripts/bootstrap $(TEST_PACKAGES)
 	@scripts/check
 
-# Torii against real servers: llama.cpp's and LiteLLM's proxy as its model, nginx in front of it; `make integration PARTS=llama`.
+# Torii against real servers: llama.cpp's and LiteLLM's proxy as its model, nginx in front of it; `make integration PARTS=llama`,
+# or `PARTS=nginx QUIET=5` for runs that are silent for five minutes.
+export QUIET
 integration:
 	@scripts/bootstrap
 	@scripts/integration $(PARTS)
@@ -34,6 +36,22 @@ trial-rotation:
 # All keys and tokens of a run are looked for in the data folder, the log, every answer, a core dump and a crash.
 trial-secrets:
 	@scripts/trial secrets_hunt
+
+# 500 runs whose readers are dropped and come back while the server is killed twenty times; OPTIONS="--help" for other numbers.
+trial-resume:
+	@scripts/trial resume $(OPTIONS)
+
+# How long after a client has gone its upstream call is closed, with no grace and with the default.
+trial-disconnect:
+	@scripts/trial disconnect $(OPTIONS)
+
+# What clients see when the upstream breaks in the middle of its answer, in each of the dialects.
+trial-faults:
+	@scripts/trial faults $(OPTIONS)
+
+# Turns that wait for an approval and for the client's tool while the server is killed.
+trial-waiting:
+	@scripts/trial waiting $(OPTIONS)
 
 # Loopback servers in the upstreams' wire formats, to try everything without a key or a network.
 standins:

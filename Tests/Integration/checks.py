@@ -20,6 +20,20 @@ def check(name, holds, detail=""):
     print(f"{'ok' if holds else 'FAILED'}  {name}{'  ' + detail if detail else ''}", flush=True)
 
 
+def none(name, count, detail=""):
+    """Checks a count that must be 0."""
+    check(f"{name}: {count}", count == 0, detail)
+
+
+def table(names, rows):
+    """Prints rows as a table."""
+    cells = [[str(cell) for cell in row] for row in (names, *rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(names))]
+    lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |" for row in cells]
+    lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
+    print("\n".join(["", *lines, ""]), flush=True)
+
+
 @contextlib.contextmanager
 def section(name):
     """Checks that belong together: what breaks them off is one that failed, and the next section is begun."""
@@ -29,3 +43,9 @@ def section(name):
     except Exception:
         check(f"{name}: nothing breaks off", False)
         traceback.print_exc(file=sys.stdout)
+
+
+def conclude():
+    """Prints how many checks held, and leaves with 1 when one did not."""
+    print(f"\n{passed} passed, {failed} failed")
+    sys.exit(failed > 0)

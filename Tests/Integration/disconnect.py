@@ -1,107 +1,143 @@
-#!/usr/bin/env python3
-"""How long after a client has gone its upstream call is closed: in a stream, in a plain request, before the first token, in a tool.
+"""How long after a client has gone its upstream sees its connection closed: in an answer, before its first word, in a tool.
 
-    python3 Tests/Integration/disconnect.py [--torii .build/release/torii] [--grace 0] [--times 20]
+    make trial-disconnect OPTIONS="--graces 0 10 --times 20 --limit 100"
 
-With a grace window the time is counted from its end. Everything is on loopback.
+Each situation is tried with a streamed turn and with a plain one, and half of the clients go by closing their connection, half by
+resetting it. With a grace window the time is counted from its end, and all turns of it are under way together.
 """
 
 import argparse
-import asyncio
-import json
-import os
+import concurrent.futures
 import statistics
-import sys
+import threading
+import time
+import urllib.parse
 
-sys.dont_write_bytecode = True
-from resume import Broken, Torii, Upstream, answer, chunks, request  # noqa: E402
+import checks
+import trial
+from chat_model import ChatModel
+from client import leave
+from torii import torii
+
+SITUATIONS = ["in the middle of the answer", "before the first word", "waiting in a tool"]
+PLACE = {"id": 1, "latitude": 35.7, "longitude": 139.7, "country": "Japan", "country_code": "JP", "timezone": "Asia/Tokyo"}
+# A call of the weather service is given up after eight seconds: in a longer window it is the second of a turn's two that is closed.
+CALL = 5
 
 
-class Endless(Upstream):
+class Upstream:
     """A model that never ends what it says, and a weather service that never answers; both note when they are left."""
 
-    def __init__(self):
-        self.begun = asyncio.Queue()
-        self.left = asyncio.Queue()
+    def __init__(self, grace):
+        self.hold = max(0, min(CALL, grace - CALL))
+        self.lock = threading.Condition()
+        self.reached, self.closed = {}, {}
+        self.model = ChatModel(self.say, self.get)
 
-    async def serve(self, reader, writer):
-        try:
-            line = (await reader.readuntil(b"\r\n")).decode()
-            _, fields = await answer(reader)
-            if line.startswith("POST"):
-                body = json.loads(await reader.readexactly(int(fields["content-length"])))
-                writer.write(
-                    b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
-                )
-                text = body["messages"][-1]["content"]
-                if text == "tool":
-                    function = {"name": "getCurrentWeather", "arguments": '{"city":"Tokyo"}'}
-                    call = {"index": 0, "id": "c1", "type": "function", "function": function}
-                    self.send(writer, {"choices": [{"index": 0, "delta": {"tool_calls": [call]}}]})
-                    self.send(writer, {"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]})
-                    writer.write(b"e\r\ndata: [DONE]\n\n\r\n0\r\n\r\n")
-                    await writer.drain()
-                    return
-                if text != "silent":
-                    self.send(writer, {"choices": [{"index": 0, "delta": {"content": "word"}}]})
-                await writer.drain()
-            self.begun.put_nowait(None)
-            await reader.read()
-            self.left.put_nowait(asyncio.get_running_loop().time())
-        except (Broken, ConnectionError, asyncio.IncompleteReadError):
-            self.left.put_nowait(asyncio.get_running_loop().time())
-        finally:
-            writer.close()
+    def say(self, turn):
+        situation, _, name = turn.message.partition(": ")
+        if situation == "waiting in a tool":
+            return turn.call({"c1": ("getCurrentWeather", {"city": name})})
+        if situation == "in the middle of the answer":
+            turn.text("word")
+        self.wait(turn, name)
 
+    def get(self, turn):
+        address = urllib.parse.urlsplit(turn.path)
+        query = urllib.parse.parse_qs(address.query)
+        if address.path.endswith("/search"):
+            name = query["name"][0]
+            if not self.hold:
+                return self.wait(turn, name)
+            self.note(self.reached, name)
+            time.sleep(self.hold)
+            # The place's latitude tells the second call whose it is.
+            latitude = int(name.removeprefix("Place")) / 10
+            return turn.json({"results": [PLACE | {"name": name, "latitude": latitude}]})
+        number = round(float(query["latitude"][0]) * 10)
+        self.wait(turn, f"Place{number}")
 
-async def measure(torii, upstream, text, is_streamed):
-    reader, writer = await torii.connect()
-    body = {"message": text, "stream": is_streamed}
-    writer.write(request("POST", "/v1/chat", body))
-    await upstream.begun.get()
-    if is_streamed and text == "talk":
-        _, fields = await answer(reader)
-        async for _ in chunks(reader, fields):
-            break
-    begin = asyncio.get_running_loop().time()
-    writer.transport.abort()
-    return await upstream.left.get() - begin
+    def wait(self, turn, name):
+        self.note(self.reached, name)
+        self.note(self.closed, name, turn.left())
+
+    def note(self, table, name, at=None):
+        with self.lock:
+            table.setdefault(name, at or time.monotonic())
+            self.lock.notify_all()
+
+    def when(self, table, name, patience):
+        """The time that was noted, waiting for it; `None` when it does not come."""
+        with self.lock:
+            self.lock.wait_for(lambda: name in table, timeout=patience)
+            return table.get(name)
 
 
-async def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--torii", default=".build/release/torii")
-    options.add_argument("--grace", type=float, default=0)
-    options.add_argument("--times", type=int, default=20)
-    options = options.parse_args()
-    upstream = Endless()
-    port = await upstream.start()
-    torii = Torii(options.torii, port)
-    base = f"http://127.0.0.1:{port}"
-    torii.environment |= {
-        "TORII_DISCONNECT_GRACE": str(options.grace),
-        "OPEN_METEO_BASE_URL": base,
-        "OPEN_METEO_GEOCODING_BASE_URL": base,
-        "TORII_TOOLS": "getCurrentWeather",
-    }
-    await torii.start()
-    isLate = False
-    try:
-        for name, text, is_streamed in [
-            ("stream", "talk", True),
-            ("plain request", "talk", False),
-            ("stream, before the first token", "silent", True),
-            ("stream, waiting in a tool", "tool", True),
-        ]:
-            times = [await measure(torii, upstream, text, is_streamed) for _ in range(options.times)]
-            late = sorted(1000 * (time - options.grace) for time in times)
-            isLate = isLate or late[-1] > 100
-            print(f"{name}: median {statistics.median(late):.1f} ms, longest {late[-1]:.1f} ms after the grace")
-    finally:
-        await torii.stop()
-    return 1 if isLate else 0
+def measure(server, upstream, situation, is_streamed, number, patience):
+    """Leaves a turn; gives the seconds until its upstream is closed, or `None`."""
+    name = f"Place{number}"
+    body = {"message": f"{situation}: {name}", "stream": is_streamed}
+    connection = server.begin("POST", "/v1/chat", body)
+    end = connection.sock
+    if upstream.when(upstream.reached, name, 30) is None:
+        return None
+    if is_streamed and situation == "in the middle of the answer":
+        # As an app does that has shown something already.
+        answer = connection.getresponse()
+        while b"message.delta" not in answer.readline():
+            pass
+    begin = time.monotonic()
+    leave(connection, end, reset=number % 2 == 0)
+    closed = upstream.when(upstream.closed, name, patience)
+    return None if closed is None else closed - begin
+
+
+def disconnect(folder, options):
+    rows, late, unclosed = [], 0, 0
+    for grace in options.graces:
+        upstream = Upstream(grace)
+        with upstream.model.running() as model, torii(
+            folder,
+            TORII_DISCONNECT_GRACE=grace,
+            TORII_TOOLS="getCurrentWeather",
+            OPEN_METEO_BASE_URL=model.url,
+            OPEN_METEO_GEOCODING_BASE_URL=model.url,
+            TORII_LOG_LEVEL="error",
+            **model.settings,
+        ) as server:
+            for (situation, is_streamed), times in measurements(server, upstream, grace, options.times):
+                closed = [1000 * (time - grace) for time in times if time is not None]
+                unclosed += len(times) - len(closed)
+                late += sum(1 for time in closed if not 0 <= time <= options.limit)
+                middle, longest = (f"{statistics.median(closed):.1f}", f"{max(closed):.1f}") if closed else ("-", "-")
+                request = "streamed" if is_streamed else "plain"
+                rows.append([situation, request, f"{grace:g} s", len(times), len(closed), middle, longest])
+    checks.table(
+        ["client goes", "request", "grace", "times", "closed", "median, ms after the grace", "longest, ms"], rows
+    )
+    checks.none("upstream calls that were not closed", unclosed)
+    checks.none(f"closed before the end of the grace, or more than {options.limit} ms after it", late)
+
+
+def measurements(server, upstream, grace, times):
+    """For each situation, how long it took each time: one after the other, or together where there is a window to wait for."""
+    kinds = [(situation, is_streamed) for situation in SITUATIONS for is_streamed in (True, False)]
+    tries = [(kind, place * times + number + 1) for place, kind in enumerate(kinds) for number in range(times)]
+    found = {kind: [] for kind in kinds}
+    with concurrent.futures.ThreadPoolExecutor(len(tries) if grace else 1) as pool:
+        waiting = []
+        for kind, number in tries:
+            waiting.append((kind, pool.submit(measure, server, upstream, *kind, number, grace + 10)))
+            # Not all at one moment, for one is to be measured and not the crowd.
+            time.sleep(0.03 if grace else 0)
+        for kind, one in waiting:
+            found[kind].append(one.result())
+    return found.items()
 
 
 if __name__ == "__main__":
-    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
-    sys.exit(asyncio.run(main()))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--graces", type=float, nargs="+", default=[0, 10], help="values of TORII_DISCONNECT_GRACE (0 10)")
+    parser.add_argument("--times", type=int, default=20, help="how often each situation is tried (20)")
+    parser.add_argument("--limit", type=float, default=100, help="after how many ms it must be closed at the latest (100)")
+    trial.run(disconnect, parser.parse_args())

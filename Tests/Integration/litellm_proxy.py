@@ -4,12 +4,13 @@ import contextlib
 import json
 
 from checks import check, section
+from client import kind_of
 from llama_server import KEY as LLAMA_KEY
 from llama_server import CONTEXT_SIZE, MODEL, llama_server
 from relay import relay
 from servers import INSTALLED, clean_environment, free_port, server
 from tiny_model import REPLY
-from torii import kind_of, torii
+from torii import torii
 
 KEY = "sk-integration"
 TOO_LONG = "word " * CONTEXT_SIZE

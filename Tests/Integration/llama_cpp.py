@@ -4,11 +4,12 @@ import contextlib
 import json
 
 from checks import check, section
+from client import kind_of
 from llama_server import CONTEXT_SIZE, KEY, MODEL, llama_server
 from questions import fits, put
 from relay import relay
 from tiny_model import REPLY
-from torii import kind_of, torii
+from torii import torii
 
 TOO_LONG = "word " * CONTEXT_SIZE
 WRONG_KEY = "sk-wrong-key-7f3a9c"
@@ -102,7 +103,7 @@ def run(folder):
     with contextlib.ExitStack() as stack:
         wire = stack.enter_context(relay(stack.enter_context(llama_server(folder, "call"))))
         with torii(folder, **upstream(wire.port)) as server:
-            server.post("/mcp/tools/createInventory", {"title": PAPER, "quantity": 12}).read()
+            server.post("/mcp/tools/createInventory", {"title": PAPER, "quantity": 12}).text()
             for interface in INTERFACES:
                 with section(f"llama.cpp by {interface.name}"):
                     plain(server, wire, interface)

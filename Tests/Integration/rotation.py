@@ -6,19 +6,15 @@ and five with the old key revoked at the upstream the moment the swap is done. `
 
 import collections
 import concurrent.futures
-import http.client
-import json
 import os
-import pathlib
-import sys
-import tempfile
 import threading
 import time
 
+import trial
 from checks import check
-import checks
+from client import Stream
 from stand_ins import stand_ins
-from torii import TOKEN, Stream, torii
+from torii import torii
 
 TURNS = int(os.environ.get("TURNS") or 10_000)
 RATE = float(os.environ.get("RATE") or 100)
@@ -61,15 +57,13 @@ class Load:
         """Takes a turn on this thread's connection; what is wrong with it, or `None`."""
         connection = getattr(self.local, "connection", None)
         if connection is None:
-            connection = self.local.connection = http.client.HTTPConnection("127.0.0.1", self.instance.port, timeout=120)
-        headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
-        body = {"message": f"Turn {number}", "stream": True}
+            connection = self.local.connection = self.instance.connection()
         try:
-            connection.request("POST", "/v1/chat", json.dumps(body), headers)
-            response = connection.getresponse()
-            if response.status != 200:
-                return f"status {response.status}: {json.loads(response.read()).get('detail')}"
-            stream = Stream(response)
+            body = {"message": f"Turn {number}", "stream": True}
+            answer = self.instance.open("POST", "/v1/chat", body, connection=connection)
+            if answer.status != 200:
+                return f"status {answer.status}: {answer.json().get('detail')}"
+            stream = Stream(answer.events())
         except Exception:
             connection.close()
             self.local.connection = None
@@ -125,7 +119,7 @@ class Rotations:
         return states
 
 
-def trial(folder):
+def rotate(folder):
     first = "sk-trial-first-" + os.urandom(12).hex()
     settings = {"TORII_MODEL": "openai:stand-in", "OPENAI_API_KEY": first, "TORII_LOG_LEVEL": "warning"}
     with stand_ins(folder, pace=2) as upstream:
@@ -162,7 +156,4 @@ def report(load, seconds, states, rotations):
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as name:
-        trial(pathlib.Path(name))
-    print(f"\n{checks.passed} passed, {checks.failed} failed")
-    sys.exit(checks.failed > 0)
+    trial.run(rotate)

@@ -10,12 +10,10 @@ import pathlib
 import shutil
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 
+import trial
 from checks import check
-import checks
 from stand_ins import stand_ins
 from torii import TOKEN, torii
 
@@ -56,8 +54,8 @@ def use(hunt, instance, upstream):
 
     def chat():
         for fields in ({}, {"stream": True}):
-            response = instance.post("/v1/chat", {"message": "Say something", **fields})
-            hunt.answers.append(str(response.getheaders()) + response.read().decode())
+            answer = instance.post("/v1/chat", {"message": "Say something", **fields})
+            hunt.answers.append(str(answer.headers) + answer.text())
 
     chat()
     status, _ = admin("POST", "upstreams/openai/rotations", {"secret": hunt.key("a key that its upstream refused")})
@@ -82,11 +80,9 @@ def use(hunt, instance, upstream):
     for path in ("upstreams", "upstreams/openai/keys", "rotations", "clients", "vault", "audit", "audit/export", "usage"):
         status, _ = admin("GET", path)
         check(f"GET {path} answers", status == 200, status)
-    connection = instance.connection()
     for path in ("/healthz", "/readyz", "/metrics", "/openapi.json", "/admin/upstreams"):
-        connection.request("GET", path, headers={"Authorization": f"Bearer {token}"})
-        response = connection.getresponse()
-        hunt.answers.append(str(response.getheaders()) + response.read().decode())
+        answer = instance.open("GET", path, token=token)
+        hunt.answers.append(str(answer.headers) + answer.text())
 
 
 def look(hunt, instance, when):
@@ -120,8 +116,8 @@ def crash(hunt, folder, upstream):
     settings = {"TORII_MODEL": "openai:stand-in", "OPENAI_API_KEY": hunt.key("a key in use"), "TORII_LOG_LEVEL": "trace"}
     settings |= {"SWIFT_BACKTRACE": "enable=yes,color=no"}
     with torii(folder, OPENAI_BASE_URL=upstream.openai, **settings) as instance:
-        response = instance.post("/v1/chat", {"message": "Say something", "stream": True})
-        response.readline()
+        answer = instance.post("/v1/chat", {"message": "Say something", "stream": True})
+        next(answer.events())
         # The first one makes the runtime write what it knows; a genuine fault would then happen again, so a second one does.
         for _ in range(2):
             instance.process.send_signal(signal.SIGILL)
@@ -140,13 +136,13 @@ def crash(hunt, folder, upstream):
     check("the crash left no core", not cores, cores)
 
 
-def trial(folder):
+def search(folder):
     hunt = Hunt()
     first = hunt.key("a key of the environment, rotated away")
     settings = {"TORII_MODEL": "openai:stand-in", "OPENAI_API_KEY": first, "TORII_LOG_LEVEL": "trace"}
     with stand_ins(folder) as upstream:
         upstream.accept(openai=[first, hunt.key("a key in use")], tavily=[hunt.key("a key that was added and removed")])
-        settings |= {"OPENAI_BASE_URL": upstream.openai, "TAVILY_BASE_URL": f"http://127.0.0.1:{upstream.port + 1}"}
+        settings |= {"OPENAI_BASE_URL": upstream.openai, "TAVILY_BASE_URL": upstream.url(1)}
         with torii(folder, **settings) as instance:
             use(hunt, instance, upstream)
             look(hunt, instance, "while it runs")
@@ -159,7 +155,4 @@ def trial(folder):
 
 if __name__ == "__main__":
     # Where the system writes cores into the working folder, it may: the server itself is to see to it that there is none.
-    with tempfile.TemporaryDirectory() as name:
-        trial(pathlib.Path(name))
-    print(f"\n{checks.passed} passed, {checks.failed} failed")
-    sys.exit(checks.failed > 0)
+    trial.run(search)

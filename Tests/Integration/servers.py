@@ -49,25 +49,49 @@ def is_healthy(port, path):
     return False
 
 
-@contextlib.contextmanager
-def server(command, port, log, health=None, seconds=120, **options):
-    """Runs a server until the block ends. It is ready when its port takes a connection, or when `health` is answered with 200."""
-    with open(log, "wb") as output:
-        process = subprocess.Popen([str(part) for part in command], stdout=output, stderr=output, **options)
-    try:
-        deadline = time.monotonic() + seconds
-        while not (is_healthy(port, health) if health else listens(port)):
-            if process.poll() is not None or time.monotonic() > deadline:
-                raise NotStarted(f"{command[0]} did not start:\n{pathlib.Path(log).read_text(errors='replace')[-4000:]}")
-            time.sleep(0.1)
-        yield process
-    finally:
-        process.terminate()
+class Server:
+    """A server's process, which can be stopped, killed and started again as it was."""
+
+    def __init__(self, command, port, log, health=None, seconds=120, **options):
+        self.command = [str(part) for part in command]
+        self.port, self.log, self.health, self.seconds, self.options = port, log, health, seconds, options
+        self.process = None
+
+    def start(self):
+        """Starts it and waits until it is ready: its port takes a connection, or `health` is answered with 200."""
+        with open(self.log, "ab") as output:
+            self.process = subprocess.Popen(self.command, stdout=output, stderr=output, **self.options)
+        deadline = time.monotonic() + self.seconds
+        while not (is_healthy(self.port, self.health) if self.health else listens(self.port)):
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                said = pathlib.Path(self.log).read_text(errors="replace")[-4000:]
+                raise NotStarted(f"{self.command[0]} did not start:\n{said}")
+            time.sleep(0.02)
+
+    def kill(self):
+        """Ends it without a word, as `kill -9` does."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        """Asks it to end, and makes it end if it does not."""
+        self.process.terminate()
         try:
-            process.wait(timeout=20)
+            self.process.wait(timeout=20)
         except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+            self.kill()
+
+
+@contextlib.contextmanager
+def server(*arguments, **options):
+    """Runs a `Server` until the block ends."""
+    running = Server(*arguments, **options)
+    try:
+        running.start()
+        yield running
+    finally:
+        if running.process:
+            running.stop()
 
 
 def clean_environment(**settings):

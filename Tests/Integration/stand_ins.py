@@ -1,10 +1,12 @@
 """The stand-ins of `make standins`, with keys that can be changed while they run."""
 
 import contextlib
-import http.client
-import json
 
+from client import Client
 from servers import BUILT, free_ports, server
+
+# More than they take, with the one to control them.
+PORTS = 20
 
 
 class StandIns:
@@ -13,26 +15,27 @@ class StandIns:
     def __init__(self, port, control):
         self.port, self.control = port, control
 
+    def url(self, place):
+        """The address of the one at this place in the row, as `standins --help` lists them."""
+        return f"http://127.0.0.1:{self.port + place}"
+
     @property
     def openai(self):
         """The base URL of the one that speaks OpenAI's chat completions."""
-        return f"http://127.0.0.1:{self.port}/v1"
+        return self.url(0) + "/v1"
 
     def accept(self, **keys):
         """From now on these keys are accepted: `accept(openai=["sk-1"])`."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.control, timeout=30)
-        connection.request("POST", "/keys", json.dumps(keys))
-        with contextlib.closing(connection), connection.getresponse() as response:
-            answer = response.read().decode()
-            if response.status != 200:
-                raise AssertionError(f"the stand-ins' keys were not changed: {answer}")
+        status, answer = Client(self.control, "").send("POST", "/keys", keys)
+        if status != 200:
+            raise AssertionError(f"the stand-ins' keys were not changed: {answer}")
 
 
 @contextlib.contextmanager
 def stand_ins(folder, pace=5):
     """The stand-ins on free ports, a token of the model every `pace` milliseconds."""
-    port = free_ports(20)
-    control = port + 19
+    port = free_ports(PORTS)
+    control = port + PORTS - 1
     command = [BUILT / "standins", "--port-base", port, "--control-port", control, "--pace", pace]
     with server(command, control, folder / "standins.log"):
         yield StandIns(port, control)

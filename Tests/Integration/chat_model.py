@@ -1,0 +1,111 @@
+"""A model behind OpenAI's chat completions that says what a function of the script says, when it says it."""
+
+import contextlib
+import json
+import time
+
+from loopback import Handler, listening
+
+
+class Turn(Handler):
+    """One request to the model, and its answer piece by piece."""
+
+    def do_POST(self):
+        self.body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.has_begun = False
+        self.perform(self.server.owner.say)
+
+    def do_GET(self):
+        self.perform(self.server.owner.get)
+
+    def perform(self, work):
+        try:
+            work(self)
+        except OSError:
+            self.close_connection = True
+
+    @property
+    def message(self):
+        """The last message's text."""
+        return self.body["messages"][-1]["content"]
+
+    @property
+    def outputs(self):
+        """The outputs of the tools that were called since the user's last message, by the ids of their calls."""
+        found = {}
+        for message in reversed(self.body["messages"]):
+            if message["role"] == "user":
+                break
+            if message["role"] == "tool":
+                found[message["tool_call_id"]] = message["content"]
+        return found
+
+    def begin(self):
+        """Sends the header."""
+        if not self.has_begun:
+            self.has_begun = True
+            self.stream(200, "text/event-stream")
+
+    def text(self, text):
+        self.delta({"content": text})
+
+    def call(self, calls):
+        """Calls tools: by the calls' ids, the name and the arguments."""
+        self.delta({"tool_calls": [
+            {"index": index, "id": id, "type": "function", "function": {"name": name, "arguments": json.dumps(arguments)}}
+            for index, (id, (name, arguments)) in enumerate(calls.items())
+        ]})  # fmt: skip
+        self.finish("tool_calls")
+
+    def comment(self):
+        """Says that it is still there, as proxies of providers do."""
+        self.begin()
+        self.chunk(b": thinking\n\n")
+
+    def delta(self, delta, reason=None):
+        choice = {"index": 0, "delta": delta, "finish_reason": reason}
+        chunk = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
+        self.begin()
+        self.chunk(f"data: {json.dumps(chunk)}\n\n".encode())
+
+    def finish(self, reason="stop"):
+        self.delta({}, reason)
+        self.chunk(b"data: [DONE]\n\n")
+        self.end()
+
+    def json(self, value):
+        """Answers with a whole object, for services that are no model."""
+        data = json.dumps(value).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def left(self):
+        """Waits until the caller closes; gives the time."""
+        self.wait_for_close()
+        return time.monotonic()
+
+
+class ChatModel:
+    """The model.
+
+    `say` is called with each `Turn` on a thread of its own; `get`, if there is one, with each request that is none.
+    """
+
+    def __init__(self, say, get=None):
+        self.say, self.get = say, get
+
+    @property
+    def settings(self):
+        return {"TORII_MODEL": "openai:m", "OPENAI_BASE_URL": self.url}
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    @contextlib.contextmanager
+    def running(self):
+        with listening(Turn, self) as self.port:
+            yield self

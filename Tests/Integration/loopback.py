@@ -1,0 +1,63 @@
+"""HTTP servers of these scripts' own, a thread for each connection."""
+
+import contextlib
+import http.server
+import threading
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    """One connection; what it says leaves at once."""
+
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def log_message(self, *_):
+        pass
+
+    def stream(self, status, type):
+        """Sends the header of an answer whose length is not known."""
+        self.send_response(status)
+        self.send_header("Content-Type", type)
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+
+    def chunk(self, data):
+        self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
+
+    def end(self):
+        self.wfile.write(b"0\r\n\r\n")
+
+    def wait_for_close(self):
+        """Returns when the other side has closed."""
+        self.close_connection = True
+        with contextlib.suppress(ConnectionError):
+            while self.connection.recv(65536):
+                pass
+
+
+class Listener(http.server.ThreadingHTTPServer):
+    """The socket that is listened on."""
+
+    request_queue_size = 1024
+    daemon_threads = True
+    block_on_close = False
+
+    def shutdown_request(self, request):
+        # Closed and not shut down first: a connection that lingers for no time is to be reset, and nothing else.
+        self.close_request(request)
+
+    def handle_error(self, request, address):
+        """Those who leave are no errors, and what fails in a script shows in what Torii makes of it."""
+
+
+@contextlib.contextmanager
+def listening(handler, owner):
+    """Runs a server until the block ends; its handlers find `owner` there. Gives its port."""
+    listener = Listener(("127.0.0.1", 0), handler)
+    listener.owner = owner
+    threading.Thread(target=listener.serve_forever, args=(0.05,), daemon=True).start()
+    try:
+        yield listener.server_address[1]
+    finally:
+        listener.shutdown()
+        listener.server_close()
