@@ -127,7 +127,11 @@ class Faults:
 
     def plain(self, dialect, status, answer, place):
         """What was answered in one piece."""
-        self.judge(dialect, status == 200, place[3])
+        label, asked, round, where, _ = place
+        self.judge(dialect, status == 200, where)
+        if asked == TOOL and round == 1:
+            run = self.server.send("GET", f"/v1/runs/{answer['run']}")[1]
+            self.count("tools run for half a round", bool(run["tool_calls"]))
         return self.words_of(str(status), None if status == 200 else answer)
 
     def judge(self, dialect, is_complete, where):
