@@ -38,7 +38,7 @@ PLACES = [
 BAD = [
     "streams without exactly one terminal event, at the end", "broken answers that were called complete",
     "whole answers that were called broken", "texts that the upstream did not send", "tools run for half a round",
-    "models asked again", "stalled connections kept", "turns before or after that were not whole",
+    "models asked again", "questions sent more than twice", "stalled connections kept", "turns before or after that were not whole",
     "words of the upstream that were shown",
 ]  # fmt: skip
 
@@ -53,7 +53,6 @@ class Faults:
         self.words = collections.Counter()
         self.seen = {}
         self.cases = {}
-        self.most = 0
         self.number = 0
 
     def count(self, name, is_bad, case=""):
@@ -98,8 +97,8 @@ class Faults:
             self.seen[label, fault, dialect, is_streamed] = seen
         self.whole(fields | {"conversation": conversation})
         if where == "before the header":
-            # Where nothing was answered, and the connection was an old one, the request is sent again.
-            self.most = max(self.most, case.requests)
+            # Where nothing was answered, and the connection was an old one, the request is sent again: once.
+            self.count("questions sent more than twice", case.requests > round + 1, f"{dialect}, {fault}: {case.requests} times")
         else:
             self.count("models asked again", case.requests > round, f"{dialect}, {fault} {label}: {case.requests} requests")
         self.count("stalled connections kept", fault == "stall" and not case.was_left.wait(timeout=30), f"{dialect}, {label}")
@@ -127,7 +126,11 @@ class Faults:
 
     def plain(self, dialect, status, answer, place):
         """What was answered in one piece."""
-        self.judge(dialect, status == 200, place[3])
+        label, asked, round, where, _ = place
+        self.judge(dialect, status == 200, where)
+        if asked == TOOL and round == 1:
+            run = self.server.send("GET", f"/v1/runs/{answer['run']}")[1]
+            self.count("tools run for half a round", bool(run["tool_calls"]))
         return self.words_of(str(status), None if status == 200 else answer)
 
     def judge(self, dialect, is_complete, where):
@@ -157,7 +160,6 @@ class Faults:
         print("What the problems say:")
         checks.table(["problem", "detail", "times"], [[*words, count] for words, count in self.words.most_common()])
         print(f"{len(self.seen)} broken turns, {self.number} turns in all")
-        print(f"a question that nobody answered was sent {self.most} times at most\n")
         for name in BAD:
             checks.none(name, self.counts[name], "; ".join(self.cases.get(name, [])))
 

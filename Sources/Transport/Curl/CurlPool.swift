@@ -80,7 +80,7 @@ final class CurlPool {
         limitConnections()
     }
 
-    /// Starts a transfer again of which nothing has been sent; `false` when libcurl does not take it.
+    /// Starts a transfer again on a connection of its own; `false` when libcurl does not take it.
     func restart(_ curl: CurlTransfer) -> Bool {
         _ = leaveConnection(curl)
         curl_multi_remove_handle(multi, curl.easy)

@@ -70,8 +70,11 @@ extension CurlTransfer {
         }
         // libcurl sends a request again when a kept connection ends without an answer. The server may have acted upon it. On a
         // new connection it does so only when an HTTP/2 server has said that it did nothing.
-        guard !request.mayBeResent, wasReused, ccurl_easy_get_long(easy, CURLINFO_REQUEST_SIZE) > 0 else {
-            return true
+        guard wasReused, ccurl_easy_get_long(easy, CURLINFO_REQUEST_SIZE) > 0 else { return true }
+        if request.mayBeResent {
+            // Once is enough: a server that falls at each question would have it on all its kept connections.
+            needsFreshConnection = isReused
+            return !isReused
         }
         refusal = TransportError(
             .firstByte,

@@ -36,7 +36,7 @@ final class CurlTransfer {
     var connectionCount = 0
     /// The sockets that were opened for it.
     var openedSockets: [Int32] = []
-    /// Whether libcurl was told to give up because the kept connection is not fit.
+    /// Whether libcurl was told to give up because the kept connection is not fit, or one such was enough.
     var needsFreshConnection = false
     /// How many bytes of the body may still come.
     var remainingBodyBytes: Int
@@ -116,7 +116,7 @@ final class CurlTransfer {
         body = nil
     }
 
-    /// Nothing of the request has been sent; the next time it gets a connection of its own.
+    /// Nothing of the request has been sent, or it may be sent again; the next time it gets a connection of its own.
     func prepareToRestart() {
         needsFreshConnection = false
         attemptCount = 0
