@@ -52,7 +52,10 @@ import Transport
 
     @Test(arguments: [
         ([Scope.chat], [String]()), ([.chat, .tool("searchWeb")], ["searchWeb", "readOn"]),
-        ([.chat, .tool("searchWeb"), .tool("getInventory"), .tool("goneTool")], ["searchWeb", "getInventory", "readOn"]),
+        (
+            [.chat, .tool("searchWeb"), .tool("getInventory"), .tool("goneTool")],
+            ["searchWeb", "getInventory", "readOn"]
+        ),
     ])
     func aModelIsOfferedWhatItsClientMayCall(scopes: [Scope], offered: [String]) async throws {
         let (path, token) = try await folder(ClientDraft(name: "narrow", scopes: Set(scopes)))
