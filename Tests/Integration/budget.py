@@ -25,6 +25,7 @@ from torii import TOKEN, Stream, Torii
 TURNS = 200
 ROOM = 50
 OUTPUT = 200
+KEY = "sk-trial-budget"
 PRICES = "currency EUR\nopenai:* input=1 output=10\n"
 
 
@@ -43,7 +44,7 @@ def serving(folder, data, upstream):
         TORII_PRICE_FILE=str(prices),
         TORII_MAX_OUTPUT_TOKENS=str(OUTPUT),
         TORII_LOG_LEVEL="warning",
-        OPENAI_API_KEY="sk-stand-in",
+        OPENAI_API_KEY=KEY,
         OPENAI_BASE_URL=upstream.openai,
     )
     log = folder / f"torii-{port}.log"
@@ -167,7 +168,11 @@ def row(name, wave, spent, budget):
 
 def trial(folder):
     data = folder / "data"
-    with stand_ins(folder, pace=400) as slow, stand_ins(folder, pace=1) as fast:
+    for name in ("slow", "fast"):
+        (folder / name).mkdir()
+    with stand_ins(folder / "slow", pace=400) as slow, stand_ins(folder / "fast", pace=1) as fast:
+        for upstream in (slow, fast):
+            upstream.accept(openai=[KEY])
         with serving(folder, data, slow) as instance:
             each = set_aside(instance)
             budget = each * ROOM
