@@ -28,6 +28,17 @@ final class CompiledPhrases: Sendable {
     let grammar: DayGrammar
     let references: ReferenceGrammar
     let vocabulary: Vocabulary
+    /// For each word, the phrases of which it is one of the words that they need most.
+    private let needing: [[Int]]
+    /// The phrases that need no word.
+    private let undemanding: [Int]
+
+    /// The phrases that may be found in a text with these words, in their order; the others are not even looked at.
+    func entries(for words: some Sequence<Int32>, present: WordPresence) -> [Entry] {
+        var numbers = undemanding
+        for word in Set(words) where word >= 0 { numbers += needing[Int(word)] }
+        return Set(numbers).sorted().map { entries[$0] }.filter { present.hasOne(ofEach: $0.program.required) }
+    }
 
     init(_ tools: [ToolPhrases]) throws(PhrasebookError) {
         var vocabulary = Vocabulary()
@@ -65,6 +76,21 @@ final class CompiledPhrases: Sendable {
         self.entries = entries
         self.followUps = followUps
         self.vocabulary = vocabulary
+        var needing = Array(repeating: [Int](), count: vocabulary.count)
+        var undemanding: [Int] = []
+        for (number, entry) in entries.enumerated() {
+            // Words that came up late are the ones that few phrases have.
+            let group = entry.program.required.min {
+                ($0.count, -($0.max() ?? 0)) < ($1.count, -($1.max() ?? 0))
+            }
+            guard let group else {
+                undemanding.append(number)
+                continue
+            }
+            for word in group { needing[Int(word)].append(number) }
+        }
+        self.needing = needing
+        self.undemanding = undemanding
     }
 
     private static func entry(

@@ -5,26 +5,28 @@ struct PhraseMatcher {
 
     let phrases: CompiledPhrases
     let utterance: Utterance
-    private let isEnabled: (ToolPhrases) -> Bool
     private let referents: Referents
     private let today: Day
     private let words: [Int32]
     private let aliases: [Int32]
+    /// The phrases for which the message has the words: no part of it can be any other, and a sentence has many parts.
+    private let entries: [CompiledPhrases.Entry]
 
     init(
         _ message: String,
         phrases: CompiledPhrases,
         today: Day,
         referents: Referents,
-        isEnabled: @escaping (ToolPhrases) -> Bool
+        isEnabled: (ToolPhrases) -> Bool
     ) {
         self.phrases = phrases
         self.today = today
         self.referents = referents
-        self.isEnabled = isEnabled
         utterance = Utterance(message)
         words = utterance.tokens.map { phrases.vocabulary.number(of: $0.key) }
         aliases = phrases.vocabulary.aliases(of: utterance.tokens)
+        let present = WordPresence(words + aliases, count: phrases.vocabulary.count)
+        entries = phrases.entries(for: words + aliases, present: present).filter { $0.tool.map(isEnabled) ?? true }
     }
 
     /// The phrase that explains a part of the message best.
@@ -33,8 +35,7 @@ struct PhraseMatcher {
         let reader = reader(for: range)
         let leftovers = leftovers(in: range)
         var ranking = MatchRanking()
-        for entry in phrases.entries where reader.present.hasOne(ofEach: entry.program.required) {
-            if let tool = entry.tool, !isEnabled(tool) { continue }
+        for entry in entries where reader.present.hasOne(ofEach: entry.program.required) {
             guard let leftovers = leftovers[entry.phrase.language],
                 let match = match(entry, program: entry.program, reader: reader, leftovers: leftovers)
             else { continue }
