@@ -8,19 +8,16 @@ import collections
 import concurrent.futures
 import contextlib
 import decimal
-import http.client
-import json
-import pathlib
-import sys
-import tempfile
 import threading
 import time
 
 from checks import check
-import checks
+import client
+from client import Broken, Stream
 from servers import BUILT, clean_environment, free_port, server
 from stand_ins import stand_ins
-from torii import TOKEN, Stream, Torii
+from torii import TOKEN, Torii
+import trial
 
 TURNS = 200
 ROOM = 50
@@ -48,8 +45,8 @@ def serving(folder, data, upstream):
         OPENAI_BASE_URL=upstream.openai,
     )
     log = folder / f"torii-{port}.log"
-    with server([BUILT / "torii", "serve"], port, log, health="/readyz", env=environment, cwd=folder) as process:
-        yield Torii(port, log, data=data, process=process)
+    with server([BUILT / "torii", "serve"], port, log, health="/readyz", env=environment, cwd=folder) as running:
+        yield Torii(port, log, data, running)
 
 
 class Client:
@@ -62,12 +59,10 @@ class Client:
         self.id, self.token = answer["client"]["id"], answer["token"]["secret"]
 
     def begin(self, instance):
-        """Sends a streamed turn; gives the response and how long its header took."""
-        connection = http.client.HTTPConnection("127.0.0.1", instance.port, timeout=120)
-        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+        """Sends a streamed turn; gives the answer and how long its header took."""
         begin = time.monotonic()
-        connection.request("POST", "/v1/chat", json.dumps({"message": "Say something.", "stream": True}), headers)
-        return connection.getresponse(), time.monotonic() - begin
+        body = {"message": "Say something.", "stream": True}
+        return client.Client(instance.port, self.token).post("/v1/chat", body), time.monotonic() - begin
 
     def usage(self, instance):
         """What the books say: money, turns, and turns of which only what was set aside is known."""
@@ -84,7 +79,7 @@ def set_aside(instance):
     probe = Client(instance, "probe", tokens_per_day=10_000_000)
     response, _ = probe.begin(instance)
     left = int(response.headers["RateLimit"].partition(";r=")[2].partition(";")[0])
-    Stream(response)
+    Stream(response.events())
     tokens = 10_000_000 - left
     return decimal.Decimal(tokens - OUTPUT + 10 * OUTPUT) / 1_000_000
 
@@ -112,12 +107,12 @@ class Wave:
         end = "refused"
         if response.status == 200:
             try:
-                stream = Stream(response)
+                stream = Stream(response.events())
                 end = stream.events[-1][0] if stream.is_whole else "broken off"
-            except (OSError, http.client.HTTPException):
+            except Broken:
                 end = "broken off"
         else:
-            response.read()
+            response.text()
         with self.lock:
             self.ends[end] += 1
 
@@ -142,12 +137,12 @@ def storm(instance, client):
         while refused < 3:
             response, _ = client.begin(instance)
             if response.status == 200:
-                Stream(response)
+                Stream(response.events())
                 with lock:
                     admitted += 1
                 refused = 0
             else:
-                response.read()
+                response.text()
                 refused += 1
                 time.sleep(0.2)
 
@@ -166,7 +161,7 @@ def row(name, wave, spent, budget):
     )
 
 
-def trial(folder):
+def spend(folder):
     data = folder / "data"
     for name in ("slow", "fast"):
         (folder / name).mkdir()
@@ -188,7 +183,7 @@ def trial(folder):
             second = Client(instance, "second", money_per_day=str(budget))
             killed = Wave(instance, second)
             killed.wait_for_decisions()
-            instance.process.kill()
+            instance.running.kill()
             killed.wait()
         with serving(folder, data, fast) as instance:
             after = second.usage(instance)
@@ -202,7 +197,7 @@ def trial(folder):
             check("the same when the server is killed", killed.statuses == {200: ROOM, 429: TURNS - ROOM}, dict(killed.statuses))
             check("what was set aside counts as used then", after[1:] == (ROOM, ROOM), after[1:])
             check("and is not more than the budget", 0 < after[0] <= budget, f"{after[0]} of {budget}")
-            check("so no turn more is let in", refused.status == 429, refused.read().decode())
+            check("so no turn more is let in", refused.status == 429, refused.text())
 
             admitted = storm(instance, first)
             spent, turns, unsettled = first.usage(instance)
@@ -211,7 +206,4 @@ def trial(folder):
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as name:
-        trial(pathlib.Path(name))
-    print(f"\n{checks.passed} passed, {checks.failed} failed")
-    sys.exit(checks.failed > 0)
+    trial.run(spend)
