@@ -73,7 +73,9 @@ def run(folder):
                 streamed(instance, wire)
                 whole_message(instance, wire)
                 for name in FAULTS:
-                    fault(instance, wire, name)
+                    # A server for each: a key that was told to wait is not asked with for a while.
+                    with torii(folder, **settings(wire.port)) as another:
+                        fault(another, wire, name)
             with section("llama.cpp behind LiteLLM"):
                 relayed(instance, wire)
         with section("LiteLLM with a wrong key"), torii(folder, **settings(wire.port, key="sk-another")) as instance:

@@ -64,8 +64,8 @@ def install(folder, port, environment):
 
 
 def search(gate, query, **more):
-    response = gate.post("/mcp/tools/searchWeb", {"query": query, **more})
-    answer = json.loads(response.read())
+    answer = gate.post("/mcp/tools/searchWeb", {"query": query, **more})
+    answer = answer.json()
     return answer["content"][0]["text"], answer.get("isError", False)
 
 

@@ -76,8 +76,8 @@ def settings(url, password=FIRST, user=USER):
 
 def call(instance, tool, query="", **arguments):
     """A call of a tool without a model: its text, and whether it failed."""
-    response = instance.post(f"/mcp/tools/{tool}{query}", arguments)
-    answer = json.loads(response.read())
+    answer = instance.post(f"/mcp/tools/{tool}{query}", arguments)
+    answer = answer.json()
     return answer["content"][0]["text"], answer.get("isError", False)
 
 

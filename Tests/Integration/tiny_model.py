@@ -99,8 +99,9 @@ def preferences(vocabulary, width):
     """The output matrix: what is likely after each token, and in column 0 what is likely whatever came before."""
     table = numpy.zeros((len(vocabulary), width), numpy.float32)
     table[:, 0] = -30
-    for character in "abcdefghijklmnopqrstuvwxyz_-{[":
-        table[vocabulary[character], 0] = -25
+    # Of two tools the one whose name comes first: getInventoryList rather than readOn, which is always there.
+    for place, character in enumerate("abcdefghijklmnopqrstuvwxyz_-{["):
+        table[vocabulary[character], 0] = -25 - place / 100
     for place, character in enumerate('"}],:0tfn1'):
         table[vocabulary[character], 0] = -10 - place
     for character in " \n\t\r":
