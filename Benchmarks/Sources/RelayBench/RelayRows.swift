@@ -129,8 +129,8 @@ extension RelayRows {
 
     /// How long tokens were under way, and by how much longer the slowest hundredth was than through nginx.
     private mutating func addDelays(_ name: String, _ outcomes: RelayContest.Outcomes, bar: Double?) {
-        add("delay of a token, \(name), median", outcomes, unit: "us") { Double($0.figures["delay_p50_us"]) }
-        add("delay of a token, \(name), 99 of 100", outcomes, unit: "us") { Double($0.figures["delay_p99_us"]) }
+        add("delay, \(name), median", outcomes, unit: "us") { Double($0.figures["delay_p50_us"]) }
+        add("delay, \(name), 99 of 100", outcomes, unit: "us") { Double($0.figures["delay_p99_us"]) }
         guard let bar else { return }
         let (torii, nginx) = outcomes.medians { Double($0.figures["delay_p99_us"]) }
         addAgainst("its 99 of 100, added to nginx's", max(0, torii - nginx) / 1000, of: bar, unit: "ms")
