@@ -21,8 +21,8 @@ check:
 	@scripts/bootstrap $(TEST_PACKAGES)
 	@scripts/check
 
-# Torii against real servers: llama.cpp's and LiteLLM's proxy as its model, nginx in front of it; `make integration PARTS=llama`,
-# or `PARTS=nginx QUIET=5` for runs that are silent for five minutes.
+# Torii against real servers: llama.cpp's and LiteLLM's proxy as its model, Radicale and MediaWiki for its tools, nginx in front of it;
+# `make integration PARTS=llama`, or `PARTS=nginx QUIET=5` for runs that are silent for five minutes.
 export QUIET
 integration:
 	@scripts/bootstrap
