@@ -11,6 +11,8 @@ struct PhraseMatcher {
     private let aliases: [Int32]
     /// The phrases for which the message has the words: no part of it can be any other, and a sentence has many parts.
     private let entries: [CompiledPhrases.Entry]
+    /// The languages of those.
+    private let languages: Set<PhraseLanguage>
 
     init(
         _ message: String,
@@ -27,13 +29,14 @@ struct PhraseMatcher {
         aliases = phrases.vocabulary.aliases(of: utterance.tokens)
         let present = WordPresence(words + aliases, count: phrases.vocabulary.count)
         entries = phrases.entries(for: words + aliases, present: present).filter { $0.tool.map(isEnabled) ?? true }
+        languages = Set(entries.map(\.phrase.language))
     }
 
     /// The phrase that explains a part of the message best.
     func bestMatch(in range: Range<Int>) -> PhraseMatch? {
         guard !range.isEmpty, range.count <= Self.tokenLimit else { return nil }
         let reader = reader(for: range)
-        let leftovers = leftovers(in: range)
+        let leftovers = leftovers(in: range, languages)
         var ranking = MatchRanking()
         for entry in entries where reader.present.hasOne(ofEach: entry.program.required) {
             guard let leftovers = leftovers[entry.phrase.language],
@@ -124,9 +127,12 @@ struct PhraseMatcher {
         )
     }
 
-    private func leftovers(in range: Range<Int>) -> [PhraseLanguage: Leftovers] {
+    private func leftovers(
+        in range: Range<Int>,
+        _ languages: some Sequence<PhraseLanguage> = PhraseLanguage.allCases
+    ) -> [PhraseLanguage: Leftovers] {
         var leftovers: [PhraseLanguage: Leftovers] = [:]
-        for language in PhraseLanguage.allCases {
+        for language in languages {
             leftovers[language] = Leftovers(utterance.tokens[range], in: .of(language))
         }
         return leftovers

@@ -6,6 +6,7 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
     /// The compiled phrases of a model; copies of one model are equal.
     public struct Configuration: Hashable, Sendable {
         let phrases: CompiledPhrases
+        let readings: RecentReadings
 
         /// Whether both come from one model.
         public static func == (left: Self, right: Self) -> Bool { left.phrases === right.phrases }
@@ -15,9 +16,13 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
     }
 
     private let phrases: CompiledPhrases
+    private let readings: RecentReadings
 
     /// Makes an executor.
-    public init(configuration: Configuration) { phrases = configuration.phrases }
+    public init(configuration: Configuration) {
+        phrases = configuration.phrases
+        readings = configuration.readings
+    }
 
     /// Calls the tools that the last prompt asks for, or, once they have answered, words the answer.
     ///
@@ -46,7 +51,15 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
             isEnabled: isEnabled
         )
         let writer = AnswerWriter(phrases: phrases, isEnabled: isEnabled)
-        let understanding = planner.understanding(of: conversation.turns)
+        let key = RecentReadings.Key(
+            message: conversation.turns.last?.prompt ?? "",
+            earlier: Array(conversation.turns.dropLast().suffix(Planner.memory)),
+            today: circumstances.today,
+            language: circumstances.language,
+            tools: enabled
+        )
+        let known = conversation.calls.isEmpty ? nil : readings.take(key)
+        let understanding = known ?? planner.understanding(of: conversation.turns)
         let calls = understanding.calls.map(\.call)
 
         if calls.isEmpty {
@@ -56,6 +69,7 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         } else if !conversation.calls.isEmpty {
             await send(writer.answer(to: understanding, outputs: conversation.calls.map(\.output)), to: channel)
         } else {
+            readings.keep(understanding, for: key)
             await send(calls, to: channel)
         }
     }

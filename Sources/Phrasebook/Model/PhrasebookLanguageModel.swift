@@ -13,6 +13,7 @@ public struct PhrasebookLanguageModel: LanguageModel {
     public typealias Executor = PhrasebookExecutor
 
     private let phrases: CompiledPhrases
+    private let readings = RecentReadings()
 
     /// Makes the model of these tools' phrases.
     ///
@@ -25,5 +26,5 @@ public struct PhrasebookLanguageModel: LanguageModel {
     public var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.toolCalling]) }
 
     /// The compiled phrases.
-    public var executorConfiguration: PhrasebookExecutor.Configuration { .init(phrases: phrases) }
+    public var executorConfiguration: PhrasebookExecutor.Configuration { .init(phrases: phrases, readings: readings) }
 }

@@ -1,9 +1,9 @@
 import StreamingJSON
 
 /// A message of the person's, and the calls that were made for it.
-struct Turn: Sendable {
+struct Turn: Equatable, Sendable {
     /// A call and what it gave back.
-    struct Call: Sendable {
+    struct Call: Equatable, Sendable {
         var tool: String
         var arguments: JSONObject
         /// `nil` as long as there is none.

@@ -1,7 +1,7 @@
 /// Reads the messages of a conversation, one after the other, as far as the phrases go.
 struct Planner {
     /// Earlier messages that a follow-up may lean on.
-    private static let memory = 8
+    static let memory = 8
     /// Bytes beyond which a message is no request that phrases can express.
     private static let lengthLimit = 4_000
 
