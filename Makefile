@@ -64,7 +64,7 @@ standins:
 
 # What Torii costs, beside a peer in the same run: `make bench`, or `make bench ROWS=transport`.
 bench:
-	@scripts/bootstrap
+	@scripts/bootstrap nginx-light
 	@scripts/bench $(ROWS)
 
 # Thousands of cancelled transfers: `make churn`, or `make churn SANITIZE=thread` (or address).

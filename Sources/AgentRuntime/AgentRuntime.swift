@@ -161,6 +161,8 @@ public final class AgentRuntime: Sendable {
             // Before anyone hears of the run: who repeats the request after a crash is to find it.
             run.keepWhatIsShown()
             runs.claims.fulfil(key, with: run)
+            // It may be over already, and has let go of a key that it did not hold yet.
+            if runs.liveRun(run.id) == nil { runs.claims.release(key) }
         }
         return run
     }
@@ -200,7 +202,7 @@ public final class AgentRuntime: Sendable {
             clientAnswers: clientAnswers(to: request, of: asker.client.id, beside: tools, at: time),
             format: try Self.format(request.responseFormat, request.confidence, for: model),
             context: context,
-            meter: meter(of: model, for: asker),
+            meter: meter(of: model, for: asker, hasShape: request.responseFormat != nil),
             trace: TraceContext.current,
             times: asker.times,
             makeRoom: { [self] in await room(for: $0, of: $1) }

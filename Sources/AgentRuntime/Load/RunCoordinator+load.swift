@@ -13,6 +13,13 @@ extension RunCoordinator {
         }
         if isStopping { throw Self.stopping }
         if let refusal { throw Problem(refusal, retryAfterSeconds: seconds) }
+        try checkMemory(retryAfterSeconds: seconds)
+    }
+
+    /// Makes sure that there is memory for a request.
+    ///
+    /// - Throws: ``Problem`` when there is none.
+    func checkMemory(retryAfterSeconds seconds: Int = 5) throws(Problem) {
         guard let memory, memory.isOver() else { return }
         throw Problem(
             .overloaded,

@@ -8,16 +8,25 @@ import StreamingJSON
 extension AgentRuntime {
     /// What counts a turn; nothing is set aside for it yet.
     ///
-    /// - Parameter sampleCount: How many answers the model is asked for at once.
-    func meter(of model: ModelCatalog.Entry, for asker: TurnAsker, sampleCount: Int = 1) -> TurnMeter {
+    /// - Parameters:
+    ///   - sampleCount: How many answers the model is asked for at once.
+    ///   - hasShape: Whether the answer must have a shape, so that a round may end in a second call that mends it.
+    func meter(
+        of model: ModelCatalog.Entry,
+        for asker: TurnAsker,
+        sampleCount: Int = 1,
+        hasShape: Bool = false
+    ) -> TurnMeter {
         let name = model.reference.description
+        let router = model.model as? RouterLanguageModel
         return TurnMeter(
             model: name,
-            candidates: (model.model as? RouterLanguageModel)?.members.map(\.name) ?? [name],
+            candidates: router?.members.map(\.name) ?? [name],
             client: asker.client,
             admission: admission,
             outputLimit: outputLimit,
             sampleCount: sampleCount,
+            callLimit: (hasShape ? 2 : 1) * (router?.hedgeDelay == nil ? 1 : 2),
             measures: measures,
             times: asker.times
         )
@@ -51,7 +60,8 @@ extension AgentRuntime {
     func asker(of record: RunRecord) -> TurnAsker {
         let client = clients?.holder(record.client)
         return TurnAsker(
-            client: client ?? Client(id: record.client, name: record.client, scopes: []),
+            // One that is shut out is told so by the run's end, not by a tool that it may not call.
+            client: client ?? Client(id: record.client, name: record.client, scopes: Scope.forClients),
             requestID: nil,
             times: nil
         )

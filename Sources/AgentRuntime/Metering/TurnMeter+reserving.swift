@@ -17,7 +17,7 @@ extension TurnMeter {
     /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`; what `bytes` threw.
     func admit(bytes: () async throws -> Int) async throws {
         guard let admission else { return }
-        let input = client.limits.countsTokens ? try await bytes() * sampleCount : 0
+        let input = client.limits.countsTokens ? try await bytes() * sampleCount * callLimit : 0
         try await reserve(admission, client, input, isContinuation: false)
     }
 
@@ -32,7 +32,7 @@ extension TurnMeter {
     func admitAgain(_ client: Client, bytes: () async throws -> Int) async -> Room {
         guard let admission else { return .free }
         do {
-            let input = client.limits.countsTokens ? try await bytes() : 0
+            let input = client.limits.countsTokens ? try await bytes() * callLimit : 0
             try await reserve(admission, client, input, isContinuation: true)
             return .free
         } catch let problem as Problem {
@@ -52,12 +52,15 @@ extension TurnMeter {
         let (reservation, refusal) = state.withLock { ($0.reservation, $0.refusal) }
         if let refusal { throw refusal }
         guard let reservation, reservation.client.limits.countsTokens else { return }
-        let input = bytes()
+        let input = bytes() * callLimit
         let missing = state.withLock { state in
             let used = state.count.usage
             return (
                 input: max(0, used.reduce(0) { $0 + $1.inputTokens } + input - state.reserved.input),
-                output: max(0, used.reduce(0) { $0 + $1.outputTokens } + outputLimit - state.reserved.output)
+                output: max(
+                    0,
+                    used.reduce(0) { $0 + $1.outputTokens } + outputLimit * callLimit - state.reserved.output
+                )
             )
         }
         guard missing.input > 0 || missing.output > 0 else { return }
@@ -75,7 +78,7 @@ extension TurnMeter {
         _ input: Int,
         isContinuation: Bool
     ) async throws {
-        let output = client.limits.countsTokens ? outputLimit * sampleCount : 0
+        let output = client.limits.countsTokens ? outputLimit * sampleCount * callLimit : 0
         let estimate = TurnEstimate(models: candidates, inputTokens: input, maxOutputTokens: output)
         let reservation = try await admission.reserve(client, estimate, isContinuation: isContinuation)
         state.withLock { state in

@@ -25,6 +25,8 @@ final class TurnMeter: Sendable {
     let outputLimit: Int
     /// How many answers the model is asked for at once, each of which is counted by a ``sample()`` of the meter.
     let sampleCount: Int
+    /// How many calls a round may make: the one that mends an answer, and that of a model which joins a slow one, come on top.
+    let callLimit: Int
     /// The models that may answer, by the names that prices and answers have.
     let candidates: [String]
     /// Whose turn it is, as its limits were when it came.
@@ -52,6 +54,7 @@ final class TurnMeter: Sendable {
         admission: Admission?,
         outputLimit: Int,
         sampleCount: Int = 1,
+        callLimit: Int = 1,
         measures: RunMeasures?,
         times: TurnTimes?,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -62,6 +65,7 @@ final class TurnMeter: Sendable {
         self.admission = admission
         self.outputLimit = outputLimit
         self.sampleCount = sampleCount
+        self.callLimit = callLimit
         self.measures = measures
         self.times = times
         self.now = now

@@ -1,6 +1,8 @@
 import AgentTools
 public import AgentWire
 import Foundation
+import KeyVault
+import LanguageModels
 import Logging
 import Storage
 import StreamingJSON
@@ -53,8 +55,12 @@ extension AgentRuntime {
         guard let value = try? JSONValue(parsing: request), let request = try? ChatRequest(jsonValue: value) else {
             return nil
         }
-        let tools = request.tools.map { self.tools.narrowed(to: $0) } ?? self.tools
-        return clientAnswers(to: request, of: client, beside: tools, at: time)
+        // As narrow as the turn has them: what its client may not call of the server's is the client's own tool.
+        let holder = clients?.holder(client)
+        let names = (request.tools ?? tools.names).filter { name in
+            holder.map { $0.may(.tool(tools.tool(named: name)?.name ?? name)) } ?? true
+        }
+        return clientAnswers(to: request, of: client, beside: tools.narrowed(to: names), at: time)
     }
 
     /// Goes on waiting with the runs that an earlier process left waiting; after ``RunCoordinator/recover()``.

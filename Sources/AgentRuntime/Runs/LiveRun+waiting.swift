@@ -92,8 +92,13 @@ extension LiveRun {
     /// How many events it has told.
     var eventCount: Int { state.withLock { $0.log.end.sequence } }
 
-    /// Whether the store has all that changed beside the events.
-    var isRecordStored: Bool { state.withLock { $0.isStored && $0.storedRevision == $0.revision } }
+    /// How often what is beside the events has changed.
+    var revision: Int { state.withLock { $0.revision } }
+
+    /// Whether the store has what is beside the events as it was at a revision, or later.
+    func isRecordStored(to revision: Int) -> Bool {
+        state.withLock { $0.isStored && $0.storedRevision >= revision }
+    }
 
     /// Whether it waits for its client, and nothing has ended that.
     var isWaiting: Bool { state.withLock { $0.machine.isWaiting } }

@@ -25,7 +25,7 @@ extension RunCoordinator {
 
         /// The waiters to be woken, if no run is under way.
         mutating func takeDrainWaiters() -> [CheckedContinuation<Void, Never>] {
-            guard isDrained else { return [] }
+            guard !drainWaiters.isEmpty, isDrained else { return [] }
             defer { drainWaiters = [] }
             return drainWaiters
         }

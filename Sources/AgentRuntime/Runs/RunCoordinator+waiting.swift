@@ -107,13 +107,14 @@ extension RunCoordinator {
         for run in runs { await resume(run) }
     }
 
-    /// Makes the store know all of a run.
+    /// Makes the store know all of a run, as it is now: what changes meanwhile is stored in its own time.
     ///
     /// - Throws: `StoreError`.
     func store(_ run: LiveRun) async throws {
-        if run.isRecordStored { return }
+        let revision = run.revision
+        if run.isRecordStored(to: revision) { return }
         await writer.flush()
-        guard run.isRecordStored else {
+        guard run.isRecordStored(to: revision) else {
             throw StoreError(
                 .unavailable,
                 "The store did not take what the run waits for. Check the disk, then send it again."

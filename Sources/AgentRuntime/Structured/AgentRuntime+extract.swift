@@ -58,7 +58,7 @@ extension AgentRuntime {
             format: format,
             sampleCount: sampleCount,
             context: context,
-            meter: meter(of: model, for: asker, sampleCount: sampleCount),
+            meter: meter(of: model, for: asker, sampleCount: sampleCount, hasShape: true),
             trace: TraceContext.current,
             times: asker.times,
             makeRoom: { [self] in await room(for: $0, of: $1) }

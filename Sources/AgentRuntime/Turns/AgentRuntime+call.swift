@@ -24,16 +24,30 @@ extension AgentRuntime {
         if !isConfirmed, let question = tools.question(before: name, arguments, for: context.caller) {
             return .needsConfirmation(question: question, context.caller)
         }
-        let reservation = try await admission?.reserve(client, .none)
-        defer { reservation?.settle([]) }
-        let outcome = try await tools.call(
-            name,
-            arguments: arguments,
-            metadata: context.metadata.mapValues(\.generatedContent),
-            for: context.caller,
-            owner: OutputOwner(client: client.id)
-        )
+        let outcome = try await counted(for: client) {
+            try await tools.call(
+                name,
+                arguments: arguments,
+                metadata: context.metadata.mapValues(\.generatedContent),
+                for: context.caller,
+                owner: OutputOwner(client: client.id)
+            )
+        }
         measures?.toolEnded(outcome.call.toolName, isError: outcome.isError, after: outcome.duration)
         return .made(WireToolCall(outcome))
+    }
+
+    /// Does what is no turn, as one of the requests of a client's.
+    ///
+    /// - Throws: ``Problem`` when the client's limits or the server's memory have no room for it; `StoreError` when those cannot be
+    ///   read; what `work` threw.
+    public func counted<Result: Sendable>(
+        for client: Client,
+        _ work: () async throws -> Result
+    ) async throws -> Result {
+        try runs.checkMemory()
+        let reservation = try await admission?.reserve(client, .none)
+        defer { reservation?.settle([]) }
+        return try await work()
     }
 }

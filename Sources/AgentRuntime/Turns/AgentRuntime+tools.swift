@@ -20,7 +20,8 @@ extension AgentRuntime {
             )
         }
         let wanted = names.compactMap { tools.tool(named: $0)?.name }
-        if let closed = wanted.first(where: { !client.may(.tool($0)) }) {
+        // What was said by a tool that may be called may be read on.
+        if let closed = wanted.first(where: { $0 != ReadOn.toolName && !client.may(.tool($0)) }) {
             throw Problem(
                 .forbidden,
                 detail: "this token does not have the scope '\(Scope.tool(closed))'; ask the operator for one that has"

@@ -85,6 +85,12 @@ public struct ToriiServer: Service {
                 runs.interruptAll()
             }
         }
+        // What runs that are going back to work have given up just now; what is not written counts as used at the next start.
+        do {
+            try await services.admission.flush()
+        } catch {
+            logger.warning("What clients have used was not written whole", metadata: ["error": "\(type(of: error))"])
+        }
     }
 
     /// Serves until SIGTERM or SIGINT; turns that are going on then have eight seconds to end before they are interrupted.
@@ -120,6 +126,8 @@ public struct ToriiServer: Service {
             onServerRunning: { channel in
                 let port = channel.localAddress?.port ?? settings.port
                 let adminPort = await adminPorts.first { _ in true }
+                // Without its second address the server does not come up, and says nothing.
+                guard settings.adminAddress == nil || adminPort != nil else { return }
                 if let adminPort, let host = settings.adminAddress?.host {
                     announce(host, port: adminPort, by: lock)
                 } else {

@@ -33,8 +33,8 @@ struct RouteScopes: Sendable {
         case ("v1", "extract"): opening = [.extract]
         // A client sees its own runs only, and an extraction is one.
         case ("v1", "runs"): opening = [.chat, .extract]
-        // Who may be told of health data, by the tool or in a turn, may send it and delete it.
-        case ("v1", "health"): opening = [.tool("fetchHealthData"), .chat]
+        // Who may be told of health data may send it and delete it.
+        case ("v1", "health"): opening = [.tool("fetchHealthData")]
         case ("v1", _), ("mcp", _): opening = [.chat]
         case ("admin", "clients"): opening = reads ? [.adminRead, .adminClients] : [.adminClients]
         case ("metrics", _), ("admin", "audit"), ("admin", "usage"): opening = [.adminRead]

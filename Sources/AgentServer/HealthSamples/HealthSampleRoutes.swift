@@ -19,7 +19,8 @@ struct HealthSampleRoutes {
 
     func add(to group: RouterGroup<ToriiRequestContext>) {
         group.post("health/samples") { request, context in
-            try await take(request, context)
+            // Before the body is read, which is large.
+            try await runtime.counted(for: try context.requireClient()) { try await take(request, context) }
         }
         group.delete("health/samples") { _, context in
             let count = try await store.deleteHealthSamples(of: try context.requireClient().id)

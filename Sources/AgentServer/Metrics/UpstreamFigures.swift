@@ -65,6 +65,8 @@ extension Settings {
             ("openai", openAIBaseURL), ("anthropic", anthropicBaseURL), ("gemini", geminiBaseURL),
             ("ollama", ollamaBaseURL), ("tavily", tavilyBaseURL), ("mediawiki", mediaWikiBaseURL),
             ("open-meteo", openMeteoBaseURL), ("open-meteo", openMeteoGeocodingBaseURL), ("zaico", zaicoBaseURL),
+            ("brave", braveBaseURL), ("searxng", searXNGBaseURL), ("duckduckgo", duckDuckGoBaseURL),
+            ("carddav", cardDAV.baseURL), ("caldav", calDAV.baseURL),
         ])
     }
 }

@@ -102,9 +102,23 @@ extension SQLiteStore: HealthStore {
 
     /// Deletes the samples of all clients from before a time.
     public func deleteHealthSamples(before time: Date) async throws -> Int {
-        let count = try await write { db in
-            try db.execute(sql: "DELETE FROM healthSample WHERE start < ?", arguments: [time.milliseconds])
-            return db.changesCount
+        var count = 0
+        // In portions, so that nothing else waits long for the store.
+        while true {
+            let deleted = try await write { db in
+                try db.execute(
+                    sql: """
+                        DELETE FROM healthSample WHERE (client, metric, start, part, source) IN (
+                            SELECT client, metric, start, part, source FROM healthSample WHERE start < ? ORDER BY start LIMIT 2000
+                        )
+                        """,
+                    arguments: [time.milliseconds]
+                )
+                return db.changesCount
+            }
+            count += deleted
+            if deleted == 0 { break }
+            try Task.checkCancellation()
         }
         if count > 0 { await forgetDeletedRows() }
         return count

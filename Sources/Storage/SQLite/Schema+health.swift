@@ -16,6 +16,7 @@ extension Schema {
             maximum REAL,
             PRIMARY KEY (client, metric, start, part, source)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX healthSampleByStart ON healthSample (start);
 
         """
 }
