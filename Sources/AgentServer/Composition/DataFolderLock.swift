@@ -45,7 +45,11 @@ final class DataFolderLock: Sendable {
     /// Gives the folder back.
     func release() {
         descriptor.withLock { descriptor in
-            if let descriptor { close(descriptor) }
+            if let descriptor {
+                // Not only closed: a program that is just being started may hold a copy of the descriptor.
+                _ = flock(descriptor, LOCK_UN)
+                close(descriptor)
+            }
             descriptor = nil
         }
     }
