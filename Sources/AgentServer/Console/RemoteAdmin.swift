@@ -24,6 +24,7 @@ struct RemoteAdmin: Sendable {
             } catch let error as TransportError {
                 guard call.idempotencyKey != nil, attempt < Self.attempts else { throw failure(error) }
                 attempt += 1
+                // The pause before the next attempt: the only reason to sleep here.
                 try await Task.sleep(for: .seconds(1))
             }
         }
