@@ -124,7 +124,8 @@ let package = Package(
         ),
 
         // What a person reads of a web page.
-        .target(name: "HTMLText", dependencies: ["CLibXML2"]),
+        .target(name: "HTMLText", dependencies: ["CHTMLText"]),
+        .target(name: "CHTMLText", dependencies: ["CLibXML2"]),
         .systemLibrary(
             name: "CLibXML2",
             pkgConfig: "libxml-2.0",

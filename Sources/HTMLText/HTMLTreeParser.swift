@@ -1,18 +1,18 @@
-import CLibXML2
+import CHTMLText
 
 /// Has libxml2 read a page and takes what it reports.
 enum HTMLTreeParser {
-    private static let isReady: Void = xmlInitParser()
+    private static let isReady: Void = chtml_prepare()
 
     /// Receives libxml2's calls; it lives as long as one parse, on one thread.
     private final class Sink {
         var builder: HTMLTreeBuilder
-        var parser: htmlParserCtxtPtr?
+        var reading: chtml_reading_t?
 
         init(_ limits: HTMLLimits) { builder = HTMLTreeBuilder(limits: limits) }
 
         func stopIfFull() {
-            if builder.isFull { xmlStopParser(parser) }
+            if builder.isFull { chtml_stop(reading) }
         }
     }
 
@@ -30,18 +30,19 @@ enum HTMLTreeParser {
                     guard let start = bytes.bindMemory(to: CChar.self).baseAddress,
                         let count = Int32(exactly: bytes.count)
                     else { return false }
-                    return clibxml2_read_html(
-                        start,
-                        count,
-                        Unmanaged.passUnretained(sink).toOpaque(),
-                        { HTMLTreeParser.sink($0)?.parser = $1 },
-                        { HTMLTreeParser.start($0, $1, $2) },
-                        { context, _ in HTMLTreeParser.sink(context)?.builder.end() },
-                        { HTMLTreeParser.text($0, $1, $2) }
-                    ) == 1
+                    return chtml_read(start, count, Unmanaged.passUnretained(sink).toOpaque(), calls) == 1
                 }
             }
         return sink.builder.finish(isCut: isCut || !isRead || sink.builder.isFull)
+    }
+
+    private static var calls: chtml_calls {
+        chtml_calls(
+            begin: { HTMLTreeParser.sink($0)?.reading = $1 },
+            start: { HTMLTreeParser.start($0, $1, $2) },
+            end: { context, _ in HTMLTreeParser.sink(context)?.builder.end() },
+            text: { HTMLTreeParser.text($0, $1, $2) }
+        )
     }
 
     private static func sink(_ context: UnsafeMutableRawPointer?) -> Sink? {
@@ -50,8 +51,8 @@ enum HTMLTreeParser {
 
     private static func start(
         _ context: UnsafeMutableRawPointer?,
-        _ name: UnsafePointer<xmlChar>?,
-        _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+        _ name: UnsafePointer<UInt8>?,
+        _ list: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     ) {
         guard let sink = sink(context), let name else { return }
         var found: [String: String] = [:]
@@ -65,7 +66,7 @@ enum HTMLTreeParser {
         sink.stopIfFull()
     }
 
-    private static func text(_ context: UnsafeMutableRawPointer?, _ text: UnsafePointer<xmlChar>?, _ length: Int32) {
+    private static func text(_ context: UnsafeMutableRawPointer?, _ text: UnsafePointer<UInt8>?, _ length: Int32) {
         guard let sink = sink(context), let text, length > 0 else { return }
         sink.builder.text(String(decoding: UnsafeBufferPointer(start: text, count: Int(length)), as: UTF8.self))
         sink.stopIfFull()

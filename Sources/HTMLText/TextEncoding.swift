@@ -1,4 +1,4 @@
-import CLibXML2
+import CHTMLText
 
 /// A character encoding that texts of the web come in.
 public struct TextEncoding: Sendable, Hashable {
