@@ -140,10 +140,10 @@ public final class AgentRuntime: Sendable {
         let time = now()
         let work = try work(for: request, model, asker, at: time)
         let identity = LiveRun.Identity(
-            id: Identifier.make("run"),
+            id: Identifier.make("run", at: time),
             client: client,
             token: asker.client.tokenID,
-            conversation: work.place == .apart ? "" : request.conversation ?? Identifier.make("conv"),
+            conversation: work.place == .apart ? "" : request.conversation ?? Identifier.make("conv", at: time),
             model: model.reference.description,
             request: request.text,
             idempotencyKey: key?.key,

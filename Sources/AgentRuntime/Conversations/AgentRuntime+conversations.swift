@@ -43,7 +43,7 @@ extension AgentRuntime {
     /// - Throws: ``Problem`` when there is no such conversation of this client's, or a turn of it is going on; `StoreError`.
     public func delete(_ conversation: String, client: String) async throws {
         _ = try await owned(conversation, by: client)
-        let deletion = Identifier.make("deletion")
+        let deletion = Identifier.make("deletion", at: now())
         guard runs.hold(.init(client: client, conversation: conversation), for: deletion) else {
             throw Problem(
                 .conversationBusy,

@@ -19,6 +19,7 @@ public final class RunCoordinator: Sendable {
     let logger: Logger
     let now: @Sendable () -> Date
 
+    private let executor: @Sendable () -> (any TaskExecutor)?
     private let observers: [any RunObserver]
     let state: Mutex<State>
     let isJournalBroken = Mutex(false)
@@ -29,12 +30,14 @@ public final class RunCoordinator: Sendable {
     /// - Parameters:
     ///   - journal: Where is kept what was shown and is not stored yet; without one, a process that is killed loses it.
     ///   - load: How much may go on at a time.
+    ///   - executor: Performs a run's work; called where the run begins, commonly in the task of the request that asked for it.
     public init(
         store: any RunStore & ConversationStore,
         journal: EventJournal?,
         limits: RunLimits = RunLimits(),
         load: LoadLimits = LoadLimits(),
         observers: [any RunObserver] = [],
+        executor: @escaping @Sendable () -> (any TaskExecutor)? = { nil },
         logger: Logger,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -44,6 +47,7 @@ public final class RunCoordinator: Sendable {
         memory = load.memoryBytes.map { MemoryGauge(limit: $0) }
         state = Mutex(State(slots: RunSlots(load)))
         self.observers = observers
+        self.executor = executor
         self.logger = logger
         self.now = now
         writer = RunWriter(store: store, journal: journal, logger: logger)
@@ -172,7 +176,7 @@ extension RunCoordinator {
         tell(run, .running, before: .queued)
         // Unstructured, because a run is cancelled by itself, at any time and by whoever may, which a group does not do with
         // one of its tasks. `drained()` waits for all of them.
-        run.take(Task { await work(run) })
+        run.take(Task(executorPreference: executor()) { await work(run) })
     }
 
     /// Tells the observers where a run stands.

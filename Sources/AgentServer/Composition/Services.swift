@@ -20,6 +20,7 @@ struct Services: Sendable {
     let admission: Admission
     let requests = RequestMeasures()
     let health: any HealthStore
+    private let phrasebook: PhrasebookLanguageModel
 
     init(settings: Settings, logger: Logger) async throws {
         let home = try await OpenVault(settings: settings)
@@ -44,6 +45,8 @@ struct Services: Sendable {
             )
         }
         let tools = try Self.tools(settings: settings, client: client, vault: vault, store: store)
+        let phrasebook = PhrasebookLanguageModel(compilingLater: tools.phrases)
+        self.phrasebook = phrasebook
         let measures = RunMeasures(tools: tools.names)
         runtime = AgentRuntime(
             runs: RunCoordinator(
@@ -52,6 +55,7 @@ struct Services: Sendable {
                 limits: settings.runLimits,
                 load: settings.loadLimits,
                 observers: [measures, RunLog(logger: logger)],
+                executor: { EventLoopExecutor.current() },
                 logger: logger
             ),
             tools: tools,
@@ -59,7 +63,7 @@ struct Services: Sendable {
                 settings: settings,
                 client: client,
                 vault: vault,
-                phrasebook: try PhrasebookLanguageModel(tools.phrases)
+                phrasebook: phrasebook
             ).catalog(),
             defaults: TurnDefaults(locale: settings.locale, timeZone: settings.timeZone),
             admission: admission,
@@ -68,5 +72,10 @@ struct Services: Sendable {
             measures: measures,
             logger: logger
         )
+    }
+
+    /// Makes what turns will need at once, beside serving: a server that has a model of a provider may never ask the built-in one.
+    func warmUp() async throws {
+        if try await runtime.models.preferred().reference == .phrasebook { try await phrasebook.prepare() }
     }
 }

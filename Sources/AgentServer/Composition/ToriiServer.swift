@@ -2,6 +2,7 @@ import AgentRuntime
 import AgentWire
 import Foundation
 import Hummingbird
+import HummingbirdCore
 import KeyVault
 public import Logging
 public import ServiceLifecycle
@@ -70,6 +71,13 @@ public struct ToriiServer: Service {
             group.addTask { await services.runtime.run() }
             group.addTask { await services.admission.run() }
             group.addTask {
+                do {
+                    try await services.warmUp()
+                } catch {
+                    logger.error("The built-in model cannot be used", metadata: ["error": "\(error)"])
+                }
+            }
+            group.addTask {
                 try await gracefulShutdown()
                 runs.stopTaking()
                 // The grace itself: the only reason to sleep here.
@@ -117,7 +125,7 @@ public struct ToriiServer: Service {
         }
         return Application(
             router: router(services, settings.adminAddress == nil ? .shared : .clients),
-            server: .http1(configuration: .init(additionalChannelHandlers: [HangUpHandler()])),
+            server: Self.http1,
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port),
                 serverName: "torii"
@@ -137,6 +145,17 @@ public struct ToriiServer: Service {
             },
             logger: logger
         )
+    }
+
+    private static var http1: HTTPServerBuilder {
+        HTTPServerBuilder { responder in
+            EventLoopBoundChannel(
+                base: HTTP1Channel(
+                    responder: responder,
+                    configuration: .init(additionalChannelHandlers: [HangUpHandler()])
+                )
+            )
+        }
     }
 
     private func healthUpkeep(_ services: Services) -> HealthUpkeep {
@@ -160,7 +179,7 @@ public struct ToriiServer: Service {
     ) -> some ApplicationProtocol {
         Application(
             router: router(services, .administrators),
-            server: .http1(configuration: .init(additionalChannelHandlers: [HangUpHandler()])),
+            server: Self.http1,
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port),
                 serverName: "torii"

@@ -19,7 +19,7 @@ public struct LanguageModelExecutorGenerationRequest: Sendable {
 
     /// Makes a request.
     public init(
-        id: UUID = UUID(),
+        id: UUID = UniqueID.uuid(),
         transcript: Transcript,
         enabledTools: [Transcript.ToolDefinition] = [],
         schema: GenerationSchema? = nil,

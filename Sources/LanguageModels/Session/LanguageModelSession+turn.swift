@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension LanguageModelSession {
     /// Takes one turn and tells each step to `onEvent` as it happens.
     ///
@@ -198,7 +196,7 @@ extension LanguageModelSession {
             guard let shorter = try await context.fit(after: excess, tell) else {
                 throw LanguageModelError.contextSizeExceeded(excess)
             }
-            request.id = UUID()
+            request.id = UniqueID.uuid()
             request.transcript = shorter
             round = try await generate(request, onEvent: listen)
         }

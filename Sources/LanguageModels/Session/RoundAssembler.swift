@@ -257,7 +257,7 @@ extension RoundAssembler {
                 entries.append(
                     .reasoning(
                         .init(
-                            id: part.entryID ?? UUID().uuidString,
+                            id: part.entryID ?? UniqueID.text(),
                             metadata: part.metadata,
                             segments: part.text.segments,
                             signature: part.signature
@@ -271,7 +271,7 @@ extension RoundAssembler {
             }
         }
         if !calls.isEmpty {
-            entries.append(.toolCalls(.init(id: callsID ?? UUID().uuidString, calls.map(Self.call))))
+            entries.append(.toolCalls(.init(id: callsID ?? UniqueID.text(), calls.map(Self.call))))
         } else if !hasAnswer {
             let metadata = parts.lazy.compactMap { if case .response(let part) = $0 { part.metadata } else { nil } }
                 .last
@@ -288,7 +288,7 @@ extension RoundAssembler {
             segments = [.structure(.init(schemaName: format.name, content: content))]
         }
         return .response(
-            .init(id: part.entryID ?? UUID().uuidString, metadata: part.metadata, segments: segments)
+            .init(id: part.entryID ?? UniqueID.text(), metadata: part.metadata, segments: segments)
         )
     }
 
@@ -298,7 +298,7 @@ extension RoundAssembler {
         let arguments =
             content.flatMap { $0.isComplete ? $0 : nil } ?? GeneratedContent(jsonValue: .string(call.arguments))
         return Transcript.ToolCall(
-            id: call.id.isEmpty ? UUID().uuidString : call.id,
+            id: call.id.isEmpty ? UniqueID.text() : call.id,
             metadata: call.metadata,
             toolName: call.name,
             arguments: arguments

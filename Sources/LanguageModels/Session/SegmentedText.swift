@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Text that comes in pieces, each for a segment.
 struct SegmentedText {
     typealias Channel = LanguageModelExecutorGenerationChannel
@@ -16,7 +14,7 @@ struct SegmentedText {
     var joined: String { pieces.map(\.text).joined(separator: "\n") }
 
     var segments: [Transcript.Segment] {
-        pieces.map { .text(.init(id: $0.id ?? UUID().uuidString, content: $0.text)) }
+        pieces.map { .text(.init(id: $0.id ?? UniqueID.text(), content: $0.text)) }
     }
 
     /// Adds a piece; tells what a reader of the whole text hears.

@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 extension Transcript {
     /// A part of an entry.
     public enum Segment: Sendable, Equatable, Identifiable {
@@ -33,7 +31,7 @@ extension Transcript {
         public var content: String
 
         /// Makes a segment.
-        public init(id: String = UUID().uuidString, content: String) {
+        public init(id: String = UniqueID.text(), content: String) {
             self.id = id
             self.content = content
         }
@@ -55,14 +53,14 @@ extension Transcript {
         }
 
         /// Makes a segment.
-        public init(id: String = UUID().uuidString, schemaName: String, content: GeneratedContent) {
+        public init(id: String = UniqueID.text(), schemaName: String, content: GeneratedContent) {
             self.id = id
             self.schemaName = schemaName
             self.content = content
         }
 
         /// Makes a segment, in the spelling of 26.0.
-        public init(id: String = UUID().uuidString, source: String, content: GeneratedContent) {
+        public init(id: String = UniqueID.text(), source: String, content: GeneratedContent) {
             self.init(id: id, schemaName: source, content: content)
         }
     }

@@ -11,7 +11,7 @@ extension Transcript {
         public var toolDefinitions: [ToolDefinition]
 
         /// Makes an entry.
-        public init(id: String = UUID().uuidString, segments: [Segment], toolDefinitions: [ToolDefinition]) {
+        public init(id: String = UniqueID.text(), segments: [Segment], toolDefinitions: [ToolDefinition]) {
             self.id = id
             self.segments = segments
             self.toolDefinitions = toolDefinitions
@@ -35,7 +35,7 @@ extension Transcript {
 
         /// Makes an entry.
         public init(
-            id: String = UUID().uuidString,
+            id: String = UniqueID.text(),
             segments: [Segment],
             options: GenerationOptions = GenerationOptions(),
             responseFormat: ResponseFormat? = nil
@@ -45,7 +45,7 @@ extension Transcript {
 
         /// Makes an entry (27.0).
         public init(
-            id: String = UUID().uuidString,
+            id: String = UniqueID.text(),
             metadata: [String: any ConvertibleToGeneratedContent] = [:],
             segments: [Segment],
             options: GenerationOptions = GenerationOptions(),
@@ -96,7 +96,7 @@ extension Transcript {
         private var calls: [ToolCall]
 
         /// Makes an entry.
-        public init<S: Sequence>(id: String = UUID().uuidString, _ calls: S) where S.Element == ToolCall {
+        public init<S: Sequence>(id: String = UniqueID.text(), _ calls: S) where S.Element == ToolCall {
             self.id = id
             self.calls = Array(calls)
         }
@@ -170,14 +170,14 @@ extension Transcript {
         public var assetIDs: [String]
 
         /// Makes an entry, in the spelling of 26.0.
-        public init(id: String = UUID().uuidString, assetIDs: [String], segments: [Segment]) {
+        public init(id: String = UniqueID.text(), assetIDs: [String], segments: [Segment]) {
             self.init(id: id, segments: segments)
             self.assetIDs = assetIDs
         }
 
         /// Makes an entry (27.0).
         public init(
-            id: String = UUID().uuidString,
+            id: String = UniqueID.text(),
             metadata: [String: any ConvertibleToGeneratedContent] = [:],
             segments: [Segment]
         ) {
@@ -201,7 +201,7 @@ extension Transcript {
 
         /// Makes an entry.
         public init(
-            id: String = UUID().uuidString,
+            id: String = UniqueID.text(),
             metadata: [String: any ConvertibleToGeneratedContent] = [:],
             segments: [Segment],
             signature: Data? = nil

@@ -3,9 +3,9 @@ public import LanguageModels
 
 /// Matches phrases on behalf of a session.
 public struct PhrasebookExecutor: LanguageModelExecutor {
-    /// The compiled phrases of a model; copies of one model are equal.
+    /// The phrases of a model; copies of one model are equal.
     public struct Configuration: Hashable, Sendable {
-        let phrases: CompiledPhrases
+        let phrases: LazyPhrases
         let readings: RecentReadings
 
         /// Whether both come from one model.
@@ -15,7 +15,7 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(phrases)) }
     }
 
-    private let phrases: CompiledPhrases
+    private let phrases: LazyPhrases
     private let readings: RecentReadings
 
     /// Makes an executor.
@@ -26,7 +26,8 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
 
     /// Calls the tools that the last prompt asks for, or, once they have answered, words the answer.
     ///
-    /// - Throws: ``LanguageModelError/unsupportedCapability(_:)`` when an answer by a schema is wanted.
+    /// - Throws: ``LanguageModelError/unsupportedCapability(_:)`` when an answer by a schema is wanted;
+    ///   ``PhrasebookError`` when a pattern cannot be read.
     public func respond(
         to request: LanguageModelExecutorGenerationRequest,
         model: PhrasebookLanguageModel,
@@ -40,6 +41,7 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
                 )
             )
         }
+        let phrases = try await phrases.compiled()
         let enabled = Set(request.enabledToolDefinitions.map(\.name))
         let isEnabled = { (tool: ToolPhrases) in enabled.contains(tool.tool) }
         let conversation = Conversation(request.transcript)

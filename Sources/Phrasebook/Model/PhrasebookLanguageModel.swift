@@ -12,19 +12,29 @@ public struct PhrasebookLanguageModel: LanguageModel {
     /// What does the work.
     public typealias Executor = PhrasebookExecutor
 
-    private let phrases: CompiledPhrases
+    private let phrases: LazyPhrases
     private let readings = RecentReadings()
 
     /// Makes the model of these tools' phrases.
     ///
     /// - Throws: ``PhrasebookError`` when a pattern cannot be read.
     public init(_ tools: [ToolPhrases]) throws(PhrasebookError) {
-        phrases = try CompiledPhrases(tools)
+        phrases = LazyPhrases(try CompiledPhrases(tools))
     }
+
+    /// Makes the model of these tools' phrases, which are compiled when they are needed first or by ``prepare()``.
+    ///
+    /// A pattern that cannot be read is an error then.
+    public init(compilingLater tools: [ToolPhrases]) { phrases = LazyPhrases(tools) }
+
+    /// Compiles the phrases, so that the first turn need not.
+    ///
+    /// - Throws: ``PhrasebookError`` when a pattern cannot be read.
+    public func prepare() async throws { _ = try await phrases.compiled() }
 
     /// Tool calling, and nothing else.
     public var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.toolCalling]) }
 
-    /// The compiled phrases.
+    /// The phrases.
     public var executorConfiguration: PhrasebookExecutor.Configuration { .init(phrases: phrases, readings: readings) }
 }
