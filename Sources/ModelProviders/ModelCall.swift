@@ -130,7 +130,8 @@ struct ModelCall {
             events.removeAll(keepingCapacity: true)
             try outcome.get()
         }
-        if reader.isDone { letEnd(pieces) }
+        // Most providers end the body with the answer, so that there is nothing to wait for.
+        if reader.isDone, !pieces.skip() { letEnd(pieces) }
         let outcome = Result { try reader.finish(into: &events) }
         await output.send(events)
         try outcome.get()

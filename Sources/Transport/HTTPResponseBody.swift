@@ -55,6 +55,11 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
         public mutating func next() async throws(TransportError) -> [UInt8]? {
             try await reader.source.transfer.read()
         }
+
+        /// Drops what has come so far, without waiting.
+        ///
+        /// - Returns: Whether the transfer is over with that, well or not.
+        public mutating func skip() -> Bool { reader.source.transfer.skip() }
     }
 }
 

@@ -44,6 +44,30 @@ import Transport
         )
     }
 
+    @Test func whatHasComeIsSkippedWithoutWaitingForTheEnd() async throws {
+        let gate = Gate()
+        let server = RawServer { connection in
+            guard connection.readRequest() != nil else { return }
+            connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n")
+            gate.wait()
+            connection.write("3\r\ntwo\r\n0\r\n\r\n")
+        }
+        defer { server.stop() }
+        let response = try await HTTPClient().send(HTTPRequest(.get, server.url(), isTrusted: true))
+        var pieces = response.body.makeAsyncIterator()
+        let first = try await pieces.next()
+        #expect(first == Array("one".utf8))
+        let isOverAtOnce = pieces.skip()
+        #expect(!isOverAtOnce)
+        gate.open()
+        let second = try await pieces.next()
+        #expect(second == Array("two".utf8))
+        let end = try await pieces.next()
+        #expect(end == nil)
+        let isOverAtTheEnd = pieces.skip()
+        #expect(isOverAtTheEnd)
+    }
+
     @Test func aLongBodyIsNotAnnouncedAndNotCalledAForm() async throws {
         let text = try await echoed {
             HTTPRequest(.put, $0.url(), body: [UInt8](repeating: 97, count: 300_000), isTrusted: true)

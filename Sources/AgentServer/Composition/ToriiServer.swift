@@ -124,7 +124,7 @@ public struct ToriiServer: Service {
             adminPort.finish()
         }
         return Application(
-            router: router(services, settings.adminAddress == nil ? .shared : .clients),
+            responder: responder(services, settings.adminAddress == nil ? .shared : .clients),
             server: Self.http1,
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port),
@@ -178,7 +178,7 @@ public struct ToriiServer: Service {
         onListening: @escaping @Sendable (Int) -> Void
     ) -> some ApplicationProtocol {
         Application(
-            router: router(services, .administrators),
+            responder: responder(services, .administrators),
             server: Self.http1,
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port),
@@ -206,6 +206,10 @@ public struct ToriiServer: Service {
                 metadata: ["error": "\(error)"]
             )
         }
+    }
+
+    private func responder(_ services: Services, _ listener: Listener) -> some HTTPResponder<ToriiRequestContext> {
+        ChildTaskResponder(base: router(services, listener).buildResponder())
     }
 
     private func router(_ services: Services, _ listener: Listener) -> Router<ToriiRequestContext> {

@@ -7,7 +7,12 @@ struct EventLoopBoundChannel<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Base.Value> {
-        base.setup(channel: channel, logger: logger)
+        // A connection keeps the buffer that it read its request into; of the usual 2 KiB most are never used.
+        channel.setOption(
+            .recvAllocator,
+            value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 1024, maximum: 65_536)
+        )
+        .flatMap { base.setup(channel: channel, logger: logger) }
     }
 
     func handle(value: Base.Value, logger: Logger) async {

@@ -1,5 +1,4 @@
 import AgentWire
-import Foundation
 import HTTPTypes
 import Hummingbird
 import KeyVault
@@ -43,9 +42,11 @@ struct TokenMiddleware: RouterMiddleware {
     }
 
     private static func bearerToken(_ header: String?) -> String? {
-        guard let header else { return nil }
-        let parts = header.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-        return parts[1].trimmingCharacters(in: .whitespaces)
+        guard let header = header?.drop(while: { $0 == " " }), let space = header.firstIndex(of: " "),
+            header[..<space].lowercased() == "bearer"
+        else { return nil }
+        var token = header[space...].drop { $0 == " " }
+        while token.last == " " { token.removeLast() }
+        return token.isEmpty ? nil : String(token)
     }
 }

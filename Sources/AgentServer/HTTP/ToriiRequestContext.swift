@@ -25,7 +25,10 @@ struct ToriiRequestContext: RequestContext {
 
     /// Tells when the sender hangs up.
     func hangUp() async throws -> HangUpSignal {
-        try await channel.pipeline.handler(type: HangUpHandler.self).map(\.signal).get()
+        if channel.eventLoop.inEventLoop {
+            return try channel.pipeline.syncOperations.handler(type: HangUpHandler.self).signal
+        }
+        return try await channel.pipeline.handler(type: HangUpHandler.self).map(\.signal).get()
     }
 
     /// Who sent it.

@@ -74,6 +74,17 @@ extension Transfer {
         return try result.get()
     }
 
+    /// Drops what has come of the body; tells whether the transfer is over with that.
+    func skip() -> Bool {
+        while true {
+            switch outcome(of: machine.withLock { $0.read() }) {
+            case nil: return false
+            case .success(.some): continue
+            case .success(nil), .failure: return true
+            }
+        }
+    }
+
     /// What the reader gets; `nil` while it has to wait.
     private func outcome(
         of action: TransferStateMachine<HeadWaiter, BodyWaiter>.ReadAction
