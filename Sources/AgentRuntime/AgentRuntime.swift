@@ -139,6 +139,7 @@ public final class AgentRuntime: Sendable {
         if let conversation = request.conversation { try await check(conversation, client: client) }
         let time = now()
         let work = try work(for: request, model, asker, at: time)
+        if work.mayWait { try runs.checkWaitingPlaces(for: client) }
         let identity = LiveRun.Identity(
             id: Identifier.make("run"),
             client: client,

@@ -20,6 +20,7 @@ extension RunCoordinator {
         var returns: [String: Return] = [:]
         var queue = ConversationQueue()
         var slots: RunSlots
+        var waiting: WaitingPlaces
         var isStopping = false
         var drainWaiters: [CheckedContinuation<Void, Never>] = []
 

@@ -9,13 +9,15 @@ extension RunCoordinator {
     ///
     /// - Parameter resumption: How it goes on when all is answered.
     /// - Returns: False when the run was stopped meanwhile and its work has to end it.
-    /// - Throws: `StoreError` when it could not be stored; the run then goes on and has to be ended.
+    /// - Throws: ``Problem`` when there is no place for another run that waits; `StoreError` when it could not be stored. The run then
+    ///   goes on and has to be ended.
     func wait(
         _ run: LiveRun,
         for calls: [RunActions.Open],
         _ turn: (_ eventCount: Int) -> RunActions.SuspendedTurn,
         _ resumption: Resumption
     ) async throws -> Bool {
+        try takeWaitingPlace(for: run)
         guard run.beginWaiting(for: calls, turn, at: now()) else { return false }
         giveSlot(of: run.id)
         do {
@@ -44,6 +46,7 @@ extension RunCoordinator {
     /// Takes in a run that an earlier process left waiting.
     func restore(_ run: LiveRun, _ resumption: Resumption) {
         takeIn(run)
+        state.withLock { $0.waiting.restore(run.id, of: run.identity.client) }
         if let key = run.identity.idempotencyKey {
             claims.fulfil(.init(client: run.identity.client, key: key), with: run)
         }
@@ -89,6 +92,7 @@ extension RunCoordinator {
             return state.resumptions.removeValue(forKey: run.id)
         }
         guard let resumption, let action = run.resume(at: now()) else { return false }
+        state.withLock { $0.waiting.leave(run.id, at: .now) }
         tell(run, .running, before: .waiting)
         // Unstructured, as at its beginning.
         run.take(Task { await resumption.work(run) })

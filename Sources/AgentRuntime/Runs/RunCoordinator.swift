@@ -42,7 +42,7 @@ public final class RunCoordinator: Sendable {
         self.journal = journal
         self.limits = limits
         memory = load.memoryBytes.map { MemoryGauge(limit: $0) }
-        state = Mutex(State(slots: RunSlots(load)))
+        state = Mutex(State(slots: RunSlots(load), waiting: WaitingPlaces(load)))
         self.observers = observers
         self.logger = logger
         self.now = now
@@ -163,7 +163,7 @@ extension RunCoordinator {
         case begin
         case wait(replacing: String?)
         case busy
-        case refused(RunSlots.Refusal, retryAfterSeconds: Int)
+        case refused(FairPlaces.Refusal, retryAfterSeconds: Int)
     }
 
     /// A run has its conversation and a slot.
@@ -248,6 +248,7 @@ extension RunCoordinator {
             state.runs[run.id] = nil
             state.resumptions[run.id] = nil
             state.returns[run.id] = nil
+            state.waiting.leave(run.id, at: .now)
             return state.takeDrainWaiters()
         }
         for waiter in waiters { waiter.resume() }

@@ -20,6 +20,7 @@ enum SettingName: String, CaseIterable {
     case outputLimit = "TORII_MAX_OUTPUT_TOKENS"
     case maximumRuns = "TORII_MAX_RUNS"
     case maximumQueuedRuns = "TORII_MAX_QUEUED_RUNS"
+    case maximumWaitingRuns = "TORII_MAX_WAITING_RUNS"
     case maximumMemory = "TORII_MAX_MEMORY"
     case shutdownGrace = "TORII_SHUTDOWN_GRACE"
     case disconnectGrace = "TORII_DISCONNECT_GRACE"
