@@ -43,6 +43,8 @@ extension AgentRuntime {
         } wording: {
             answered?.worded($0, to: $1, $2)
         }
+        // What cannot be stored now is stored later, and the run goes on then.
+        defer { live.answererLeft() }
         try await runs.store(live)
         // Before the run goes on, so that its grace does not begin.
         let reader = isReading ? RunReader(live, from: next, store: runs.store) : nil

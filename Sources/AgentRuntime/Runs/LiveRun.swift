@@ -43,6 +43,8 @@ final class LiveRun: Sendable {
         var lastReader = 0
         /// What it waits for, and what it has waited for.
         var actions = RunActions()
+        /// How many requests have given answers, and see to it themselves that they are stored and the run goes on.
+        var answererCount = 0
         /// When it has to have ended; `nil` while it waits for its client.
         var deadline: ContinuousClock.Instant?
         /// How much time it has left once it goes on.

@@ -30,7 +30,7 @@ extension RunCoordinator {
         tell(run, .waiting, before: .running)
         rest(run, resumption)
         // Whoever knows a call's id from elsewhere may have answered before the run could go on.
-        if run.actions.isComplete { await resume(run) }
+        if run.isAnswered { await resume(run) }
         return true
     }
 
@@ -100,15 +100,10 @@ extension RunCoordinator {
         return true
     }
 
-    /// Tries again to go on with the runs that had no room.
-    func resumeRefused() async {
-        let time = ContinuousClock.now
-        let runs = state.withLock { state in
-            state.returns.compactMap { id, step in
-                if case .refused(let until) = step, until <= time { state.runs[id] } else { nil }
-            }
-        }
-        for run in runs { await resume(run) }
+    /// Goes on with the runs whose calls are all answered or given up on: those that had no room at first, and those of which the store
+    /// has taken the last answer only now.
+    func resumeAnswered(of runs: [LiveRun]) async {
+        for run in runs where run.isAnswered { await resume(run) }
     }
 
     /// Makes the store know all of a run, as it is now: what changes meanwhile is stored in its own time.
@@ -126,10 +121,10 @@ extension RunCoordinator {
         }
     }
 
-    /// Gives up on what nobody has answered in time.
-    func expireActions(of runs: [LiveRun]) async {
+    /// Gives up on what nobody has answered in time; once that is stored, the runs go on.
+    func expireActions(of runs: [LiveRun]) {
         let time = now()
-        for run in runs where run.expire(at: time) { await resume(run) }
+        for run in runs { run.expire(at: time) }
     }
 
     /// What a run that is stopped while it waits leaves in its conversation.

@@ -64,6 +64,8 @@ public final class RunCoordinator: Sendable {
             group.cancelAll()
             interruptAll()
             await drained()
+            // What waiting runs were answered last.
+            await writer.flush()
             writer.stop()
         }
         // What waits for its client goes on in the next process; here it would hold the coordinator.
@@ -260,9 +262,9 @@ extension RunCoordinator {
     public func stopTaking() {
         let runs = state.withLock { state in
             state.isStopping = true
-            return Array(state.runs.values)
+            return state.runs.values.filter { state.isAtRest($0) }
         }
-        for run in runs where run.isAtRest { run.dismissReaders() }
+        for run in runs { run.dismissReaders() }
     }
 
     /// Stops all runs because the server stops.
