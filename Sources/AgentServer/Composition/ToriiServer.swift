@@ -78,7 +78,11 @@ public struct ToriiServer: Service {
             }
             defer { group.cancelAll() }
             try await withTaskCancellationHandler {
-                try await application(services, lock).run()
+                try await ListeningService(
+                    application: application(services, lock),
+                    address: (settings.host, settings.port),
+                    names: (.host, .port)
+                ).run()
                 // Nobody is connected any more; what is to be finished without readers still has the rest of the grace.
                 await runs.drained()
             } onCancel: {
@@ -111,7 +115,14 @@ public struct ToriiServer: Service {
         let (adminPorts, adminPort) = AsyncStream<Int>.makeStream()
         var parts: [any Service] = [KeyUpkeep(vault: services.vault, logger: logger), healthUpkeep(services)]
         if let address = settings.adminAddress {
-            parts.append(adminApplication(services, address) { adminPort.yield($0) })
+            parts.append(
+                ListeningService(
+                    application: adminApplication(services, address) { adminPort.yield($0) },
+                    address: address,
+                    names: (.adminHost, .adminPort),
+                    onEnd: { adminPort.finish() }
+                )
+            )
         } else {
             adminPort.finish()
         }
