@@ -101,6 +101,7 @@ public struct ToriiServer: Service {
     ///
     /// - Throws: As ``run()``.
     public func runUntilSignal() async throws {
+        DescriptorLimit.raise(logger)
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: self, successTerminationBehavior: .gracefullyShutdownGroup)],
             gracefulShutdownSignals: [.sigterm, .sigint],
