@@ -219,7 +219,11 @@ public struct ToriiServer: Service {
         RunRoutes(runtime: services.runtime, heartbeat: settings.heartbeat).add(to: clients)
         ConversationRoutes(runtime: services.runtime).add(to: clients)
         ToolRoutes(runtime: services.runtime, grace: settings.shutdownGrace).add(to: clients)
-        HealthSampleRoutes(runtime: services.runtime, store: services.health).add(to: clients)
+        HealthSampleRoutes(
+            runtime: services.runtime,
+            store: services.health,
+            limit: settings.maximumHealthSamples
+        ).add(to: clients)
 
         let tools = router.group("mcp")
         tools.add(middleware: guardian)

@@ -31,6 +31,7 @@ enum SettingName: String, CaseIterable {
     case runRetention = "TORII_RUN_RETENTION"
     case conversationRetention = "TORII_CONVERSATION_RETENTION"
     case healthRetention = "TORII_HEALTH_RETENTION"
+    case maximumHealthSamples = "TORII_MAX_HEALTH_SAMPLES"
     case locale = "TORII_LOCALE"
     case timeZone = "TORII_TIME_ZONE"
     case tools = "TORII_TOOLS"

@@ -71,6 +71,9 @@ extension Settings {
         }
         shutdownGrace = try values.seconds(.shutdownGrace, from: 0) ?? shutdownGrace
         healthRetention = try values.seconds(.healthRetention, from: 86_400)
+        if let count = try values.number(.maximumHealthSamples, in: 0...1_000_000_000) {
+            maximumHealthSamples = count == 0 ? nil : count
+        }
         locale = values.string(.locale) ?? locale
         timeZone =
             try values.converted(.timeZone, expected: "an IANA time zone such as Asia/Tokyo") {
