@@ -96,7 +96,7 @@ public final class AgentRuntime: Sendable {
         _ idempotencyKey: String?
     ) async throws -> RunReader {
         guard let idempotencyKey else {
-            return RunReader(try await begin(request, from: asker, key: nil), from: 0, store: runs.store)
+            return read(try await begin(request, from: asker, key: nil), from: 0, token: asker.client.tokenID)
         }
         let client = asker.client.id
         let text = request.text
@@ -104,7 +104,7 @@ public final class AgentRuntime: Sendable {
         switch await runs.claims.claim(key) {
         case .run(let run):
             try Self.check(text, against: run.identity.request)
-            return RunReader(run, from: 0, store: runs.store)
+            return read(run, from: 0, token: asker.client.tokenID)
         case .yours:
             do {
                 if let record = try await runs.store.run(of: client, idempotencyKey: idempotencyKey) {
@@ -112,7 +112,7 @@ public final class AgentRuntime: Sendable {
                     try Self.check(text, against: record.request)
                     return RunReader(stored: record.id, from: 0, store: runs.store)
                 }
-                return RunReader(try await begin(request, from: asker, key: key), from: 0, store: runs.store)
+                return read(try await begin(request, from: asker, key: key), from: 0, token: asker.client.tokenID)
             } catch {
                 runs.claims.release(key)
                 throw error
@@ -139,6 +139,7 @@ public final class AgentRuntime: Sendable {
         if let conversation = request.conversation { try await check(conversation, client: client) }
         let time = now()
         let work = try work(for: request, model, asker, at: time)
+        if work.mayWait { try runs.checkWaitingPlaces(for: client) }
         let identity = LiveRun.Identity(
             id: Identifier.make("run", at: time),
             client: client,

@@ -9,7 +9,7 @@ extension Problem.Kind {
         case .methodNotAllowed: 405
         case .payloadTooLarge: 413
         case .unsupportedMediaType: 415
-        case .conversationBusy, .conflict, .confirmationNeeded, .runCancelled: 409
+        case .conversationBusy, .conflict, .confirmationNeeded, .runCancelled, .storageFull: 409
         case .keyRefused, .refused, .conversationTooLong, .idempotencyMismatch: 422
         case .keyUnverified, .upstreamFailed, .upstreamUnauthorized, .structuredOutputInvalid: 502
         case .rateLimited, .budgetExceeded: 429
@@ -48,6 +48,7 @@ extension Problem.Kind {
         case .deadlineExceeded: "The run took too long"
         case .rateLimited: "The client is at a limit"
         case .budgetExceeded: "The client's budget has no room for this"
+        case .storageFull: "As much is kept of the client as may be"
         case .overloaded: "The server has too much to do"
         case .shuttingDown: "The server is shutting down"
         case .internalError: "Internal error"

@@ -56,6 +56,8 @@ public struct Problem: Error, Sendable, Equatable {
         case rateLimited = "rate-limited"
         /// The client has used what it may use in a day or a month.
         case budgetExceeded = "budget-exceeded"
+        /// As much is kept of the client as may be.
+        case storageFull = "storage-full"
         /// The server has as much to do as it can.
         case overloaded
         /// The server is shutting down.

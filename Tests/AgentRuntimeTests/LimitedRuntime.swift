@@ -127,6 +127,7 @@ struct LimitedRuntime: Sendable {
             #expect(state.returns.isEmpty, sourceLocation: place)
             #expect(state.slots.workingCount == 0, sourceLocation: place)
             #expect(state.slots.queuedCount == 0, sourceLocation: place)
+            #expect(state.waiting.count == 0, sourceLocation: place)
             #expect(state.queue.isEmpty, sourceLocation: place)
         }
         let books = try await books(of: client)

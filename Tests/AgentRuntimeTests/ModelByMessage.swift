@@ -1,8 +1,8 @@
 import LanguageModels
 import Synchronization
 
-/// A model that does what its user's last message says: `act` calls the client's tool of that name and then answers, `fail` fails,
-/// `wait` answers when it is let go on, and anything else is answered at once.
+/// A model that does what its user's last message says: `act` calls the client's tool of that name and then answers, `act later` does so
+/// when it is let go on, `fail` fails, `wait` answers when it is let go on, and anything else is answered at once.
 ///
 /// Each round counts as ten tokens read and two written.
 final class ModelByMessage: LanguageModel {
@@ -31,8 +31,9 @@ final class ModelByMessage: LanguageModel {
                 guard case .prompt(let prompt) = entry, case .text(let text) = prompt.segments.first else { return nil }
                 return text.content
             }
+            if message.last == "act later" { try await model.gate.pass() }
             switch message.last {
-            case "act" where !isAnswered:
+            case "act" where !isAnswered, "act later" where !isAnswered:
                 await channel.send(
                     .toolCalls(action: .toolCall(id: "c", name: "act", action: .appendArguments("{}")))
                 )

@@ -1,3 +1,4 @@
+import AgentRuntime
 import Foundation
 import KeyVault
 import StandIns
@@ -76,6 +77,58 @@ import Transport
             #expect(asked.status == 403)
             #expect(asked.json["detail"]?.stringValue?.contains("'tools:deleteInventory'") == true)
             #expect(standIn.server.requests.count == 1)
+        }
+    }
+
+    @Test func whatIsClosedOfTheServersToolsIsTheClientsOwnUnderTheSameName() async throws {
+        let (path, token) = try await folder(ClientDraft(name: "narrow", scopes: [.chat]))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        // The one has calls that clients may make for the server, and the other has not.
+        let own: JSONValue = [
+            [
+                "name": "findContacts", "description": "the app's own", "parameters": ["type": "object"],
+                "output": ["type": "object", "required": ["people"]],
+            ],
+            ["name": "getInventory", "description": "the app's own", "parameters": ["type": "object"]],
+        ]
+        try await OpenAIStandIn.with(script: { request in
+            guard request.toolOutputs.isEmpty else {
+                return .text(request.toolOutputs.map(\.text).joined(separator: "|"))
+            }
+            return .toolCalls([
+                ScriptedToolCall("findContacts", arguments: "{}", id: "contacts"),
+                ScriptedToolCall("getInventory", arguments: "{}", id: "inventory"),
+            ])
+        }) { standIn in
+            try await TestServer.with(dataDirectory: path) { settings in
+                settings.models = [ModelReference(provider: .openai, name: "m")]
+                settings.openAIBaseURL = standIn.baseURL
+            } _: { server in
+                let turn: JSONValue = ["message": "go", "client_tools": own]
+                let waiting = try await server.send(.post, "/v1/chat", token: token, body: turn.serialized())
+                #expect(waiting.status == 202)
+                #expect(standIn.requests.first?.bodyText.contains("the app's own") == true)
+                let run = waiting.json["run"]?.stringValue ?? ""
+                func post(_ contacts: JSONValue) async throws -> TestServer.Answer {
+                    let outputs: JSONValue = [
+                        ["call": "contacts", "output": contacts], ["call": "inventory", "output": "a lamp"],
+                    ]
+                    let body: JSONValue = ["outputs": outputs, "stream": false]
+                    return try await server.send(
+                        .post,
+                        "/v1/runs/\(run)/outputs",
+                        token: token,
+                        body: body.serialized()
+                    )
+                }
+                // The client's schema counts, and the server puts nothing into words of its own.
+                let misfit = try await post(["contacts": [["givenName": "Hanako"]]])
+                #expect(misfit.status == 400)
+                #expect(misfit.json["errors"]?[0]?["pointer"] == "#/outputs/0/output")
+                let reply = try await post(["people": ["Hanako"]])
+                #expect(reply.status == 200)
+                #expect(reply.json["message"]?["text"] == #"{"people":["Hanako"]}|a lamp"#)
+            }
         }
     }
 }

@@ -129,6 +129,34 @@ import Transport
         }
     }
 
+    @Test func noMoreThanTheLimitIsKeptOfAClient() async throws {
+        try await TestServer.with { settings in
+            settings.maximumHealthSamples = 1500
+        } _: { server in
+            func upload(_ numbers: Range<Int>, value: Int = 60) async throws -> TestServer.Answer {
+                let samples = numbers.map { number in
+                    let start = Date(timeIntervalSince1970: 1_700_000_000 + Double(number) * 60).ISO8601Format()
+                    return #"{"type":"heart_rate","unit":"bpm","value":\#(value),"start":"\#(start)"}"#
+                }
+                let body = #"{"samples":["# + samples.joined(separator: ",") + "]}"
+                return try await server.send(.post, Self.path, body: body)
+            }
+            #expect(try await upload(0..<1400).status == 200)
+            // In the second piece of the upload there is no room any more.
+            let full = try await upload(0..<1600)
+            #expect(full.status == 409)
+            #expect(full.json["type"] == "urn:torii:problem:storage-full")
+            #expect(full.json["detail"]?.stringValue?.contains("100 of the samples") == true)
+            #expect(full.json["unchanged"] == 1400 && full.json["added"] == 100 && full.json["refused"] == 100)
+            // What is there can be sent again, and corrected.
+            #expect(try await upload(0..<1500).json["unchanged"] == 1500)
+            #expect(try await upload(0..<10, value: 61).json["replaced"] == 10)
+            #expect(try await upload(2000..<2001).status == 409)
+            #expect(try await server.send(.delete, Self.path).json == ["deleted": 1500])
+            #expect(try await upload(2000..<2001).json["added"] == 1)
+        }
+    }
+
     @Test func nothingIsTakenWhenTheToolIsOff() async throws {
         try await TestServer.with { settings in
             settings.tools = ["getInventoryList"]
@@ -176,7 +204,7 @@ import Transport
         let samples = [1.0, 99, 101, 400].map { hours in
             HealthSampleRecord(metric: "step_count", start: now - hours * 3600, unit: "count", value: 1)
         }
-        _ = try await store.storeHealthSamples(samples, of: "c")
+        _ = try await store.storeHealthSamples(samples, of: "c", limit: nil)
         let log = LogCapture()
         let upkeep = HealthUpkeep(store: store, retention: nil, logger: log.logger, now: { now })
         await upkeep.clear(.seconds(100 * 3600))

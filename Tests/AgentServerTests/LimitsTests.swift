@@ -46,6 +46,30 @@ import Transport
         }
     }
 
+    @Test func aClientWhoseTurnsAllWaitIsRefusedAnotherThatMayWait() async throws {
+        try await TestServer.with { settings in
+            settings.loadLimits.waitingRuns = 2
+        } _: { server in
+            _ = try await server.send(.post, "/mcp/tools/create-inventory", body: #"{"title":"lamp"}"#)
+            let delete = #"{"message":"delete item 1"}"#
+            let waiting = try await server.send(.post, "/v1/chat", body: delete)
+            #expect(waiting.status == 202)
+            let refused = try await server.send(.post, "/v1/chat", body: delete)
+            #expect(refused.status == 429)
+            #expect(refused.json["type"] == "urn:torii:problem:rate-limited")
+            #expect(refused.headers["Retry-After"] == "5")
+            #expect(try await server.figure("torii_runs", ["status": "waiting"]) == 1)
+            #expect(try await server.figure("torii_turns_refused_total", ["problem": "rate-limited"]) == 1)
+            // Without a tool that asks anyone.
+            let plain = #"{"message":"hello","tools":["getInventory"]}"#
+            #expect(try await server.send(.post, "/v1/chat", body: plain).status == 200)
+            let run = waiting.json["run"]?.stringValue ?? ""
+            #expect(try await server.send(.post, "/v1/runs/\(run)/cancel").status == 200)
+            while try await server.figure("torii_runs", ["status": "waiting"]) > 0 { await Task.yield() }
+            #expect(try await server.send(.post, "/v1/chat", body: delete).status == 202)
+        }
+    }
+
     @Test func aServerWithoutMemoryRefuses() async throws {
         try await LimitedServer.with([], nil) {
             $0.loadLimits.memoryBytes = 1

@@ -64,6 +64,40 @@ import Transport
         }
     }
 
+    @Test(arguments: [false, true])
+    func anAddressThatIsTakenIsNamed(isAdministrators: Bool) async throws {
+        // What holds the port is another server.
+        try await OpenAIStandIn.with(script: { _ in .text("") }) { standIn in
+            let port = try #require(URL(string: standIn.baseURL)?.port)
+            let error = await #expect(throws: SettingsError.self) {
+                try await TestServer.with { settings in
+                    settings.port = isAdministrators ? 0 : port
+                    settings.adminPort = isAdministrators ? port : 0
+                    // Nothing waits for it to pass.
+                    settings.shutdownGrace = .seconds(3600)
+                } _: { _ in
+                    Issue.record("it listens")
+                }
+            }
+            #expect(error?.name == (isAdministrators ? "TORII_ADMIN_PORT" : "TORII_PORT"))
+            #expect(error?.message.contains("\(port)") == true)
+        }
+    }
+
+    // One that no machine has (RFC 5737), and what cannot be a name.
+    @Test(arguments: ["192.0.2.1", "no name"])
+    func anAddressThatThisMachineDoesNotHaveIsNamed(host: String) async throws {
+        let error = await #expect(throws: SettingsError.self) {
+            try await TestServer.with { settings in
+                settings.host = host
+            } _: { _ in
+                Issue.record("it listens")
+            }
+        }
+        #expect(error?.name == "TORII_HOST")
+        #expect(error?.message.contains(host) == true)
+    }
+
     @Test func aServerThatStopsIsNotReadyAndLetsItsTurnsEnd() async throws {
         let gate = StandInGate()
         try await OpenAIStandIn.with(script: { _ in

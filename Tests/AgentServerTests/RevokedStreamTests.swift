@@ -42,4 +42,50 @@ import Transport
             #expect(try await other.events().last?.type == "run.completed")
         }
     }
+
+    @Test func aTokenThatIsRevokedReadsNoFurtherWhatAnotherTokenOfItsClientHasBegun() async throws {
+        let gate = StandInGate()
+        try await LimitedServer.with([.none], gate) { server, _, tokens in
+            let key = [("Idempotency-Key", "k")]
+            var own = EventReader(try await server.stream(["message": "hi"], token: tokens[0], headers: key))
+            let shown = try await own.next(2)
+            #expect(shown.map(\.type) == ["run.started", "message.delta"])
+            let run = shown[0].json["run"]?.stringValue ?? ""
+            let id = try await server.admin(.get, "clients").json["clients"]?[0]?["id"]?.stringValue ?? ""
+            let issued = try await server.admin(.post, "clients/\(id)/tokens").json["token"]
+            let second = issued?["secret"]?.stringValue ?? ""
+            var attached = EventReader(try await server.reattach(run, token: second))
+            #expect(try await attached.next(2).map(\.id) == shown.map(\.id))
+            // The same turn asked for once more.
+            var again = EventReader(try await server.stream(["message": "hi"], token: second, headers: key))
+            #expect(try await again.next(2).map(\.id) == shown.map(\.id))
+            let revoked = try await server.admin(.delete, "clients/\(id)/tokens/\(issued?["id"]?.stringValue ?? "")")
+            #expect(revoked.status == 204)
+            // They break off without an end, for the run has none yet.
+            await #expect(throws: (any Error).self) { try await attached.rest() }
+            await #expect(throws: (any Error).self) { try await again.rest() }
+            gate.open()
+            #expect(try await own.rest().last?.type == "run.completed")
+        }
+    }
+
+    @Test func aTokenThatIsRevokedIsToldSoInPlaceOfTheReply() async throws {
+        let gate = StandInGate()
+        try await LimitedServer.with([.none], gate) { server, _, tokens in
+            let turn = #"{"message":"hi"}"#
+            let headers = [("Content-Type", "application/json"), ("Idempotency-Key", "k")]
+            async let own = server.send(.post, "/v1/chat", token: tokens[0], body: turn, headers: headers)
+            while try await server.figure("torii_run_readers", ["kind": "plain"]) < 1 { await Task.yield() }
+            let id = try await server.admin(.get, "clients").json["clients"]?[0]?["id"]?.stringValue ?? ""
+            let issued = try await server.admin(.post, "clients/\(id)/tokens").json["token"]
+            let second = issued?["secret"]?.stringValue ?? ""
+            async let other = server.send(.post, "/v1/chat", token: second, body: turn, headers: headers)
+            while try await server.figure("torii_run_readers", ["kind": "plain"]) < 2 { await Task.yield() }
+            let revoked = try await server.admin(.delete, "clients/\(id)/tokens/\(issued?["id"]?.stringValue ?? "")")
+            #expect(revoked.status == 204)
+            #expect(try await other.status == 401)
+            gate.open()
+            #expect(try await own.status == 200)
+        }
+    }
 }

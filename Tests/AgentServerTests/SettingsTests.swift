@@ -35,6 +35,16 @@ import Testing
         #expect(settings.healthRetention == .seconds(86_400))
     }
 
+    @Test func limitsMayBeSetAndSomeTakenAway() async throws {
+        let settings = try await load(["TORII_MAX_WAITING_RUNS": "7", "TORII_MAX_HEALTH_SAMPLES": "5"])
+        #expect(settings.loadLimits.waitingRuns == 7)
+        #expect(settings.maximumHealthSamples == 5)
+        #expect(try await load([:]).loadLimits.waitingRuns == 4096)
+        #expect(try await load([:]).maximumHealthSamples == 2_000_000)
+        #expect(try await load(["TORII_MAX_HEALTH_SAMPLES": "0"]).maximumHealthSamples == nil)
+        await #expect(throws: SettingsError.self) { _ = try await load(["TORII_MAX_WAITING_RUNS": "0"]) }
+    }
+
     @Test func theEnvironmentComesBeforeTheFile() async throws {
         let settings = try await load(
             ["TORII_PORT": "9000", "TAVILY_API_KEY": ""],

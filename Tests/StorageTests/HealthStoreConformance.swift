@@ -48,14 +48,16 @@ import Testing
         try await kind.withStore { store async throws in
             // Not in whole milliseconds, as clocks have it.
             let samples = [sample(8), sample(7, after: 60.000_4), sample(3, "flights_climbed")]
-            #expect(try await store.storeHealthSamples(samples, of: "c") == HealthStoreSummary(added: 3))
-            #expect(try await store.storeHealthSamples(samples, of: "c") == HealthStoreSummary(unchanged: 3))
+            #expect(try await store.storeHealthSamples(samples, of: "c", limit: nil) == HealthStoreSummary(added: 3))
+            #expect(
+                try await store.storeHealthSamples(samples, of: "c", limit: nil) == HealthStoreSummary(unchanged: 3)
+            )
             let corrected = [sample(9), sample(7, after: 60.000_4)]
-            let summary = try await store.storeHealthSamples(corrected, of: "c")
+            let summary = try await store.storeHealthSamples(corrected, of: "c", limit: nil)
             #expect(summary == HealthStoreSummary(replaced: 1, unchanged: 1))
             let totals = try await store.healthTotals(of: "c", metric: "step_count", in: Self.span)
             #expect(totals == [total(20_777, 2, 16, 7, 9)])
-            #expect(try await store.storeHealthSamples([], of: "c") == HealthStoreSummary())
+            #expect(try await store.storeHealthSamples([], of: "c", limit: nil) == HealthStoreSummary())
         }
     }
 
@@ -69,8 +71,8 @@ import Testing
     )
     func sourcesWithANameInCommonAreOne(kind: StoreKind, sources: (String, String, Int)) async throws {
         try await kind.withStore { store async throws in
-            _ = try await store.storeHealthSamples([sample(100, source: sources.0)], of: "c")
-            let summary = try await store.storeHealthSamples([sample(5, source: sources.1)], of: "c")
+            _ = try await store.storeHealthSamples([sample(100, source: sources.0)], of: "c", limit: nil)
+            let summary = try await store.storeHealthSamples([sample(5, source: sources.1)], of: "c", limit: nil)
             #expect(summary.replaced == (sources.2 == 1 ? 1 : 0))
             let totals = try await store.healthTotals(of: "c", metric: "step_count", in: Self.span)
             #expect(totals.count == sources.2)
@@ -81,8 +83,12 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func oneSampleMayTakeThePlaceOfSeveral(kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
-            _ = try await store.storeHealthSamples([sample(1, source: "Phone"), sample(2, source: "Watch")], of: "c")
-            let summary = try await store.storeHealthSamples([sample(3, source: "Phone|Watch")], of: "c")
+            _ = try await store.storeHealthSamples(
+                [sample(1, source: "Phone"), sample(2, source: "Watch")],
+                of: "c",
+                limit: nil
+            )
+            let summary = try await store.storeHealthSamples([sample(3, source: "Phone|Watch")], of: "c", limit: nil)
             #expect(summary == HealthStoreSummary(replaced: 1))
             let totals = try await store.healthTotals(of: "c", metric: "step_count", in: Self.span)
             #expect(totals.map(\.sum) == [3] && totals.map(\.source) == ["Phone|Watch"])
@@ -99,7 +105,7 @@ import Testing
                 sample(100_000, after: 43_200 + 14 * 3600, day: 20_777),
                 sample(1_000_000, after: 1, day: 20_700),
             ]
-            _ = try await store.storeHealthSamples(samples, of: "c")
+            _ = try await store.storeHealthSamples(samples, of: "c", limit: nil)
             let totals = try await store.healthTotals(of: "c", metric: "step_count", in: Self.span)
             #expect(totals.map(\.day) == [20_776, 20_777, 20_778])
             #expect(totals.map(\.sum) == [10, 100_101, 1_000])
@@ -137,7 +143,7 @@ import Testing
                 range, sample(90, "heart_rate", after: 1, unit: "bpm"), sample(1, "heart_rate", after: 2, unit: "Hz"),
                 sample(118, "blood_pressure", part: "systolic"), sample(76, "blood_pressure", part: "diastolic"),
             ]
-            _ = try await store.storeHealthSamples(samples, of: "c")
+            _ = try await store.storeHealthSamples(samples, of: "c", limit: nil)
             let pulse = try await store.healthTotals(of: "c", metric: "heart_rate", in: Self.span)
             #expect(pulse.map(\.unit) == ["Hz", "bpm"])
             #expect(pulse[1].count == 2 && pulse[1].sum == 160)
@@ -155,7 +161,7 @@ import Testing
                 sample(1, "step_count", after: 60), sample(1, "step_count", after: 3_600, day: 20_777),
                 sample(1, "height"), sample(1, "blood_pressure", part: "systolic", after: 5),
             ]
-            _ = try await store.storeHealthSamples(samples, of: "c")
+            _ = try await store.storeHealthSamples(samples, of: "c", limit: nil)
             #expect(
                 try await store.healthMetrics(of: "c") == [
                     HealthMetricRecord(name: "blood_pressure", latest: Self.noon + 5),
@@ -170,8 +176,8 @@ import Testing
     @Test(arguments: StoreKind.allCases)
     func clientsSeeAndDeleteTheirOwn(kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
-            _ = try await store.storeHealthSamples([sample(1), sample(2, "height")], of: "c")
-            _ = try await store.storeHealthSamples([sample(3)], of: "d")
+            _ = try await store.storeHealthSamples([sample(1), sample(2, "height")], of: "c", limit: nil)
+            _ = try await store.storeHealthSamples([sample(3)], of: "d", limit: nil)
             #expect(try await store.healthTotals(of: "d", metric: "step_count", in: Self.span).map(\.sum) == [3])
             #expect(try await store.deleteHealthSamples(of: "c") == 2)
             #expect(try await store.deleteHealthSamples(of: "c") == 0)
@@ -184,11 +190,45 @@ import Testing
     func whatIsTooOldIsDeletedForAll(kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             for client in ["c", "d"] {
-                _ = try await store.storeHealthSamples([sample(1), sample(2, after: 60)], of: client)
+                _ = try await store.storeHealthSamples([sample(1), sample(2, after: 60)], of: client, limit: nil)
             }
             #expect(try await store.deleteHealthSamples(before: Self.noon + 60) == 2)
             #expect(try await store.deleteHealthSamples(before: Self.noon + 60) == 0)
             #expect(try await store.healthTotals(of: "d", metric: "step_count", in: Self.span).map(\.sum) == [2])
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func noMoreIsTakenThanTheLimit(kind: StoreKind) async throws {
+        try await kind.withStore { store async throws in
+            func take(
+                _ seconds: Range<Int>,
+                value: Double = 1,
+                of client: String = "c"
+            ) async throws
+                -> HealthStoreSummary
+            {
+                let samples = seconds.map { sample(value, after: TimeInterval($0)) }
+                return try await store.storeHealthSamples(samples, of: client, limit: 4)
+            }
+            #expect(try await take(0..<3) == HealthStoreSummary(added: 3))
+            #expect(try await take(1..<6) == HealthStoreSummary(added: 1, unchanged: 2, refused: 2))
+            #expect(try await take(3..<5, value: 2) == HealthStoreSummary(replaced: 1, refused: 1))
+            // Another client has places of its own.
+            #expect(try await take(0..<5, of: "d") == HealthStoreSummary(added: 4, refused: 1))
+            // One sample in the place of two makes room for one.
+            let sources = [sample(1, source: "Phone", after: 60), sample(1, source: "Watch", after: 60)]
+            _ = try await store.storeHealthSamples(sources, of: "e", limit: 2)
+            let both = sample(2, source: "Phone|Watch", after: 60)
+            #expect(try await store.storeHealthSamples([both], of: "e", limit: 2) == HealthStoreSummary(replaced: 1))
+            #expect(try await store.storeHealthSamples([sample(1)], of: "e", limit: 2).added == 1)
+            // What is deleted makes room: by age, and all.
+            #expect(try await store.deleteHealthSamples(before: Self.noon + 2) == 5)
+            #expect(try await take(10..<13) == HealthStoreSummary(added: 2, refused: 1))
+            #expect(try await take(10..<13, of: "d") == HealthStoreSummary(added: 2, refused: 1))
+            #expect(try await store.deleteHealthSamples(of: "c") == 4)
+            #expect(try await take(0..<4) == HealthStoreSummary(added: 4))
+            #expect(try await take(10..<13, of: "d") == HealthStoreSummary(unchanged: 2, refused: 1))
         }
     }
 
@@ -203,8 +243,8 @@ import Testing
                 changedAt: Self.noon
             )
             try await store.addClient(record, audit: .none)
-            _ = try await store.storeHealthSamples([sample(1)], of: "c")
-            _ = try await store.storeHealthSamples([sample(1)], of: "d")
+            _ = try await store.storeHealthSamples([sample(1)], of: "c", limit: nil)
+            _ = try await store.storeHealthSamples([sample(1)], of: "d", limit: nil)
             #expect(try await store.removeClient("c", audit: .none))
             #expect(try await store.healthMetrics(of: "c") == [])
             #expect(try await store.healthMetrics(of: "d").count == 1)

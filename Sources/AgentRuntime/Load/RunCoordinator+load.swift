@@ -16,6 +16,24 @@ extension RunCoordinator {
         try checkMemory(retryAfterSeconds: seconds)
     }
 
+    /// Makes sure that a run could wait for its client, without taking a place for it.
+    ///
+    /// - Throws: ``Problem`` when it could not.
+    func checkWaitingPlaces(for client: String) throws(Problem) {
+        let (refusal, seconds) = state.withLock { ($0.waiting.refusal(of: client), $0.waiting.retryAfterSeconds) }
+        if let refusal { throw Problem(waiting: refusal, hasBegun: false, retryAfterSeconds: seconds) }
+    }
+
+    /// Takes a place for a run that is to wait for its client; it is given back when the run goes on or ends.
+    ///
+    /// - Throws: ``Problem`` when there is none.
+    func takeWaitingPlace(for run: LiveRun) throws(Problem) {
+        let (refusal, seconds) = state.withLock { state in
+            (state.waiting.enter(run.id, of: run.identity.client), state.waiting.retryAfterSeconds)
+        }
+        if let refusal { throw Problem(waiting: refusal, hasBegun: true, retryAfterSeconds: seconds) }
+    }
+
     /// Makes sure that there is memory for a request.
     ///
     /// - Throws: ``Problem`` when there is none.

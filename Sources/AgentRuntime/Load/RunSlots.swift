@@ -2,9 +2,7 @@
 ///
 /// - **At work** may be as many as there are slots, of whichever client. A slot that comes free goes to the clients in turn, to
 ///   each one's run that has waited longest.
-/// - **Waiting** may be as many as the queue holds, but a client's runs only until they are as many as the places still free. One
-///   client alone so gets half the queue, two a third each, and there is always a place for one who has none (the dynamic
-///   threshold of Choudhury and Hahne, 1998).
+/// - **Waiting** may be as many as the queue holds; its places are ``FairPlaces``.
 struct RunSlots {
     /// What becomes of a run that comes.
     enum Entry: Equatable {
@@ -13,15 +11,7 @@ struct RunSlots {
         /// It waits for one, or for its conversation.
         case wait
         /// There is no place in the queue.
-        case refuse(Refusal)
-    }
-
-    /// Why a run is refused.
-    enum Refusal: Equatable {
-        /// The queue is full.
-        case full
-        /// The client has its share of the queue.
-        case share
+        case refuse(FairPlaces.Refusal)
     }
 
     private enum Waiting {
@@ -33,18 +23,15 @@ struct RunSlots {
     }
 
     private let capacity: Int
-    private let queueCapacity: Int
     private var working: Set<String> = []
     private var waiting: [String: (client: String, for: Waiting)] = [:]
-    private var waitingCount: [String: Int] = [:]
+    private var places: FairPlaces
     /// The runs that wait for a slot, by client.
     private var lines: [String: [String]] = [:]
     /// The clients of those lines, the next to be served first.
     private var order: [String] = []
-    /// When a run last went from the queue to work, while others wait.
-    private var lastHandover: ContinuousClock.Instant?
-    /// How many seconds lie between two such times, the latest counting most.
-    private var averageInterval: Double?
+    /// The pace at which runs go from the queue to work, while others wait.
+    private var handovers = Pace()
 
     /// How many runs are at work.
     var workingCount: Int { working.count }
@@ -54,15 +41,13 @@ struct RunSlots {
     /// Makes slots.
     init(_ limits: LoadLimits) {
         capacity = max(1, limits.runs)
-        queueCapacity = max(0, limits.queuedRuns)
+        places = FairPlaces(limits.queuedRuns)
     }
 
     /// Whether a run of this client would be refused now.
-    func refusal(of client: String, isConversationFree: Bool) -> Refusal? {
+    func refusal(of client: String, isConversationFree: Bool) -> FairPlaces.Refusal? {
         if isConversationFree, working.count < capacity { return nil }
-        let free = queueCapacity - waiting.count
-        guard free > 0 else { return .full }
-        return waitingCount[client, default: 0] < free ? nil : .share
+        return places.refusal(of: client)
     }
 
     /// A run comes.
@@ -73,7 +58,7 @@ struct RunSlots {
             return .begin
         }
         waiting[run] = (client, isConversationFree ? .slot : .conversation)
-        waitingCount[client, default: 0] += 1
+        places.take(by: client)
         if isConversationFree { stand(run, inLineOf: client) }
         return .wait
     }
@@ -106,7 +91,8 @@ struct RunSlots {
         closeLineIfEmpty(of: client)
         stopWaiting(next)
         working.insert(next)
-        handOver(at: time)
+        // The time until the next one says nothing when nobody waits for it.
+        handovers.happened(at: time, isLast: order.isEmpty)
         return next
     }
 
@@ -120,17 +106,14 @@ struct RunSlots {
             return true
         }
         waiting[run] = (client, .slotAgain)
-        waitingCount[client, default: 0] += 1
+        places.take(by: client)
         let place = (lines[client] ?? []).prefix { waiting[$0]?.for == .slotAgain }.count
         stand(run, inLineOf: client, at: place)
         return false
     }
 
     /// In how many seconds it is worth trying again, by the pace at which runs have ended of late.
-    var retryAfterSeconds: Int {
-        let seconds = (averageInterval ?? 1) * Double(waiting.count + 1)
-        return Int(min(max(seconds.rounded(.up), 1), 60))
-    }
+    var retryAfterSeconds: Int { handovers.seconds(until: waiting.count + 1, assuming: 1) }
 
     private mutating func stand(_ run: String, inLineOf client: String, at place: Int? = nil) {
         if lines[client] == nil { order.append(client) }
@@ -145,16 +128,6 @@ struct RunSlots {
 
     private mutating func stopWaiting(_ run: String) {
         guard let client = waiting.removeValue(forKey: run)?.client else { return }
-        let count = waitingCount[client, default: 1] - 1
-        waitingCount[client] = count > 0 ? count : nil
-    }
-
-    private mutating func handOver(at time: ContinuousClock.Instant) {
-        if let lastHandover {
-            let seconds = (time - lastHandover) / .seconds(1)
-            averageInterval = averageInterval.map { $0 + (seconds - $0) * 0.2 } ?? seconds
-        }
-        // The time until the next one says nothing when nobody waits for it.
-        lastHandover = order.isEmpty ? nil : time
+        places.giveBack(by: client)
     }
 }

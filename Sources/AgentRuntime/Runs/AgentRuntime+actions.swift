@@ -12,7 +12,9 @@ extension AgentRuntime {
     ///
     /// The answers are stored on return. Sending them again changes nothing, also when the run has gone on or is over.
     ///
-    /// - Parameter isReading: Whether the caller wants to read what follows.
+    /// - Parameters:
+    ///   - token: The id of the token that the caller reads with; see ``reader(of:after:client:token:)``.
+    ///   - isReading: Whether the caller wants to read what follows.
     /// - Returns: The reader, from the next event on; `nil` when none was wanted or the run is over.
     /// - Throws: ``Problem`` when there is no such run of this client's, or an answer cannot be taken, and then none is;
     ///   `StoreError`.
@@ -20,6 +22,7 @@ extension AgentRuntime {
         _ run: String,
         with answers: RunAnswers,
         client: String,
+        token: String? = nil,
         isReading: Bool
     ) async throws -> RunReader? {
         guard let live = runs.liveRun(run) else {
@@ -43,9 +46,11 @@ extension AgentRuntime {
         } wording: {
             answered?.worded($0, to: $1, $2)
         }
+        // What cannot be stored now is stored later, and the run goes on then.
+        defer { live.answererLeft() }
         try await runs.store(live)
         // Before the run goes on, so that its grace does not begin.
-        let reader = isReading ? RunReader(live, from: next, store: runs.store) : nil
+        let reader = isReading ? read(live, from: next, token: token) : nil
         if isComplete { await runs.resume(live) }
         return reader
     }

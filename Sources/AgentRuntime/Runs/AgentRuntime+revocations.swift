@@ -1,7 +1,7 @@
 import KeyVault
 
 extension AgentRuntime {
-    /// Performs runs until the task is cancelled, and stops those of clients that are shut out; runs that are under way at the end are
+    /// Performs runs until the task is cancelled, stops those of tokens that are shut out and sends their readers away; runs that are under way at the end are
     /// interrupted, and it returns when their ends are stored.
     public func run() async {
         await withDiscardingTaskGroup { group in
@@ -17,6 +17,19 @@ extension AgentRuntime {
         return !clients.accepts(run.identity.client, token: run.identity.token)
     }
 
+    /// Reads a run for a client's token, from an event on.
+    func read(_ run: LiveRun, from sequence: Int, token: String?) -> RunReader {
+        let reader = RunReader(run, from: sequence, token: token, store: runs.store)
+        // It may have happened between authentication and now.
+        if !isShutOut(run) { dismissRefusedReaders(of: run) }
+        return reader
+    }
+
+    private func dismissRefusedReaders(of run: LiveRun) {
+        guard let clients else { return }
+        run.dismissReaders { clients.accepts(run.identity.client, token: $0) }
+    }
+
     private func watchRevocations() async {
         guard let clients else { return }
         let revocations = clients.revocations()
@@ -27,7 +40,12 @@ extension AgentRuntime {
 
     private func stopRuns(of client: String?) {
         for run in runs.liveRuns where client == nil || run.identity.client == client {
-            if isShutOut(run) { runs.stop(run, .revoked) }
+            if isShutOut(run) {
+                runs.stop(run, .revoked)
+            } else {
+                // It was begun with another token of the client's, and goes on.
+                dismissRefusedReaders(of: run)
+            }
         }
     }
 }

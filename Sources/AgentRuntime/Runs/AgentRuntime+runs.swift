@@ -6,14 +6,21 @@ import Synchronization
 extension AgentRuntime {
     /// Reads a run after an event, or from its beginning.
     ///
-    /// - Parameter sequence: The number of the last event that was received.
+    /// - Parameters:
+    ///   - sequence: The number of the last event that was received.
+    ///   - token: The id of the token that it is read with; when that is revoked, the reader is closed.
     /// - Returns: The reader; `nil` when all was received, and nothing more will come.
     /// - Throws: ``Problem`` when there is no such run of this client's; `StoreError`.
-    public func reader(of run: String, after sequence: Int?, client: String) async throws -> RunReader? {
+    public func reader(
+        of run: String,
+        after sequence: Int?,
+        client: String,
+        token: String? = nil
+    ) async throws -> RunReader? {
         let next = sequence.map { $0 + 1 } ?? 0
         if let live = runs.liveRun(run) {
             guard live.identity.client == client else { throw Self.unknown(run) }
-            return RunReader(live, from: next, store: runs.store)
+            return read(live, from: next, token: token)
         }
         let record = try await storedRun(run, client: client)
         return next < record.eventCount ? RunReader(stored: run, from: next, store: runs.store) : nil

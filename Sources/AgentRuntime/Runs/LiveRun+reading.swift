@@ -22,11 +22,13 @@ extension LiveRun {
     }
 
     /// Someone begins to read; tells by which number it is known.
-    func attach() -> Int {
+    ///
+    /// - Parameter token: The id of the token it came with.
+    func attach(token: String? = nil) -> Int {
         state.withLock { state in
             state.machine.readerCame()
             state.lastReader += 1
-            state.readers[state.lastReader] = Reader()
+            state.readers[state.lastReader] = Reader(token: token)
             return state.lastReader
         }
     }
@@ -67,7 +69,7 @@ extension LiveRun {
     /// What is shown is kept first: within the lock, so that nothing is shown that is not.
     func find(_ reader: Int) -> Finding {
         state.withLock { state in
-            guard let found = state.readers[reader], !found.isGone else { return .gone }
+            guard let found = state.readers[reader], found.dismissal == nil else { return .gone }
             guard let place = found.place else { return .elsewhere }
             if place.offset < state.log.end.offset {
                 guard state.log.holds(place) else {
@@ -112,14 +114,16 @@ extension LiveRun {
         var isOver: Bool
         /// Whether the run waits for its client.
         var isPaused: Bool
-        /// Whether the reader was told to stop.
+        /// Whether the reader has gone, or was told to stop.
         var isGone: Bool
+        /// Why it was told to stop.
+        var dismissal: Dismissal?
     }
 
     /// How things stand, for a reader.
     func overview(_ reader: Int) -> Overview {
         state.withLock { state in
-            let isGone = state.readers[reader]?.isGone ?? true
+            let found = state.readers[reader]
             state.readers[reader]?.isPoked = false
             // Shown as by `find`: kept first.
             if state.isPaused { keepWhatIsShown(&state) }
@@ -127,15 +131,32 @@ extension LiveRun {
                 outcome: state.outcome,
                 isOver: state.log.isOver,
                 isPaused: state.isPaused,
-                isGone: isGone
+                isGone: found.map { $0.dismissal != nil } ?? true,
+                dismissal: found?.dismissal
             )
         }
     }
 
     /// Tells all readers to stop; they can come back.
-    func dismissReaders() {
+    func dismissReaders() { dismissReaders(.shutdown) { _ in true } }
+
+    /// Tells the readers to stop that came with a token that is not accepted any more.
+    ///
+    /// - Parameter isAccepted: Whether the token of this id is. It is asked outside of the run's lock.
+    func dismissReaders(unless isAccepted: (String?) -> Bool) {
+        let refused = Set(state.withLock { $0.readers.values.map(\.token) }).filter { !isAccepted($0) }
+        guard !refused.isEmpty else { return }
+        dismissReaders(.revoked) { refused.contains($0.token) }
+    }
+
+    /// Whether a reader was told to stop.
+    func hasDismissed(_ reader: Int) -> Bool { state.withLock { $0.readers[reader]?.dismissal != nil } }
+
+    private func dismissReaders(_ reason: Dismissal, where isMeant: (Reader) -> Bool) {
         let waiters = state.withLock { state in
-            for reader in state.readers.keys { state.readers[reader]?.isGone = true }
+            for (id, reader) in state.readers where reader.dismissal == nil && isMeant(reader) {
+                state.readers[id]?.dismissal = reason
+            }
             return state.takeWaiters()
         }
         for waiter in waiters { waiter.resume() }

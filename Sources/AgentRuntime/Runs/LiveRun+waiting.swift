@@ -38,7 +38,7 @@ extension LiveRun {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Takes answers to what the run waits for.
+    /// Takes answers to what the run waits for; whoever gave them calls ``answererLeft()`` when the run has gone on, or cannot yet.
     ///
     /// - Returns: Whether all is answered now, so that the run can go on.
     /// - Throws: ``Problem`` when one of them cannot be taken; then none is.
@@ -51,6 +51,7 @@ extension LiveRun {
         let result: Result<Bool, Problem> = state.withLock { state in
             do throws(Problem) {
                 if try state.actions.take(answers, at: time, fault: fault, wording: wording) { state.revision += 1 }
+                state.answererCount += 1
                 return .success(state.machine.isWaiting && state.actions.isComplete)
             } catch {
                 return .failure(error)
@@ -59,12 +60,14 @@ extension LiveRun {
         return try result.get()
     }
 
-    /// Gives up on calls whose time is over; tells whether nothing is left to wait for.
-    func expire(at time: Date) -> Bool {
+    /// Whoever gave answers does nothing more for the run.
+    func answererLeft() { state.withLock { $0.answererCount -= 1 } }
+
+    /// Gives up on calls whose time is over.
+    func expire(at time: Date) {
         state.withLock { state in
-            guard state.machine.isWaiting, state.actions.expire(at: time) else { return false }
+            guard state.machine.isWaiting, state.actions.expire(at: time) else { return }
             state.revision += 1
-            return state.actions.isComplete
         }
     }
 
@@ -103,8 +106,13 @@ extension LiveRun {
     /// Whether it waits for its client, and nothing has ended that.
     var isWaiting: Bool { state.withLock { $0.machine.isWaiting } }
 
-    /// Whether it waits for its client, and the store knows all of that.
-    var isAtRest: Bool { state.withLock { $0.machine.isWaiting && $0.isStored && $0.storedRevision == $0.revision } }
+    /// Whether it waits for nothing more, and the store knows that, so that it can go on, and nobody sees to it.
+    var isAnswered: Bool {
+        state.withLock { state in
+            state.machine.isWaiting && state.actions.isComplete && state.answererCount == 0 && state.isStored
+                && state.storedRevision == state.revision
+        }
+    }
 
     /// Whether nothing of it is to be stored as long as nobody answers.
     var isQuiet: Bool {

@@ -43,6 +43,8 @@ final class LiveRun: Sendable {
         var lastReader = 0
         /// What it waits for, and what it has waited for.
         var actions = RunActions()
+        /// How many requests have given answers, and see to it themselves that they are stored and the run goes on.
+        var answererCount = 0
         /// When it has to have ended; `nil` while it waits for its client.
         var deadline: ContinuousClock.Instant?
         /// How much time it has left once it goes on.
@@ -64,12 +66,23 @@ final class LiveRun: Sendable {
 
     /// Someone who reads the run.
     struct Reader {
+        /// The token it came with, by its id; `nil` when that is not known, or came out of the settings.
+        let token: String?
         /// How far it has read; `nil` while it reads from the store.
         var place: EventLog.Place?
         var waiter: CheckedContinuation<Void, Never>?
         var goal = Goal.events
         var isPoked = false
-        var isGone = false
+        /// Why it was told to stop; `nil` when it was not.
+        var dismissal: Dismissal?
+    }
+
+    /// Why a reader is told to stop before the end.
+    enum Dismissal {
+        /// The server stops; it can come back to the next one.
+        case shutdown
+        /// Its token was revoked.
+        case revoked
     }
 
     /// What a reader waits for.
@@ -189,7 +202,7 @@ extension LiveRun.State {
 
     /// Whether a reader has something to do.
     func isReady(_ reader: LiveRun.Reader) -> Bool {
-        if reader.isGone || reader.isPoked || log.isOver { return true }
+        if reader.dismissal != nil || reader.isPoked || log.isOver { return true }
         switch reader.goal {
         case .events: return reader.place.map { $0.offset < log.end.offset } ?? true
         case .content: return outcome.hasContent

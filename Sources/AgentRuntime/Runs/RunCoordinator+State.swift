@@ -20,6 +20,7 @@ extension RunCoordinator {
         var returns: [String: Return] = [:]
         var queue = ConversationQueue()
         var slots: RunSlots
+        var waiting: WaitingPlaces
         var isStopping = false
         var drainWaiters: [CheckedContinuation<Void, Never>] = []
 
@@ -31,6 +32,11 @@ extension RunCoordinator {
         }
 
         /// Whether no run is under way: what waits for its client waits in the store, for the next process too.
-        var isDrained: Bool { runs.values.allSatisfy(\.isAtRest) }
+        var isDrained: Bool { runs.values.allSatisfy(isAtRest) }
+
+        /// Whether a run waits for its client, and nothing is done for it.
+        ///
+        /// The store has known so since it began to. What came after that and the store did not take is nothing to wait for.
+        func isAtRest(_ run: LiveRun) -> Bool { resumptions[run.id] != nil && run.isWaiting }
     }
 }

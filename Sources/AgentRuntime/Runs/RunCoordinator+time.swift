@@ -52,8 +52,8 @@ extension RunCoordinator {
             for run in runs {
                 if run.hasMissedDeadline(at: time) { stop(run, .deadline) }
             }
-            await expireActions(of: runs)
-            await resumeRefused()
+            expireActions(of: runs)
+            await resumeAnswered(of: runs)
             if !runs.allSatisfy(\.isQuiet) { writer.requestFlush() }
             if nextClearing <= time {
                 nextClearing = time + Self.clearingInterval

@@ -9,13 +9,15 @@ extension RunCoordinator {
     ///
     /// - Parameter resumption: How it goes on when all is answered.
     /// - Returns: False when the run was stopped meanwhile and its work has to end it.
-    /// - Throws: `StoreError` when it could not be stored; the run then goes on and has to be ended.
+    /// - Throws: ``Problem`` when there is no place for another run that waits; `StoreError` when it could not be stored. The run then
+    ///   goes on and has to be ended.
     func wait(
         _ run: LiveRun,
         for calls: [RunActions.Open],
         _ turn: (_ eventCount: Int) -> RunActions.SuspendedTurn,
         _ resumption: Resumption
     ) async throws -> Bool {
+        try takeWaitingPlace(for: run)
         guard run.beginWaiting(for: calls, turn, at: now()) else { return false }
         giveSlot(of: run.id)
         do {
@@ -28,7 +30,7 @@ extension RunCoordinator {
         tell(run, .waiting, before: .running)
         rest(run, resumption)
         // Whoever knows a call's id from elsewhere may have answered before the run could go on.
-        if run.actions.isComplete { await resume(run) }
+        if run.isAnswered { await resume(run) }
         return true
     }
 
@@ -44,6 +46,7 @@ extension RunCoordinator {
     /// Takes in a run that an earlier process left waiting.
     func restore(_ run: LiveRun, _ resumption: Resumption) {
         takeIn(run)
+        state.withLock { $0.waiting.restore(run.id, of: run.identity.client) }
         if let key = run.identity.idempotencyKey {
             claims.fulfil(.init(client: run.identity.client, key: key), with: run)
         }
@@ -89,6 +92,7 @@ extension RunCoordinator {
             return state.resumptions.removeValue(forKey: run.id)
         }
         guard let resumption, let action = run.resume(at: now()) else { return false }
+        state.withLock { $0.waiting.leave(run.id, at: .now) }
         tell(run, .running, before: .waiting)
         // Unstructured, as at its beginning.
         run.take(Task { await resumption.work(run) })
@@ -96,15 +100,10 @@ extension RunCoordinator {
         return true
     }
 
-    /// Tries again to go on with the runs that had no room.
-    func resumeRefused() async {
-        let time = ContinuousClock.now
-        let runs = state.withLock { state in
-            state.returns.compactMap { id, step in
-                if case .refused(let until) = step, until <= time { state.runs[id] } else { nil }
-            }
-        }
-        for run in runs { await resume(run) }
+    /// Goes on with the runs whose calls are all answered or given up on: those that had no room at first, and those of which the store
+    /// has taken the last answer only now.
+    func resumeAnswered(of runs: [LiveRun]) async {
+        for run in runs where run.isAnswered { await resume(run) }
     }
 
     /// Makes the store know all of a run, as it is now: what changes meanwhile is stored in its own time.
@@ -122,10 +121,10 @@ extension RunCoordinator {
         }
     }
 
-    /// Gives up on what nobody has answered in time.
-    func expireActions(of runs: [LiveRun]) async {
+    /// Gives up on what nobody has answered in time; once that is stored, the runs go on.
+    func expireActions(of runs: [LiveRun]) {
         let time = now()
-        for run in runs where run.expire(at: time) { await resume(run) }
+        for run in runs { run.expire(at: time) }
     }
 
     /// What a run that is stopped while it waits leaves in its conversation.

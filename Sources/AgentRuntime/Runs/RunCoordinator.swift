@@ -45,7 +45,7 @@ public final class RunCoordinator: Sendable {
         self.journal = journal
         self.limits = limits
         memory = load.memoryBytes.map { MemoryGauge(limit: $0) }
-        state = Mutex(State(slots: RunSlots(load)))
+        state = Mutex(State(slots: RunSlots(load), waiting: WaitingPlaces(load)))
         self.observers = observers
         self.executor = executor
         self.logger = logger
@@ -68,6 +68,8 @@ public final class RunCoordinator: Sendable {
             group.cancelAll()
             interruptAll()
             await drained()
+            // What waiting runs were answered last.
+            await writer.flush()
             writer.stop()
         }
         // What waits for its client goes on in the next process; here it would hold the coordinator.
@@ -167,7 +169,7 @@ extension RunCoordinator {
         case begin
         case wait(replacing: String?)
         case busy
-        case refused(RunSlots.Refusal, retryAfterSeconds: Int)
+        case refused(FairPlaces.Refusal, retryAfterSeconds: Int)
     }
 
     /// A run has its conversation and a slot.
@@ -252,6 +254,7 @@ extension RunCoordinator {
             state.runs[run.id] = nil
             state.resumptions[run.id] = nil
             state.returns[run.id] = nil
+            state.waiting.leave(run.id, at: .now)
             return state.takeDrainWaiters()
         }
         for waiter in waiters { waiter.resume() }
@@ -263,9 +266,9 @@ extension RunCoordinator {
     public func stopTaking() {
         let runs = state.withLock { state in
             state.isStopping = true
-            return Array(state.runs.values)
+            return state.runs.values.filter { state.isAtRest($0) }
         }
-        for run in runs where run.isAtRest { run.dismissReaders() }
+        for run in runs { run.dismissReaders() }
     }
 
     /// Stops all runs because the server stops.

@@ -35,10 +35,12 @@ public final class RunReader: Sendable {
     private let state: Mutex<State>
 
     /// Reads a run that is in memory, from an event on.
-    init(_ run: LiveRun, from sequence: Int, store: any RunStore) {
+    ///
+    /// - Parameter token: The id of the token that the reader came with.
+    init(_ run: LiveRun, from sequence: Int, token: String? = nil, store: any RunStore) {
         self.run = run.id
         self.store = store
-        let reader = run.attach()
+        let reader = run.attach(token: token)
         live = (run, reader)
         state = Mutex(State(storedSequence: run.place(reader, before: sequence) ? nil : sequence))
     }
@@ -69,7 +71,7 @@ public final class RunReader: Sendable {
     private func findNext() async throws -> Step {
         while true {
             let (sequence, isClosed) = state.withLock { ($0.storedSequence, $0.isClosed) }
-            if isClosed { return .closed }
+            if isClosed || live.map({ $0.run.hasDismissed($0.reader) }) == true { return .closed }
             if let sequence {
                 if let step = try await readStore(from: sequence) { return step }
                 continue
@@ -109,13 +111,13 @@ public final class RunReader: Sendable {
     /// Waits until there is something to be shown beyond the run's beginning; also no longer than until ``poke()``.
     ///
     /// - Returns: Why the run failed, if it failed before there was anything to show.
-    /// - Throws: `StoreError`; `CancellationError` when the reader was closed.
+    /// - Throws: `StoreError`; ``Problem`` when the reader's token was revoked meanwhile; `CancellationError` when the reader was closed.
     public func opening() async throws -> Problem? {
         let outcome: RunOutcome
         if let live {
             await live.run.wait(live.reader, for: .content)
             let overview = live.run.overview(live.reader)
-            if overview.isGone { throw CancellationError() }
+            try Self.check(overview)
             outcome = overview.outcome
         } else {
             outcome = try await storedOutcome(limit: 2)
@@ -129,15 +131,20 @@ public final class RunReader: Sendable {
     ///
     /// What it waits for is in the outcome's ``AgentWire/RunOutcome/actions``. Such a reader is not to be poked.
     ///
-    /// - Throws: `StoreError`; `CancellationError` when the reader was closed.
+    /// - Throws: As ``opening()``.
     public func pause() async throws -> RunOutcome {
         guard let live else { return try await storedOutcome(limit: .max) }
         while true {
             await live.run.wait(live.reader, for: .pause)
             let overview = live.run.overview(live.reader)
-            if overview.isGone { throw CancellationError() }
+            try Self.check(overview)
             if overview.isOver || overview.isPaused { return overview.outcome }
         }
+    }
+
+    private static func check(_ overview: LiveRun.Overview) throws {
+        if overview.dismissal == .revoked { throw Problem(.unauthorized, detail: "this token was revoked") }
+        if overview.isGone { throw CancellationError() }
     }
 
     private func storedOutcome(limit: Int) async throws -> RunOutcome {

@@ -50,10 +50,14 @@ final class RunWriter: Sendable {
     /// Asks for what is new of all runs to be stored soon.
     func requestFlush() { wake { $0.wantsFlush = true } }
 
-    /// Stores what is new of all runs, and returns when it is tried.
+    /// Stores what is new of all runs, and returns when it is tried; after ``stop()`` it stores nothing.
     func flush() async {
         await withCheckedContinuation { waiter in
-            wake { $0.flushes.append(waiter) }
+            let isOver = state.withLock { state in
+                if !state.isOver { state.flushes.append(waiter) }
+                return state.isOver
+            }
+            if isOver { waiter.resume() } else { wake { _ in } }
         }
     }
 

@@ -12,6 +12,12 @@ extension TurnWork {
         } + clientTools
     }
 
+    /// Whether the model may come to a call that somebody else carries out or agrees to.
+    var mayWait: Bool {
+        !clientTools.isEmpty
+            || tools.tools.contains { $0.isDestructive || clientAnswers.executedByClient($0.name) != nil }
+    }
+
     private static func guarded(_ tool: some AgentTool) -> any Tool {
         tool.isDestructive ? tool.requiringApproval() : tool
     }

@@ -61,7 +61,7 @@ struct TurnWork: Sendable {
 
     private func takeOn(_ run: LiveRun) async {
         let actions = run.actions
-        var spent = actions.suspended?.usage ?? WireUsage(inputTokens: 0, outputTokens: 0)
+        let before = actions.suspended?.usage ?? WireUsage(inputTokens: 0, outputTokens: 0)
         var begun: (session: LanguageModelSession, count: Int)?
         do {
             if actions.suspended == nil {
@@ -82,9 +82,8 @@ struct TurnWork: Sendable {
             }
             // Also of a turn that waits now: its client may do other things meanwhile.
             meter.settle()
-            spent = spent + WireUsage(session.usage)
+            let spent = before + WireUsage(session.usage)
             if turn.isSuspended {
-                begun = nil
                 let suspended = added(to: session, after: history.count)
                 if try await wait(run, for: turn.pendingCalls, suspended, history.count, spent) { return }
                 throw CancellationError()
@@ -106,7 +105,7 @@ struct TurnWork: Sendable {
             await coordinator.end(run, ending, usage: spent)
         } catch {
             meter.settle()
-            if let begun { spent = spent + WireUsage(begun.session.usage) }
+            let spent = begun.map { before + WireUsage($0.session.usage) } ?? before
             let turn =
                 begun.flatMap { commit(whatWasDone(in: $0.session, after: $0.count), of: run, after: $0.count) }
                 ?? coordinator.abandonedTurn(of: run).turn

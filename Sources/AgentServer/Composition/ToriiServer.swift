@@ -86,7 +86,11 @@ public struct ToriiServer: Service {
             }
             defer { group.cancelAll() }
             try await withTaskCancellationHandler {
-                try await application(services, lock).run()
+                try await ListeningService(
+                    application: application(services, lock),
+                    address: (settings.host, settings.port),
+                    names: (.host, .port)
+                ).run()
                 // Nobody is connected any more; what is to be finished without readers still has the rest of the grace.
                 await runs.drained()
             } onCancel: {
@@ -105,6 +109,7 @@ public struct ToriiServer: Service {
     ///
     /// - Throws: As ``run()``.
     public func runUntilSignal() async throws {
+        DescriptorLimit.raise(logger)
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: self, successTerminationBehavior: .gracefullyShutdownGroup)],
             gracefulShutdownSignals: [.sigterm, .sigint],
@@ -119,7 +124,14 @@ public struct ToriiServer: Service {
         let (adminPorts, adminPort) = AsyncStream<Int>.makeStream()
         var parts: [any Service] = [KeyUpkeep(vault: services.vault, logger: logger), healthUpkeep(services)]
         if let address = settings.adminAddress {
-            parts.append(adminApplication(services, address) { adminPort.yield($0) })
+            parts.append(
+                ListeningService(
+                    application: adminApplication(services, address) { adminPort.yield($0) },
+                    address: address,
+                    names: (.adminHost, .adminPort),
+                    onEnd: { adminPort.finish() }
+                )
+            )
         } else {
             adminPort.finish()
         }
@@ -230,7 +242,11 @@ public struct ToriiServer: Service {
         RunRoutes(runtime: services.runtime, heartbeat: settings.heartbeat).add(to: clients)
         ConversationRoutes(runtime: services.runtime).add(to: clients)
         ToolRoutes(runtime: services.runtime, grace: settings.shutdownGrace).add(to: clients)
-        HealthSampleRoutes(runtime: services.runtime, store: services.health).add(to: clients)
+        HealthSampleRoutes(
+            runtime: services.runtime,
+            store: services.health,
+            limit: settings.maximumHealthSamples
+        ).add(to: clients)
 
         let tools = router.group("mcp")
         tools.add(middleware: guardian)

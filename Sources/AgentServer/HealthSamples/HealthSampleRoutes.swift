@@ -16,6 +16,8 @@ struct HealthSampleRoutes {
 
     let runtime: AgentRuntime
     let store: any HealthStore
+    /// How many samples are kept of a client; `nil` for any number.
+    let limit: Int?
 
     func add(to group: RouterGroup<ToriiRequestContext>) {
         group.post("health/samples") { request, context in
@@ -60,9 +62,16 @@ struct HealthSampleRoutes {
         var summary = HealthStoreSummary()
         for start in stride(from: 0, to: upload.samples.count, by: Self.pieceCount) {
             let piece = upload.samples[start..<min(start + Self.pieceCount, upload.samples.count)]
-            summary = summary + (try await store.storeHealthSamples(Array(piece), of: client))
+            summary = summary + (try await store.storeHealthSamples(Array(piece), of: client, limit: limit))
         }
-        return .json(upload.answer(summary))
+        guard summary.refused > 0, let limit else { return .json(upload.answer(summary)) }
+        var problem = Problem(
+            .storageFull,
+            detail:
+                "\(summary.refused) of the samples were not taken, for \(limit) are kept of a client and there are as many; the others were. Delete them with DELETE, or let the exporter send hours or days in place of minutes"
+        )
+        problem.extensions = upload.answer(summary).objectValue ?? [:]
+        throw problem
     }
 }
 
@@ -73,6 +82,7 @@ extension HealthUpload {
             "entries": .integer(entryCount), "added": .integer(summary.added), "replaced": .integer(summary.replaced),
             "unchanged": .integer(summary.unchanged), "rejected": .integer(rejectedCount),
         ]
+        if summary.refused > 0 { object["refused"] = .integer(summary.refused) }
         if !faults.isEmpty {
             object["errors"] = .array(
                 faults.map { ["pointer": .string($0.pointer), "detail": .string($0.detail)] }

@@ -34,10 +34,17 @@ struct RunRoutes {
         let run = try context.parameters.require("run")
         let answers = try RunAnswers(jsonValue: try await request.json())
         let hangUp = try await context.hangUp()
-        let client = try context.requireClient().id
+        let holder = try context.requireClient()
+        let client = holder.id
         let isStreaming = answers.stream ?? request.acceptsEvents
         let isWaiting = isStreaming || answers.stream != nil
-        let reader = try await runtime.answer(run, with: answers, client: client, isReading: isWaiting)
+        let reader = try await runtime.answer(
+            run,
+            with: answers,
+            client: client,
+            token: holder.tokenID,
+            isReading: isWaiting
+        )
         guard let reader else {
             return .json(try await runtime.run(run, client: client).jsonValue, status: .accepted)
         }
@@ -56,8 +63,9 @@ struct RunRoutes {
         let run = try context.parameters.require("run")
         let after = try LastEventID.read(request, run: run)
         let hangUp = try await context.hangUp()
-        let client = try context.requireClient().id
-        guard let reader = try await runtime.reader(of: run, after: after, client: client) else {
+        let client = try context.requireClient()
+        let reader = try await runtime.reader(of: run, after: after, client: client.id, token: client.tokenID)
+        guard let reader else {
             // What a browser's EventSource takes for: do not come again.
             return Response(status: .noContent)
         }

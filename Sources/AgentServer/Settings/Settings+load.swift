@@ -65,11 +65,15 @@ extension Settings {
         outputLimit = try values.number(.outputLimit, in: 1...1_000_000) ?? outputLimit
         loadLimits.runs = try values.number(.maximumRuns, in: 1...1_000_000) ?? loadLimits.runs
         loadLimits.queuedRuns = try values.number(.maximumQueuedRuns, in: 0...1_000_000) ?? loadLimits.queuedRuns
+        loadLimits.waitingRuns = try values.number(.maximumWaitingRuns, in: 1...1_000_000) ?? loadLimits.waitingRuns
         if let mebibytes = try values.number(.maximumMemory, in: 0...1_000_000_000) {
             loadLimits.memoryBytes = mebibytes == 0 ? nil : mebibytes << 20
         }
         shutdownGrace = try values.seconds(.shutdownGrace, from: 0) ?? shutdownGrace
         healthRetention = try values.seconds(.healthRetention, from: 86_400)
+        if let count = try values.number(.maximumHealthSamples, in: 0...1_000_000_000) {
+            maximumHealthSamples = count == 0 ? nil : count
+        }
         locale = values.string(.locale) ?? locale
         timeZone =
             try values.converted(.timeZone, expected: "an IANA time zone such as Asia/Tokyo") {

@@ -48,6 +48,8 @@ public struct Settings: Sendable {
     var runLimits = RunLimits()
     /// How long health samples are kept after they were measured; `nil` for good.
     var healthRetention: Duration?
+    /// How many health samples are kept of a client; `nil` for any number.
+    var maximumHealthSamples: Int? = 2_000_000
     /// How long a stream may be silent.
     var heartbeat = Duration.seconds(15)
     var locale = "en"

@@ -6,7 +6,12 @@ public protocol HealthStore: Sendable {
     ///
     /// A sample takes the place of another value of the same metric, part and moment, if their sources have a name in common
     /// (``HealthSampleRecord/areOne(_:_:)``). So whatever is sent twice is there once.
-    func storeHealthSamples(_ samples: [HealthSampleRecord], of client: String) async throws -> HealthStoreSummary
+    /// - Parameter limit: How many samples a client may have; those that would be more are not taken. `nil` for any number.
+    func storeHealthSamples(
+        _ samples: [HealthSampleRecord],
+        of client: String,
+        limit: Int?
+    ) async throws -> HealthStoreSummary
 
     /// The metrics that there are samples of, by name.
     func healthMetrics(of client: String) async throws -> [HealthMetricRecord]

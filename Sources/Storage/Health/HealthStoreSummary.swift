@@ -9,11 +9,15 @@ public struct HealthStoreSummary: Sendable, Equatable {
     /// Those that were there already.
     public var unchanged: Int
 
+    /// Those that were not taken, because the client has as many as it may.
+    public var refused: Int
+
     /// Makes a summary.
-    public init(added: Int = 0, replaced: Int = 0, unchanged: Int = 0) {
+    public init(added: Int = 0, replaced: Int = 0, unchanged: Int = 0, refused: Int = 0) {
         self.added = added
         self.replaced = replaced
         self.unchanged = unchanged
+        self.refused = refused
     }
 
     /// Both together.
@@ -21,7 +25,8 @@ public struct HealthStoreSummary: Sendable, Equatable {
         Self(
             added: left.added + right.added,
             replaced: left.replaced + right.replaced,
-            unchanged: left.unchanged + right.unchanged
+            unchanged: left.unchanged + right.unchanged,
+            refused: left.refused + right.refused
         )
     }
 }

@@ -5,21 +5,30 @@ extension SQLiteStore: HealthStore {
     /// Takes samples in, in one transaction.
     public func storeHealthSamples(
         _ samples: [HealthSampleRecord],
-        of client: String
+        of client: String,
+        limit: Int?
     ) async throws -> HealthStoreSummary {
         guard !samples.isEmpty else { return HealthStoreSummary() }
         return try await write { db in
             var summary = HealthStoreSummary()
+            let former = try db.healthSampleCount(of: client)
+            var count = former
             for sample in samples {
                 let known = try sample.known(in: db, of: client)
                 if known == [sample.stored] {
                     summary.unchanged += 1
                     continue
                 }
+                if known.isEmpty, let limit, count >= limit {
+                    summary.refused += 1
+                    continue
+                }
                 for other in known { try other.delete(from: db, of: client) }
                 try sample.insert(into: db, of: client)
+                count += 1 - known.count
                 if known.isEmpty { summary.added += 1 } else { summary.replaced += 1 }
             }
+            if count != former { try db.changeHealthSampleCount(of: client, by: count - former) }
             return summary
         }
     }
@@ -106,15 +115,20 @@ extension SQLiteStore: HealthStore {
         // In portions, so that nothing else waits long for the store.
         while true {
             let deleted = try await write { db in
-                try db.execute(
+                let clients = try String.fetchAll(
+                    db,
                     sql: """
                         DELETE FROM healthSample WHERE (client, metric, start, part, source) IN (
                             SELECT client, metric, start, part, source FROM healthSample WHERE start < ? ORDER BY start LIMIT 2000
                         )
+                        RETURNING client
                         """,
                     arguments: [time.milliseconds]
                 )
-                return db.changesCount
+                for (client, deleted) in Dictionary(clients.map { ($0, 1) }, uniquingKeysWith: +) {
+                    try db.changeHealthSampleCount(of: client, by: -deleted)
+                }
+                return clients.count
             }
             count += deleted
             if deleted == 0 { break }
@@ -128,8 +142,27 @@ extension SQLiteStore: HealthStore {
 extension Database {
     /// Deletes all samples of a client, within a transaction; gives how many there were.
     func deleteHealthSamples(of client: String) throws -> Int {
+        try execute(sql: "DELETE FROM healthSampleCount WHERE client = ?", arguments: [client])
         try execute(sql: "DELETE FROM healthSample WHERE client = ?", arguments: [client])
         return changesCount
+    }
+
+    /// How many samples a client has.
+    fileprivate func healthSampleCount(of client: String) throws -> Int {
+        try Int.fetchOne(
+            cachedStatement(sql: "SELECT count FROM healthSampleCount WHERE client = ?"),
+            arguments: [client]
+        ) ?? 0
+    }
+
+    /// Counts the samples that a client has got, or those that were deleted.
+    fileprivate func changeHealthSampleCount(of client: String, by change: Int) throws {
+        try cachedStatement(
+            sql: """
+                INSERT INTO healthSampleCount (client, count) VALUES (?, ?)
+                ON CONFLICT (client) DO UPDATE SET count = count + excluded.count
+                """
+        ).execute(arguments: [client, change])
     }
 }
 

@@ -16,6 +16,7 @@ enum Schema {
         migrator.registerMigration("6 runs and events") { db in try db.execute(sql: runs) }
         migrator.registerMigration("7 inventory search") { db in try addInventorySearch(db) }
         migrator.registerMigration("8 health samples") { db in try db.execute(sql: health) }
+        migrator.registerMigration("9 number of health samples") { db in try db.execute(sql: healthCount) }
         return migrator
     }
 

@@ -36,7 +36,7 @@ struct HealthTrial {
         let store = try SQLiteStore(path: nil)
         for body in bodies {
             let upload = try HealthUpload(body, timeZone: TimeZone(identifier: "Asia/Tokyo") ?? .gmt)
-            _ = try await store.storeHealthSamples(upload.samples, of: "c")
+            _ = try await store.storeHealthSamples(upload.samples, of: "c", limit: nil)
         }
         return store
     }

@@ -1,0 +1,73 @@
+import Foundation
+import Storage
+import Synchronization
+
+/// A store that can be made to take nothing for some time.
+final class FailingStore: RunStore, ConversationStore {
+    private let store: SQLiteStore
+    private let state = Mutex((isFailing: false, refusals: 0))
+
+    /// Makes one in memory, which takes everything at first.
+    init() throws { store = try SQLiteStore(path: nil) }
+
+    /// From now on it takes nothing, or everything.
+    func fail(_ isFailing: Bool = true) { state.withLock { $0.isFailing = isFailing } }
+
+    /// How often it took nothing.
+    var refusalCount: Int { state.withLock { $0.refusals } }
+
+    func write(_ writes: [RunWrite]) async throws -> Set<String> {
+        let isFailing = state.withLock { state in
+            if state.isFailing { state.refusals += 1 }
+            return state.isFailing
+        }
+        guard !isFailing else { throw StoreError(.unavailable, "The disk is full.") }
+        return try await store.write(writes)
+    }
+
+    func run(_ id: String) async throws -> RunRecord? { try await store.run(id) }
+
+    func run(of client: String, idempotencyKey: String) async throws -> RunRecord? {
+        try await store.run(of: client, idempotencyKey: idempotencyKey)
+    }
+
+    func unfinishedRuns() async throws -> [RunRecord] { try await store.unfinishedRuns() }
+
+    func runs(of conversation: String) async throws -> [RunRecord] { try await store.runs(of: conversation) }
+
+    func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk] {
+        try await store.events(of: run, from: sequence, limit: limit)
+    }
+
+    func deleteRuns(endedBefore time: Date, limit: Int) async throws -> Int {
+        try await store.deleteRuns(endedBefore: time, limit: limit)
+    }
+
+    func conversation(_ id: String) async throws -> ConversationRecord? { try await store.conversation(id) }
+
+    func entries(of conversation: String) async throws -> [TranscriptEntryRecord] {
+        try await store.entries(of: conversation)
+    }
+
+    func commitTurn(
+        _ conversation: ConversationRecord,
+        appending entries: [TranscriptEntryRecord],
+        expectedCount: Int
+    ) async throws {
+        try await store.commitTurn(conversation, appending: entries, expectedCount: expectedCount)
+    }
+
+    func conversations(
+        of client: String,
+        after place: ConversationPlace?,
+        limit: Int
+    ) async throws -> [ConversationRecord] {
+        try await store.conversations(of: client, after: place, limit: limit)
+    }
+
+    func deleteConversation(_ id: String) async throws -> Bool { try await store.deleteConversation(id) }
+
+    func deleteConversations(updatedBefore time: Date, limit: Int) async throws -> Int {
+        try await store.deleteConversations(updatedBefore: time, limit: limit)
+    }
+}

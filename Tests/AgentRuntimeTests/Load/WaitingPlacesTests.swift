@@ -1,0 +1,48 @@
+import Testing
+
+@testable import AgentRuntime
+
+@Suite struct WaitingPlacesTests {
+    private let time = ContinuousClock.now
+
+    @Test func clientsShareThePlaces() {
+        var places = WaitingPlaces(LoadLimits(waitingRuns: 4))
+        #expect(places.enter("a0", of: "a") == nil)
+        #expect(places.enter("a1", of: "a") == nil)
+        // Whoever is there already is not counted twice.
+        #expect(places.enter("a1", of: "a") == nil)
+        #expect(places.count == 2)
+        #expect(places.refusal(of: "a") == .share)
+        #expect(places.enter("a2", of: "a") == .share)
+        #expect(places.enter("b0", of: "b") == nil)
+        #expect(places.enter("b1", of: "b") == .share)
+        #expect(places.enter("c0", of: "c") == nil)
+        #expect(places.enter("d0", of: "d") == .full)
+        places.leave("a0", at: time)
+        places.leave("a0", at: time)
+        #expect(places.count == 3)
+        // The place that came free is not for the one who had it.
+        #expect(places.refusal(of: "a") == .share)
+        #expect(places.refusal(of: "d") == nil)
+    }
+
+    @Test func whatAnEarlierProcessLetInHasItsPlace() {
+        var places = WaitingPlaces(LoadLimits(waitingRuns: 1))
+        for run in ["a0", "a1", "b0"] { places.restore(run, of: String(run.prefix(1))) }
+        #expect(places.count == 3)
+        #expect(places.refusal(of: "c") == .full)
+        for run in ["a0", "a1", "b0"] { places.leave(run, at: time) }
+        #expect(places.count == 0)
+        #expect(places.enter("c0", of: "c") == nil)
+    }
+
+    @Test func whenToComeBackFollowsThePaceOfLate() {
+        var places = WaitingPlaces(LoadLimits(waitingRuns: 100))
+        #expect(places.retryAfterSeconds == 5)
+        for run in 0..<10 { places.restore("\(run)", of: "a") }
+        for run in 0..<5 { places.leave("\(run)", at: time + .seconds(20 * run)) }
+        #expect(places.retryAfterSeconds == 20)
+        for run in 5..<9 { places.leave("\(run)", at: time + .seconds(3600 * run)) }
+        #expect(places.retryAfterSeconds == 60)
+    }
+}

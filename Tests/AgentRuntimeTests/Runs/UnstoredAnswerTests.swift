@@ -1,0 +1,115 @@
+import AgentTools
+import AgentWire
+import Foundation
+import LanguageModels
+import Logging
+import ScriptedModels
+import Storage
+import StreamingJSON
+import Synchronization
+import Testing
+
+@testable import AgentRuntime
+
+/// Answers that the store does not take at first.
+@Suite(.timeLimit(.minutes(1))) struct UnstoredAnswerTests {
+    /// A clock that goes when it is told to.
+    private final class Clock: Sendable {
+        let time = Mutex(Date(timeIntervalSince1970: 1_795_000_000))
+        var now: Date { time.withLock { $0 } }
+    }
+
+    private let clock = Clock()
+
+    /// A runtime at work for the length of `body`, with a run that waits for the outputs of two calls, `a` and `b`.
+    private func withWaitingRun(
+        _ body: @Sendable (AgentRuntime, FailingStore, ScriptedModel, LiveRun) async throws -> Void
+    ) async throws {
+        let store = try FailingStore()
+        let model = ScriptedModel(
+            .calls([.init("find", "{}", id: "a"), .init("find", "{}", id: "b")]),
+            .text(["found"])
+        )
+        let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        let coordinator = RunCoordinator(
+            store: store,
+            journal: nil,
+            limits: RunLimits(actionDeadline: .seconds(300), storeDelay: .milliseconds(5)),
+            logger: logger,
+            now: { [clock] in clock.now }
+        )
+        let runtime = AgentRuntime(
+            runs: coordinator,
+            tools: ToolRegistry([]),
+            models: ModelCatalog(.init(reference: .phrasebook, model: model)),
+            logger: logger,
+            now: { [clock] in clock.now }
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await coordinator.run() }
+            defer { group.cancelAll() }
+            let tool = ClientTool(
+                name: "find",
+                description: "Finds",
+                parameters: ["type": "object", "properties": [:]]
+            )
+            let request = ChatRequest(message: "hi", clientTools: [tool], onDisconnect: .finish)
+            let reader = try await runtime.start(request, client: .alice)
+            #expect(try await reader.pause().actions.count == 2)
+            try await body(runtime, store, model, try #require(coordinator.liveRun(reader.run)))
+        }
+    }
+
+    private func answer(_ runtime: AgentRuntime, _ run: LiveRun, _ calls: [String]) async throws {
+        let answers = RunAnswers(outputs: calls.map { ($0, .output(.string("output of \($0)"))) })
+        _ = try await runtime.answer(run.id, with: answers, client: "alice", isReading: false)
+    }
+
+    /// Returns when the store has refused to take something twice more.
+    private func refusals(of store: FailingStore) async {
+        let count = store.refusalCount
+        while store.refusalCount < count + 2 { await Task.yield() }
+    }
+
+    @Test func theRunGoesOnByItselfOnceTheStoreTakesThem() async throws {
+        try await withWaitingRun { runtime, store, model, run in
+            store.fail()
+            await #expect(throws: StoreError.self) { try await answer(runtime, run, ["a", "b"]) }
+            await refusals(of: store)
+            #expect(run.status == .waiting)
+            store.fail(false)
+            let reader = RunReader(run, from: 0, store: store)
+            while case .events = try await reader.next() {}
+            #expect(run.status == .completed)
+            let heard = try #require(model.requests.last).transcript
+            #expect("\(heard)".contains("output of a") && "\(heard)".contains("output of b"))
+        }
+    }
+
+    @Test func theRunGoesOnWhenAnotherCallHasExpiredMeanwhile() async throws {
+        try await withWaitingRun { runtime, store, model, run in
+            store.fail()
+            await #expect(throws: StoreError.self) { try await answer(runtime, run, ["a"]) }
+            clock.time.withLock { $0 += 301 }
+            while !run.actions.isComplete { await Task.yield() }
+            await refusals(of: store)
+            // Nothing is done by answers that a kill would undo.
+            #expect(run.status == .waiting)
+            store.fail(false)
+            let reader = RunReader(run, from: 0, store: store)
+            while case .events = try await reader.next() {}
+            #expect(run.status == .completed)
+            let heard = try #require(model.requests.last).transcript
+            #expect("\(heard)".contains("output of a") && "\(heard)".contains("did not answer in time"))
+        }
+    }
+
+    @Test func aServerThatStopsDoesNotWaitForTheStore() async throws {
+        try await withWaitingRun { runtime, store, _, run in
+            store.fail()
+            await #expect(throws: StoreError.self) { try await answer(runtime, run, ["a"]) }
+            runtime.runs.stopTaking()
+            await runtime.runs.drained()
+        }
+    }
+}
