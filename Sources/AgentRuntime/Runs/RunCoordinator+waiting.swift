@@ -94,8 +94,7 @@ extension RunCoordinator {
         guard let resumption, let action = run.resume(at: now()) else { return false }
         state.withLock { $0.waiting.leave(run.id, at: .now) }
         tell(run, .running, before: .waiting)
-        // Unstructured, as at its beginning.
-        run.take(Task { await resumption.work(run) })
+        perform(run) { await resumption.work(run) }
         if case .beginGrace(let absence) = action { run.beginGrace(run, absence) }
         return true
     }

@@ -176,9 +176,15 @@ extension RunCoordinator {
     func begin(_ run: LiveRun, _ work: @escaping Work) {
         guard run.begin(at: now()) else { return }
         tell(run, .running, before: .queued)
-        // Unstructured, because a run is cancelled by itself, at any time and by whoever may, which a group does not do with
-        // one of its tasks. `drained()` waits for all of them.
-        run.take(Task(executorPreference: executor()) { await work(run) })
+        perform(run) { await work(run) }
+    }
+
+    /// Sets a run to work.
+    ///
+    /// Unstructured, because a run is cancelled by itself, at any time and by whoever may, which a group does not do with one of its
+    /// tasks. ``drained()`` waits for all of them.
+    func perform(_ run: LiveRun, _ work: @escaping @Sendable () async -> Void) {
+        run.take(Task(executorPreference: executor(), operation: work))
     }
 
     /// Tells the observers where a run stands.
