@@ -223,24 +223,23 @@ extension LanguageModelSession {
             count(assembler.usage)
             configuration.onRoundEnd?(assembler.report)
         }
+        let alarm = configuration.roundDeadline.map { deadline in
+            Alarms.shared.set(at: .now + deadline) { channel.cancel() }
+        }
+        defer { alarm?.remove() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { channel.finish() }
                 try await model.respond(request, channel)
             }
-            if let deadline = configuration.roundDeadline {
-                group.addTask {
-                    // The deadline itself: the only reason to sleep here.
-                    try await Task.sleep(for: deadline)
-                    channel.cancel()
-                    throw LanguageModelError.timeout(
-                        .init(debugDescription: "The model took longer than \(deadline) for one round.")
-                    )
-                }
-            }
             do {
                 for await event in channel {
                     if let step = try assembler.apply(event) { try await onEvent(step) }
+                }
+                if let deadline = configuration.roundDeadline, alarm?.hasRung == true {
+                    throw LanguageModelError.timeout(
+                        .init(debugDescription: "The model took longer than \(deadline) for one round.")
+                    )
                 }
             } catch {
                 // The reader is gone: let the sender go, and cancel it.
