@@ -19,7 +19,9 @@ struct AlarmTable<Body> {
         return (lastID, true)
     }
 
-    /// Takes an alarm off. Who was to look for its sake still does, and finds others or none.
+    /// Takes an alarm off.
+    ///
+    /// Who was to look for its sake still does, and finds others or none.
     mutating func remove(_ id: Int) { alarms[id] = nil }
 
     /// Somebody looks, who was told to look at `appointment`.
