@@ -97,6 +97,8 @@ final class LiveRun: Sendable {
 
     let identity: Identity
     let state: Mutex<State>
+    /// Performs its work, whenever that begins; `nil` for any thread.
+    let executor: (any TaskExecutor)?
     /// Writes down what is about to be shown, so that it outlives the process.
     let keep: @Sendable ([JournalEntry]) -> Void
     /// Asks for what it has told to be stored soon.
@@ -118,11 +120,13 @@ final class LiveRun: Sendable {
         _ identity: Identity,
         outlivesReaders: Bool,
         left: Left? = nil,
+        executor: (any TaskExecutor)? = nil,
         keep: @escaping @Sendable ([JournalEntry]) -> Void = { _ in },
         askForStorage: @escaping @Sendable () -> Void = {},
         beginGrace: @escaping @Sendable (LiveRun, Int) -> Void = { _, _ in }
     ) {
         self.identity = identity
+        self.executor = executor
         self.keep = keep
         self.askForStorage = askForStorage
         self.beginGrace = beginGrace

@@ -11,6 +11,7 @@ extension RunCoordinator {
             identity,
             outlivesReaders: outlivesReaders,
             left: left,
+            executor: executor(),
             keep: { [weak self] in self?.keep($0) },
             askForStorage: { [weak self] in self?.writer.requestFlush() },
             beginGrace: { [weak self] run, absence in self?.beginGrace(run, absence) }

@@ -19,7 +19,7 @@ public final class RunCoordinator: Sendable {
     let logger: Logger
     let now: @Sendable () -> Date
 
-    private let executor: @Sendable () -> (any TaskExecutor)?
+    let executor: @Sendable () -> (any TaskExecutor)?
     private let observers: [any RunObserver]
     let state: Mutex<State>
     let isJournalBroken = Mutex(false)
@@ -30,7 +30,7 @@ public final class RunCoordinator: Sendable {
     /// - Parameters:
     ///   - journal: Where is kept what was shown and is not stored yet; without one, a process that is killed loses it.
     ///   - load: How much may go on at a time.
-    ///   - executor: Performs a run's work; called where the run begins, commonly in the task of the request that asked for it.
+    ///   - executor: Performs a run's work; called where the run is made, commonly in the task of the request that asked for it.
     public init(
         store: any RunStore & ConversationStore,
         journal: EventJournal?,
@@ -184,7 +184,7 @@ extension RunCoordinator {
     /// Unstructured, because a run is cancelled by itself, at any time and by whoever may, which a group does not do with one of its
     /// tasks. ``drained()`` waits for all of them.
     func perform(_ run: LiveRun, _ work: @escaping @Sendable () async -> Void) {
-        run.take(Task(executorPreference: executor(), operation: work))
+        run.take(Task(executorPreference: run.executor, operation: work))
     }
 
     /// Tells the observers where a run stands.

@@ -40,10 +40,14 @@ final class RunWriter: Sendable {
         self.logger = logger
     }
 
-    /// Stores a run's end.
+    /// Stores a run's end; after ``stop()`` it fails.
     func end(_ run: LiveRun, _ ending: LiveRun.Ending, at time: Date) async -> Outcome {
         await withCheckedContinuation { waiter in
-            wake { $0.ends.append(EndJob(run: run, ending: ending, time: time, waiter: waiter)) }
+            let isOver = state.withLock { state in
+                if !state.isOver { state.ends.append(EndJob(run: run, ending: ending, time: time, waiter: waiter)) }
+                return state.isOver
+            }
+            if isOver { waiter.resume(returning: .failed(CancellationError())) } else { wake { _ in } }
         }
     }
 

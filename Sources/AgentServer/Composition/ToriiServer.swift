@@ -73,6 +73,8 @@ public struct ToriiServer: Service {
             group.addTask {
                 do {
                     try await services.warmUp()
+                } catch is CancellationError {
+                    // The server stops before it was warm.
                 } catch {
                     logger.error("The built-in model cannot be used", metadata: ["error": "\(error)"])
                 }

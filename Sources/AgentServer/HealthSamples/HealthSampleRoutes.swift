@@ -68,7 +68,7 @@ struct HealthSampleRoutes {
         var problem = Problem(
             .storageFull,
             detail:
-                "\(summary.refused) of the samples were not taken, for \(limit) are kept of a client and there are as many; the others were. Delete them with DELETE, or let the exporter send hours or days in place of minutes"
+                "\(summary.refused) of the samples were not taken, for \(limit) are kept of a client and there are as many; the others were. Let the exporter send hours or days in place of minutes, ask the operator for a higher TORII_MAX_HEALTH_SAMPLES, or delete all of them with DELETE"
         )
         problem.extensions = upload.answer(summary).objectValue ?? [:]
         throw problem

@@ -60,7 +60,12 @@ final class WebPageReader: Sendable {
             }
             let (bytes, isCut) = try await Self.beginning(of: fetched.response.body)
             let contentType = fetched.response.headers["Content-Type"]
-            guard let page = WebPage(bytes, contentType: contentType, url: fetched.url, isCut: isCut) else {
+            // Elsewhere than the caller, who may be on a thread that serves connections: a page may be long, and who wrote it decides
+            // what it costs to read.
+            let page = await withTaskExecutorPreference(globalConcurrentExecutor) {
+                WebPage(bytes, contentType: contentType, url: fetched.url, isCut: isCut)
+            }
+            guard let page else {
                 throw WebPageFailure.notText(type: Self.shown(contentType), host: finalHost)
             }
             return page

@@ -2,11 +2,14 @@
 struct AlarmTable<Body> {
     private var lastID = 0
     private var alarms: [Int: (time: ContinuousClock.Instant, body: Body)] = [:]
-    /// When somebody looks next; `nil` when nobody does.
-    private(set) var nextLook: ContinuousClock.Instant?
+    /// The times at which somebody will look: at most one for each time.
+    private var looks: Set<ContinuousClock.Instant> = []
 
     /// How many are set.
     var count: Int { alarms.count }
+
+    /// How many times somebody will look, as far as it is known.
+    var lookCount: Int { looks.count }
 
     /// Sets an alarm.
     ///
@@ -14,9 +17,7 @@ struct AlarmTable<Body> {
     mutating func set(at time: ContinuousClock.Instant, _ body: Body) -> (id: Int, isNext: Bool) {
         lastID += 1
         alarms[lastID] = (time, body)
-        if let nextLook, nextLook <= time { return (lastID, false) }
-        nextLook = time
-        return (lastID, true)
+        return (lastID, appoint(time))
     }
 
     /// Takes an alarm off.
@@ -32,10 +33,17 @@ struct AlarmTable<Body> {
         at now: ContinuousClock.Instant,
         appointment: ContinuousClock.Instant
     ) -> (due: [Body], next: ContinuousClock.Instant?) {
+        looks.remove(appointment)
         let due = alarms.filter { $0.value.time <= now }.sorted { ($0.value.time, $0.key) < ($1.value.time, $1.key) }
         for (id, _) in due { alarms[id] = nil }
-        guard nextLook == appointment else { return (due.map(\.value.body), nil) }
-        nextLook = alarms.values.map(\.time).min()
-        return (due.map(\.value.body), nextLook)
+        let next = alarms.values.map(\.time).min()
+        return (due.map(\.value.body), next.flatMap { appoint($0) ? $0 : nil })
+    }
+
+    /// Notes that somebody looks at a time; false when somebody looks before, who then sees to it.
+    private mutating func appoint(_ time: ContinuousClock.Instant) -> Bool {
+        if let first = looks.min(), first <= time { return false }
+        looks.insert(time)
+        return true
     }
 }

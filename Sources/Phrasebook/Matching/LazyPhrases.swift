@@ -2,38 +2,41 @@ import Synchronization
 
 /// The phrases of some tools, compiled once, when they are needed first.
 final class LazyPhrases: Sendable {
-    private enum State {
-        case raw([ToolPhrases])
+    private enum Progress {
+        case compiling(Task<CompiledPhrases, any Error>)
         case compiled(CompiledPhrases)
     }
 
-    private let state: Mutex<State>
+    private let tools: [ToolPhrases]
+    private let progress: Mutex<Progress?>
 
     /// Phrases that are compiled later.
-    init(_ tools: [ToolPhrases]) { state = Mutex(.raw(tools)) }
+    init(_ tools: [ToolPhrases]) {
+        self.tools = tools
+        progress = Mutex(nil)
+    }
 
     /// Phrases that are compiled already.
-    init(_ phrases: CompiledPhrases) { state = Mutex(.compiled(phrases)) }
+    init(_ phrases: CompiledPhrases) {
+        tools = phrases.tools
+        progress = Mutex(.compiled(phrases))
+    }
 
-    /// The compiled phrases.
+    /// The compiled phrases; whoever comes while they are being compiled waits for that.
     ///
     /// - Throws: ``PhrasebookError`` when a pattern cannot be read.
     func compiled() async throws -> CompiledPhrases {
-        if case .compiled(let phrases) = state.withLock({ $0 }) { return phrases }
-        // Detached, for the caller may be on a thread that serves connections, and this takes a tenth of a second. Whoever else needs
-        // them meanwhile waits for the lock, off that thread too.
-        return try await Task.detached { try self.compile() }.value
-    }
-
-    private func compile() throws(PhrasebookError) -> CompiledPhrases {
-        try state.withLock { state throws(PhrasebookError) in
-            switch state {
-            case .compiled(let phrases): return phrases
-            case .raw(let tools):
-                let phrases = try CompiledPhrases(tools)
-                state = .compiled(phrases)
-                return phrases
-            }
+        let progress = progress.withLock { [tools] progress in
+            if let progress { return progress }
+            // Detached, for the caller may be on a thread that serves connections, and this takes a tenth of a second; and it is not
+            // for one caller alone.
+            let begun = Progress.compiling(Task.detached { try CompiledPhrases(tools) })
+            progress = begun
+            return begun
+        }
+        switch progress {
+        case .compiled(let phrases): return phrases
+        case .compiling(let task): return try await task.value
         }
     }
 }

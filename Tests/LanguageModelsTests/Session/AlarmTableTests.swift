@@ -14,7 +14,7 @@ import Testing
         #expect(!table.set(at: time(10), "b").isNext)
         #expect(!table.set(at: time(20), "c").isNext)
         #expect(table.set(at: time(5), "d").isNext)
-        #expect(table.nextLook == time(5))
+        #expect(table.lookCount == 2)
         #expect(table.count == 4)
     }
 
@@ -26,13 +26,15 @@ import Testing
         _ = table.set(at: time(9), "later")
         let look = table.look(at: time(4), appointment: time(1))
         #expect(look.due == ["early", "early too", "late"])
-        #expect(look.next == time(9))
-        // Who was to look for the one that is gone by now finds nothing, and leaves the rest to the other.
-        let old = table.look(at: time(4), appointment: time(3))
-        #expect(old.due.isEmpty)
-        #expect(old.next == nil)
-        #expect(table.look(at: time(9), appointment: time(9)).due == ["later"])
-        #expect(table.nextLook == nil)
+        // Somebody comes before the last one is due, for the sake of one that has rung.
+        #expect(look.next == nil)
+        let second = table.look(at: time(4), appointment: time(3))
+        #expect(second.due.isEmpty)
+        #expect(second.next == time(9))
+        let last = table.look(at: time(9), appointment: time(9))
+        #expect(last.due == ["later"])
+        #expect(last.next == nil)
+        #expect(table.lookCount == 0)
     }
 
     @Test func whatIsTakenOffDoesNotRing() {
@@ -47,6 +49,18 @@ import Testing
         #expect(table.look(at: time(2), appointment: time(2)).next == nil)
         // Nobody looks any more, so the next alarm needs somebody again.
         #expect(table.set(at: time(30), "third").isNext)
+    }
+
+    @Test func shortAlarmsBesideALongOneLeaveNoLooksBehind() {
+        var table = AlarmTable<Int>()
+        #expect(table.set(at: time(600), 0).isNext)
+        for second in 1..<100 {
+            #expect(table.set(at: time(second), second).isNext)
+            let look = table.look(at: time(second), appointment: time(second))
+            #expect(look.due == [second])
+            #expect(look.next == nil)
+        }
+        #expect(table.lookCount == 1)
     }
 
     @Test func aLookTooEarlyIsMadeAgain() {

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import Phrasebook
+
+/// Phrases that are compiled when they are needed first.
+@Suite struct LazyPhrasesTests {
+    @Test func theyAreCompiledOnceForAllWhoNeedThem() async throws {
+        let phrases = LazyPhrases(PhraseReading.tools)
+        let found = try await withThrowingTaskGroup(of: CompiledPhrases.self) { group in
+            for _ in 0..<20 { group.addTask { try await phrases.compiled() } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(found.count == 20)
+        #expect(Set(found.map(ObjectIdentifier.init)).count == 1)
+    }
+
+    @Test func aPatternThatCannotBeReadIsAnErrorEachTime() async throws {
+        let tool = ToolPhrases(tool: "broken", examples: [:], phrases: [Phrase(.english, "show (a|b")])
+        let phrases = LazyPhrases([tool])
+        for _ in 0..<2 {
+            await #expect(throws: PhrasebookError.self) { try await phrases.compiled() }
+        }
+    }
+
+    @Test func whatIsCompiledIsGivenAsItIs() async throws {
+        let compiled = try CompiledPhrases(PhraseReading.tools)
+        #expect(try await LazyPhrases(compiled).compiled() === compiled)
+    }
+}
