@@ -49,8 +49,8 @@ let package = Package(
         .target(
             name: "AgentServer",
             dependencies: [
-                "AgentRuntime", "AgentTools", "AgentWire", "KeyVault", "LanguageModels", "ModelProviders", "Phrasebook",
-                "Secrets", "Storage", "StreamingJSON", "Transport",
+                "AgentRuntime", "AgentTools", "AgentWire", "CMalloc", "KeyVault", "LanguageModels", "ModelProviders",
+                "Phrasebook", "Secrets", "Storage", "StreamingJSON", "Transport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -33,14 +33,22 @@ public struct ToolRegistry: Sendable {
 
     /// The tool with this name, also when it is written in kebab case (`get-current-weather`) or snake case.
     public func tool(named name: String) -> (any AgentTool)? {
+        if let tool = tools.first(where: { $0.name == name }) { return tool }
         let wanted = name.camelCased
-        return tools.first { $0.name == name || $0.name == wanted }
+        return wanted == name ? nil : tools.first { $0.name == wanted }
     }
 
     /// Only the tools with these names, and where there are any, ``ReadOn``.
     public func narrowed(to names: [String]) -> ToolRegistry {
         let wanted = Set(names.compactMap { tool(named: $0)?.name })
-        return ToolRegistry(tools.filter { wanted.contains($0.name) }, cache, keeper)
+        return narrowed { wanted.contains($0) }
+    }
+
+    /// Only the tools whose names are wanted, and where there are any, ``ReadOn``.
+    public func narrowed(to isWanted: (String) -> Bool) -> ToolRegistry {
+        // Most clients may call all there are.
+        if tools.allSatisfy({ isWanted($0.name) || $0.name == ReadOn.toolName }) { return self }
+        return ToolRegistry(tools.filter { isWanted($0.name) }, cache, keeper)
     }
 
     /// A tool as it is called for somebody: within its output budget, and by its cache policy.

@@ -3,8 +3,17 @@
 /// Names are compared by their bytes, not by how they look. Most objects on the wire have a handful of members, where a walk
 /// beats hashing; from ``tableThreshold`` members on a lookup table is kept.
 public struct JSONObject: Sendable {
+    /// What is kept beside the members: one thing at most, so that a value stays three words.
+    private enum Side: Sendable {
+        case none
+        /// The place of each name.
+        case positions([JSONName: Int])
+        /// The object as text; see ``keepingText()``.
+        case text([UInt8])
+    }
+
     private var members: [(key: String, value: JSONValue)] = []
-    private var positions: [JSONName: Int]?
+    private var side = Side.none
 
     static let tableThreshold = 17
 
@@ -23,7 +32,7 @@ public struct JSONObject: Sendable {
     ///   many there are, until the next change.
     init(distinct members: [(key: String, value: JSONValue)], positions: [JSONName: Int]?) {
         self.members = members
-        self.positions = positions
+        side = positions.map(Side.positions) ?? .none
     }
 
     /// The names, in order.
@@ -34,7 +43,7 @@ public struct JSONObject: Sendable {
         get { position(of: key).map { members[$0].value } }
         set {
             switch (position(of: key), newValue) {
-            case (let position?, let value?): members[position].value = value
+            case (let position?, let value?): replace(at: position, with: value)
             case (nil, let value?): append(key, value)
             case (let position?, nil): remove(at: position)
             case (nil, nil): break
@@ -43,27 +52,61 @@ public struct JSONObject: Sendable {
     }
 
     private func position(of key: String) -> Int? {
-        if let positions { return positions[JSONName(key)] }
+        if case .positions(let positions) = side { return positions[JSONName(key)] }
         return members.firstIndex { $0.key.isSpelt(as: key) }
     }
 
     private mutating func append(_ key: String, _ value: JSONValue) {
         members.append((key, value))
-        if positions != nil {
-            positions?[JSONName(key)] = members.count - 1
+        if case .positions(var positions) = side {
+            // Held once only while it changes, or all of it would be copied.
+            side = .none
+            positions[JSONName(key)] = members.count - 1
+            side = .positions(positions)
         } else if members.count >= Self.tableThreshold {
             rebuildTable()
+        } else {
+            side = .none
         }
+    }
+
+    private mutating func replace(at position: Int, with value: JSONValue) {
+        members[position].value = value
+        if case .text = side { side = .none }
     }
 
     private mutating func remove(at position: Int) {
         members.remove(at: position)
-        positions = nil
+        side = .none
         if members.count >= Self.tableThreshold { rebuildTable() }
     }
 
+    private var hasTable: Bool {
+        if case .positions = side { true } else { false }
+    }
+
     private mutating func rebuildTable() {
-        positions = Dictionary(uniqueKeysWithValues: members.enumerated().map { (JSONName($1.key), $0) })
+        side = .positions(Dictionary(uniqueKeysWithValues: members.enumerated().map { (JSONName($1.key), $0) }))
+    }
+}
+
+// MARK: - Text that is kept
+
+extension JSONObject {
+    /// The same object, which keeps its text: whoever writes it often, alone or within other values, copies bytes instead.
+    ///
+    /// The first change lets go of the text.
+    package func keepingText() -> JSONObject {
+        var copy = self
+        var bytes: [UInt8] = []
+        JSONValue.object(self).write(into: &bytes)
+        copy.side = .text(bytes)
+        return copy
+    }
+
+    /// The text that is kept; `nil` for none.
+    var keptText: [UInt8]? {
+        if case .text(let bytes) = side { bytes } else { nil }
     }
 }
 
@@ -86,7 +129,7 @@ extension JSONObject: Hashable {
     public static func == (left: Self, right: Self) -> Bool {
         guard left.count == right.count else { return false }
         var right = right
-        if right.positions == nil, right.count >= tableThreshold { right.rebuildTable() }
+        if right.count >= tableThreshold, !right.hasTable { right.rebuildTable() }
         return left.allSatisfy { right[$0.key] == $0.value }
     }
 

@@ -24,6 +24,7 @@ extension JSONValue {
             }
             bytes.append(UInt8(ascii: "]"))
         case .object(let members):
+            if let text = members.keptText { return bytes.append(contentsOf: text) }
             bytes.append(UInt8(ascii: "{"))
             for (index, member) in members.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }

@@ -82,4 +82,49 @@ import Testing
             try journal.append([])
         }
     }
+
+    @Test func whatIsWrittenIsInTheFileAtOnce() async throws {
+        try await TemporaryFolder().with { folder async throws in
+            let journal = try EventJournal(folder: folder)
+            for (index, entry) in Self.all.enumerated() {
+                try journal.append([entry])
+                let file = try #require(FileManager.default.contents(atPath: folder + "/events-1"))
+                #expect(JournalFormat.entries(in: [UInt8](file)) == Array(Self.all.prefix(index + 1)))
+            }
+        }
+    }
+
+    /// Entries that fill several files, and one that no file of the usual size holds.
+    @Test(arguments: [JournalFile.capacity / 3, JournalFile.capacity * 2]) func entriesGoOnInTheNextFile(
+        length: Int
+    ) async throws {
+        try await TemporaryFolder().with { folder async throws in
+            let journal = try EventJournal(folder: folder)
+            let entries = (0..<7).map { index in
+                JournalEntry.events(
+                    run: "run_1",
+                    RunEventChunk(first: index, count: 1, lines: [UInt8](repeating: UInt8(index), count: length))
+                )
+            }
+            for entry in entries { try journal.append([entry]) }
+            #expect(journal.entries() == entries)
+            let last = try #require(journal.rotate())
+            #expect(last > 1)
+            try journal.append([Self.all[0]])
+            journal.discard(upTo: last)
+            #expect(journal.entries() == [Self.all[0]])
+        }
+    }
+
+    @Test func aFileThatCannotBeMadeIsAnErrorAndTheNextOneIsTried() async throws {
+        try await TemporaryFolder().with { folder async throws in
+            let journal = try EventJournal(folder: folder + "/journal")
+            try FileManager.default.moveItem(atPath: folder + "/journal", toPath: folder + "/elsewhere")
+            let error = #expect(throws: StoreError.self) { try journal.append([Self.all[0]]) }
+            #expect(error?.message.contains("cannot be made: No such file or directory") == true)
+            try FileManager.default.moveItem(atPath: folder + "/elsewhere", toPath: folder + "/journal")
+            try journal.append([Self.all[1]])
+            #expect(journal.entries() == [Self.all[1]])
+        }
+    }
 }

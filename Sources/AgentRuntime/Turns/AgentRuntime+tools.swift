@@ -10,7 +10,7 @@ extension AgentRuntime {
     ///
     /// - Throws: ``Problem`` when one that is asked for is not known, or not this client's to call.
     func tools(_ names: [String]?, for client: Client) throws(Problem) -> ToolRegistry {
-        guard let names else { return tools.narrowed(to: tools.names.filter { client.may(.tool($0)) }) }
+        guard let names else { return tools.narrowed { client.may(.tool($0)) } }
         let unknown = names.filter { tools.tool(named: $0) == nil }
         guard unknown.isEmpty else {
             throw Problem(

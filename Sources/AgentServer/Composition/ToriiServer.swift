@@ -112,6 +112,7 @@ public struct ToriiServer: Service {
     /// - Throws: As ``run()``.
     public func runUntilSignal() async throws {
         DescriptorLimit.raise(logger)
+        HeapReserve.keep(logger)
         var configuration = ServiceGroupConfiguration(
             services: [.init(service: self, successTerminationBehavior: .gracefullyShutdownGroup)],
             gracefulShutdownSignals: [.sigterm, .sigint],

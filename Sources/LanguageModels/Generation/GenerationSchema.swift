@@ -21,7 +21,8 @@ public struct GenerationSchema: Sendable {
     /// It is written out when it is first asked for, and then kept.
     public var jsonValue: JSONValue { .object(written.value { SchemaWriter.write(content) }) }
 
-    /// The whole schema as a dialect has it, made by `rewrite` when it is first asked for, and then kept.
+    /// The whole schema as a dialect has it, made by `rewrite` when it is first asked for, and then kept with its text: a schema is
+    /// sent with each turn.
     ///
     /// - Parameter dialect: What tells this form from all others.
     package func jsonValue(in dialect: String, _ rewrite: (JSONValue) -> JSONValue) -> JSONValue {
@@ -53,7 +54,8 @@ private final class WrittenOnce: Sendable {
 
     func value(in dialect: String, _ write: () -> JSONValue) -> JSONValue {
         if let value = rewritten.withLock({ $0[dialect] }) { return value }
-        let value = write()
+        var value = write()
+        if case .object(let members) = value { value = .object(members.keepingText()) }
         return rewritten.withLock { rewritten in
             let first = rewritten[dialect] ?? value
             rewritten[dialect] = first

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Synchronization
 
 /// Makes identifiers that nobody else has made: UUIDs of random bits (RFC 9562, version 4).
 ///
@@ -42,8 +43,10 @@ enum UniqueID {
 
     /// The two halves, the most significant bit of each first.
     private static func bits() -> (high: UInt64, low: UInt64) {
-        var generator = SystemRandomNumberGenerator()
+        let (high, low) = supply.withLock { ($0.next(), $0.next()) }
         // The version is in the upper half of the seventh byte, the variant in the upper two bits of the ninth.
-        return (generator.next() & ~0xF000 | 0x4000, generator.next() & ~(0b11 << 62) | 0b10 << 62)
+        return (high & ~0xF000 | 0x4000, low & ~(0b11 << 62) | 0b10 << 62)
     }
+
+    private static let supply = Mutex(RandomSupply())
 }

@@ -6,13 +6,15 @@ import Synchronization
 ///
 /// The store takes events once a second, for a transaction that is on the disk costs too much for each token. A reader who was
 /// shown an event must find it again after the process was killed, though, or it would be told another event under the same number.
-/// So what is shown is first written here: into the system's memory, which outlives the process and costs next to nothing. When the
+/// So what is shown is first written here: into memory of the system's (``JournalFile``), which outlives the process and costs next to nothing. When the
 /// machine itself loses power, what the store did not have yet is lost.
 public final class EventJournal: Sendable {
-    private struct State {
-        var descriptor: Int32 = -1
-        /// The number of the file that is written.
+    private struct State: ~Copyable {
+        /// The file that is written; `nil` until there is something to write.
+        var file: JournalFile?
+        /// Its number, or that of the last one.
         var number = 0
+        /// Whether nothing was written since the last rotation.
         var isEmpty = true
     }
 
@@ -27,7 +29,7 @@ public final class EventJournal: Sendable {
         try PrivateFile.makeFolder(folder)
         let path = "\(folder)/lock"
         let lock = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        guard lock >= 0 else { throw Self.failure("opened", path) }
+        guard lock >= 0 else { throw Self.failure("opened", path, errno) }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             close(lock)
             throw StoreError(
@@ -41,7 +43,6 @@ public final class EventJournal: Sendable {
     }
 
     deinit {
-        state.withLock { if $0.descriptor >= 0 { close($0.descriptor) } }
         close(lock)
     }
 
@@ -59,27 +60,17 @@ public final class EventJournal: Sendable {
         var bytes: [UInt8] = []
         for entry in entries { JournalFormat.append(entry, to: &bytes) }
         let failure = state.withLock { state -> StoreError? in
-            if state.descriptor < 0 {
-                state.number += 1
-                state.descriptor = open(path(state.number), O_CREAT | O_WRONLY | O_APPEND | O_CLOEXEC, 0o600)
-                guard state.descriptor >= 0 else { return Self.failure("made", path(state.number)) }
-            }
             state.isEmpty = false
-            var written = 0
-            while written < bytes.count {
-                let count = bytes.withUnsafeBytes { buffer in
-                    Glibc.write(state.descriptor, buffer.baseAddress?.advanced(by: written), bytes.count - written)
-                }
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else {
-                    let failure = Self.failure("written", path(state.number))
-                    // What follows a broken entry would not be read: go on in a new file.
-                    close(state.descriptor)
-                    state.descriptor = -1
-                    return failure
-                }
-                written += count
+            if state.file?.append(bytes) == true { return nil }
+            state.number += 1
+            do throws(JournalFile.Failure) {
+                state.file = try JournalFile(path: path(state.number), room: bytes.count)
+            } catch {
+                // Without a file that could take some of the next entries: they would stand before these.
+                state.file = nil
+                return Self.failure("made", path(state.number), error.number)
             }
+            _ = state.file?.append(bytes)
             return nil
         }
         if let failure { throw failure }
@@ -89,8 +80,7 @@ public final class EventJournal: Sendable {
     public func rotate() -> Int? {
         state.withLock { state in
             guard !state.isEmpty else { return nil }
-            if state.descriptor >= 0 { close(state.descriptor) }
-            state.descriptor = -1
+            state.file = nil
             state.isEmpty = true
             return state.number
         }
@@ -112,10 +102,10 @@ public final class EventJournal: Sendable {
         return names.compactMap { $0.hasPrefix("events-") ? Int($0.dropFirst(7)) : nil }.sorted()
     }
 
-    private static func failure(_ verb: String, _ path: String) -> StoreError {
+    private static func failure(_ verb: String, _ path: String, _ number: Int32) -> StoreError {
         StoreError(
             .unavailable,
-            "The file \(path) cannot be \(verb): \(String(cString: strerror(errno))). Check the disk and who owns the folder."
+            "The file \(path) cannot be \(verb): \(String(cString: strerror(number))). Check the disk and who owns the folder."
         )
     }
 }
