@@ -41,11 +41,25 @@ public struct ChatLoad: Sendable {
         self.answer = answer
     }
 
+    /// When the first turns of a load begin.
+    public enum Start: Sendable {
+        /// All within the time between two tokens, so that turns end and begin together ever after.
+        case together
+        /// Spread over the time that a turn takes.
+        case spread
+    }
+
     /// So many connections take one turn after the other, for some time or so many turns in all.
-    public func turns(connections: Int, seconds: Int = 0, turns: Int = 0, takingDelays: Bool = false) throws -> Figures
-    {
+    public func turns(
+        connections: Int,
+        seconds: Int = 0,
+        turns: Int = 0,
+        start: Start = .together,
+        takingDelays: Bool = false
+    ) throws -> Figures {
         // Evenly spread over an interval, so that the tokens of all come one by one.
-        let stagger = answer.interval * 1000 / connections
+        var stagger = answer.interval * 1000 / connections
+        if case .spread = start { stagger += answer.tokens * answer.interval * 1000 / connections }
         return try figures(
             "turns",
             [

@@ -70,14 +70,17 @@ struct RelayRows {
         addDelays(name, outcomes, bar: nil)
     }
 
+    /// Streams that have begun at all times, as of many people, and streams that all begin and end their turns at the same time.
     private mutating func moderate(_ contest: RelayContest) throws {
-        let name = "50 tokens at 20 ms, 50 streams"
-        report.note(name)
-        let seconds = options["--seconds"]
-        let outcomes = try contest.run(.init(tokens: 50, interval: 20)) {
-            try $0.turns(connections: 50, seconds: $1 ?? seconds, takingDelays: true)
+        for (start, words) in [(ChatLoad.Start.spread, ""), (.together, " that begin together")] {
+            let name = "50 tokens at 20 ms, 50 streams\(words)"
+            report.note(name)
+            let seconds = options["--seconds"]
+            let outcomes = try contest.run(.init(tokens: 50, interval: 20)) {
+                try $0.turns(connections: 50, seconds: $1 ?? seconds, start: start, takingDelays: true)
+            }
+            addDelays(name, outcomes, bar: 1)
         }
-        addDelays(name, outcomes, bar: 1)
     }
 
     private mutating func firstToken(_ contest: RelayContest) throws {

@@ -1,7 +1,7 @@
 /// Decides when a busy loop waits a moment, so that one turn serves several sockets.
 ///
 /// To wake two threads for each token, the loop's and the reader's, costs more than the token itself. When turns follow one
-/// another closely and many transfers are open, the next turn begins a fraction of a millisecond after the last one, and finds
+/// another so closely that two fall into an interval, and many transfers are open, the next turn begins a fraction of a millisecond after the last one, and finds
 /// more than one token there. As soon as it does not, the loop goes back to serving each at once; so a quiet client, and one
 /// with few transfers, never waits.
 struct TurnPacer {
@@ -31,13 +31,17 @@ struct TurnPacer {
     /// A turn has begun with so many sockets that were ready.
     mutating func began(at now: Instant, readySockets: Int) {
         defer { lastTurn = now }
-        if isPaced, readySockets < 2 {
-            // The wait was of no use.
-            denseCount = 0
-        } else if let lastTurn, now - lastTurn < Self.interval * 2 {
-            denseCount = min(denseCount + 1, Self.denseTurns)
+        if isPaced {
+            // Of no use when it has found one socket only.
+            if readySockets < 2 { denseCount = 0 }
         } else {
-            denseCount = 0
+            let isDense = lastTurn.map { self.isDense(now - $0, readySockets) } ?? false
+            denseCount = isDense ? min(denseCount + 1, Self.denseTurns) : 0
         }
+    }
+
+    /// Whether at such a pace an interval would bring more than one socket.
+    private func isDense(_ time: Duration, _ readySockets: Int) -> Bool {
+        time < Self.interval / 2 || readySockets > 1 && time < Self.interval * 2
     }
 }

@@ -26,10 +26,15 @@ import Testing
     }
 
     @Test(arguments: [
-        (100, TurnPacer.minimumTransfers - 1, 4), (1100, 200, 4), (20_000, 5000, 1),
+        (100, TurnPacer.minimumTransfers - 1, 4), (1100, 200, 4), (20_000, 5000, 1), (260, 200, 1),
     ]) func aQuietOneDoesNot(apart: Int, openTransfers: Int, readySockets: Int) {
         let pauses = pauses(apart: apart, turns: 100, openTransfers: openTransfers, readySockets: readySockets)
         #expect(pauses.allSatisfy { $0 == 0 })
+    }
+
+    @Test func oneThatFindsSeveralSocketsAtATimeNeedsNoFastTurns() {
+        let pauses = pauses(apart: 450, turns: 40, openTransfers: 200, readySockets: 2)
+        #expect(pauses[(TurnPacer.denseTurns + 1)...].allSatisfy { $0 == 50 })
     }
 
     @Test func aWaitThatFindsOneSocketIsNotRepeated() {
