@@ -1,0 +1,63 @@
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import AgentServer
+
+/// An event loop whose tasks never rest.
+@Suite(.timeLimit(.minutes(2))) struct EventLoopFairnessTests {
+    /// Has two tasks of a loop yield to each other for the length of `body`, which is performed on another loop.
+    ///
+    /// On threads of their own, so that the loop is busy no longer than this test needs, however much the other tests do.
+    private func withBusyLoop(_ body: (_ busy: any EventLoop, _ calm: any EventLoop) async throws -> Void) async throws
+    {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+        let (busy, calm) = (group.next(), group.next())
+        let result: Result<Void, any Error>
+        do {
+            result = .success(
+                try await withTaskExecutorPreference(EventLoopExecutor.on(calm)) {
+                    try await withThrowingTaskGroup(of: Void.self) { tasks in
+                        let (beginnings, beginning) = AsyncStream<Void>.makeStream()
+                        for _ in 0..<2 {
+                            tasks.addTask(executorPreference: EventLoopExecutor.on(busy)) {
+                                beginning.yield()
+                                while !Task.isCancelled { await Task.yield() }
+                            }
+                        }
+                        defer { tasks.cancelAll() }
+                        for await _ in beginnings.prefix(2) {}
+                        #expect(calm.inEventLoop)
+                        try await body(busy, calm)
+                    }
+                }
+            )
+        } catch {
+            result = .failure(error)
+        }
+        try await group.shutdownGracefully()
+        try result.get()
+    }
+
+    @Test func aConnectionIsTakenAndItsHangUpSeen() async throws {
+        try await withBusyLoop { busy, calm in
+            let handler = HangUpHandler()
+            let server = try await ServerBootstrap(group: busy)
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(handler) }
+                }
+                .bind(host: "127.0.0.1", port: 0).get()
+            let client = try await ClientBootstrap(group: calm).connect(to: try #require(server.localAddress)).get()
+            try await client.close()
+            await handler.signal.wait()
+            try await server.close()
+        }
+    }
+
+    @Test func whatTheLoopIsToldByOthersIsDoneToo() async throws {
+        try await withBusyLoop { busy, _ in
+            #expect(try await busy.submit { busy.inEventLoop }.get())
+            try await busy.scheduleTask(in: .nanoseconds(1)) {}.futureResult.get()
+        }
+    }
+}

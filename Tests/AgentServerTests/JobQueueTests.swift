@@ -1,0 +1,72 @@
+import Testing
+
+@testable import AgentServer
+
+/// In which order an event loop performs what it is given, and when it asks its sockets.
+@Suite struct JobQueueTests {
+    /// A queue, and who does what it says.
+    private final class Loop {
+        private var queue: JobQueue<Int>
+
+        init(budget: Int) { queue = JobQueue(budget: budget) }
+
+        func add(_ job: Int) -> Bool { queue.add(job) }
+
+        /// Does what comes next, and tells it; `nil` when that is nothing.
+        func step(_ perform: (Int) -> Void = { _ in }) -> String? {
+            switch queue.next() {
+            case .perform(let job):
+                perform(job)
+                return "\(job)"
+            case .askSockets: return "sockets"
+            case .rest: return nil
+            }
+        }
+
+        func socketsWereAsked() { queue.socketsWereAsked() }
+
+        /// Does so many steps, or all until it rests.
+        func steps(_ limit: Int = .max, _ perform: (Int) -> Void = { _ in }) -> [String] {
+            var steps: [String] = []
+            while steps.count < limit, let step = step(perform) {
+                steps.append(step)
+                if step == "sockets" { socketsWereAsked() }
+            }
+            return steps
+        }
+    }
+
+    @Test func someoneIsSentForTheFirstJobAndNobodyForWhatComesMeanwhile() {
+        let loop = Loop(budget: 10)
+        #expect(loop.add(1))
+        #expect(!loop.add(2))
+        let steps = loop.steps { if $0 == 1 { #expect(!loop.add(3)) } }
+        #expect(steps == ["1", "2", "3"])
+        #expect(loop.add(4))
+        #expect(loop.steps() == ["4"])
+        #expect(loop.steps() == [])
+    }
+
+    @Test func jobsThatEndlesslyAddOthersLetTheSocketsInBetween() {
+        let loop = Loop(budget: 2)
+        #expect(loop.add(0))
+        #expect(!loop.add(1))
+        let steps = loop.steps(8) { #expect(!loop.add($0 + 2)) }
+        #expect(steps == ["0", "1", "sockets", "2", "3", "sockets", "4", "5"])
+    }
+
+    @Test func jobsThatComeOneByOneSpendTheBudgetToo() {
+        let loop = Loop(budget: 2)
+        for job in 0..<2 {
+            #expect(loop.add(job))
+            #expect(loop.steps() == ["\(job)"])
+        }
+        #expect(loop.add(2))
+        #expect(loop.step() == "sockets")
+        // Nobody else is sent while they are asked.
+        #expect(!loop.add(3))
+        #expect(loop.step() == "sockets")
+        loop.socketsWereAsked()
+        #expect(loop.steps() == ["2", "3"])
+    }
+}
