@@ -226,6 +226,7 @@ let package = Package(
             dependencies: [
                 "AgentServer", "AgentTools", "AgentWire", "KeyVault", "Secrets", "StandIns", "Storage", "StreamingJSON",
                 "Transport",
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -114,11 +114,12 @@ extension TestServer {
         token: String? = clientToken,
         body: String? = nil,
         headers: [(String, String)] = [("Content-Type", "application/json")],
-        at base: String? = nil
+        at base: String? = nil,
+        by client: HTTPClient? = nil
     ) async throws -> Answer {
         var request = request(method, path, token: token, body: body, headers: headers)
         if let base { request.url = base + path }
-        let response = try await client.send(request)
+        let response = try await (client ?? self.client).send(request)
         return Answer(
             status: response.status,
             headers: response.headers,
