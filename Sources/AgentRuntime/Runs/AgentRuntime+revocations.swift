@@ -22,6 +22,7 @@ extension AgentRuntime {
         let reader = RunReader(run, from: sequence, token: token, store: runs.store)
         // It may have happened between authentication and now.
         if !isShutOut(run) { dismissRefusedReaders(of: run) }
+        runs.dismissReadersIfStopping(of: run)
         return reader
     }
 

@@ -39,8 +39,13 @@ extension RunCoordinator {
         // A run that was stopped meanwhile must leave nothing behind; one that is stopped later clears up after itself.
         state.withLock { if $0.runs[run.id] != nil, run.isWaiting { $0.resumptions[run.id] = resumption } }
         run.announce()
-        if isStopping { run.dismissReaders() }
+        dismissReadersIfStopping(of: run)
         wakeDrained()
+    }
+
+    /// Sends away who reads a run that waits, when the server stops: its client comes back after the next start.
+    func dismissReadersIfStopping(of run: LiveRun) {
+        if state.withLock({ $0.isStopping && $0.isAtRest(run) }) { run.dismissReaders() }
     }
 
     /// Takes in a run that an earlier process left waiting.

@@ -1,0 +1,44 @@
+import AgentWire
+import ScriptedModels
+import StreamingJSON
+import Testing
+
+@testable import AgentRuntime
+
+/// Who begins to read a run after the server was told to stop.
+@Suite(.timeLimit(.minutes(1))) struct ReadingWhileStoppingTests {
+    @Test func theReaderOfARunThatWaitsIsSentAway() async throws {
+        let model = ScriptedModel(.calls([.init("act", "{}", id: "c"), .init("act", "{}", id: "d")]), .text(["done"]))
+        try await LimitedRuntime.with(model) { server in
+            let first = try await server.start("hi")
+            #expect(try await first.pause().actions.count == 2)
+            server.runtime.runs.stopTaking()
+            let reader = try #require(
+                try await server.runtime.reader(of: first.run, after: nil, client: "alice")
+            )
+            #expect(try await reader.next() == .closed)
+            // Also who answers some of what it waits for, or all.
+            for call in ["c", "d"] {
+                let answers = RunAnswers(outputs: [(call, .output("acted"))])
+                let answerer = try #require(
+                    try await server.runtime.answer(first.run, with: answers, client: "alice", isReading: true)
+                )
+                await #expect(throws: CancellationError.self) { _ = try await answerer.pause() }
+            }
+            #expect(try await server.runtime.run(first.run, client: "alice").status == "waiting")
+        }
+    }
+
+    @Test func theReaderOfARunAtWorkReadsItToItsEnd() async throws {
+        let model = GatedModel()
+        try await LimitedRuntime.with(model) { server in
+            let first = try await server.start("hi")
+            server.runtime.runs.stopTaking()
+            let reader = try #require(
+                try await server.runtime.reader(of: first.run, after: nil, client: "alice")
+            )
+            model.open()
+            #expect(try await reader.pause().text == "opened")
+        }
+    }
+}
