@@ -90,13 +90,7 @@ import Testing
     @Test func aRunIsAnsweredByItsClientOnly() async throws {
         let rounds: [ScriptedModel.Round] = [.calls([.init("find", "{}")]), .text(["found"])]
         try await withRuntime(rounds) { runtime, _, listener in
-            let tool = ClientTool(
-                name: "find",
-                description: "Finds",
-                parameters: ["type": "object", "properties": [:]]
-            )
-            let request = ChatRequest(message: "hi", clientTools: [tool], onDisconnect: .finish)
-            let reader = try await runtime.start(request, client: .alice)
+            let reader = try await runtime.start(.offeringFind, client: .alice)
             let call = try #require(try await reader.pause().actions.first?.call)
             let answers = RunAnswers(outputs: [(call, .output("x"))])
             let problem = await #expect(throws: Problem.self) {

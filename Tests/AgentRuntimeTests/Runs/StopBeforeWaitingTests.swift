@@ -63,14 +63,8 @@ import Testing
             // Only what stores: nothing else is to ask for the time.
             group.addTask { await coordinator.writer.work(on: { coordinator.liveRuns }) }
             defer { coordinator.writer.stop() }
-            let tool = ClientTool(
-                name: "find",
-                description: "Finds",
-                parameters: ["type": "object", "properties": [:]]
-            )
-            let request = ChatRequest(message: "hi", clientTools: [tool], onDisconnect: .finish)
             clock.watch(coordinator)
-            let outcome = try await runtime.start(request, client: .alice).pause()
+            let outcome = try await runtime.start(.offeringFind, client: .alice).pause()
             #expect(outcome.ending?.type == (cause == .stop ? "run.cancelled" : "run.failed"))
             let kept = try await store.entries(of: outcome.conversation)
             try #require(kept.map(\.kind) == ["prompt", "tool_calls", "tool_output", "tool_output"])

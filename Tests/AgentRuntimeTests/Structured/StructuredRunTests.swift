@@ -141,14 +141,9 @@ import Testing
     @Test func aShapeIsKeptWhileTheRunWaits() async throws {
         let model = ScriptedModel(.calls([.init("find", "{}")]), .text([#"{"name":"Naomi"}"#]))
         try await withRuntime(model) { runtime, _ in
-            let tool = ClientTool(
-                name: "find",
-                description: "Finds",
-                parameters: ["type": "object", "properties": [:]]
-            )
             let request = ChatRequest(
                 message: "hi",
-                clientTools: [tool],
+                clientTools: [.find],
                 responseFormat: Self.format,
                 onDisconnect: .finish
             )

@@ -1,0 +1,16 @@
+import AgentWire
+import StreamingJSON
+
+extension ClientTool {
+    /// A tool of the client's without arguments.
+    static let find = ClientTool(
+        name: "find",
+        description: "Finds",
+        parameters: ["type": "object", "properties": [:]]
+    )
+}
+
+extension ChatRequest {
+    /// A turn that offers ``ClientTool/find``, whose run outlives its readers.
+    static let offeringFind = ChatRequest(message: "hi", clientTools: [.find], onDisconnect: .finish)
+}
