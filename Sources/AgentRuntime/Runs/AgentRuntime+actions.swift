@@ -16,8 +16,8 @@ extension AgentRuntime {
     ///   - token: The id of the token that the caller reads with; see ``reader(of:after:client:token:)``.
     ///   - isReading: Whether the caller wants to read what follows.
     /// - Returns: The reader, from the next event on; `nil` when none was wanted or the run is over.
-    /// - Throws: ``Problem`` when there is no such run of this client's, or an answer cannot be taken, and then none is;
-    ///   `StoreError`.
+    /// - Throws: ``Problem`` when there is no such run of this client's, or an answer cannot be taken, and then none is; also when
+    ///   the store does not take them now; `StoreError` when it cannot be read.
     public func answer(
         _ run: String,
         with answers: RunAnswers,
@@ -48,12 +48,24 @@ extension AgentRuntime {
         }
         // What cannot be stored now is stored later, and the run goes on then.
         defer { live.answererLeft() }
-        try await runs.store(live)
+        do {
+            try await runs.store(live)
+        } catch {
+            throw Problem(
+                .overloaded,
+                detail:
+                    "the answers could not be stored yet, and would be lost if the server were restarted; send them again later",
+                retryAfterSeconds: Self.storeRetrySeconds
+            )
+        }
         // Before the run goes on, so that its grace does not begin.
         let reader = isReading ? read(live, from: next, token: token) : nil
         if isComplete { await runs.resume(live) }
         return reader
     }
+
+    /// After how long a store that takes nothing is worth trying again.
+    private static var storeRetrySeconds: Int { 5 }
 
     /// What takes the client's answers of a run in, as its request was when it came.
     private func clientAnswers(to request: String, of client: String, at time: Date) -> ClientToolAnswers? {

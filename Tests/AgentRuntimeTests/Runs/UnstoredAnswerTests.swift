@@ -48,13 +48,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await coordinator.run() }
             defer { group.cancelAll() }
-            let tool = ClientTool(
-                name: "find",
-                description: "Finds",
-                parameters: ["type": "object", "properties": [:]]
-            )
-            let request = ChatRequest(message: "hi", clientTools: [tool], onDisconnect: .finish)
-            let reader = try await runtime.start(request, client: .alice)
+            let reader = try await runtime.start(.offeringFind, client: .alice)
             #expect(try await reader.pause().actions.count == 2)
             try await body(runtime, store, model, try #require(coordinator.liveRun(reader.run)))
         }
@@ -71,43 +65,65 @@ import Testing
         while store.refusalCount < count + 2 { await Task.yield() }
     }
 
+    /// Checks that answers are refused because the store does not take them, and are to be sent again.
+    private func expectRefusal(_ runtime: AgentRuntime, _ run: LiveRun, _ calls: [String]) async {
+        let problem = await #expect(throws: Problem.self) { try await answer(runtime, run, calls) }
+        #expect(problem?.status == 503)
+        #expect(problem?.retryAfterSeconds != nil)
+    }
+
+    /// Checks that a run waits while the store takes nothing, and afterwards goes on and has heard something.
+    private func expectGoesOnLater(
+        _ run: LiveRun,
+        _ store: FailingStore,
+        _ model: ScriptedModel,
+        hearing words: [String]
+    ) async throws {
+        await refusals(of: store)
+        // Nothing is done by answers that a kill would undo.
+        #expect(run.status == .waiting)
+        store.fail(false)
+        let reader = RunReader(run, from: 0, store: store)
+        while case .events = try await reader.next() {}
+        #expect(run.status == .completed)
+        let heard = "\(try #require(model.requests.last).transcript)"
+        for word in words { #expect(heard.contains(word)) }
+    }
+
     @Test func theRunGoesOnByItselfOnceTheStoreTakesThem() async throws {
         try await withWaitingRun { runtime, store, model, run in
             store.fail()
-            await #expect(throws: StoreError.self) { try await answer(runtime, run, ["a", "b"]) }
-            await refusals(of: store)
-            #expect(run.status == .waiting)
-            store.fail(false)
-            let reader = RunReader(run, from: 0, store: store)
-            while case .events = try await reader.next() {}
-            #expect(run.status == .completed)
-            let heard = try #require(model.requests.last).transcript
-            #expect("\(heard)".contains("output of a") && "\(heard)".contains("output of b"))
+            await expectRefusal(runtime, run, ["a", "b"])
+            try await expectGoesOnLater(run, store, model, hearing: ["output of a", "output of b"])
         }
     }
 
     @Test func theRunGoesOnWhenAnotherCallHasExpiredMeanwhile() async throws {
         try await withWaitingRun { runtime, store, model, run in
             store.fail()
-            await #expect(throws: StoreError.self) { try await answer(runtime, run, ["a"]) }
+            await expectRefusal(runtime, run, ["a"])
             clock.time.withLock { $0 += 301 }
             while !run.actions.isComplete { await Task.yield() }
-            await refusals(of: store)
-            // Nothing is done by answers that a kill would undo.
-            #expect(run.status == .waiting)
+            try await expectGoesOnLater(run, store, model, hearing: ["output of a", "did not answer in time"])
+        }
+    }
+
+    @Test func theyAreTakenWhenTheyAreSentAgain() async throws {
+        try await withWaitingRun { runtime, store, _, run in
+            store.fail()
+            await expectRefusal(runtime, run, ["a"])
             store.fail(false)
-            let reader = RunReader(run, from: 0, store: store)
-            while case .events = try await reader.next() {}
-            #expect(run.status == .completed)
-            let heard = try #require(model.requests.last).transcript
-            #expect("\(heard)".contains("output of a") && "\(heard)".contains("did not answer in time"))
+            try await answer(runtime, run, ["a"])
+            let revision = run.revision
+            #expect(run.isRecordStored(to: revision))
+            #expect(!run.actions.isOpen("a") && run.actions.isOpen("b"))
         }
     }
 
     @Test func aServerThatStopsDoesNotWaitForTheStore() async throws {
         try await withWaitingRun { runtime, store, _, run in
             store.fail()
-            await #expect(throws: StoreError.self) { try await answer(runtime, run, ["a"]) }
+            await expectRefusal(runtime, run, ["a"])
             runtime.runs.stopTaking()
             await runtime.runs.drained()
         }
