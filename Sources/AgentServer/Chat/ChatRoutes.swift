@@ -17,7 +17,7 @@ struct ChatRoutes {
 
     @Sendable private func chat(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         var request = request
-        let turn = try ChatRequest(jsonValue: try await request.json())
+        let turn = try await request.json { try ChatRequest(jsonValue: $0) }
         let hangUp = try await context.hangUp()
         let client = try context.requireClient()
         let reader = try await runtime.start(

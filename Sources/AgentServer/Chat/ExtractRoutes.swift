@@ -17,7 +17,7 @@ struct ExtractRoutes {
 
     @Sendable private func extract(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         var request = request
-        let extraction = try ExtractRequest(jsonValue: try await request.json())
+        let extraction = try await request.json { try ExtractRequest(jsonValue: $0) }
         let hangUp = try await context.hangUp()
         let client = try context.requireClient()
         let reader = try await runtime.start(

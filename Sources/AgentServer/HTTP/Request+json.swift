@@ -8,10 +8,23 @@ extension Request {
     /// The largest body that is read where nothing else is said.
     static var maximumBodyBytes: Int { 1 << 20 }
 
+    /// From this size on a body is read elsewhere than on the connection's event loop, which has others to serve.
+    static var largeBodyBytes: Int { 64 << 10 }
+
     /// Reads the body as JSON and keeps it, so that the connection can still be watched for its end.
     ///
     /// - Throws: ``Problem`` when the body is too large, not said to be JSON, or not JSON.
     mutating func json(upTo limit: Int = maximumBodyBytes) async throws -> JSONValue {
+        try await json(upTo: limit) { $0 }
+    }
+
+    /// Reads the body as ``json(upTo:)`` does, and makes something of it in the same place.
+    ///
+    /// - Throws: As ``json(upTo:)``; what `read` throws.
+    mutating func json<Value: Sendable>(
+        upTo limit: Int = maximumBodyBytes,
+        _ read: @Sendable (JSONValue) throws -> Value
+    ) async throws -> Value {
         if let length = headers[.contentLength].flatMap(Int.init), length > limit {
             throw Self.tooLarge(limit)
         }
@@ -22,6 +35,11 @@ extension Request {
             )
         }
         let bytes = try await bytes(upTo: limit)
+        guard bytes.readableBytes >= Self.largeBodyBytes else { return try read(Self.value(of: bytes)) }
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) { try read(Self.value(of: bytes)) }
+    }
+
+    private static func value(of bytes: ByteBuffer) throws(Problem) -> JSONValue {
         do {
             return try JSONValue(parsing: bytes.readableBytesView)
         } catch {

@@ -1,6 +1,7 @@
 import AgentRuntime
 import AgentTools
 import AgentWire
+import Foundation
 import Hummingbird
 import KeyVault
 import Storage
@@ -41,16 +42,8 @@ struct HealthSampleRoutes {
             throw Problem(.invalidRequest, detail: "the time_zone is \(fault)")
         }
         let client = try context.requireClient().id
-        let body = try await request.json(upTo: Self.maximumBodyBytes)
-        let upload: HealthUpload
-        do {
-            upload = try HealthUpload(body, timeZone: runtime.timeZone(named: timeZone))
-        } catch {
-            throw Problem(
-                .invalidRequest,
-                detail: "\(error.pointer): \(error.detail)",
-                faults: [.init(pointer: error.pointer, detail: error.detail)]
-            )
+        let upload = try await request.json(upTo: Self.maximumBodyBytes) { [zone = runtime.timeZone(named: timeZone)] in
+            try Self.upload($0, zone)
         }
         guard upload.rejectedCount == 0 || upload.rejectedCount < upload.entryCount else {
             throw Problem(
@@ -72,6 +65,18 @@ struct HealthSampleRoutes {
         )
         problem.extensions = upload.answer(summary).objectValue ?? [:]
         throw problem
+    }
+
+    private static func upload(_ body: JSONValue, _ timeZone: TimeZone) throws(Problem) -> HealthUpload {
+        do {
+            return try HealthUpload(body, timeZone: timeZone)
+        } catch {
+            throw Problem(
+                .invalidRequest,
+                detail: "\(error.pointer): \(error.detail)",
+                faults: [.init(pointer: error.pointer, detail: error.detail)]
+            )
+        }
     }
 }
 

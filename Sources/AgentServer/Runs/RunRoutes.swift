@@ -32,7 +32,7 @@ struct RunRoutes {
     @Sendable private func answer(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         var request = request
         let run = try context.parameters.require("run")
-        let answers = try RunAnswers(jsonValue: try await request.json())
+        let answers = try await request.json { try RunAnswers(jsonValue: $0) }
         let hangUp = try await context.hangUp()
         let holder = try context.requireClient()
         let client = holder.id
