@@ -1,5 +1,5 @@
 public import AgentTools
-public import AgentWire
+import AgentWire
 public import Foundation
 public import KeyVault
 import LanguageModels
@@ -71,17 +71,13 @@ public final class AgentRuntime: Sendable {
     ///   is not known, when the idempotency key belongs to another request, or when the client's limits or the server have no room for
     ///   another turn; `StoreError` when the store fails.
     public func start(
-        _ request: ChatRequest,
+        _ request: RunRequest,
         client: Client,
         idempotencyKey: String? = nil,
         requestID: String? = nil,
         at time: ContinuousClock.Instant = .now
     ) async throws -> RunReader {
         let asker = TurnAsker(client: client, requestID: requestID, times: TurnTimes(asked: time))
-        return try await start(.chat(request), asker, idempotencyKey)
-    }
-
-    func start(_ request: RunRequest, _ asker: TurnAsker, _ idempotencyKey: String?) async throws -> RunReader {
         do {
             return try await reader(of: request, from: asker, idempotencyKey)
         } catch let problem as Problem {

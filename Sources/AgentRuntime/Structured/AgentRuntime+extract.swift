@@ -1,29 +1,13 @@
 import AgentTools
-public import AgentWire
+import AgentWire
 import Foundation
-public import KeyVault
+import KeyVault
 import LLMCodable
 import LanguageModels
 import StreamingJSON
 import Transport
 
 extension AgentRuntime {
-    /// Begins a run that reads a value out of a text, and reads it from its first event.
-    ///
-    /// It is a run like a turn's, without tools and without a conversation: what was read is kept as long as the run is.
-    ///
-    /// Parameters and errors are those of a turn.
-    public func start(
-        _ request: ExtractRequest,
-        client: Client,
-        idempotencyKey: String? = nil,
-        requestID: String? = nil,
-        at time: ContinuousClock.Instant = .now
-    ) async throws -> RunReader {
-        let asker = TurnAsker(client: client, requestID: requestID, times: TurnTimes(asked: time))
-        return try await start(.extraction(request), asker, idempotencyKey)
-    }
-
     /// What is to be done for an extraction.
     ///
     /// - Throws: ``Problem`` when the schema cannot be asked for, or the model cannot answer by one.

@@ -1,12 +1,21 @@
-import AgentWire
+public import AgentWire
 import StreamingJSON
 
 /// What a run is made for.
-enum RunRequest: Sendable {
+public enum RunRequest: Sendable {
     /// A turn of a conversation.
     case chat(ChatRequest)
-    /// A value read out of a text, apart from any conversation.
+    /// A value read out of a text, apart from any conversation: a run like a turn's, without tools. What was read is kept as long as the
+    /// run is.
     case extraction(ExtractRequest)
+
+    /// Whether the events are wanted as they come; `nil` when the request does not say.
+    public var stream: Bool? {
+        switch self {
+        case .chat(let request): request.stream
+        case .extraction(let request): request.stream
+        }
+    }
 
     /// The request as text, by which a repeated one is recognised.
     var text: String {

@@ -3,32 +3,41 @@ import AgentWire
 import HTTPTypes
 import Hummingbird
 import KeyVault
+import StreamingJSON
 
-/// `POST /v1/chat`: one turn, as JSON or as server-sent events.
-struct ChatRoutes {
+/// The requests that begin a run and are answered with what it says, as JSON or as server-sent events: `POST /v1/chat`, one turn, and
+/// `POST /v1/extract`, a value read out of a text.
+struct NewRunRoutes {
     let runtime: AgentRuntime
     let heartbeat: Duration
 
     func add(to group: RouterGroup<ToriiRequestContext>) {
         group.post("chat") { request, context in
-            try await chat(request, context)
+            try await begin(request, context) { .chat(try ChatRequest(jsonValue: $0)) }
+        }
+        group.post("extract") { request, context in
+            try await begin(request, context) { .extraction(try ExtractRequest(jsonValue: $0)) }
         }
     }
 
-    @Sendable private func chat(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
+    @Sendable private func begin(
+        _ request: Request,
+        _ context: ToriiRequestContext,
+        _ read: @Sendable (JSONValue) throws -> RunRequest
+    ) async throws -> Response {
         var request = request
-        let turn = try await request.json { try ChatRequest(jsonValue: $0) }
+        let wanted = try await request.json(read)
         let hangUp = try await context.hangUp()
         let client = try context.requireClient()
         let reader = try await runtime.start(
-            turn,
+            wanted,
             client: client,
             idempotencyKey: try IdempotencyKey.read(request.headers),
             requestID: context.id,
             at: context.receivedAt
         )
         let attached = AttachedReader(reader, hangUp: hangUp)
-        if turn.stream ?? request.acceptsEvents {
+        if wanted.stream ?? request.acceptsEvents {
             let stream = RunEventStream(reader: attached, channel: context.channel, heartbeat: heartbeat)
             return try await stream.response(onEarlyFault: true)
         }
