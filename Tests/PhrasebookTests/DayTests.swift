@@ -63,17 +63,15 @@ import Testing
     func expressions(text: String, first: String, last: String) throws {
         let phrases = try PhraseReading.phrases.get()
         let utterance = Utterance(text)
-        let words = utterance.tokens.map { phrases.vocabulary.number(of: $0.key) }
         let reader = SlotReader(
             utterance,
             range: utterance.tokens.indices,
-            words: words,
-            aliases: phrases.vocabulary.aliases(of: utterance.tokens),
+            words: MessageWords(utterance.tokens, phrases.vocabulary),
             phrases: phrases,
             referents: Referents([]),
             today: PhraseReading.today
         )
-        let whole = reader.candidates(for: .days, at: 0).first { $0.end == utterance.tokens.count }
+        let whole = reader.days(at: 0, in: reader.ranges).first { $0.end == utterance.tokens.count }
         guard case .days(let range)? = whole?.content else {
             #expect(first.isEmpty && last.isEmpty)
             return

@@ -34,6 +34,8 @@ import Testing
         ("play {name:quoted}", "please play “Yesterday, once more”", "Yesterday, once more"),
         ("play {name:word} loudly", "play it loudly", "it"),
         ("paint it {color=dark red|red}", "paint it dark red", "dark red"),
+        ("paint it (dark red|dark blue|dim|dark) [and] {where:word}", "paint it dark blue inside", "inside"),
+        ("paint it red - {where:word}", "paint it red - inside", "inside"),
         ("call {n:integer} times", "call twenty-one times", "21"),
         ("call {n:number} times", "call 2.5 times", "2.5"),
         ("buy {n:integer} eggs", "buy a dozen eggs", "12"),

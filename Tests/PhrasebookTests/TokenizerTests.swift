@@ -17,7 +17,7 @@ import Testing
         ("", []),
     ])
     func keys(text: String, keys: [String]) {
-        #expect(Utterance(text).tokens.map(\.key) == keys)
+        #expect(Utterance(text).tokens.map(\.key.text) == keys)
     }
 
     @Test(arguments: [

@@ -18,13 +18,13 @@ struct PhrasebookRows {
 
     init(repetitions: Int) throws {
         let phrases: [ToolPhrases] = [
-            .searchWeb, .getCurrentWeather, .getInventoryList, .getInventory, .createInventory, .updateInventory,
-            .deleteInventory,
+            .searchWeb, .readWebPage, .getCurrentWeather, .getInventoryList, .getInventory, .createInventory,
+            .updateInventory, .deleteInventory, .findContacts, .getCalendarEvents, .fetchHealthData, .readOn,
         ]
         self.repetitions = repetitions
         model = try PhrasebookLanguageModel(phrases)
         tools = phrases.map { PlayedTool(name: $0.tool) }
-        utterances = try Self.table()
+        utterances = try ["utterances", "held-out", "held-out-2"].flatMap(Self.table)
     }
 
     mutating func run() async throws {
@@ -34,20 +34,22 @@ struct PhrasebookRows {
         try await add("after eight earlier ones", utterances, earlier: Array(utterances.prefix(8)))
     }
 
-    /// Adds the median and the slowest hundredth of the turns with these messages, each in a session of its own.
+    /// Adds the median and the slowest hundredth of the turns with these messages, each in a session of its own, and the median of
+    /// the message that takes longest.
     private mutating func add(_ name: String, _ messages: [String], earlier: [String] = []) async throws {
         let history = try await Self.transcript(of: earlier, model, tools)
-        var times: [Double] = []
+        var timesOfMessages = [[Double]](repeating: [], count: messages.count)
         for round in 0...repetitions {
-            for message in messages {
+            for (number, message) in messages.enumerated() {
                 let time = try await Self.time(message, history, model, tools)
                 // The first round fills caches.
-                if round > 0 { times.append(time) }
+                if round > 0 { timesOfMessages[number].append(time) }
             }
         }
-        times.sort()
+        let times = timesOfMessages.flatMap(\.self).sorted()
         row("a turn, \(name), median of \(times.count)", times.median)
         row("a turn, \(name), 99 of 100", times[min(times.count - 1, times.count * 99 / 100)])
+        row("a turn, \(name), slowest of \(messages.count) messages", timesOfMessages.map(\.median).max() ?? 0)
     }
 
     private mutating func row(_ name: String, _ microseconds: Double) {
@@ -87,11 +89,11 @@ struct PhrasebookRows {
         return session.transcript
     }
 
-    /// The single messages of the table that the hit rate is measured with.
-    private static func table() throws -> [String] {
+    /// The single messages of a table that the hit rate is measured with.
+    private static func table(_ name: String) throws -> [String] {
         var folder = URL(filePath: #filePath)
         for _ in 0..<4 { folder.deleteLastPathComponent() }
-        let file = folder.appending(path: "Tests/PhrasebookTests/Fixtures/utterances.tsv")
+        let file = folder.appending(path: "Tests/PhrasebookTests/Fixtures/\(name).tsv")
         return try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
             .compactMap { $0.split(separator: "\t").first.map(String.init) }
             .filter { !$0.contains(" / ") }

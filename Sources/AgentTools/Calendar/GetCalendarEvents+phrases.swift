@@ -6,7 +6,8 @@ extension GetCalendarEvents {
 }
 
 extension ToolPhrases {
-    static let getCalendarEvents = ToolPhrases(
+    /// The phrases of `getCalendarEvents`: what a person may say to hear about a day with somebody.
+    public static let getCalendarEvents = ToolPhrases(
         tool: "getCalendarEvents",
         effect: .reads,
         examples: [

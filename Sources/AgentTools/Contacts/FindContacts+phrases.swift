@@ -6,7 +6,8 @@ extension FindContacts {
 }
 
 extension ToolPhrases {
-    static let findContacts = ToolPhrases(
+    /// The phrases of `findContacts`: what a person may say to hear whose birthday is in a month.
+    public static let findContacts = ToolPhrases(
         tool: "findContacts",
         effect: .reads,
         examples: [

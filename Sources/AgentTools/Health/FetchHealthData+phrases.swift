@@ -6,7 +6,8 @@ extension FetchHealthData {
 }
 
 extension ToolPhrases {
-    static let fetchHealthData = ToolPhrases(
+    /// The phrases of `fetchHealthData`: what a person may say to hear what their phone has measured.
+    public static let fetchHealthData = ToolPhrases(
         tool: "fetchHealthData",
         effect: .reads,
         examples: [

@@ -7,7 +7,7 @@ extension ReadOn {
 
 extension ToolPhrases {
     /// Without examples: nobody asks for the rest before something was cut.
-    static let readOn = ToolPhrases(
+    public static let readOn = ToolPhrases(
         tool: ReadOn.toolName,
         effect: .reads,
         examples: [:],

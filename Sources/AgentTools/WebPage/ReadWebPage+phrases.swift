@@ -6,7 +6,8 @@ extension ReadWebPage {
 }
 
 extension ToolPhrases {
-    static let readWebPage = ToolPhrases(
+    /// The phrases of `readWebPage`: what a person may say to have a page of the web read.
+    public static let readWebPage = ToolPhrases(
         tool: "readWebPage",
         effect: .reads,
         examples: [

@@ -6,10 +6,10 @@ import Synchronization
 /// `UUID()` opens, reads and closes the system's source of random bytes each time. A turn makes ten identifiers, so that took more of
 /// it than its text did.
 @usableFromInline
-enum UniqueID {
+package enum UniqueID {
     /// A new identifier as text.
     @usableFromInline
-    static func text() -> String {
+    package static func text() -> String {
         let (high, low) = bits()
         return String(unsafeUninitializedCapacity: 36) { text in
             var index = 0
@@ -29,7 +29,7 @@ enum UniqueID {
 
     /// A new identifier.
     @usableFromInline
-    static func uuid() -> UUID {
+    package static func uuid() -> UUID {
         let (high, low) = bits()
         func byte(_ half: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: half >> (56 - 8 * index)) }
         return UUID(

@@ -10,14 +10,14 @@ struct DayGrammar: Sendable {
     let ranges: [Compiled]
     /// The days that are named by looking ahead.
     let comingDays: [Compiled]
-    let weekdays: [String: Int]
+    let weekdays: [Word: Int]
 
     init(vocabulary: inout Vocabulary) throws(PhrasebookError) {
         var days: [Compiled] = []
         var spans: [Compiled] = []
         var ranges: [Compiled] = []
         var comingDays: [Compiled] = []
-        var weekdays: [String: Int] = [:]
+        var weekdays: [Word: Int] = [:]
         for language in PhraseLanguage.allCases {
             let data = LanguageData.of(language)
             for expression in data.days { days.append(try Self.compile(expression, &vocabulary)) }

@@ -10,4 +10,12 @@ public enum PhraseLanguage: String, Sendable, Hashable, CaseIterable {
         let code = localeIdentifier.prefix { $0 != "-" && $0 != "_" }.lowercased()
         self.init(rawValue: code)
     }
+
+    /// Its place among all languages.
+    var index: Int {
+        switch self {
+        case .english: 0
+        case .japanese: 1
+        }
+    }
 }

@@ -3,7 +3,7 @@ struct LanguageData: Sendable {
     /// Words around a request that mean nothing for it: "could you", 「すみません」.
     var fillers: TokenSequences
     /// Words that may be left out anywhere in a phrase.
-    var articles: Set<String>
+    var articles: Set<Word>
     /// Words after a request that are never a part of it, not even of a text at its end: "please", "for me".
     var closings: TokenSequences
     /// Words that turn a request round when they are left over.
@@ -13,7 +13,7 @@ struct LanguageData: Sendable {
     /// Words that begin a question which somebody may look up.
     var askingWords: TokenSequences
     /// Words for the person and for whom they speak to: a question with one of these is no question about the world.
-    var persons: Set<String>
+    var persons: Set<Word>
     /// Words that say nothing when they are all that a text holds.
     var hollowTexts: TokenSequences
     /// Nouns for what happens or is said, and is no thing that could lie somewhere.
@@ -21,11 +21,11 @@ struct LanguageData: Sendable {
     /// Words that join two requests.
     var conjunctions: TokenSequences
     /// Endings after which a new request may begin without a joining word.
-    var clauseEndings: Set<String>
+    var clauseEndings: Set<Word>
     /// Words between the values of a slot that repeats.
     var separators: TokenSequences
     /// Particles and prepositions, which begin no name.
-    var particles: Set<String>
+    var particles: Set<Word>
     /// Words that are in no name of a place.
     var placeStops: TokenSequences
     /// Single days as they are named by who looks back; days, weeks, months and years; and ranges with two ends or one.
@@ -36,10 +36,10 @@ struct LanguageData: Sendable {
     var ranges: [DayExpression]
     /// Words that point at what was named before.
     var references: [ReferenceExpression]
-    var months: [String: Int]
-    var weekdays: [String: Int]
+    var months: [Word: Int]
+    var weekdays: [Word: Int]
     /// Numbers up to 99 in words; empty where numbers are built from characters.
-    var numberWords: [String: Int]
+    var numberWords: [Word: Int]
     /// Follow-ups that only name a new value; the slot is `{value:text}`.
     var followUps: [String]
     /// Answers that pick one of several offers by its number; the slot is `{n:…}`.

@@ -6,12 +6,35 @@ final class CompiledPhrases: Sendable {
         case smallTalk(SmallTalk.Subject)
     }
 
-    struct Entry: Sendable {
-        var purpose: Purpose
-        var phrase: Phrase
-        var program: PatternProgram
+    /// A phrase with its pattern as a graph; there are some hundred, and each is passed around for each part of a message.
+    final class Entry: Sendable {
+        let purpose: Purpose
+        /// The number of its tool among those of all phrases.
+        let toolNumber: Int?
+        let phrase: Phrase
+        let program: PatternProgram
         /// How its question may be answered.
-        var answer: PatternProgram?
+        let answer: PatternProgram?
+        /// Whether its tool only looks something up.
+        let isReading: Bool
+        /// Whether the verb comes last in its language.
+        let endsWithVerb: Bool
+
+        init(
+            _ purpose: Purpose,
+            toolNumber: Int?,
+            _ phrase: Phrase,
+            _ program: PatternProgram,
+            answer: PatternProgram?
+        ) {
+            self.purpose = purpose
+            self.toolNumber = toolNumber
+            self.phrase = phrase
+            self.program = program
+            self.answer = answer
+            endsWithVerb = LanguageData.of(phrase.language).endsWithVerb
+            if case .tool(let tool) = purpose { isReading = tool.effect == .reads } else { isReading = false }
+        }
 
         var tool: ToolPhrases? {
             if case .tool(let tool) = purpose { tool } else { nil }
@@ -36,8 +59,16 @@ final class CompiledPhrases: Sendable {
     /// The phrases that may be found in a text with these words, in their order; the others are not even looked at.
     func entries(for words: some Sequence<Int32>, present: WordPresence) -> [Entry] {
         var numbers = undemanding
-        for word in Set(words) where word >= 0 { numbers += needing[Int(word)] }
-        return Set(numbers).sorted().map { entries[$0] }.filter { present.hasOne(ofEach: $0.program.required) }
+        for word in words where word >= 0 { numbers += needing[Int(word)] }
+        numbers.sort()
+        var found: [Entry] = []
+        var last = -1
+        // A phrase is met with each time that one of these words occurs.
+        for number in numbers where number != last {
+            last = number
+            if present.hasOne(ofEach: entries[number].program.required) { found.append(entries[number]) }
+        }
+        return found
     }
 
     init(_ tools: [ToolPhrases]) throws(PhrasebookError) {
@@ -46,8 +77,8 @@ final class CompiledPhrases: Sendable {
         var followUps: [(language: PhraseLanguage, program: PatternProgram)] = []
         var picks: [(language: PhraseLanguage, program: PatternProgram)] = []
         var choices: [String: [(language: PhraseLanguage, program: PatternProgram)]] = [:]
-        for tool in tools {
-            for phrase in tool.phrases { entries.append(try Self.entry(.tool(tool), phrase, &vocabulary)) }
+        for (number, tool) in tools.enumerated() {
+            for phrase in tool.phrases { entries.append(try Self.entry(.tool(tool), number, phrase, &vocabulary)) }
             for language in PhraseLanguage.allCases {
                 guard let choice = tool.choice[language] else { continue }
                 let program = try PatternProgram(choice.answer, vocabulary: &vocabulary)
@@ -58,7 +89,9 @@ final class CompiledPhrases: Sendable {
             let data = LanguageData.of(language)
             for talk in data.smallTalk {
                 for pattern in talk.patterns {
-                    entries.append(try Self.entry(.smallTalk(talk.subject), Phrase(language, pattern), &vocabulary))
+                    entries.append(
+                        try Self.entry(.smallTalk(talk.subject), nil, Phrase(language, pattern), &vocabulary)
+                    )
                 }
             }
             for pattern in data.followUps {
@@ -95,6 +128,7 @@ final class CompiledPhrases: Sendable {
 
     private static func entry(
         _ purpose: Purpose,
+        _ toolNumber: Int?,
         _ phrase: Phrase,
         _ vocabulary: inout Vocabulary
     ) throws(PhrasebookError) -> Entry {
@@ -108,6 +142,6 @@ final class CompiledPhrases: Sendable {
         }
         var answer: PatternProgram?
         if let question = phrase.question { answer = try PatternProgram(question.answer, vocabulary: &vocabulary) }
-        return Entry(purpose: purpose, phrase: phrase, program: program, answer: answer)
+        return Entry(purpose, toolNumber: toolNumber, phrase, program, answer: answer)
     }
 }

@@ -19,19 +19,36 @@ struct Leftovers {
         var loss: Loss
     }
 
+    /// A place where a phrase may end.
+    struct Ending {
+        /// The token before which it ends.
+        var end: Int
+        var loss: Loss
+        /// Whether words follow at once that nothing explains.
+        var stopsShort: Bool
+    }
+
     private var lossBefore: [Loss?]
     private var lossAfter: [Loss?]
-    private let tokens: ArraySlice<Token>
+    private let origin: Int
+    /// Where a phrase may begin, in order.
+    private(set) var openings: [PatternRun.Opening] = []
+    /// Where a phrase may end, in order.
+    private(set) var endings: [Ending] = []
 
-    /// - Parameter keepsFrame: whether figures, quotations and words that make it another question may not be left out either.
-    init(_ tokens: ArraySlice<Token>, in language: LanguageData, keepsFrame: Bool = true) {
-        self.tokens = tokens
+    /// - Parameters:
+    ///   - words: what stands around requests in the whole message.
+    ///   - keepsFrame: whether figures, quotations and words that make it another question may not be left out either.
+    init(_ tokens: ArraySlice<Token>, _ words: FrameWords, keepsFrame: Bool = true) {
+        origin = tokens.startIndex
         let count = tokens.count
         lossBefore = Array(repeating: nil, count: count + 1)
         lossAfter = lossBefore
         lossBefore[0] = Loss(weight: 0)
         lossAfter[count] = Loss(weight: 0)
-        let steps = tokens.indices.map { Self.steps(from: $0, in: tokens, language, keepsFrame: keepsFrame) }
+        let steps = tokens.indices.map { index in
+            Self.steps(from: index, in: tokens, words.lengths[index], keepsFrame: keepsFrame)
+        }
         for index in 0..<count {
             guard let loss = lossBefore[index] else { continue }
             for step in steps[index] {
@@ -49,30 +66,43 @@ struct Leftovers {
                 if sum.isBetter(than: lossAfter[index]) { lossAfter[index] = sum }
             }
         }
+        for index in tokens.indices where !tokens[index].isGlued {
+            guard let loss = before(index) else { continue }
+            let isClean = loss.weight == 0 || tokens[index - 1].isSkippable
+            openings.append(.init(start: index, score: Score.leftover * loss.weight, allowsOpenSlot: isClean))
+        }
+        for end in tokens.indices.dropFirst() where !tokens[end].isGlued {
+            guard let loss = after(end) else { continue }
+            let stopsShort = loss.weight > 0 && !tokens[end].isSkippable
+            endings.append(Ending(end: end, loss: loss, stopsShort: stopsShort))
+        }
+        endings.append(Ending(end: tokens.endIndex, loss: Loss(weight: 0), stopsShort: false))
     }
 
     /// What is lost by beginning at a token; `nil` when something would be lost that may not.
-    func before(_ index: Int) -> Loss? { lossBefore[index - tokens.startIndex] }
+    func before(_ index: Int) -> Loss? { lossBefore[index - origin] }
 
     /// What is lost by ending before a token; `nil` when something would be lost that may not.
-    func after(_ index: Int) -> Loss? { lossAfter[index - tokens.startIndex] }
+    func after(_ index: Int) -> Loss? { lossAfter[index - origin] }
 
     private static func steps(
         from index: Int,
         in tokens: ArraySlice<Token>,
-        _ language: LanguageData,
+        _ words: FrameWords.Lengths,
         keepsFrame: Bool
     ) -> [Step] {
+        let limit = tokens.endIndex - index
         // A negation may only be left out as a part of a longer polite phrase, such as 「くれませんか」.
-        let negation = language.negations.longest(at: index, in: tokens)?.count ?? 0
-        let reframing = keepsFrame ? language.reframings.longest(at: index, in: tokens)?.count ?? 0 : 0
-        let kept = max(negation, reframing)
-        var steps = language.fillers.lengths(at: index, in: tokens).filter { $0 > kept || kept == 0 }.map {
-            Step(length: $0, loss: Loss(weight: 0))
+        var kept = 0
+        for length in words.negations where length <= limit { kept = max(kept, length) }
+        if keepsFrame { for length in words.reframings where length <= limit { kept = max(kept, length) } }
+        var steps: [Step] = []
+        for length in words.fillers where length <= limit && (length > kept || kept == 0) {
+            steps.append(Step(length: length, loss: Loss(weight: 0)))
         }
-        steps += language.closings.lengths(at: index, in: tokens).map { length in
+        for length in words.closings where length <= limit {
             let weight = tokens[index..<index + length].reduce(0) { $0 + Int32($1.weight) }
-            return Step(length: length, loss: Loss(weight: 0, closing: weight))
+            steps.append(Step(length: length, loss: Loss(weight: 0, closing: weight)))
         }
         // Nobody gives a figure or a quotation for nothing.
         let isGiven = keepsFrame && (tokens[index].isNumber || tokens[index].quotation != nil)

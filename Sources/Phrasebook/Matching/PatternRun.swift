@@ -1,13 +1,31 @@
-/// One pattern on one part of a message: the best score for every state at every token.
+/// Patterns on one part of a message, one after the other: the best score for every state at every token.
 struct PatternRun {
-    struct Match {
+    /// A place where a pattern may begin.
+    struct Opening {
+        var start: Int
+        /// The price of what is lost before it, below zero.
+        var score: Int32 = 0
+        /// Whether a pattern may begin with a slot that takes nearly anything; not after words that nothing explains, for the slot
+        /// would stop short of them.
+        var allowsOpenSlot = true
+    }
+
+    /// What ends before some token.
+    struct Arrival {
         var score: Int32
         /// How much of the message is explained by literal text and by slots that say something.
         var weight: Int32
         var start: Int
-        var captures: [(slot: Int, content: SlotCandidate.Content)]
         /// Whether what it ends with is a slot that takes nearly anything.
         var endsWithOpenSlot: Bool
+        fileprivate var link: Int32
+    }
+
+    struct Match {
+        var score: Int32
+        /// How much of the message is explained by literal text and by slots that say something.
+        var weight: Int32
+        var captures: [(slot: Int, content: SlotCandidate.Content)]
     }
 
     private struct Cell {
@@ -20,89 +38,110 @@ struct PatternRun {
     private struct Link {
         var parent: Int32
         var slot: Int
-        var content: SlotCandidate.Content?
+        /// Which reading of the reader's it is, and the candidate there.
+        var reading: Int
+        var candidate: Int
         var start: Int
         var end: Int
     }
 
-    private let program: PatternProgram
     private let reader: SlotReader
+    private let tokens: ArraySlice<Token>
+    private let words: MessageWords
     private let origin: Int
     private let limit: Int
     private let width: Int
+    /// The cells and links of the first state, which are the same for every pattern.
+    private var firstCells: [Cell]
+    private var firstLinks: [Link] = []
+    /// By place in the part: whether a slot that takes nearly anything may not be the first of a pattern there.
+    private var isClosed: [Bool]
+    private var slots: [PatternSlot] = []
     private var cells: [Cell] = []
     /// Where the cells of a state begin; most states are never reached, and have none.
-    private var rows: [Int]
+    private var rows: [Int] = []
     private var links: [Link] = []
-    private var closedStarts: Set<Int> = []
 
-    /// Prepares a pattern for the reader's part of the message, or for some of it.
-    init(_ program: PatternProgram, reader: SlotReader, range: Range<Int>? = nil) {
+    /// Prepares for patterns that begin at one of these places of the reader's part of the message, or of some of it.
+    init(reader: SlotReader, range: Range<Int>? = nil, openings: [Opening]) {
         let range = range ?? reader.tokens.indices
-        self.program = program
         self.reader = reader
+        tokens = reader.tokens
+        words = reader.words
         origin = range.lowerBound
         limit = range.upperBound
         width = range.count + 1
-        rows = Array(repeating: -1, count: program.edges.count)
+        firstCells = Array(repeating: Cell(), count: width)
+        isClosed = Array(repeating: false, count: width)
+        for opening in openings {
+            let position = opening.start - origin
+            isClosed[position] = !opening.allowsOpenSlot
+            firstCells[position] = Cell(score: opening.score, weight: 0, link: Int32(firstLinks.count))
+            firstLinks.append(
+                Link(parent: -1, slot: -1, reading: -1, candidate: -1, start: opening.start, end: opening.start)
+            )
+        }
     }
 
-    /// Lets the pattern begin at a token, at the price of what is lost before it.
-    ///
-    /// - Parameter allowsOpenSlot: whether it may begin with a slot that takes nearly anything; not after words that nothing
-    ///   explains, for the slot would stop short of them.
-    mutating func begin(at start: Int, score: Int32 = 0, allowsOpenSlot: Bool = true) {
-        if !allowsOpenSlot { closedStarts.insert(start) }
-        links.append(Link(parent: -1, slot: -1, content: nil, start: start, end: start))
-        cells[row(0) + start - origin] = Cell(score: score, weight: 0, link: Int32(links.count - 1))
-    }
-
-    /// Fills in all states.
-    mutating func advance() {
-        for state in program.edges.indices where rows[state] >= 0 {
+    /// Fills in all states of a pattern, after those of the one before have been cleared.
+    mutating func advance(_ program: PatternProgram) {
+        slots = program.slots
+        cells.removeAll(keepingCapacity: true)
+        cells += firstCells
+        links.removeAll(keepingCapacity: true)
+        links += firstLinks
+        rows.removeAll(keepingCapacity: true)
+        rows.append(0)
+        for _ in 1..<program.stateCount { rows.append(-1) }
+        for state in 0..<program.stateCount where rows[state] >= 0 {
             let row = rows[state]
+            let literals = program.literals.range(of: state)
+            let edges = program.edges.range(of: state)
             for position in 0..<width {
                 let cell = cells[row + position]
                 guard cell.score > .min else { continue }
                 skipArticle(from: cell, state: state, position: position)
-                for edge in program.edges[state] { follow(edge, from: cell, position: position) }
+                if !literals.isEmpty { followLiterals(literals, of: program, from: cell, position: position) }
+                for edge in edges { follow(program.edges[edge], from: cell, position: position) }
             }
         }
     }
 
-    /// The best match that ends before a token.
-    func match(endingAt end: Int) -> Match? {
-        let row = rows[program.edges.count - 1]
-        guard row >= 0 else { return nil }
+    /// The best way to end before a token.
+    func arrival(at end: Int) -> Arrival? {
+        guard let row = rows.last, row >= 0 else { return nil }
         let cell = cells[row + end - origin]
         guard cell.score > .min else { return nil }
-        var captures: [(slot: Int, content: SlotCandidate.Content)] = []
-        var path: [Link] = []
-        var next = cell.link
-        while next >= 0 {
-            path.append(links[Int(next)])
-            next = links[Int(next)].parent
-        }
-        let slots = path.dropLast()
-        for link in slots.reversed() {
-            if let content = link.content { captures.append((link.slot, content)) }
-        }
-        return Match(
+        let last = Int(cell.link)
+        var first = last
+        while links[first].parent >= 0 { first = Int(links[first].parent) }
+        return Arrival(
             score: cell.score,
             weight: cell.weight,
-            start: path.last?.start ?? origin,
-            captures: captures,
-            endsWithOpenSlot: slots.first.map { $0.end == end && isOpen($0) } ?? false
+            start: links[first].start,
+            endsWithOpenSlot: last != first && links[last].end == end
+                && slots[links[last].slot].type.takesNearlyAnything,
+            link: cell.link
         )
     }
 
-    private func isOpen(_ link: Link) -> Bool { program.slots[link.slot].type.takesNearlyAnything }
+    /// What stood in the slots on the way to an arrival.
+    func match(of arrival: Arrival) -> Match {
+        var captures: [(slot: Int, content: SlotCandidate.Content)] = []
+        var next = arrival.link
+        while next >= 0 {
+            let link = links[Int(next)]
+            if link.slot >= 0 { captures.append((link.slot, reader[link.reading][link.candidate].content)) }
+            next = link.parent
+        }
+        return Match(score: arrival.score, weight: arrival.weight, captures: captures.reversed())
+    }
 
     /// Where the cells of a state begin, which are made on first use.
     private mutating func row(_ state: Int) -> Int {
         if rows[state] < 0 {
             rows[state] = cells.count
-            cells.append(contentsOf: repeatElement(Cell(), count: width))
+            for _ in 0..<width { cells.append(Cell()) }
         }
         return rows[state]
     }
@@ -113,41 +152,71 @@ struct PatternRun {
     }
 
     private mutating func skipArticle(from cell: Cell, state: Int, position: Int) {
-        guard position + 1 < width else { return }
-        let token = reader.tokens[origin + position]
-        guard token.kind == .word, reader.isBoundary(origin + position + 1),
-            LanguageData.english.articles.contains(token.key)
-        else { return }
+        guard position + 1 < width, words.isArticle[origin + position], reader.isBoundary(origin + position + 1) else {
+            return
+        }
         var moved = cell
-        moved.score += Score.article * Int32(token.weight)
+        moved.score += Score.article * Int32(tokens[origin + position].weight)
         offer(moved, to: state, at: position + 1)
+    }
+
+    private mutating func followLiterals(
+        _ range: Range<Int>,
+        of program: PatternProgram,
+        from cell: Cell,
+        position: Int
+    ) {
+        let index = origin + position
+        guard index < limit else { return }
+        if tokens[index].isSkippable {
+            for number in range {
+                let edge = program.literals[number]
+                if let found = token(edge.word, from: index) { follow(edge, from: cell, to: found) }
+            }
+            return
+        }
+        let (word, alias) = (words.numbers[index], words.aliases[index])
+        if word >= 0 {
+            for edge in program.literals(range, for: word) { follow(program.literals[edge], from: cell, to: index) }
+        }
+        if alias >= 0, alias != word {
+            for edge in program.literals(range, for: alias) { follow(program.literals[edge], from: cell, to: index) }
+        }
+    }
+
+    private mutating func follow(_ edge: PatternProgram.LiteralEdge, from cell: Cell, to token: Int) {
+        var moved = cell
+        moved.score += Score.literal * edge.weight
+        moved.weight += edge.weight
+        offer(moved, to: edge.target, at: token + 1 - origin)
     }
 
     private mutating func follow(_ edge: PatternProgram.Edge, from cell: Cell, position: Int) {
         switch edge.step {
         case .jump:
             offer(cell, to: edge.target, at: position)
-        case .literal(let word, let weight):
-            guard let found = token(word, from: origin + position) else { return }
-            var moved = cell
-            moved.score += Score.literal * weight
-            moved.weight += weight
-            offer(moved, to: edge.target, at: found + 1 - origin)
         case .slot(let number):
-            let slot = program.slots[number]
             let start = reader.skippingMarks(from: origin + position)
             guard start < limit else { return }
-            if slot.needsGap, reader.tokens[start].isGlued { return }
-            if slot.type.takesNearlyAnything, closedStarts.contains(start), links[Int(cell.link)].parent < 0,
-                cell.weight == 0
+            if slots[number].needsGap, tokens[start].isGlued { return }
+            if isClosed[start - origin], cell.weight == 0, links[Int(cell.link)].parent < 0,
+                slots[number].type.takesNearlyAnything
             {
                 return
             }
-            for candidate in reader.candidates(for: slot, at: start) where candidate.end <= limit {
+            let reading = reader.reading(of: slots[number], at: start)
+            for (place, candidate) in reader[reading].enumerated() where candidate.end <= limit {
                 let index = row(edge.target) + candidate.end - origin
                 guard cell.score + candidate.score > cells[index].score else { continue }
                 links.append(
-                    Link(parent: cell.link, slot: number, content: candidate.content, start: start, end: candidate.end)
+                    Link(
+                        parent: cell.link,
+                        slot: number,
+                        reading: reading,
+                        candidate: place,
+                        start: start,
+                        end: candidate.end
+                    )
                 )
                 cells[index] = Cell(
                     score: cell.score + candidate.score,
@@ -162,8 +231,8 @@ struct PatternRun {
     private func token(_ word: Int32, from index: Int) -> Int? {
         var index = index
         while index < limit {
-            if reader.words[index] == word || reader.aliases[index] == word { return index }
-            guard reader.tokens[index].isSkippable else { return nil }
+            if words.numbers[index] == word || words.aliases[index] == word { return index }
+            guard tokens[index].isSkippable else { return nil }
             index += 1
         }
         return nil

@@ -1,4 +1,3 @@
-import FoundationEssentials
 public import LanguageModels
 
 /// Matches phrases on behalf of a session.
@@ -78,13 +77,13 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
 
     /// Usage is left at zero: no tokens are read or written here.
     private func send(_ calls: [PlannedCall], to channel: LanguageModelExecutorGenerationChannel) async {
-        let entry = UUID().uuidString
+        let entry = UniqueID.text()
         for call in calls {
             await channel.send(
                 .toolCalls(
                     entryID: entry,
                     action: .toolCall(
-                        id: "call_" + UUID().uuidString,
+                        id: "call_" + UniqueID.text(),
                         name: call.tool,
                         action: .appendArguments(call.json)
                     )
@@ -94,7 +93,7 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
     }
 
     private func send(_ text: String, to channel: LanguageModelExecutorGenerationChannel) async {
-        let entry = UUID().uuidString
+        let entry = UniqueID.text()
         for piece in TextPieces(text) {
             await channel.send(.response(entryID: entry, action: .appendText(piece)))
         }

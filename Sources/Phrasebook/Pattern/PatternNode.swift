@@ -15,4 +15,6 @@ struct PatternSlot: Hashable, Sendable {
     var repeats: Bool
     /// Whether the pattern has a space before it, so that the text needs a gap there too.
     var needsGap: Bool
+    /// The number of its type in the vocabulary of the phrases that it is compiled with.
+    var typeNumber = Vocabulary.name
 }

@@ -4,7 +4,6 @@
 struct PatternProgram: Sendable {
     enum Step: Sendable {
         case jump
-        case literal(word: Int32, weight: Int32)
         case slot(Int)
     }
 
@@ -13,27 +12,57 @@ struct PatternProgram: Sendable {
         var target: Int
     }
 
-    /// The edges that leave each state; the last state accepts.
-    private(set) var edges: [[Edge]] = [[]]
+    struct LiteralEdge: Sendable {
+        var word: Int32
+        var weight: Int32
+        var target: Int
+    }
+
+    /// The edges that need a word, in the order of the states that they leave and then of their words.
+    private(set) var literals = StateEdges<LiteralEdge>()
+    /// The other edges, in the order of the states that they leave; the last state accepts.
+    private(set) var edges = StateEdges<Edge>()
     private(set) var slots: [PatternSlot] = []
     /// Groups of words; without one of each the pattern cannot match.
     private(set) var required: [[Int32]] = []
     /// Whether there is any literal text in the pattern, or a slot that stands for some.
     private(set) var saysSomething = false
 
+    /// The edges that leave each state, while states are being added.
+    private var states: [(literals: [LiteralEdge], edges: [Edge])] = [([], [])]
+
     init(_ pattern: String, vocabulary: inout Vocabulary) throws(PhrasebookError) {
         let node = try PatternParser.parse(pattern)
         var end = 0
         required = emit(node, from: &end, vocabulary: &vocabulary).map { $0.sorted() }
-        if end != edges.count - 1 {
+        if end != states.count - 1 {
             let last = newState()
-            edges[end].append(Edge(step: .jump, target: last))
+            states[end].edges.append(Edge(step: .jump, target: last))
         }
+        for state in states {
+            literals.add(state.literals.sorted { $0.word < $1.word })
+            edges.add(state.edges)
+        }
+        states = []
+    }
+
+    /// How many states there are.
+    var stateCount: Int { edges.stateCount }
+
+    /// The edges that need this word, of those with the given numbers, which all leave one state.
+    func literals(_ range: Range<Int>, for word: Int32) -> Range<Int> {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if literals[middle].word < word { low = middle + 1 } else { high = middle }
+        }
+        while high < range.upperBound, literals[high].word == word { high += 1 }
+        return low..<high
     }
 
     private mutating func newState() -> Int {
-        edges.append([])
-        return edges.count - 1
+        states.append(([], []))
+        return states.count - 1
     }
 
     /// Adds the states of `node`, moves `state` to where it ends, and returns groups of words of which every way through it needs one each.
@@ -50,17 +79,20 @@ struct PatternProgram: Sendable {
             for token in Utterance(text).tokens where token.kind != .punctuation {
                 let word = vocabulary.number(for: foldsKana ? token.key.kanaFolded : token.key)
                 let next = newState()
-                edges[state].append(Edge(step: .literal(word: word, weight: Int32(token.weight)), target: next))
+                states[state].literals.append(
+                    LiteralEdge(word: word, weight: Int32(token.weight), target: next)
+                )
                 state = next
                 needed.insert([word])
                 saysSomething = true
             }
             return needed
-        case .slot(let slot):
+        case .slot(var slot):
+            slot.typeNumber = vocabulary.number(for: slot.type)
             slots.append(slot)
             if slot.type == .question || slot.type == .address { saysSomething = true }
             let next = newState()
-            edges[state].append(Edge(step: .slot(slots.count - 1), target: next))
+            states[state].edges.append(Edge(step: .slot(slots.count - 1), target: next))
             state = next
             return slot.type == .quoted || slot.type == .address ? [[vocabulary.number(for: Token.quotationKey)]] : []
         case .sequence(let nodes):
@@ -87,7 +119,7 @@ struct PatternProgram: Sendable {
             ends.append(end)
         }
         let joined = newState()
-        for end in ends { edges[end].append(Edge(step: .jump, target: joined)) }
+        for end in ends { states[end].edges.append(Edge(step: .jump, target: joined)) }
         state = joined
         return Self.required(byOneOf: branches)
     }

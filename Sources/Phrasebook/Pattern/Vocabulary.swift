@@ -1,19 +1,33 @@
-/// Numbers for the words that occur in patterns, so that matching compares numbers.
+/// Numbers for the words and the types of slots that occur in patterns, so that matching compares numbers.
 struct Vocabulary: Sendable {
     /// The number of every word that occurs in no pattern.
     static let unknown: Int32 = -1
 
-    private var numbers: [String: Int32] = [:]
+    /// The number of the type `name`, of which others are made up.
+    static let name = 0
+
+    private var numbers: [Word: Int32] = [:]
+    private var slotTypes: [SlotType: Int] = [.name: Self.name]
 
     /// How many words have a number.
     var count: Int { numbers.count }
 
     /// The number of a word, given out on first sight.
-    mutating func number(for word: String) -> Int32 {
+    mutating func number(for word: Word) -> Int32 {
         if let number = numbers[word] { return number }
         let number = Int32(numbers.count)
         numbers[word] = number
         return number
+    }
+
+    /// How many types of slots have a number.
+    var slotTypeCount: Int { slotTypes.count }
+
+    /// The number of a type of slots, given out on first sight.
+    mutating func number(for type: SlotType) -> Int {
+        if let number = slotTypes[type] { return number }
+        slotTypes[type] = slotTypes.count
+        return slotTypes.count - 1
     }
 
     /// The numbers of the words that tokens may stand for beside their own: the 's of "what's" for "is", a kana for itself in the other
@@ -27,5 +41,5 @@ struct Vocabulary: Sendable {
     }
 
     /// The number of a word that occurs in a pattern, else ``unknown``.
-    func number(of word: String) -> Int32 { numbers[word] ?? Self.unknown }
+    func number(of word: Word) -> Int32 { numbers[word] ?? Self.unknown }
 }

@@ -11,6 +11,7 @@ struct Planner {
     let language: PhraseLanguage?
     let isEnabled: (ToolPhrases) -> Bool
 
+    /// How far a conversation has come.
     private struct Context {
         /// The last match that led to a call.
         var last: PhraseMatch?
@@ -32,38 +33,45 @@ struct Planner {
         for turn in earlier { referents.note(turn) }
         // Only what a message does not say itself is looked for in the ones before it, unless one of them may have been answered
         // by a question.
-        let alone = read(last.prompt, referents, &context)
+        let reading = reading(of: last.prompt, referents)
+        let alone = read(reading, &context)
         guard let previous = earlier.last, !alone.unread.isEmpty || previous.calls.isEmpty else { return alone }
         context = self.context(after: earlier)
-        return read(last.prompt, referents, &context)
+        return read(reading, &context)
     }
 
     /// What some turns leave open or to lean on.
     private func context(after turns: ArraySlice<Turn>) -> Context {
-        var known: [Referents] = [Referents(phrases.tools)]
+        var referents = Referents(phrases.tools)
+        var readings: [MessageReading] = []
         for turn in turns {
-            var referents = known[known.endIndex - 1]
+            readings.append(reading(of: turn.prompt, referents))
             referents.note(turn)
-            known.append(referents)
         }
         // A turn that needs nothing before it makes the ones before it needless, and most do.
         var context = Context()
         var start = turns.startIndex
         for index in turns.indices.reversed() where index > turns.startIndex && !turns[index - 1].calls.isEmpty {
             context = Context()
-            let understanding = read(turns[index].prompt, known[index - turns.startIndex], &context)
+            let understanding = read(readings[index - turns.startIndex], &context)
             guard understanding.unread.isEmpty, context.leadsOn else { continue }
             start = index
             break
         }
         context = Context()
-        for index in turns.indices[start...] {
-            _ = read(turns[index].prompt, known[index - turns.startIndex], &context)
-        }
+        for reading in readings[(start - turns.startIndex)...] { _ = read(reading, &context) }
         return context
     }
 
-    private func read(_ message: String, _ referents: Referents, _ context: inout Context) -> Understanding {
+    /// Prepares to read a message, before which these things were named.
+    private func reading(of message: String, _ referents: Referents) -> MessageReading {
+        MessageReading(message) { [phrases, today, isEnabled] message in
+            PhraseMatcher(message, phrases: phrases, today: today, referents: referents, isEnabled: isEnabled)
+        }
+    }
+
+    private func read(_ reading: MessageReading, _ context: inout Context) -> Understanding {
+        let message = reading.message
         guard message.utf8.count <= Self.lengthLimit else {
             context = Context()
             let start = Utterance(String(message.prefix(100)))
@@ -72,13 +80,7 @@ struct Planner {
                 unread: [start.original(of: start.tokens.indices)]
             )
         }
-        let matcher = PhraseMatcher(
-            message,
-            phrases: phrases,
-            today: today,
-            referents: referents,
-            isEnabled: isEnabled
-        )
+        let matcher = reading.matcher
         var understanding = Understanding(language: fallbackLanguage(for: matcher.utterance))
         var hasLanguage = false
         for sentence in matcher.utterance.sentences {
@@ -90,7 +92,7 @@ struct Planner {
                 continue
             }
             context.offers = []
-            let matches = Segmentation(sentence, matcher: matcher).matches
+            let matches = reading.matches(in: sentence)
             let read = matches.isEmpty ? elliptical(sentence, matcher, context).map { [$0] } ?? [] : matches
             if read.isEmpty {
                 guard !matcher.isPoliteness(sentence) else { continue }

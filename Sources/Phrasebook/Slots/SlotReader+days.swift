@@ -4,14 +4,15 @@ extension SlotReader {
 
     /// Days or ranges of days in words or figures.
     func days(at start: Int, in expressions: [DayGrammar.Compiled]) -> [SlotCandidate] {
+        guard !expressions.isEmpty else { return [] }
         var best: [Int: SlotCandidate] = [:]
         let range = start..<min(tokens.endIndex, start + Self.lengthLimit)
-        for expression in expressions where present.hasOne(ofEach: expression.program.required) {
-            var run = PatternRun(expression.program, reader: self, range: range)
-            run.begin(at: start)
-            run.advance()
+        var run = PatternRun(reader: self, range: range, openings: [.init(start: start)])
+        for expression in expressions {
+            run.advance(expression.program)
             for end in start + 1...range.upperBound {
-                guard let match = run.match(endingAt: end), isBoundary(end), !isChained(at: end) else { continue }
+                guard let arrival = run.arrival(at: end), isBoundary(end), !isChained(at: end) else { continue }
+                let match = run.match(of: arrival)
                 var values = DayExpression.Values(today: today)
                 for (slot, content) in match.captures {
                     let name = expression.program.slots[slot].arguments[0]

@@ -1,8 +1,9 @@
 extension SlotReader {
     /// One value, or several with "and", "or", 「と」 or commas between them; for each end the best way to cut.
-    func list(of type: SlotType, at start: Int) -> [SlotCandidate] {
+    func list(of slot: PatternSlot, at start: Int) -> [SlotCandidate] {
+        let type = slot.type
         var best: [Int: SlotCandidate] = [:]
-        for candidate in candidates(for: type, at: start) {
+        for candidate in candidates(for: type, number: slot.typeNumber, at: start) {
             best[candidate.end] = SlotCandidate(
                 end: candidate.end,
                 content: .list([candidate.content]),
@@ -15,7 +16,7 @@ extension SlotReader {
             defer { end += 1 }
             guard let head = best[end], case .list(let values) = head.content else { continue }
             for separator in separators(at: end, of: type) {
-                for next in candidates(for: type, at: separator.end) {
+                for next in candidates(for: type, number: slot.typeNumber, at: separator.end) {
                     let score = head.score + next.score + Score.literal * separator.weight
                     if let known = best[next.end], known.score >= score { continue }
                     best[next.end] = SlotCandidate(
@@ -52,7 +53,7 @@ extension SlotReader {
         guard length == 1, tokens[index].kind == .character, index > tokens.startIndex, index + 1 < tokens.endIndex
         else { return false }
         func isHiragana(_ index: Int) -> Bool {
-            tokens[index].kind == .character && tokens[index].key.first?.isHiragana == true
+            tokens[index].kind == .character && tokens[index].key.text.first?.isHiragana == true
         }
         return isHiragana(index - 1) && isHiragana(index + 1)
     }

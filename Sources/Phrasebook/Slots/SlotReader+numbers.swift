@@ -62,17 +62,19 @@ extension SlotReader {
             value += units
             index = next + 1
         }
-        if index < tokens.endIndex, let scale = ["hundred": 100, "thousand": 1000, "dozen": 12][tokens[index].key] {
+        if index < tokens.endIndex, let scale = Self.scaleWords[tokens[index].key] {
             value *= scale
             index += 1
         }
         return (Double(value), index)
     }
 
-    private static let digitCharacters: [String: Int] = [
+    private static let scaleWords: [Word: Int] = ["hundred": 100, "thousand": 1000, "dozen": 12]
+
+    private static let digitCharacters: [Word: Int] = [
         "〇": 0, "零": 0, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
     ]
-    private static let scaleCharacters: [String: Int] = ["十": 10, "百": 100, "千": 1000]
+    private static let scaleCharacters: [Word: Int] = ["十": 10, "百": 100, "千": 1000]
 
     private func japaneseNumber(at start: Int) -> (value: Double, end: Int)? {
         var (total, section, digit) = (0, 0, Int?.none)

@@ -52,7 +52,7 @@ extension SlotReader {
         guard LanguageData.japanese.particles.contains(tokens[index].key), index + 1 < tokens.endIndex else {
             return false
         }
-        return tokens[index + 1].key.first?.isHiragana != true
+        return tokens[index + 1].key.text.first?.isHiragana != true
     }
 
     /// A polite word before the name, as 「すみません」 or 「あの、」.

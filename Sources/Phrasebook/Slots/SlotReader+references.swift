@@ -4,14 +4,15 @@ extension SlotReader {
 
     /// Words that point at something which earlier turns have named, read as its number.
     func references(for argument: String, at start: Int) -> [SlotCandidate] {
+        guard !references.isEmpty else { return [] }
         var best: [Int: SlotCandidate] = [:]
         let range = start..<min(tokens.endIndex, start + Self.referenceLimit)
-        for reference in references where present.hasOne(ofEach: reference.program.required) {
-            var run = PatternRun(reference.program, reader: self, range: range)
-            run.begin(at: start)
-            run.advance()
+        var run = PatternRun(reader: self, range: range, openings: [.init(start: start)])
+        for reference in references {
+            run.advance(reference.program)
             for end in start + 1...range.upperBound {
-                guard let match = run.match(endingAt: end), isBoundary(end) else { continue }
+                guard let arrival = run.arrival(at: end), isBoundary(end) else { continue }
+                let match = run.match(of: arrival)
                 var position = 0
                 if case .number(let number)? = match.captures.first?.content { position = Int(exactly: number) ?? 0 }
                 guard let number = referents.number(reference.pick(position), for: argument) else { continue }

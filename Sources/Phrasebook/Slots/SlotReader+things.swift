@@ -9,7 +9,7 @@ extension SlotReader {
             }
         }
         guard !happens(at: start, until: -1) || tokens[start].quotation != nil else { return [] }
-        return candidates(for: .name, at: start).filter { candidate in
+        return candidates(for: .name, number: Vocabulary.name, at: start).filter { candidate in
             !(max(start, candidate.end - 8)..<candidate.end).contains { happens(at: $0, until: candidate.end) }
         }
     }

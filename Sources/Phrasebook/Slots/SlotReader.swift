@@ -2,33 +2,33 @@
 final class SlotReader {
     let utterance: Utterance
     let tokens: ArraySlice<Token>
-    /// The numbers of the tokens' words, from the first token of the message on.
-    let words: [Int32]
-    /// The numbers of the words that the tokens may stand for: the 's of "what's" for "is", a kana for itself in the other script.
-    let aliases: [Int32]
+    /// The words of the whole message.
+    let words: MessageWords
     /// All the words there are.
     let present: WordPresence
     let grammar: DayGrammar
+    /// The ways to point at something for which the words are there.
     let references: [ReferenceGrammar.Compiled]
+    /// The ways to name days for which the words are there.
+    private(set) lazy var days = possible(grammar.days)
+    private(set) lazy var spans = possible(grammar.spans)
+    private(set) lazy var ranges = possible(grammar.ranges)
+    private(set) lazy var comingDays = possible(grammar.comingDays)
     /// What earlier turns have named.
     let referents: Referents
     let today: Day
     let separators = LanguageData.english.separators
     let japaneseSeparators = LanguageData.japanese.separators
 
-    private struct Key: Hashable {
-        var type: SlotType
-        var repeats: Bool
-        var start: Int
-    }
-
-    private var cache: [Key: [SlotCandidate]] = [:]
+    /// What was read already, for each type and place; `nil` where nothing has been yet.
+    private var readings: [[SlotCandidate]?] = []
+    /// Where the places of each type begin in ``readings``, once alone and once repeating; most types are never asked for.
+    private var rows: [Int]
 
     init(
         _ utterance: Utterance,
         range: Range<Int>,
-        words: [Int32],
-        aliases: [Int32],
+        words: MessageWords,
         phrases: CompiledPhrases,
         referents: Referents,
         today: Day
@@ -36,26 +36,46 @@ final class SlotReader {
         self.utterance = utterance
         self.tokens = utterance.tokens[range]
         self.words = words
-        self.aliases = aliases
-        present = WordPresence(Array(words[range]) + Array(aliases[range]), count: phrases.vocabulary.count)
+        rows = Array(repeating: -1, count: 2 * phrases.vocabulary.slotTypeCount)
+        present = WordPresence(words.all(in: range), count: phrases.vocabulary.count)
         self.grammar = phrases.grammar
-        self.references = phrases.references.references
+        references = phrases.references.references.filter { [present] in present.hasOne(ofEach: $0.program.required) }
         self.referents = referents
         self.today = today
     }
 
     /// The ways to read a slot that begins at a token.
     func candidates(for slot: PatternSlot, at start: Int) -> [SlotCandidate] {
-        candidates(for: slot.type, repeats: slot.repeats, at: start)
+        start < tokens.endIndex ? self[reading(of: slot, at: start)] : []
     }
 
-    func candidates(for type: SlotType, repeats: Bool = false, at start: Int) -> [SlotCandidate] {
-        guard start < tokens.endIndex else { return [] }
-        let key = Key(type: type, repeats: repeats, start: start)
-        if let known = cache[key] { return known }
-        let read = repeats ? list(of: type, at: start) : single(type, at: start)
-        cache[key] = read
-        return read
+    /// The ways to read one value of a type that begins at a token.
+    func candidates(for type: SlotType, number: Int, at start: Int) -> [SlotCandidate] {
+        start < tokens.endIndex ? self[reading(2 * number, at: start) { single(type, at: start) }] : []
+    }
+
+    /// Reads a slot that begins at a token, unless that was done before, and gives the number of the reading.
+    func reading(of slot: PatternSlot, at start: Int) -> Int {
+        reading(2 * slot.typeNumber + (slot.repeats ? 1 : 0), at: start) {
+            slot.repeats ? list(of: slot, at: start) : single(slot.type, at: start)
+        }
+    }
+
+    /// The candidates that a reading has found.
+    subscript(_ reading: Int) -> [SlotCandidate] { readings[reading] ?? [] }
+
+    private func reading(_ row: Int, at start: Int, _ read: () -> [SlotCandidate]) -> Int {
+        if rows[row] < 0 {
+            rows[row] = readings.count
+            readings.append(contentsOf: repeatElement(nil, count: tokens.count))
+        }
+        let number = rows[row] + start - tokens.startIndex
+        if readings[number] == nil { readings[number] = read() }
+        return number
+    }
+
+    private func possible(_ expressions: [DayGrammar.Compiled]) -> [DayGrammar.Compiled] {
+        expressions.filter { present.hasOne(ofEach: $0.program.required) }
     }
 
     private func single(_ type: SlotType, at start: Int) -> [SlotCandidate] {
@@ -64,9 +84,9 @@ final class SlotReader {
         case .number: number(at: start, isWhole: false)
         case .integer: number(at: start, isWhole: true)
         case .digits: digits(at: start)
-        case .day: days(at: start, in: grammar.days)
-        case .span: days(at: start, in: grammar.spans)
-        case .days: days(at: start, in: grammar.ranges)
+        case .day: days(at: start, in: days)
+        case .span: days(at: start, in: spans)
+        case .days: days(at: start, in: ranges)
         case .quoted: quotation(at: start)
         case .name: texts(at: start, limit: 40, score: Score.name, mixesQuotations: false)
         case .text: texts(at: start, limit: 200, score: Score.text, mixesQuotations: true)
@@ -74,7 +94,7 @@ final class SlotReader {
         case .choice(let choices): choice(of: choices, at: start)
         case .month: named(in: LanguageData.english.months, at: start)
         case .weekday: named(in: grammar.weekdays, at: start)
-        case .coming: days(at: start, in: grammar.comingDays)
+        case .coming: days(at: start, in: comingDays)
         case .whichMonth: months(at: start)
         case .address: address(at: start)
         case .thing: things(at: start)

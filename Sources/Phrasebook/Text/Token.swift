@@ -17,7 +17,7 @@ struct Token: Equatable, Sendable {
 
     var kind: Kind
     /// What patterns compare with: normalised and in lower case.
-    var key: String
+    var key: Word
     /// Where it stands in the normalised characters of the message.
     var range: Range<Int>
     /// Whether it continues the letters and digits before it, as the 4 of "A4" does.
@@ -26,9 +26,14 @@ struct Token: Equatable, Sendable {
     var weight: Int
 
     /// The key of every text in quotation marks.
-    static let quotationKey = "\u{0}quotation"
+    static let quotationKey: Word = "\u{0}quotation"
 
-    var isSkippable: Bool { kind == .punctuation || kind == .joint }
+    var isSkippable: Bool {
+        switch kind {
+        case .punctuation, .joint: true
+        case .word, .number, .character, .quoted, .symbol: false
+        }
+    }
 
     var isNumber: Bool { number != nil }
 

@@ -1,11 +1,11 @@
 /// A set of short texts that are looked for at a place in a message.
 struct TokenSequences: Sendable {
     private struct Entry: Sendable {
-        var keys: [String]
+        var keys: [Word]
         var index: Int
     }
 
-    private var entries: [String: [Entry]] = [:]
+    private var entries: [Word: [Entry]] = [:]
 
     init(_ texts: [String]) {
         for (index, text) in texts.enumerated() {

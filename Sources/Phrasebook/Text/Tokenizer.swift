@@ -43,14 +43,14 @@ struct Tokenizer {
         return (tokens, sentenceStarts)
     }
 
-    private mutating func append(_ kind: Token.Kind, to end: Int, weight: Int, key: String? = nil) {
+    private mutating func append(_ kind: Token.Kind, to end: Int, weight: Int, key: Word? = nil) {
         let range = position..<end
         let continues =
             position > 0 && characters[position].isAlphanumeric && characters[position - 1].isAlphanumeric
         tokens.append(
             Token(
                 kind: kind,
-                key: key ?? text.text(range).lowercased(),
+                key: key ?? Word(text.text(range).lowercased()),
                 range: range,
                 isGlued: continues,
                 weight: weight
@@ -90,10 +90,10 @@ struct Tokenizer {
         let written = text.text(position..<end).lowercased().replacing("’", with: "'")
         // "whats" is cut like "what's", which needs no entry for every way to leave an apostrophe out.
         if let stem = EnglishSpelling.contractions[written] {
-            append(.word, to: end, weight: stem.count, key: stem)
+            append(.word, to: end, weight: stem.count, key: Word(stem))
             appendClitic(to: end)
         } else {
-            append(.word, to: end, weight: end - position, key: written)
+            append(.word, to: end, weight: end - position, key: Word(written))
         }
     }
 
@@ -182,7 +182,7 @@ struct Tokenizer {
         }
         guard let last = tokens.last, last.range.upperBound == position, last.kind == .word else { return true }
         if next == characters.count { return true }
-        return last.range.count > 1 && !EnglishSpelling.abbreviations.contains(last.key)
+        return last.range.count > 1 && !EnglishSpelling.abbreviations.contains(last.key.text)
     }
 
     private mutating func endSentence() {

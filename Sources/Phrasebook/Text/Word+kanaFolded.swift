@@ -1,12 +1,14 @@
-extension String {
-    /// The text with katakana as hiragana, marked so that it is equal to no text that was not folded; other texts are as they were.
+extension Word {
+    /// The word with katakana as hiragana, marked so that it is equal to no word that was not folded; other words are as they were.
     ///
     /// Patterns compare words of several kana in this form, for one and the same word may be written in either script.
-    var kanaFolded: String {
-        guard unicodeScalars.count == 1, let scalar = unicodeScalars.first, first?.isKana == true else { return self }
+    var kanaFolded: Word {
+        guard text.unicodeScalars.count == 1, let scalar = text.unicodeScalars.first, text.first?.isKana == true else {
+            return self
+        }
         let isKatakana = (0x30A1...0x30F6).contains(scalar.value)
         let folded = isKatakana ? UnicodeScalar(scalar.value - 0x60) ?? scalar : scalar
-        return "\u{1}" + String(folded)
+        return Word("\u{1}" + String(folded))
     }
 }
 

@@ -1,0 +1,32 @@
+/// Looks for patterns of one language in one part of a message, one after the other.
+struct PatternSearch {
+    private let leftovers: Leftovers
+    private var run: PatternRun
+
+    init(_ reader: SlotReader, leftovers: Leftovers) {
+        self.leftovers = leftovers
+        run = PatternRun(reader: reader, openings: leftovers.openings)
+    }
+
+    /// The best way to find a pattern, and the weight of what is left over around it.
+    mutating func best(
+        of program: PatternProgram,
+        endsWithVerb: Bool = false
+    ) -> (match: PatternRun.Match, leftover: Int32)? {
+        run.advance(program)
+        var best: (arrival: PatternRun.Arrival, score: Int32, leftover: Int32)?
+        for ending in leftovers.endings {
+            guard let arrival = run.arrival(at: ending.end) else { continue }
+            let score = arrival.score + Score.leftover * ending.loss.weight + Score.closing * ending.loss.closing
+            if let best, best.score >= score { continue }
+            // A slot that takes nearly anything must not stop short of words that nothing explains.
+            if ending.stopsShort, arrival.endsWithOpenSlot || endsWithVerb { continue }
+            guard let before = leftovers.before(arrival.start) else { continue }
+            best = (arrival, score, before.weight + ending.loss.weight)
+        }
+        guard let best else { return nil }
+        var match = run.match(of: best.arrival)
+        match.score = best.score
+        return (match, best.leftover)
+    }
+}
