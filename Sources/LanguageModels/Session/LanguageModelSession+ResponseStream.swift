@@ -54,14 +54,14 @@ extension LanguageModelSession {
 
             private let reader: StreamedTurn.Reader
             private let schema: GenerationSchema?
-            private var answer: GrowingAnswer
+            private var answer: StreamedAnswer
             private var entries: [Transcript.Entry] = []
             private var usage = Usage()
 
             fileprivate init(reader: StreamedTurn.Reader, schema: GenerationSchema?) {
                 self.reader = reader
                 self.schema = schema
-                answer = GrowingAnswer(isStructured: schema != nil)
+                answer = StreamedAnswer(isStructured: schema != nil)
             }
 
             /// The next snapshot; `nil` when the answer is whole.

@@ -1,7 +1,7 @@
 /// The answer of a stream as far as it has come.
 ///
 /// A structured one is read as it comes, each byte once, however small the pieces are.
-struct GrowingAnswer {
+struct StreamedAnswer {
     private enum Form {
         case text(String)
         /// `isJSON` is false once no continuation could make JSON of what came.
