@@ -11,6 +11,10 @@ extension HTTPClient {
         public var userAgent = Configuration.standardUserAgent
         /// How the client names itself unless told otherwise: the program and its version, and nobody's address.
         public static let standardUserAgent = "torii/0.1"
+        /// As ``standardUserAgent``, with the address of whoever runs the client behind it, as open services ask for.
+        ///
+        /// - Parameter contact: A mail address or a URL, without spaces and round brackets.
+        public static func userAgent(contact: String) -> String { "\(standardUserAgent) (\(contact))" }
 
         /// How many threads share the work; all requests to a host are on the same one.
         public var threads = 1

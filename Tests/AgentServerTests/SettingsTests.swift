@@ -77,6 +77,21 @@ import Testing
         #expect(settings.contactsFallback == "花子")
     }
 
+    @Test(arguments: [
+        "ops@example.com", "https://example.com/torii?a=b#c", "http://[2001:db8::1]:8080/", "a.b+c@host",
+    ]) func aContactIsAnAddress(text: String) async throws {
+        #expect(try await load(["TORII_CONTACT": text]).contact == text)
+    }
+
+    @Test(arguments: [
+        "ops", "@", "a@", "@b", "a b@example.com", "a@example.com (me)", "a@b)", "https://", "ftp://example.com",
+        "a@example.com\r\nX-Other: 1", "https://example.com\n", "a@b\u{7F}", "a@b@c", "a\\@b", "ä@example.com",
+        "https://例.example",
+    ]) func noContact(text: String) async throws {
+        let error = await #expect(throws: SettingsError.self) { try await load(["TORII_CONTACT": text]) }
+        #expect(error?.description.hasPrefix("TORII_CONTACT: ") == true)
+    }
+
     @Test func modelsMayHaveWeights() async throws {
         let settings = try await load([
             "TORII_MODEL": "openai:gpt-5-mini*3, anthropic:c*1,phrasebook", "TORII_MODEL_HEDGE": "2.5",

@@ -48,7 +48,8 @@ extension Services {
                 client: client,
                 breakers: breakers,
                 forecastURL: settings.openMeteoBaseURL,
-                geocodingURL: settings.openMeteoGeocodingBaseURL
+                geocodingURL: settings.openMeteoGeocodingBaseURL,
+                contact: settings.contact
             ),
             GetInventoryList(inventory: inventory),
             GetInventory(inventory: inventory),
@@ -93,7 +94,12 @@ extension Services {
             leaseKey: { try await vault.lease(Upstream.brave.rawValue, for: .tool("searchWeb")) }
         )
         let searXNG = settings.searXNGBaseURL.map { SearXNGSearch(client: client, breakers: breakers, baseURL: $0) }
-        let mediaWiki = MediaWikiSearch(client: client, breakers: breakers, apiURL: settings.mediaWikiBaseURL)
+        let mediaWiki = MediaWikiSearch(
+            client: client,
+            breakers: breakers,
+            apiURL: settings.mediaWikiBaseURL,
+            contact: settings.contact
+        )
         let duckDuckGo = settings.duckDuckGoBaseURL.map {
             DuckDuckGoSearch(client: client, breakers: breakers, baseURL: $0)
         }

@@ -35,6 +35,7 @@ enum SettingName: String, CaseIterable {
     case locale = "TORII_LOCALE"
     case timeZone = "TORII_TIME_ZONE"
     case tools = "TORII_TOOLS"
+    case contact = "TORII_CONTACT"
     case contactsFallback = "TORII_CONTACTS_FALLBACK"
     case logLevel = "TORII_LOG_LEVEL"
     case openAIKey = "OPENAI_API_KEY"

@@ -77,6 +77,16 @@ struct SettingValues {
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
+    /// A mail address or a URL that may stand in brackets in a header.
+    func contact(_ name: SettingName) throws(SettingsError) -> String? {
+        try converted(name, expected: "a mail address or an http or https URL, without spaces and round brackets") {
+            text in
+            text.wholeMatch(of: /(https?:\/\/[!-\[\]-~&&[^()]]+|[!-\[\]-~&&[^()@]]+@[!-\[\]-~&&[^()@]]+)/).map { _ in
+                text
+            }
+        }
+    }
+
     private func text(_ name: SettingName, isSecret: Bool) -> String? {
         // `OPENAI_API_KEY` is the key `openai.api.key` to the library, which joins and capitalises the parts again.
         let key = ConfigKey(name.rawValue.lowercased().split(separator: "_").map(String.init))

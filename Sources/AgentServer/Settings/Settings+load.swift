@@ -99,6 +99,7 @@ extension Settings {
         openMeteoBaseURL = try values.url(.openMeteoBaseURL) ?? openMeteoBaseURL
         openMeteoGeocodingBaseURL = try values.url(.openMeteoGeocodingBaseURL) ?? openMeteoGeocodingBaseURL
         zaicoBaseURL = try values.url(.zaicoBaseURL) ?? zaicoBaseURL
+        contact = try values.contact(.contact)
         contactsFallback = values.string(.contactsFallback)
         cardDAV = try DAVSettings(
             values,

@@ -76,6 +76,8 @@ public struct Settings: Sendable {
     var openMeteoBaseURL = "https://api.open-meteo.com"
     var openMeteoGeocodingBaseURL = "https://geocoding-api.open-meteo.com"
     var zaicoBaseURL = "https://web.zaico.co.jp"
+    /// Where open services reach whoever runs this: a mail address or a URL.
+    var contact: String?
     /// Where the contacts are.
     var cardDAV = DAVSettings()
     /// Where the calendars are.

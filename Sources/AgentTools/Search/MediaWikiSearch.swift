@@ -15,18 +15,18 @@ public struct MediaWikiSearch: SearchUpstream {
     ///
     /// - Parameters:
     ///   - apiURL: The full address of the wiki's `api.php`; `nil` for Wikipedia, Japanese or English by caller.
-    ///   - userAgent: Wikimedia turns away clients that do not name themselves with a version and, in brackets, a contact. Torii
-    ///     itself has none to give, so the default says who runs it in general.
+    ///   - contact: A mail address or a URL of whoever runs Torii. Wikimedia turns away clients that do not name themselves with a
+    ///     version and, in brackets, a contact; without one it is told who runs Torii in general.
     public init(
         client: HTTPClient,
         breakers: CircuitBreakers? = nil,
         apiURL: String? = nil,
-        userAgent: String = HTTPClient.Configuration.standardUserAgent + " (self-hosted by its operator) libcurl",
+        contact: String? = nil,
         timeouts: HTTPTimeouts = .init(connect: .seconds(5), firstByte: .seconds(15), idle: .seconds(10))
     ) {
         self.exchange = JSONExchange(client: client, breakers: breakers)
         self.apiURL = apiURL
-        self.userAgent = userAgent
+        userAgent = HTTPClient.Configuration.userAgent(contact: contact ?? "self-hosted by its operator") + " libcurl"
         self.timeouts = timeouts
     }
 

@@ -35,12 +35,14 @@ public struct GetCurrentWeather: AgentTool {
     ///   - breakers: Hold calls back while the service keeps failing.
     ///   - forecastURL: The address before `/v1/forecast`.
     ///   - geocodingURL: The address before `/v1/search`.
+    ///   - contact: A mail address or a URL of whoever runs Torii, for the service.
     ///   - timeouts: For each of the two calls; together they are to stay within the tool's deadline.
     public init(
         client: HTTPClient,
         breakers: CircuitBreakers? = nil,
         forecastURL: String = "https://api.open-meteo.com",
         geocodingURL: String = "https://geocoding-api.open-meteo.com",
+        contact: String? = nil,
         timeouts: HTTPTimeouts = .init(
             connect: .seconds(5),
             firstByte: .seconds(8),
@@ -52,7 +54,8 @@ public struct GetCurrentWeather: AgentTool {
             exchange: JSONExchange(client: client, breakers: breakers),
             forecastURL: forecastURL,
             geocodingURL: geocodingURL,
-            timeouts: timeouts
+            timeouts: timeouts,
+            userAgent: contact.map(HTTPClient.Configuration.userAgent) ?? HTTPClient.Configuration.standardUserAgent
         )
     }
 

@@ -7,6 +7,8 @@ struct OpenMeteo: Sendable {
     let forecastURL: String
     let geocodingURL: String
     let timeouts: HTTPTimeouts
+    /// How the requests name Torii.
+    let userAgent: String
 
     /// Finds the places of a name, the likeliest first.
     func places(named name: String, language: String) async throws -> [Place] {
@@ -43,7 +45,13 @@ struct OpenMeteo: Sendable {
 
     private func get(_ url: String) async throws -> JSONValue {
         try await exchange.send(
-            HTTPRequest(.get, url, headers: ["Accept": "application/json"], timeouts: timeouts, isTrusted: true)
+            HTTPRequest(
+                .get,
+                url,
+                headers: ["User-Agent": .plain(userAgent), "Accept": "application/json"],
+                timeouts: timeouts,
+                isTrusted: true
+            )
         )
     }
 }

@@ -18,6 +18,7 @@ struct SearchWebTests {
         locale: String = "en",
         patience: Duration = .seconds(20),
         key: String? = "tvly-right",
+        contact: String? = nil,
         find: @escaping TavilyStandIn.Finder = { Article.library.matching($0) },
         prepare: (TavilyStandIn, MediaWikiStandIn) -> Void = { _, _ in },
         check: (WebToolTrial, TavilyStandIn, MediaWikiStandIn) throws -> Void
@@ -29,7 +30,7 @@ struct SearchWebTests {
                 let tool = SearchWeb(
                     upstreams: [
                         TavilySearch(client: client, baseURL: tavily.baseURL) { lease },
-                        MediaWikiSearch(client: client, apiURL: wiki.baseURL),
+                        MediaWikiSearch(client: client, apiURL: wiki.baseURL, contact: contact),
                     ],
                     patience: patience
                 )
@@ -53,6 +54,13 @@ struct SearchWebTests {
             #expect(tavily.requests[0].bearerToken == "tvly-right")
             #expect(tavily.requests[0].header("X-Tavily-Access-Mode") == nil)
             #expect(wiki.requests[0].header("User-Agent")?.hasPrefix("torii/") == true)
+        }
+    }
+
+    @Test func onlyTheWikiIsToldTheContact() async throws {
+        try await search(contact: "ops@example.com") { _, tavily, wiki in
+            #expect(wiki.requests[0].header("User-Agent") == "torii/0.1 (ops@example.com) libcurl")
+            #expect(tavily.requests[0].header("User-Agent") == "torii/0.1")
         }
     }
 

@@ -85,6 +85,20 @@ struct GetCurrentWeatherTests {
         }
     }
 
+    @Test(arguments: [(nil, "torii/0.1"), ("https://example.com/torii", "torii/0.1 (https://example.com/torii)")])
+    func theServiceIsToldTheContact(contact: String?, userAgent: String) async throws {
+        try await OpenMeteoStandIn.with(now: Self.now) { standIn in
+            let tool = GetCurrentWeather(
+                client: client,
+                forecastURL: standIn.baseURL,
+                geocodingURL: standIn.baseURL,
+                contact: contact
+            )
+            _ = try await WebToolTrial(tool, ["city": "Tokyo"])
+            #expect(standIn.requests.map { $0.header("User-Agent") } == [userAgent, userAgent])
+        }
+    }
+
     @Test func asksForNoMoreThanAWeek() async throws {
         try await OpenMeteoStandIn.with(now: Self.now) { standIn in
             let trial = try await WebToolTrial(tool(standIn), ["city": "Tokyo", "days": 99])
