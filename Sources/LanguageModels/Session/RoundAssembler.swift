@@ -9,43 +9,18 @@ import StreamingJSON
 struct RoundAssembler {
     typealias Channel = LanguageModelExecutorGenerationChannel
 
-    private enum Part {
-        case response(ResponsePart)
-        case reasoning(ReasoningPart)
-    }
-
-    private struct ResponsePart {
-        var entryID: String?
-        var text = SegmentedText()
-        var metadata: [String: GeneratedContent] = [:]
-    }
-
-    private struct ReasoningPart {
-        var entryID: String?
-        var text = SegmentedText()
-        var signature: Data?
-        var metadata: [String: GeneratedContent] = [:]
-    }
-
-    private struct Call {
-        let id: String
-        let name: String
-        var arguments = ""
-        var metadata: [String: GeneratedContent] = [:]
-    }
-
     /// More entries and segments than any provider sends; each step looks through them.
     static let maximumParts = 4096
 
     private let maximumBytes: Int
     private let maximumCalls: Int
     private var partCount = 0
-    private var byteCount = 0
-    private var parts: [Part] = []
-    private var callsID: String?
-    private var calls: [Call] = []
+    private(set) var byteCount = 0
+    private(set) var parts: [Part] = []
+    private(set) var callsID: String?
+    private(set) var calls: [Call] = []
     private(set) var usage = LanguageModelSession.Usage()
-    private var firstContentAt: ContinuousClock.Instant?
+    private(set) var firstContentAt: ContinuousClock.Instant?
 
     init(maximumBytes: Int = .max, maximumCalls: Int = .max) {
         self.maximumBytes = maximumBytes
@@ -223,85 +198,5 @@ extension RoundAssembler {
         case .updateMetadata: break
         case .updateUsage(let count): try take(count)
         }
-    }
-}
-
-// MARK: - The round
-
-extension RoundAssembler {
-    /// What was heard of the round so far.
-    var report: RoundReport {
-        var report = RoundReport()
-        report.usage = usage
-        report.byteCount = byteCount
-        report.firstContentAt = firstContentAt
-        let answer = parts.last { if case .response = $0 { true } else { false } }
-        if case .response(let part) = answer, !part.metadata.isEmpty {
-            report.metadata = part.metadata
-        } else {
-            report.metadata = calls.first?.metadata ?? [:]
-        }
-        return report
-    }
-
-    /// What the round adds to the transcript; an empty answer when there is nothing at all.
-    ///
-    /// Arguments that are not JSON are kept as a string, so that the call can be answered with what is wrong with it.
-    func entries(responseFormat: Transcript.ResponseFormat?) -> [Transcript.Entry] {
-        var entries: [Transcript.Entry] = []
-        var hasAnswer = false
-        for part in parts {
-            switch part {
-            case .reasoning(let part):
-                guard !part.text.isEmpty || part.signature != nil else { continue }
-                entries.append(
-                    .reasoning(
-                        .init(
-                            id: part.entryID ?? UniqueID.text(),
-                            metadata: part.metadata,
-                            segments: part.text.segments,
-                            signature: part.signature
-                        )
-                    )
-                )
-            case .response(let part):
-                guard !part.text.isEmpty else { continue }
-                hasAnswer = true
-                entries.append(response(part, format: responseFormat))
-            }
-        }
-        if !calls.isEmpty {
-            entries.append(.toolCalls(.init(id: callsID ?? UniqueID.text(), calls.map(Self.call))))
-        } else if !hasAnswer {
-            let metadata = parts.lazy.compactMap { if case .response(let part) = $0 { part.metadata } else { nil } }
-                .last
-            entries.append(
-                .response(.init(metadata: metadata ?? [:], segments: [.text(.init(content: ""))]))
-            )
-        }
-        return entries
-    }
-
-    private func response(_ part: ResponsePart, format: Transcript.ResponseFormat?) -> Transcript.Entry {
-        var segments = part.text.segments
-        if let format, let content = try? GeneratedContent(json: part.text.joined), content.isComplete {
-            segments = [.structure(.init(schemaName: format.name, content: content))]
-        }
-        return .response(
-            .init(id: part.entryID ?? UniqueID.text(), metadata: part.metadata, segments: segments)
-        )
-    }
-
-    private static func call(_ call: Call) -> Transcript.ToolCall {
-        let text = call.arguments.isEmpty ? "{}" : call.arguments
-        let content = try? GeneratedContent(json: text)
-        let arguments =
-            content.flatMap { $0.isComplete ? $0 : nil } ?? GeneratedContent(jsonValue: .string(call.arguments))
-        return Transcript.ToolCall(
-            id: call.id.isEmpty ? UniqueID.text() : call.id,
-            metadata: call.metadata,
-            toolName: call.name,
-            arguments: arguments
-        )
     }
 }
