@@ -217,7 +217,7 @@ let package = Package(
             name: "AgentRuntimeTests",
             dependencies: [
                 "AgentRuntime", "AgentTools", "AgentWire", "KeyVault", "LanguageModels", "ScriptedModels", "Secrets",
-                "Storage", "StreamingJSON",
+                "Storage", "StreamingJSON", "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

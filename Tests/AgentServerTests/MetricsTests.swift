@@ -15,7 +15,9 @@ import Transport
         page.family("b", .gauge, "B.")
         page.sample("b", [:], 0.25)
         page.family("c_seconds", .histogram, "C.")
-        page.histogram("c_seconds", ["x": "1"], bounds: [0.00001, 1], counts: [2, 0, 1], sum: 7)
+        var histogram = DurationHistogram(bounds: [.microseconds(10), .seconds(1)])
+        for duration in [Duration.zero, .zero, .seconds(7)] { histogram.record(duration) }
+        page.histogram("c_seconds", ["x": "1"], histogram)
         #expect(
             page.text == """
                 # HELP a_total Back\\\\slash and\\nline.
@@ -114,6 +116,6 @@ import Transport
         )
         #expect(figures.upstreams.map(\.name) == ["(others)", "openai"])
         #expect(figures.upstreams[0].figures.outcomes == ["2xx": 2])
-        #expect(figures.upstreams[0].figures.firstByteCounts.reduce(0, +) == 2)
+        #expect(figures.upstreams[0].figures.timeToFirstByte.counts.reduce(0, +) == 2)
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import KeyVault
 public import Storage
 import Synchronization
+public import Transport
 
 /// Counts runs, tokens and times; holds no text, no client and no key, and only so many names of models and tools.
 public final class RunMeasures: Sendable {
@@ -15,15 +16,15 @@ public final class RunMeasures: Sendable {
         /// How many tokens were used, by model.
         public internal(set) var tokens: [String: Tokens] = [:]
         /// From the request to the first piece of the model's answer, by model.
-        public internal(set) var firstToken: [String: Histogram] = [:]
+        public internal(set) var firstToken: [String: DurationHistogram] = [:]
         /// From the request to the run's end, by how it ended.
-        public internal(set) var runTime: [RunStatus: Histogram] = [:]
+        public internal(set) var runTime: [RunStatus: DurationHistogram] = [:]
         /// How long runs waited before they began.
-        public internal(set) var queueTime = Histogram(bounds: Histogram.work)
+        public internal(set) var queueTime = DurationHistogram(bounds: DurationHistogram.work)
         /// What the server itself added until a model was asked, waiting in the queue left out.
-        public internal(set) var addedTime = Histogram(bounds: Histogram.overhead)
+        public internal(set) var addedTime = DurationHistogram(bounds: DurationHistogram.overhead)
         /// How long calls of tools took, by tool and how they ended.
-        public internal(set) var toolTime: [ToolEnd: Histogram] = [:]
+        public internal(set) var toolTime: [ToolEnd: DurationHistogram] = [:]
     }
 
     /// How a run ended, and with which model.
@@ -84,14 +85,16 @@ public final class RunMeasures: Sendable {
     func firstToken(of model: String, after duration: Duration) {
         state.withLock { state in
             let model = state.label(model)
-            state.figures.firstToken[model, default: Histogram(bounds: Histogram.work)].record(duration)
+            state.figures.firstToken[model, default: DurationHistogram(bounds: DurationHistogram.work)].record(duration)
         }
     }
 
     /// A tool's call has ended.
     func toolEnded(_ name: String, isError: Bool, after duration: Duration) {
         let end = ToolEnd(tool: tools.contains(name) ? name : Self.others, isError: isError)
-        state.withLock { $0.figures.toolTime[end, default: Histogram(bounds: Histogram.work)].record(duration) }
+        state.withLock {
+            $0.figures.toolTime[end, default: DurationHistogram(bounds: DurationHistogram.work)].record(duration)
+        }
     }
 
     /// A turn has used so much.
@@ -127,7 +130,7 @@ extension RunMeasures: RunObserver {
             guard change.status.isOver else { return }
             let end = RunMeasures.End(status: change.status, model: state.label(change.model))
             state.figures.ended[end, default: 0] += 1
-            state.figures.runTime[change.status, default: Histogram(bounds: Histogram.work)]
+            state.figures.runTime[change.status, default: DurationHistogram(bounds: DurationHistogram.work)]
                 .record(.seconds(change.time.timeIntervalSince(change.createdAt)))
         }
     }

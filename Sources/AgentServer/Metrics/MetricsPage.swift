@@ -120,13 +120,7 @@ struct MetricsPage {
         }
         page.family("torii_upstream_first_byte_seconds", .histogram, "Time from a request to its answer's first byte.")
         for (name, figures) in all {
-            page.histogram(
-                "torii_upstream_first_byte_seconds",
-                ["upstream": name],
-                bounds: DurationHistogram.bounds.map { $0 / .seconds(1) },
-                counts: figures.firstByteCounts,
-                sum: figures.firstByteSum
-            )
+            page.histogram("torii_upstream_first_byte_seconds", ["upstream": name], figures.timeToFirstByte)
         }
     }
 

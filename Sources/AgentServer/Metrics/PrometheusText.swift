@@ -1,4 +1,4 @@
-import AgentRuntime
+import Transport
 
 /// Writes figures in Prometheus' text format, version 0.0.4.
 struct PrometheusText {
@@ -28,24 +28,18 @@ struct PrometheusText {
         line(name, labels.map { ($0.key, $0.value) }, Self.number(value))
     }
 
-    /// Writes the samples of a histogram: for each bound how many values are not above it, then their sum and number.
-    ///
-    /// - Parameter counts: How many values fell into each bucket alone; one more than there are bounds.
-    mutating func histogram(_ name: String, _ labels: Labels, bounds: [Double], counts: [Int], sum: Double) {
+    /// Writes the samples of a histogram: for each bound how many durations are not above it, then their sum and number.
+    mutating func histogram(_ name: String, _ labels: Labels, _ histogram: DurationHistogram) {
         let labels = labels.map { ($0.key, $0.value) }
         var total = 0
-        for (index, count) in counts.enumerated() {
+        for (index, count) in histogram.counts.enumerated() {
             total += count
-            let bound = index < bounds.count ? Self.number(bounds[index]) : "+Inf"
+            let bounds = histogram.bounds
+            let bound = index < bounds.count ? Self.number(bounds[index] / .seconds(1)) : "+Inf"
             line("\(name)_bucket", labels + [("le", bound)], String(total))
         }
-        line("\(name)_sum", labels, Self.number(sum))
+        line("\(name)_sum", labels, Self.number(histogram.sum / .seconds(1)))
         line("\(name)_count", labels, String(total))
-    }
-
-    /// Writes the samples of a histogram.
-    mutating func histogram(_ name: String, _ labels: Labels, _ histogram: Histogram) {
-        self.histogram(name, labels, bounds: histogram.bounds, counts: histogram.counts, sum: histogram.sum)
     }
 
     private mutating func line(_ name: String, _ labels: [(String, String)], _ value: String) {

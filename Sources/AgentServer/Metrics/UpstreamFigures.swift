@@ -16,8 +16,7 @@ struct UpstreamFigures {
         var bytesReceived = 0
         var newConnections = 0
         var reusedConnections = 0
-        var firstByteCounts = [Int](repeating: 0, count: DurationHistogram.bounds.count + 1)
-        var firstByteSum = 0.0
+        var timeToFirstByte = DurationHistogram(bounds: DurationHistogram.answers)
 
         mutating func add(_ measures: UpstreamMeasures) {
             for (outcome, count) in measures.outcomes { outcomes["\(outcome)", default: 0] += count }
@@ -26,8 +25,7 @@ struct UpstreamFigures {
             bytesReceived += measures.bytesReceived
             newConnections += measures.connectionsNew
             reusedConnections += measures.connectionsReused
-            for (index, count) in measures.timeToFirstByte.counts.enumerated() { firstByteCounts[index] += count }
-            firstByteSum += measures.timeToFirstByte.sum / .seconds(1)
+            timeToFirstByte.add(measures.timeToFirstByte)
         }
     }
 

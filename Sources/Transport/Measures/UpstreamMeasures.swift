@@ -17,7 +17,7 @@ public struct UpstreamMeasures: Sendable, Hashable {
     /// How many requests went over a connection that was there.
     public private(set) var connectionsReused = 0
     /// How long it took from the start of a request to the first byte of its answer.
-    public private(set) var timeToFirstByte = DurationHistogram()
+    public private(set) var timeToFirstByte = DurationHistogram(bounds: DurationHistogram.answers)
 
     /// Nothing has happened.
     public init() {}

@@ -4,6 +4,7 @@ import KeyVault
 import Secrets
 import Storage
 import Testing
+import Transport
 
 @testable import AgentRuntime
 

@@ -3,6 +3,7 @@ import Foundation
 import KeyVault
 import Storage
 import Testing
+import Transport
 
 @testable import AgentRuntime
 
@@ -38,10 +39,10 @@ import Testing
         let figures = measures.figures
         #expect(figures.ended[.init(status: .completed, model: "m")] == 1)
         #expect(figures.ended[.init(status: .cancelled, model: "m")] == 1)
-        #expect(figures.runTime[.completed]?.sum == 3)
+        #expect(figures.runTime[.completed]?.sum == .seconds(3))
         // The first did not wait, the second four seconds; the third never began.
         #expect(figures.queueTime.count == 2)
-        #expect(figures.queueTime.sum == 4)
+        #expect(figures.queueTime.sum == .seconds(4))
     }
 
     @Test func aRunThatWaitsForSomeoneIsNotQueuedAgain() {
@@ -71,11 +72,16 @@ import Testing
         (.seconds(-1), 0),
     ])
     func aBucketHoldsItsUpperBound(_ duration: Duration, bucket: Int) {
-        var histogram = Histogram(bounds: Histogram.work)
+        var histogram = DurationHistogram(bounds: DurationHistogram.work)
         histogram.record(duration)
         #expect(histogram.counts.firstIndex(of: 1) == bucket)
         #expect(histogram.count == 1)
-        #expect(histogram.sum >= 0)
+        #expect(histogram.sum == max(.zero, duration))
+    }
+
+    @Test(arguments: [DurationHistogram.work, DurationHistogram.overhead, DurationHistogram.answers])
+    func boundsGrow(_ bounds: [Duration]) {
+        #expect(zip(bounds, bounds.dropFirst()).allSatisfy { $0 < $1 })
     }
 
     @Test func whatATurnWaitsForOthersIsNotTheServersTime() {

@@ -4,6 +4,7 @@ import LanguageModels
 import ScriptedModels
 import Storage
 import Testing
+import Transport
 
 @testable import AgentRuntime
 
