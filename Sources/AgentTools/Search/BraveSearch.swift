@@ -41,16 +41,11 @@ public struct BraveSearch: SearchUpstream {
 
     /// Searches.
     public func search(_ query: SearchQuery) async throws -> [SearchHit] {
-        try await KeyedCall.perform(
-            lease: { try await UpstreamFailure.lease(leaseKey, host: host(for: query.caller)) },
-            outcome: { ($0 as? UpstreamFailure)?.keyOutcome },
-            { lease in
-                guard let lease else { throw UpstreamFailure(.notConfigured, host: host(for: query.caller)) }
-                let hits = try await search(query, lease)
-                lease.report(.accepted)
-                return hits
-            }
-        )
+        let host = host(for: query.caller)
+        return try await KeyedCall.search(at: host, leasing: leaseKey) { lease in
+            guard let lease else { throw UpstreamFailure(.notConfigured, host: host) }
+            return try await search(query, lease)
+        }
     }
 
     private func search(_ query: SearchQuery, _ lease: KeyLease) async throws -> [SearchHit] {

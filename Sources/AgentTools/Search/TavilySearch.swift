@@ -37,15 +37,7 @@ public struct TavilySearch: SearchUpstream {
 
     /// Searches; a key that is refused is a failure and not a reason to go on without one.
     public func search(_ query: SearchQuery) async throws -> [SearchHit] {
-        try await KeyedCall.perform(
-            lease: { try await UpstreamFailure.lease(leaseKey, host: host(for: query.caller)) },
-            outcome: { ($0 as? UpstreamFailure)?.keyOutcome },
-            { lease in
-                let hits = try await search(query, lease)
-                lease?.report(.accepted)
-                return hits
-            }
-        )
+        try await KeyedCall.search(at: host(for: query.caller), leasing: leaseKey) { try await search(query, $0) }
     }
 
     private func search(_ query: SearchQuery, _ lease: KeyLease?) async throws -> [SearchHit] {

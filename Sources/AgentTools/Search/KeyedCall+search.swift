@@ -1,0 +1,20 @@
+import KeyVault
+
+extension KeyedCall {
+    /// Searches with the key that is lent, and with the next one when that is refused; what was found speaks well of the key.
+    static func search(
+        at host: String,
+        leasing leaseKey: KeySource,
+        _ search: (KeyLease?) async throws -> [SearchHit]
+    ) async throws -> [SearchHit] {
+        try await perform(
+            lease: { try await UpstreamFailure.lease(leaseKey, host: host) },
+            outcome: { ($0 as? UpstreamFailure)?.keyOutcome },
+            { lease in
+                let hits = try await search(lease)
+                lease?.report(.accepted)
+                return hits
+            }
+        )
+    }
+}
