@@ -1,4 +1,3 @@
-import FoundationEssentials
 import LanguageModels
 import StreamingJSON
 
@@ -46,7 +45,7 @@ struct StructuredOutputRequest {
         by rung: StructuredOutputRung
     ) -> LanguageModelExecutorGenerationRequest {
         var request = original
-        request.id = UUID()
+        request.id = UniqueID.uuid()
         request.generationOptions.toolCallingMode = .disallowed
         // Nothing but space is a message that some interfaces do not take.
         if answer.contains(where: { !$0.isWhitespace }) {
