@@ -97,7 +97,8 @@ let package = Package(
             name: "KeyVault",
             dependencies: ["Secrets", "Storage", .product(name: "Crypto", package: "swift-crypto")]
         ),
-        .target(name: "Storage", dependencies: [.product(name: "GRDB", package: "GRDB.swift")]),
+        .target(name: "Storage", dependencies: ["CFileSystem", .product(name: "GRDB", package: "GRDB.swift")]),
+        .systemLibrary(name: "CFileSystem"),
 
         // The vocabulary.
         .target(name: "LLMCodable", dependencies: ["JSONSchema", "LanguageModels", "StreamingJSON"]),

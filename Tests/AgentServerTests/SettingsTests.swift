@@ -86,7 +86,7 @@ import Testing
     @Test(arguments: [
         "ops", "@", "a@", "@b", "a b@example.com", "a@example.com (me)", "a@b)", "https://", "ftp://example.com",
         "a@example.com\r\nX-Other: 1", "https://example.com\n", "a@b\u{7F}", "a@b@c", "a\\@b", "ä@example.com",
-        "https://例.example",
+        "https://例.example", "https://user:password@example.com/",
     ]) func noContact(text: String) async throws {
         let error = await #expect(throws: SettingsError.self) { try await load(["TORII_CONTACT": text]) }
         #expect(error?.description.hasPrefix("TORII_CONTACT: ") == true)

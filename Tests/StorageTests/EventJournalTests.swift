@@ -83,9 +83,9 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenIsInTheFileAtOnce() async throws {
+    @Test(arguments: [true, false]) func whatIsWrittenIsInTheFileAtOnce(mayMap: Bool) async throws {
         try await TemporaryFolder().with { folder async throws in
-            let journal = try EventJournal(folder: folder)
+            let journal = try EventJournal(folder: folder, mayMap: mayMap)
             for (index, entry) in Self.all.enumerated() {
                 try journal.append([entry])
                 let file = try #require(FileManager.default.contents(atPath: folder + "/events-1"))
@@ -95,11 +95,10 @@ import Testing
     }
 
     /// Entries that fill several files, and one that no file of the usual size holds.
-    @Test(arguments: [JournalFile.capacity / 3, JournalFile.capacity * 2]) func entriesGoOnInTheNextFile(
-        length: Int
-    ) async throws {
+    @Test(arguments: [JournalFile.capacity / 3, JournalFile.capacity * 2], [true, false])
+    func entriesGoOnInTheNextFile(length: Int, mayMap: Bool) async throws {
         try await TemporaryFolder().with { folder async throws in
-            let journal = try EventJournal(folder: folder)
+            let journal = try EventJournal(folder: folder, mayMap: mayMap)
             let entries = (0..<7).map { index in
                 JournalEntry.events(
                     run: "run_1",
@@ -116,15 +115,23 @@ import Testing
         }
     }
 
-    @Test func aFileThatCannotBeMadeIsAnErrorAndTheNextOneIsTried() async throws {
+    /// The first append makes a file; the second needs another one, which cannot be made.
+    @Test(arguments: [true, false]) func afterAFailureNothingIsWrittenBeforeWhatIsMissing(mayMap: Bool) async throws {
         try await TemporaryFolder().with { folder async throws in
-            let journal = try EventJournal(folder: folder + "/journal")
+            let journal = try EventJournal(folder: folder + "/journal", mayMap: mayMap)
+            try journal.append([Self.all[0]])
             try FileManager.default.moveItem(atPath: folder + "/journal", toPath: folder + "/elsewhere")
-            let error = #expect(throws: StoreError.self) { try journal.append([Self.all[0]]) }
-            #expect(error?.message.contains("cannot be made: No such file or directory") == true)
+            let large = JournalEntry.events(
+                run: "run_1",
+                RunEventChunk(first: 0, count: 1, lines: [UInt8](repeating: 0x61, count: JournalFile.capacity))
+            )
+            for entry in [large, Self.all[1]] {
+                let error = #expect(throws: StoreError.self) { try journal.append([entry]) }
+                #expect(error?.message.contains("cannot be written: No such file or directory") == true)
+            }
             try FileManager.default.moveItem(atPath: folder + "/elsewhere", toPath: folder + "/journal")
-            try journal.append([Self.all[1]])
-            #expect(journal.entries() == [Self.all[1]])
+            try journal.append([Self.all[2]])
+            #expect(journal.entries() == [Self.all[0], Self.all[2]])
         }
     }
 }

@@ -23,28 +23,43 @@ final class SocketPoll: ChannelInboundHandler, Sendable {
     private let state = Mutex(State.opening(isAsked: false))
 
     /// Makes one, whose `onPoll` is called on the event loop: after each ``ask()``, and it may be between.
-    init(_ eventLoop: any EventLoop, onPoll: @escaping @Sendable () -> Void) {
+    init(
+        _ eventLoop: any EventLoop,
+        makePipe: () -> (input: Int32, output: Int32)? = SocketPoll.pipe,
+        onPoll: @escaping @Sendable () -> Void
+    ) {
         self.eventLoop = eventLoop
         self.onPoll = onPoll
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
-            close()
+        guard let ends = makePipe() else {
+            state.withLock { $0 = .closed }
             return
         }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let isTaken = Mutex(false)
         NIOPipeBootstrap(group: eventLoop)
             .channelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(self) }
+                // From here on the channel closes the descriptors, also when nothing comes of it.
+                isTaken.withLock { $0 = true }
+                return channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(self) }
             }
-            .takingOwnershipOfDescriptors(input: ends[0], output: ends[1])
-            .whenComplete { [ends] result in
+            .takingOwnershipOfDescriptors(input: ends.input, output: ends.output)
+            .whenComplete { result in
                 switch result {
                 case .success(let channel): self.open(channel)
                 case .failure:
                     self.close()
-                    for end in ends { Glibc.close(end) }
+                    guard !isTaken.withLock({ $0 }) else { return }
+                    Glibc.close(ends.input)
+                    Glibc.close(ends.output)
                 }
             }
+    }
+
+    /// A new pipe; `nil` when the process has no descriptor left.
+    static func pipe() -> (input: Int32, output: Int32)? {
+        var ends: [Int32] = [-1, -1]
+        guard Glibc.pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
     }
 
     /// Whether it can tell; one that cannot calls at once.
@@ -85,7 +100,15 @@ final class SocketPoll: ChannelInboundHandler, Sendable {
     }
 
     private func close() {
-        state.withLock { $0 = .closed }
-        eventLoop.execute(onPoll)
+        let isAsked = state.withLock { state in
+            defer { state = .closed }
+            return switch state {
+            case .opening(let isAsked): isAsked
+            // What was asked may not have been read.
+            case .open: true
+            case .closed: false
+            }
+        }
+        if isAsked { eventLoop.execute(onPoll) }
     }
 }

@@ -79,9 +79,14 @@ struct SettingValues {
 
     /// A mail address or a URL that may stand in brackets in a header.
     func contact(_ name: SettingName) throws(SettingsError) -> String? {
-        try converted(name, expected: "a mail address or an http or https URL, without spaces and round brackets") {
+        try converted(
+            name,
+            expected:
+                "a mail address, or an http or https URL without a name and a password; no spaces, no round brackets"
+        ) {
             text in
-            text.wholeMatch(of: /(https?:\/\/[!-\[\]-~&&[^()]]+|[!-\[\]-~&&[^()@]]+@[!-\[\]-~&&[^()@]]+)/).map { _ in
+            text.wholeMatch(of: /(https?:\/\/[!-\[\]-~&&[^()@]]+|[!-\[\]-~&&[^()@\/:]]+@[!-\[\]-~&&[^()@]]+)/).map {
+                _ in
                 text
             }
         }

@@ -19,13 +19,17 @@ public final class EventJournal: Sendable {
     }
 
     private let folder: String
+    private let mayMap: Bool
     private let lock: Int32
     private let state: Mutex<State>
 
     /// Opens the journal in a folder and keeps all others out of it until the journal goes.
     ///
     /// - Throws: ``StoreError`` when another process has it, or the folder cannot be written.
-    public init(folder: String) throws(StoreError) {
+    public convenience init(folder: String) throws(StoreError) { try self.init(folder: folder, mayMap: true) }
+
+    /// - Parameter mayMap: As of ``JournalFile``.
+    init(folder: String, mayMap: Bool) throws(StoreError) {
         try PrivateFile.makeFolder(folder)
         let path = "\(folder)/lock"
         let lock = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
@@ -38,6 +42,7 @@ public final class EventJournal: Sendable {
             )
         }
         self.folder = folder
+        self.mayMap = mayMap
         self.lock = lock
         state = Mutex(State(number: Self.numbers(in: folder).last ?? 0))
     }
@@ -61,17 +66,19 @@ public final class EventJournal: Sendable {
         for entry in entries { JournalFormat.append(entry, to: &bytes) }
         let failure = state.withLock { state -> StoreError? in
             state.isEmpty = false
-            if state.file?.append(bytes) == true { return nil }
-            state.number += 1
             do throws(JournalFile.Failure) {
-                state.file = try JournalFile(path: path(state.number), room: bytes.count)
-            } catch {
-                // Without a file that could take some of the next entries: they would stand before these.
+                if try state.file?.append(bytes) == true { return nil }
                 state.file = nil
-                return Self.failure("made", path(state.number), error.number)
+                state.number += 1
+                var file = try JournalFile(path: path(state.number), room: bytes.count, mayMap: mayMap)
+                _ = try file.append(bytes)
+                state.file = consume file
+                return nil
+            } catch {
+                // What follows would not be read, or would stand before what is missing: go on in a new file.
+                state.file = nil
+                return Self.failure("written", path(state.number), error.number)
             }
-            _ = state.file?.append(bytes)
-            return nil
         }
         if let failure { throw failure }
     }

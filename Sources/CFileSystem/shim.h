@@ -1,0 +1,23 @@
+// What kind of file system a file is on, which Swift's Glibc module leaves out.
+
+#ifndef TORII_CFILESYSTEM_SHIM_H
+#define TORII_CFILESYSTEM_SHIM_H
+
+#include <sys/vfs.h>
+
+// Whether room that was allocated there stays allocated: a block, once given to a file, is written in place (ext4, XFS, tmpfs; the
+// numbers are those of statfs(2)). Where blocks are copied when they are written, a disk can still be full then.
+static inline int cfilesystem_writes_in_place(int descriptor) {
+    struct statfs information;
+    if (fstatfs(descriptor, &information) != 0) return 0;
+    switch ((unsigned long)information.f_type) {
+    case 0xEF53UL:
+    case 0x58465342UL:
+    case 0x01021994UL:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+#endif
