@@ -98,6 +98,7 @@ let package = Package(
             dependencies: ["Secrets", "Storage", .product(name: "Crypto", package: "swift-crypto")]
         ),
         .target(name: "Storage", dependencies: ["CFileSystem", .product(name: "GRDB", package: "GRDB.swift")]),
+        // What kind of file system a file is on.
         .systemLibrary(name: "CFileSystem"),
 
         // The vocabulary.

@@ -79,16 +79,12 @@ struct SettingValues {
 
     /// A mail address or a URL that may stand in brackets in a header.
     func contact(_ name: SettingName) throws(SettingsError) -> String? {
-        try converted(
-            name,
-            expected:
-                "a mail address, or an http or https URL without a name and a password; no spaces, no round brackets"
-        ) {
-            text in
-            text.wholeMatch(of: /(https?:\/\/[!-\[\]-~&&[^()@]]+|[!-\[\]-~&&[^()@\/:]]+@[!-\[\]-~&&[^()@]]+)/).map {
-                _ in
-                text
-            }
+        let expected =
+            "a mail address, or an http or https URL without a name and a password; no spaces, no round brackets"
+        return try converted(name, expected: expected) { text in
+            let url = /https?:\/\/[!-\[\]-~&&[^()@]]+/
+            let mailAddress = /[!-\[\]-~&&[^()@\/:]]+@[!-\[\]-~&&[^()@]]+/
+            return text.wholeMatch(of: url) != nil || text.wholeMatch(of: mailAddress) != nil ? text : nil
         }
     }
 

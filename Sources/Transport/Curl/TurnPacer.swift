@@ -1,9 +1,9 @@
 /// Decides when a busy loop waits a moment, so that one turn serves several sockets.
 ///
 /// To wake two threads for each token, the loop's and the reader's, costs more than the token itself. When turns follow one
-/// another so closely that two fall into an interval, and many transfers are open, the next turn begins a fraction of a millisecond after the last one, and finds
-/// more than one token there. As soon as it does not, the loop goes back to serving each at once; so a quiet client, and one
-/// with few transfers, never waits.
+/// another so closely that two fall into an interval, and many transfers are open, the next turn begins a fraction of a
+/// millisecond after the last one, and finds more than one token there. As soon as it does not, the loop goes back to serving each
+/// at once; so a quiet client, and one with few transfers, never waits.
 struct TurnPacer {
     typealias Instant = ContinuousClock.Instant
 

@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// The store takes events once a second, for a transaction that is on the disk costs too much for each token. A reader who was
 /// shown an event must find it again after the process was killed, though, or it would be told another event under the same number.
-/// So what is shown is first written here: into memory of the system's (``JournalFile``), which outlives the process and costs next to nothing. When the
-/// machine itself loses power, what the store did not have yet is lost.
+/// So what is shown is first written here: into memory of the system's (``JournalFile``), which outlives the process and costs next to
+/// nothing. When the machine itself loses power, what the store did not have yet is lost.
 public final class EventJournal: Sendable {
     private struct State: ~Copyable {
         /// The file that is written; `nil` until there is something to write.
@@ -47,9 +47,7 @@ public final class EventJournal: Sendable {
         state = Mutex(State(number: Self.numbers(in: folder).last ?? 0))
     }
 
-    deinit {
-        close(lock)
-    }
+    deinit { close(lock) }
 
     /// What an earlier process was not able to store, in the order in which it was shown.
     public func entries() -> [JournalEntry] {
