@@ -3,7 +3,7 @@
 # What the tests against real servers run; without these programs they are skipped.
 TEST_PACKAGES = nginx-light libnginx-mod-stream openssl gzip
 
-.PHONY: run test check integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting build standins bench churn fuzz format lint clean
+.PHONY: run test check integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-hostile trial-slow hostile-costs build standins bench churn fuzz format lint clean
 
 run: build
 	@echo "==> Starting Torii (stop it with Ctrl-C)"
@@ -56,6 +56,18 @@ trial-faults:
 # Turns that wait for an approval and for the client's tool while the server is killed.
 trial-waiting:
 	@scripts/trial waiting $(OPTIONS)
+
+# The worst that a client, a model, a web page, a calendar, a geocoder and a stranger can send, beside 20 honest streams.
+trial-hostile:
+	@scripts/trial hostile $(OPTIONS)
+
+# 1,000 connections that send half of a header, half of a body, or read no answer.
+trial-slow:
+	@scripts/trial slow_connections $(OPTIONS)
+
+# Processor time, memory and answer of single hostile inputs; OPTIONS="--before PROGRAM" measures an earlier program beside.
+hostile-costs:
+	@scripts/trial hostile_costs $(OPTIONS)
 
 # Loopback servers in the upstreams' wire formats, to try everything without a key or a network.
 standins:

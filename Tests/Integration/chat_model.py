@@ -94,6 +94,8 @@ class ChatModel:
     `say` is called with each `Turn` on a thread of its own; `get`, if there is one, with each request that is none.
     """
 
+    handler = Turn
+
     def __init__(self, say, get=None):
         self.say, self.get = say, get
 
@@ -107,5 +109,5 @@ class ChatModel:
 
     @contextlib.contextmanager
     def running(self):
-        with listening(Turn, self) as self.port:
+        with listening(self.handler, self) as self.port:
             yield self

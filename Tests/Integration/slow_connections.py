@@ -1,0 +1,110 @@
+"""1,000 slow connections: half of a header, half of a body, and answers that nobody reads. All must be closed in time, and honest
+clients be served meanwhile.
+
+    make trial-slow OPTIONS="--connections 1000 --patience 150"
+"""
+
+import argparse
+import contextlib
+import os
+import select
+import socket
+import time
+
+import checks
+import trial
+from client import Client
+from hostile_costs import ATTACKER, head, mebibytes
+from torii import TOKEN, torii
+
+# So many answers of several kilobytes are more than the buffers of both sides take.
+PIPELINED = 600
+
+
+def half_header(connection):
+    connection.sendall(b"POST /v1/chat HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: appl")
+
+
+def half_body(connection):
+    connection.sendall(head("POST", "/v1/chat", "Content-Type: application/json", "Content-Length: 900000") + b'{"message":"' + b"x" * 400_000)
+
+
+def unread(connection):
+    request = head("GET", "/v1/tools").replace(b"Connection: close\r\n", b"")
+    with contextlib.suppress(BlockingIOError, socket.timeout):
+        connection.sendall(request * PIPELINED)
+
+
+KINDS = {"half a header": half_header, "half a body": half_body, "unread answers": unread}
+
+
+def descriptors(pid):
+    return len(os.listdir(f"/proc/{pid}/fd"))
+
+
+def slow(folder, options):
+    with torii(folder, TORII_MODEL="phrasebook", TORII_LOG_LEVEL="error", **options.settings) as server:
+        pid = server.process.pid
+        honest = Client(server.port, TOKEN, timeout=30)
+        honest.ask("hello")
+        before, calm = descriptors(pid), mebibytes(pid)
+        opened, refused = {}, 0
+        begin = time.monotonic()
+        for number in range(options.connections):
+            kind = list(KINDS)[number % len(KINDS)]
+            connection = socket.socket()
+            # Little room, so that the server notices that nobody reads.
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.bind((ATTACKER, 0))
+            connection.settimeout(2)
+            try:
+                connection.connect(("127.0.0.1", server.port))
+                KINDS[kind](connection)
+                opened[connection] = (kind, time.monotonic())
+            except OSError:
+                refused += 1
+                connection.close()
+        peak = descriptors(pid)
+        checks.check(f"{len(opened)} slow connections in {time.monotonic() - begin:.1f} s, {refused} closed at once", bool(opened))
+        closed, asked, served, slowest = {kind: [] for kind in KINDS}, 0, 0, 0.0
+        poll = select.poll()
+        by_number = {connection.fileno(): connection for connection in opened}
+        for connection, (kind, _) in opened.items():
+            # Who reads nothing learns of the end by its connection's failure alone.
+            poll.register(connection, select.POLLRDHUP | select.POLLHUP | select.POLLERR)
+        while by_number and time.monotonic() < begin + options.patience:
+            for number, _ in poll.poll(500):
+                connection = by_number.pop(number)
+                poll.unregister(number)
+                kind, at = opened[connection]
+                closed[kind].append(time.monotonic() - at)
+                connection.close()
+            asked += 1
+            start = time.monotonic()
+            with contextlib.suppress(Exception):
+                served += honest.ask("hello")[0] == 200
+            slowest = max(slowest, time.monotonic() - start)
+        rows = [
+            [kind, len(times), f"{min(times, default=0):.1f}", f"{max(times, default=0):.1f}"] for kind, times in closed.items()
+        ]
+        checks.table(["connection", "closed", "first, s", "last, s"], rows)
+        checks.none(f"still open after {options.patience:g} s", len(by_number))
+        for connection in by_number.values():
+            connection.close()
+        checks.check(f"honest turns meanwhile: {served} of {asked}, the slowest {1000 * slowest:.0f} ms", served == asked)
+        deadline = time.monotonic() + 15
+        while descriptors(pid) > before + 8 and time.monotonic() < deadline:
+            time.sleep(0.5)
+        after = descriptors(pid)
+        checks.check(f"descriptors: {before} before, {peak} at the peak, {after} afterwards", after <= before + 8)
+        checks.check(f"memory: {calm:.0f} MiB before, {mebibytes(pid):.0f} afterwards", mebibytes(pid) < calm + 96)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--connections", type=int, default=1000, help="how many (1000)")
+    parser.add_argument("--patience", type=float, default=150, help="seconds after which all must be closed (150)")
+    parser.add_argument("--setting", action="append", default=[], metavar="NAME=VALUE", help="a setting of the server's")
+    options = parser.parse_args()
+    options.settings = dict(setting.split("=", 1) for setting in options.setting)
+    trial.run(slow, options, minutes=10)
