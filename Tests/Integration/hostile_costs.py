@@ -13,6 +13,7 @@ import json
 import os
 import pathlib
 import socket
+import subprocess
 import time
 
 import checks
@@ -104,8 +105,12 @@ def body(path, text, type="application/json"):
     return lambda server: raw(server, head("POST", path, f"Content-Type: {type}", f"Content-Length: {len(data)}") + data)
 
 
+def compact(value):
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
 def post(path, value):
-    return body(path, json.dumps(value, ensure_ascii=False))
+    return body(path, compact(value))
 
 
 def get(path, *fields, token=TOKEN):
@@ -155,7 +160,7 @@ def exports(server):
 
 def unread(server):
     """Twelve faulty bodies whose answers nobody reads."""
-    data = json.dumps({"message": "x", "client_tools": [{}] * 340_000}).encode()
+    data = compact({"message": "x", "client_tools": [{}] * 340_000}).encode()
     request = head("POST", "/v1/chat", "Content-Type: application/json", f"Content-Length: {len(data)}") + data
     with contextlib.ExitStack() as connections:
         for _ in range(12):
@@ -207,7 +212,7 @@ def rows():
     row("path of marks", 70_000, get("/v1/conversations/" + "%CC%81%CC%96" * 5_000))
     row("path of 70 KB, no token", 70_000, get("/" + "a" * 70_000, token=None))
     for name, text in [("marks", marks), ("joined emoji", joined), ("flags", flags)]:
-        row(f"a JSON key of {name}", 1_000_000, body("/v1/chat", json.dumps({"message": "hi", text(990_000): 1}, ensure_ascii=False)))
+        row(f"a JSON key of {name}", 1_000_000, post("/v1/chat", {"message": "hi", text(990_000): 1}))
         row(f"message of {name}", 1_000_000, post("/v1/chat", {"message": text(990_000)}))
         row(f"tools of {name}", 1_000_000, post("/v1/chat", {"message": "hi", "tools": [text(990_000)]}))
         row(f"title of {name}", 320_000, tool("createInventory", {"title": "x" + text(320_000)}))
@@ -217,15 +222,20 @@ def rows():
     for field in ("model", "locale", "time_zone", "conversation"):
         row(f"{field} of marks", 990_000, post("/v1/chat", {"message": "hi", field: marks(990_000)}))
     row("client tools: 340,000 empty", 1_020_000, post("/v1/chat", {"message": "x", "client_tools": [{}] * 340_000}))
-    row("client tools: 500,000 numbers", 1_000_000, body("/v1/chat", '{"message":"x","client_tools":[' + ",".join(["1"] * 500_000) + "]}"))
+    row("client tools: 500,000 numbers", 1_000_000, post("/v1/chat", {"message": "x", "client_tools": [1] * 500_000}))
     row("90,000 unknown fields", 1_000_000, post("/v1/chat", {"message": "x"} | {f"k{n}": 1 for n in range(90_000)}))
-    row("tools: 90,000 names", 1_000_000, post("/v1/chat", {"message": "x", "tools": [f"tool{n}" for n in range(90_000)]}))
+    row("tools: 80,000 names", 900_000, post("/v1/chat", {"message": "x", "tools": [f"tool{n}" for n in range(80_000)]}))
     row("200,000 nested arrays", 200_000, body("/v1/chat", "[" * 200_000))
     row("a number of 1,000,000 digits", 1_000_000, body("/v1/chat", '{"message":' + "1" * 1_000_000 + "}"))
-    row("a schema of a 900 KB pattern", 900_000, post("/v1/chat", {"message": "x", "response_format": {
-        "type": "object", "properties": {"a": {"type": "string", "pattern": "(a|b)*" * 150_000}}}}))
-    row("a schema of 20,000 properties", 1_000_000, post("/v1/chat", {"message": "x", "response_format": {
-        "type": "object", "properties": {f"p{n}": {"type": "string", "minLength": 3} for n in range(20_000)}}}))
+    for pattern in ("(a|b)*", "(a*)*", "a{0,9}", ".*b"):
+        pattern = pattern * (3_000 // len(pattern))
+        row(f"a schema of a 3 KB pattern, {pattern[:7]}…", 64_000, post("/v1/chat", {"message": "json", "model": "openai:evil", "response_format": {
+            "type": "object", "properties": {"a": {"type": "string", "pattern": pattern}}}}))
+    row("a schema of 2,000 properties", 120_000, post("/v1/chat", {"message": "json", "model": "openai:evil", "response_format": {
+        "type": "object", "properties": {f"p{n}": {"type": "string"} for n in range(2_000)}, "uniqueItems": True}}))
+    row("a schema of branches within branches", 120_000, post("/v1/chat", {"message": "json", "model": "openai:evil", "response_format": {
+        "$defs": {"a": {"anyOf": [{"$ref": "#/$defs/b"}, {"$ref": "#/$defs/b"}]}, "b": {"allOf": [{"type": "object"}] * 500}},
+        "type": "object", "properties": {"a": {"type": "string"}}, "anyOf": [{"$ref": "#/$defs/a"}] * 1_000}}))
     row("health samples of marks", 1_000_000, post("/v1/health/samples", {"data": {"metrics": [
         {"name": marks(990_000), "units": "count", "data": []}]}}))
     row("part of the least integer", 100, tool("readWebPage", {"url": f"http://{network.WEB_ADDRESS}/plain", "part": LEAST}))
@@ -284,6 +294,9 @@ def measure(folder, program, send):
                 sample.status, sample.bytes = sending.result(timeout=PATIENCE + 5)
             except (OSError, http.client.HTTPException, concurrent.futures.TimeoutError) as error:
                 sample.note = type(error).__name__
+            # A process that is about to end may have closed its connections already.
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                server.process.wait(timeout=0.5)
             sample.alive = server.process.poll() is None
             if sample.alive:
                 # Work that nobody waits for any more counts too.

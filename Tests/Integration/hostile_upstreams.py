@@ -91,6 +91,9 @@ class HostileUpstreams(ChatModel):
             return turn.answer(400, "application/json", json.dumps(error, ensure_ascii=False).encode())
         if what == "many calls":
             return turn.call({f"c{number}": ("searchWeb", {"query": "x"}) for number in range(2_000)})
+        if what == "json":
+            turn.text('{"a":"' + "ab" * 30_000 + 'c"}')
+            return turn.finish()
         text = {"marks": marks(60_000), "joined": joined(60_000), "flags": flags(60_000)}.get(what, "word ")
         for _ in range(8):
             turn.text(text)
