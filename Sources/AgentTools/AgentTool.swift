@@ -22,6 +22,9 @@ public protocol AgentTool: DeadlineTool where Output == String, Arguments: Gener
     /// A longer output is cut, at the end of a line where there is one, and says how to read on (``ReadOn``).
     var outputBudget: Int? { get }
 
+    /// How many bytes the texts of a call's arguments may have in all; a call with more is answered without being made.
+    var argumentBudget: Int { get }
+
     /// For how long, and to whom, an output may be given again in the place of a call; only heeded for a tool that only reads.
     ///
     /// Such a tool's output may depend on nothing but its arguments and the caller's locale, time zone and day.
@@ -43,6 +46,9 @@ extension AgentTool {
 
     /// 12,000 characters: about 3,000 tokens of English, and some 10,000 of Japanese.
     public var outputBudget: Int? { 12_000 }
+
+    /// 64 KiB: more than any of the tools has a use for, and little enough for whatever it does with it.
+    public var argumentBudget: Int { 64 << 10 }
 
     /// Every call is made.
     public var cachePolicy: ToolCachePolicy { .none }

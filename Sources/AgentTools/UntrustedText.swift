@@ -41,17 +41,29 @@ public enum UntrustedText {
 
     /// The text with the signs of chat templates broken up by a space.
     static func withoutTemplateSigns(_ text: String) -> String {
-        templateSigns.reduce(text) { text, sign in
-            text.replacing(sign, with: "\(sign.prefix(1)) \(sign.dropFirst())")
+        var text = text
+        // By bytes, so that a mark that is combined with a sign's last character does not hide the sign.
+        let broken: [UInt8]? = text.withUTF8 { bytes in
+            var result: [UInt8] = []
+            var copied = 0
+            for index in bytes.indices where bytes[index] == UInt8(ascii: "<") || bytes[index] == UInt8(ascii: "[") {
+                let rest = bytes[index...]
+                guard templateSigns.contains(where: { rest.starts(with: $0) }) else { continue }
+                result += bytes[copied...index]
+                result.append(UInt8(ascii: " "))
+                copied = index + 1
+            }
+            return copied == 0 ? nil : result + bytes[copied...]
         }
+        return broken.map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
     /// What servers of models write, or read, around roles, calls and thoughts.
-    private static let templateSigns = [
+    private static let templateSigns: [[UInt8]] = [
         "<|", "<｜", "[INST]", "[/INST]", "<<SYS>>", "<</SYS>>", "<start_of_turn>", "<end_of_turn>", "<tool_call>",
         "</tool_call>", "<tool_response>", "</tool_response>", "<function_calls>", "</function_calls>", "<think>",
         "</think>", "<s>", "</s>",
-    ]
+    ].map { Array($0.utf8) }
 
     /// Control characters, marks that turn the direction of writing, spaces without width, and the letters of tags, in which
     /// text can be hidden; not the joiners that scripts and emoji need.

@@ -16,27 +16,30 @@ struct ContextCounts: Equatable {
     }
 
     /// Reads the error object of a failure.
+    ///
+    /// Only the beginning of its message is looked at, and numbers of twelve digits: an expression takes longer the longer a text is.
     init(error: JSONValue) {
         // llama.cpp says it in members of its own.
         contextSize = Int(tokenCount: error["n_ctx"])
         tokenCount = Int(tokenCount: error["n_prompt_tokens"])
-        guard contextSize == 0, let text = error["message"]?.stringValue else { return }
+        guard contextSize == 0, let message = error["message"]?.stringValue else { return }
+        let text = message.beginning
         // Anthropic: "prompt is too long: 203456 tokens > 200000 maximum", "…exceed context limit: 188240 + 21333 > 200000".
-        if let match = text.firstMatch(of: /(\d+)(?: \+ (\d+))?(?: tokens)? > (\d+)/) {
+        if let match = text.firstMatch(of: /(\d{1,12})(?: \+ (\d{1,12}))?(?: tokens)? > (\d{1,12})/) {
             tokenCount = Self.number(match.1) + (match.2.map(Self.number) ?? 0)
             contextSize = Self.number(match.3)
-        } else if let match = text.firstMatch(of: /\((\d+) tokens\) exceeds the available context size \((\d+)/) {
+        } else if let match = text.firstMatch(of: /\((\d{1,12}) tokens\) exceeds the available context size \((\d{1,12})/) {
             // llama.cpp's words, as a proxy passes them on: "request (6020 tokens) exceeds the available context size (4096 tokens)…".
             tokenCount = Self.number(match.1)
             contextSize = Self.number(match.2)
-        } else if let match = text.firstMatch(of: /token count \(?(\d+)\)? exceeds .*? allowed \(?(\d+)/) {
+        } else if let match = text.firstMatch(of: /token count \(?(\d{1,12})\)? exceeds .{0,200}? allowed \(?(\d{1,12})/) {
             // Gemini: "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576)."
             tokenCount = Self.number(match.1)
             contextSize = Self.number(match.2)
-        } else if let match = text.firstMatch(of: /context length is (\d+) tokens/) {
+        } else if let match = text.firstMatch(of: /context length is (\d{1,12}) tokens/) {
             // OpenAI: "…maximum context length is 128000 tokens. However, your messages resulted in 130000 tokens."
             contextSize = Self.number(match.1)
-            tokenCount = text.firstMatch(of: /(?:resulted in|requested) (\d+) tokens/).map { Self.number($0.1) } ?? 0
+            tokenCount = text.firstMatch(of: /(?:resulted in|requested) (\d{1,12}) tokens/).map { Self.number($0.1) } ?? 0
         }
     }
 
@@ -51,4 +54,9 @@ extension Int {
     init(tokenCount value: JSONValue?) {
         self = Int(Swift.min(Swift.max(value?.doubleValue ?? 0, 0), Self.largestTokenCount))
     }
+}
+
+extension String {
+    /// As much of an error's message as is searched for numbers; a provider says them at once.
+    var beginning: String { utf8.count > 2048 ? String(decoding: utf8.prefix(2048), as: UTF8.self) : self }
 }

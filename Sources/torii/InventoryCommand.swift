@@ -29,7 +29,8 @@ struct InventoryCommand: AsyncParsableCommand {
             abstract: "Import a file of comma-separated values.",
             discussion: """
                 The file is UTF-8. Its first line names the columns: id, title, quantity, unit, category, place, state, code, note, \
-                created_at, updated_at, or their Japanese names. A row with the id of an item changes that item: an empty field \
+                created_at, updated_at, or their Japanese names. An apostrophe before a text that begins with = + - @, a tab or a line \
+                end is taken off, as an export puts it there. A row with the id of an item changes that item: an empty field \
                 empties it, and columns that the file does not have stay. All other rows are new items. If a line cannot be taken, \
                 nothing is imported, and every such line is named.
                 """
@@ -60,7 +61,11 @@ struct InventoryCommand: AsyncParsableCommand {
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Export all items as comma-separated values.",
-            discussion: "An import reads the file back as it was, into this database or another."
+            discussion: """
+                An import reads the file back as it was, into this database or another. A text that begins with = + - @, a tab or a \
+                line end gets an apostrophe before it, because a spreadsheet would take it for a formula; an import takes it off \
+                again.
+                """
         )
 
         @Argument(help: "The file; the standard output when none is named.")

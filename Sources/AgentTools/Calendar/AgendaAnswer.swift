@@ -29,30 +29,60 @@ struct AgendaAnswer {
         }
     }
 
-    /// The answer in the caller's language.
+    /// The answer in the caller's language; titles, which others wrote, are between the fences of ``UntrustedText``.
     func text(for caller: Caller) -> String {
         let day = agenda.day.text
         let name = TextLine(attendee, limit: 80).text
         guard !found.isEmpty else {
-            switch others {
-            case 0: return caller.text("There are no events on \(day).", "\(day) の予定はありません。")
-            case 1:
-                return caller.text(
-                    "There is 1 event on \(day), but none with \(name).",
-                    "\(day) の予定は1件ありますが、\(name)さんとの予定はありません。"
-                )
-            default:
-                return caller.text(
-                    "There are \(others) events on \(day), but none with \(name).",
-                    "\(day) の予定は\(others)件ありますが、\(name)さんとの予定はありません。"
-                )
-            }
+            return ([textOfNone(with: name, for: caller)] + notes(for: caller)).joined(separator: "\n")
         }
         let head = caller.text("Events with \(name) on \(day):", "\(day) の\(name)さんとの予定:")
         let lines = found.prefix(Self.longestList).map { "\(start(of: $0, caller)): \(title(of: $0, caller))" }
-        let rest = found.count - lines.count
-        let tail = rest > 0 ? [caller.text("… and \(rest) more.", "…ほか\(rest)件。")] : []
-        return ([head] + lines + tail).joined(separator: "\n")
+        let list = UntrustedText.quoted(lines.joined(separator: "\n"), from: "titles in a calendar")
+        let tail = unlisted > 0 ? [caller.text("… and \(unlisted) more.", "…ほか\(unlisted)件。")] : []
+        return ([head, list] + tail + notes(for: caller)).joined(separator: "\n")
+    }
+
+    /// How many events with the attendee the list does not have.
+    private var unlisted: Int { found.count - min(found.count, Self.longestList) }
+
+    private func textOfNone(with name: String, for caller: Caller) -> String {
+        let day = agenda.day.text
+        return switch others {
+        case 0: caller.text("There are no events on \(day).", "\(day) の予定はありません。")
+        case 1:
+            caller.text(
+                "There is 1 event on \(day), but none with \(name).",
+                "\(day) の予定は1件ありますが、\(name)さんとの予定はありません。"
+            )
+        default:
+            caller.text(
+                "There are \(others) events on \(day), but none with \(name).",
+                "\(day) の予定は\(others)件ありますが、\(name)さんとの予定はありません。"
+            )
+        }
+    }
+
+    /// The sentences that say what the list may lack.
+    private func notes(for caller: Caller) -> [String] {
+        var notes: [String] = []
+        if agenda.tooFrequent > 0 {
+            notes.append(
+                caller.text(
+                    "Left out because they repeat too often to be worked out: \(agenda.tooFrequent) of the calendar's events.",
+                    "繰り返しが多すぎて計算できないため、カレンダーの予定のうち\(agenda.tooFrequent)件を除いています。"
+                )
+            )
+        }
+        if agenda.unkept > 0 {
+            notes.append(
+                caller.text(
+                    "Only \(DayAgenda.mostEntries) events of the day were looked at; there are \(agenda.unkept) more.",
+                    "この日の予定のうち\(DayAgenda.mostEntries)件だけを調べました。ほかに\(agenda.unkept)件あります。"
+                )
+            )
+        }
+        return notes
     }
 
     private func title(of entry: AgendaEntry, _ caller: Caller) -> String {
@@ -93,7 +123,7 @@ struct AgendaAnswer {
         }
         let content: JSONValue = [
             "date": .string(agenda.day.text), "attendee": .string(attendee), "events": .array(events),
-            "other_events": .integer(others),
+            "more_events": .integer(unlisted), "other_events": .integer(others),
         ]
         return ToolArtifact(type: "calendar.events", content: GeneratedContent(jsonValue: content))
     }

@@ -27,7 +27,8 @@ extension AgendaEntry {
         let date =
             (try? Date(text, strategy: .iso8601))
             ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-        return date.map { Int($0.timeIntervalSince1970) }
+        // Of a year that no calendar has there may be no integer either.
+        return date.map(\.timeIntervalSince1970).flatMap { $0.magnitude < 2.6e11 ? Int($0) : nil }
     }
 }
 

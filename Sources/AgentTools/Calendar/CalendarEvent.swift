@@ -40,7 +40,10 @@ struct CalendarEvent: Equatable {
         recurrenceID = component.moments("RECURRENCE-ID").first
     }
 
-    /// Reads a duration such as `PT1H30M`, `P1D` or `P2W`; one that goes backwards is none.
+    /// Ten years: nothing in a calendar takes longer.
+    private static let longestDuration = 3660 * 86_400
+
+    /// Reads a duration such as `PT1H30M`, `P1D` or `P2W`; one that goes backwards is none, and one over ten years is cut to them.
     static func seconds(_ text: String) -> Int? {
         var rest = text[...]
         if rest.hasPrefix("+") { rest.removeFirst() }
@@ -55,7 +58,8 @@ struct CalendarEvent: Equatable {
             default:
                 let units: [Character: Int] = isTime ? ["H": 3600, "M": 60, "S": 1] : ["W": 604_800, "D": 86_400]
                 guard let unit = units[character], let number = Int(digits) else { return nil }
-                total += number * unit
+                // Nine digits of weeks, added to ten years, are far from what an integer holds.
+                total = min(total + number * unit, longestDuration)
                 digits = ""
             }
         }

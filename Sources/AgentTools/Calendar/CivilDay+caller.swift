@@ -6,7 +6,9 @@ extension CivilDay {
 
     /// The day that a moment falls on in a time zone.
     init(of moment: Date, in timeZone: TimeZone) {
-        let local = Int(moment.timeIntervalSince1970.rounded(.down)) + timeZone.secondsFromGMT(for: moment)
+        // Beyond the years that have four digits there is no day to tell, and no integer for some.
+        let seconds = min(max(moment.timeIntervalSince1970.rounded(.down), -62_135_596_800), 253_402_300_799)
+        let local = Int(seconds) + timeZone.secondsFromGMT(for: moment)
         self.init(number: CivilTime(local).day.number)
     }
 

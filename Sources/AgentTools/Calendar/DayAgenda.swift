@@ -9,8 +9,17 @@ struct DayAgenda {
     private(set) var entries: [AgendaEntry] = []
     /// The events that repeat by rules which are not read: they were left out.
     private(set) var leftOut: Set<String> = []
+    /// How many repeating events were left out because they would take too long to work out.
+    private(set) var tooFrequent = 0
+    /// How many events there are beyond those that are kept.
+    private(set) var unkept = 0
     private var budget = RecurrenceBudget()
     private var seen: Set<Sighting> = []
+
+    /// No day has more events that somebody would want to hear of.
+    static let mostEntries = 5000
+    /// The steps that one repeating event may take: one of every day since 1970 that is counted from its beginning.
+    private static let stepsOfEvent = 25_000
 
     /// The same event may be in two calendars.
     private struct Sighting: Hashable {
@@ -29,8 +38,8 @@ struct DayAgenda {
 
     /// Takes in what of a calendar is on the day, but for what repeats by rules that are not read.
     ///
-    /// - Throws: ``RecurrenceBudget/Exhausted`` when its rules would take too long.
-    mutating func add(_ calendar: CalendarComponent) throws(RecurrenceBudget.Exhausted) {
+    /// - Throws: `CancellationError` when nobody waits for the agenda any more.
+    mutating func add(_ calendar: CalendarComponent) throws(CancellationError) {
         let events = calendar.components.compactMap { CalendarEvent($0) }
         let unread = Set(events.filter(\.hasUnreadRule).map(\.uid))
         leftOut.formUnion(unread)
@@ -40,7 +49,7 @@ struct DayAgenda {
     /// Takes in the instances of what was left out; where a calendar still has the rule, the first one only.
     ///
     /// - Throws: As ``add(_:)-(CalendarComponent)``.
-    mutating func addLeftOut(_ calendar: CalendarComponent) throws(RecurrenceBudget.Exhausted) {
+    mutating func addLeftOut(_ calendar: CalendarComponent) throws(CancellationError) {
         let events = calendar.components.compactMap { CalendarEvent($0) }.filter { leftOut.contains($0.uid) }
         try add(events, CalendarZones(calendar, own: timeZone))
     }
@@ -48,7 +57,7 @@ struct DayAgenda {
     private mutating func add(
         _ events: [CalendarEvent],
         _ zones: CalendarZones
-    ) throws(RecurrenceBudget.Exhausted) {
+    ) throws(CancellationError) {
         // What an instance that was changed, moved or called off would have been.
         var replaced: [String: Set<CalendarMoment>] = [:]
         for event in events {
@@ -56,10 +65,11 @@ struct DayAgenda {
             replaced[event.uid, default: []].insert(Self.identity(id, zones))
         }
         for event in events where !event.isCancelled {
+            if Task.isCancelled { throw CancellationError() }
             let without = event.recurrenceID == nil ? replaced[event.uid] ?? [] : []
-            for span in try spans(of: event, zones, without: without) where isOnDay(span) {
+            for span in spans(of: event, zones, without: without) where isOnDay(span) {
                 guard event.uid.isEmpty || seen.insert(Sighting(uid: event.uid, span: span)).inserted else { continue }
-                entries.append(
+                keep(
                     AgendaEntry(
                         uid: event.uid,
                         title: event.title,
@@ -74,7 +84,11 @@ struct DayAgenda {
 
     /// Takes in one event, if it is on the day.
     mutating func add(_ entry: AgendaEntry) {
-        if isOnDay(entry.span) { entries.append(entry) }
+        if isOnDay(entry.span) { keep(entry) }
+    }
+
+    private mutating func keep(_ entry: AgendaEntry) {
+        if entries.count < Self.mostEntries { entries.append(entry) } else { unkept += 1 }
     }
 
     private func isOnDay(_ span: AgendaEntry.Span) -> Bool {
@@ -97,36 +111,57 @@ struct DayAgenda {
         of event: CalendarEvent,
         _ zones: CalendarZones,
         without replaced: Set<CalendarMoment>
-    ) throws(RecurrenceBudget.Exhausted) -> [AgendaEntry.Span] {
-        let zone = zones.zone(of: event.start)
+    ) -> [AgendaEntry.Span] {
         let length = Self.length(of: event, zones)
-        var starts = [event.start.civil]
-        if event.recurrenceID == nil, let rule = event.rule {
-            // A day more on both sides, for the clock of the event's zone may be that far off.
-            let day = CivilTime.secondsOfDay
-            let from = CivilTime(min(seconds.lowerBound, CivilTime(self.day).seconds) - length - day)
-            let to = CivilTime(max(seconds.upperBound, CivilTime(self.day).seconds) + 2 * day)
-            starts = try rule.starts(
-                from: event.start.civil,
-                in: from..<to,
-                isPastEnd: { Self.isPastEnd($0, rule, zone) },
-                budget: &budget
-            )
+        // A day more on both sides, for the clock of the event's zone may be that far off.
+        let day = CivilTime.secondsOfDay
+        let from = CivilTime(min(seconds.lowerBound, CivilTime(self.day).seconds) - length - day)
+        let to = CivilTime(max(seconds.upperBound, CivilTime(self.day).seconds) + 2 * day)
+        var moments = [event.start]
+        if event.recurrenceID == nil {
+            if let rule = event.rule {
+                guard let starts = starts(of: event, rule, zones.zone(of: event.start), in: from..<to) else { return [] }
+                moments = starts.map { event.start.moved(to: $0) }
+            }
+            moments += event.additions.filter { (from..<to).contains($0.civil) }
         }
-        var moments = starts.map { event.start.moved(to: $0) }
-        if event.recurrenceID == nil { moments += event.additions }
         let excluded = replaced.union(event.exclusions.map { Self.identity($0, zones) })
+        let excludedDays = Set(event.exclusions.map(\.civil.day))
         return moments.compactMap { moment in
             let identity = Self.identity(moment, zones)
             // An exclusion may name the day alone, and that of a whole day its first moment.
             guard !excluded.contains(identity), !excluded.contains(.day(moment.civil.day)),
-                !(moment.isDay && event.exclusions.contains { $0.civil.day == moment.civil.day })
+                !(moment.isDay && excludedDays.contains(moment.civil.day))
             else { return nil }
             if case .day(let first) = moment {
                 return .days(first..<CivilDay(number: first.number + max(1, length / CivilTime.secondsOfDay)))
             }
             let start = zones.instant(of: moment)
             return .seconds(start..<start + length)
+        }
+    }
+
+    /// The starts of a repeating event; `nil`, which is counted, for one that would take too long.
+    private mutating func starts(
+        of event: CalendarEvent,
+        _ rule: RecurrenceRule,
+        _ zone: CalendarZone,
+        in span: Range<CivilTime>
+    ) -> [CivilTime]? {
+        // An event has a budget of its own, so that one of a stranger's does not hide all others.
+        let steps = min(Self.stepsOfEvent, budget.steps)
+        var own = RecurrenceBudget(steps: steps)
+        defer { budget.steps -= steps - own.steps }
+        do {
+            return try rule.starts(
+                from: event.start.civil,
+                in: span,
+                isPastEnd: { Self.isPastEnd($0, rule, zone) },
+                budget: &own
+            )
+        } catch {
+            tooFrequent += 1
+            return nil
         }
     }
 
@@ -144,7 +179,10 @@ struct DayAgenda {
     private static func isPastEnd(_ time: CivilTime, _ rule: RecurrenceRule, _ zone: CalendarZone) -> Bool {
         switch rule.until {
         case nil: false
-        case .utc(let end): zone.instant(of: time) > end.seconds
+        case .utc(let end):
+            // No clock is two days off, so the zone, which takes a while, is asked near the end only.
+            (time.seconds - end.seconds).magnitude > 2 * UInt(CivilTime.secondsOfDay)
+                ? time > end : zone.instant(of: time) > end.seconds
         case .local(let end, _): time > end
         case .day(let day): time.day > day
         }

@@ -14,7 +14,7 @@ struct EventCalendars: Sendable {
 
     /// What is on a day.
     ///
-    /// - Throws: ``UpstreamFailure``, ``RecurrenceBudget/Exhausted``, or `CancellationError`.
+    /// - Throws: ``UpstreamFailure``, or `CancellationError`.
     func fill(_ agenda: DayAgenda) async throws -> DayAgenda {
         let from = Self.utc(agenda.seconds.lowerBound - Self.widestOffset)
         let to = Self.utc(agenda.seconds.upperBound + Self.widestOffset)

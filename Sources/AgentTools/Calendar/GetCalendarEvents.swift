@@ -56,8 +56,6 @@ public struct GetCalendarEvents: ClientCapableTool {
             return answer.text(for: caller)
         } catch is UpstreamFailure {
             throw ToolFailure(Self.sorry(caller))
-        } catch is RecurrenceBudget.Exhausted {
-            throw ToolFailure(Self.sorry(caller))
         }
     }
 
@@ -65,6 +63,9 @@ public struct GetCalendarEvents: ClientCapableTool {
     private static func sorry(_ caller: Caller) -> String {
         caller.text("Sorry, I can't see your calendar.", "申し訳ありません。カレンダーを確認できません。")
     }
+
+    /// In bytes; no calendar has longer names.
+    private static let longestAttendee = 1000
 
     /// The empty agenda of the day that is meant, and the name.
     ///
@@ -74,6 +75,14 @@ public struct GetCalendarEvents: ClientCapableTool {
         guard !attendee.isEmpty else {
             throw ToolFailure(
                 caller.text("Say with whom: the attendee's name is empty.", "参加者の名前がありません。誰との予定か指定してください。")
+            )
+        }
+        guard attendee.utf8.count <= longestAttendee else {
+            throw ToolFailure(
+                caller.text(
+                    "The attendee's name is too long. Give the name alone.",
+                    "参加者の名前が長すぎます。名前だけを指定してください。"
+                )
             )
         }
         let named: CivilDay?

@@ -93,11 +93,12 @@ extension RecurrenceRule {
     private func matching(_ begin: CivilDay, length: Int) -> [CivilDay] {
         var numbers: Set<Int> = []
         for weekday in weekdays {
-            let all = Array(stride(from: (weekday.number - begin.weekday + 7) % 7, to: length, by: 7))
+            let first = (weekday.number - begin.weekday + 7) % 7
+            let count = (length - first + 6) / 7
             switch weekday.ordinal {
-            case nil: numbers.formUnion(all)
-            case let ordinal? where ordinal > 0 && ordinal <= all.count: numbers.insert(all[ordinal - 1])
-            case let ordinal? where ordinal < 0 && -ordinal <= all.count: numbers.insert(all[all.count + ordinal])
+            case nil: numbers.formUnion(stride(from: first, to: length, by: 7))
+            case let ordinal? where ordinal > 0 && ordinal <= count: numbers.insert(first + 7 * (ordinal - 1))
+            case let ordinal? where ordinal < 0 && -ordinal <= count: numbers.insert(first + 7 * (count + ordinal))
             default: break
             }
         }

@@ -1,14 +1,15 @@
-/// How much work the repeating events of one answer may make, so that no calendar keeps the server busy.
+/// The work that the repeating events of one answer may take, so that no calendar keeps the server busy.
 struct RecurrenceBudget {
-    /// The rounds that may still be looked at.
-    var rounds = 500_000
+    /// The rounds that may still be looked at, and the instances that may still be made.
+    var steps = 500_000
 
     /// There are rules that would take longer.
     struct Exhausted: Error {}
 
-    mutating func take() throws(Exhausted) {
-        guard rounds > 0 else { throw Exhausted() }
-        rounds -= 1
+    /// Takes steps for work that is about to be done.
+    mutating func take(_ count: Int = 1) throws(Exhausted) {
+        guard count <= steps else { throw Exhausted() }
+        steps -= count
     }
 }
 
@@ -21,6 +22,7 @@ extension RecurrenceRule {
     ///   - first: When the event itself begins, by the clock of its zone.
     ///   - span: From when on, and before when.
     ///   - isPastEnd: Whether a time comes after the end that the rule names.
+    /// - Throws: ``RecurrenceBudget/Exhausted`` also when the task is cancelled, because nobody waits for the answer.
     func starts(
         from first: CivilTime,
         in span: Range<CivilTime>,
@@ -29,14 +31,19 @@ extension RecurrenceRule {
     ) throws(RecurrenceBudget.Exhausted) -> [CivilTime] {
         var starts = span.contains(first) ? [first] : []
         var counted = 1
-        let times = times(like: first)
+        let times = try times(like: first, budget: &budget)
+        // Each round goes through the lists of the rule once.
+        let cost = 1 + (weekdays.count + monthDays.count + yearDays.count + positions.count) / 16
         // An instance of a round that began earlier may still be in the span; one that must be counted is looked at in any case.
         var round = count == nil ? self.round(before: span.lowerBound.day, from: first.day) : 0
         while let begin = begin(ofRound: round, from: first.day), begin <= span.upperBound.day,
             counted < count ?? .max
         {
-            try budget.take()
-            for time in picked(days(inRound: round, from: first.day), times) where time > first {
+            if round & 0xFF == 0, Task.isCancelled { throw RecurrenceBudget.Exhausted() }
+            let days = days(inRound: round, from: first.day)
+            // Before they are made: a year of seconds is 31 million instances.
+            try budget.take(cost + days.count * times.count)
+            for time in picked(days, times) where time > first {
                 if isPastEnd(time) || counted >= count ?? .max { return starts }
                 counted += 1
                 if span.contains(time) { starts.append(time) }
@@ -47,15 +54,19 @@ extension RecurrenceRule {
     }
 
     /// The seconds of the day at which the instances of a day begin.
-    private func times(like first: CivilTime) -> [Int] {
+    private func times(
+        like first: CivilTime,
+        budget: inout RecurrenceBudget
+    ) throws(RecurrenceBudget.Exhausted) -> [Int] {
         let usual = first.secondOfDay
         let hours = hours.isEmpty ? [usual / 3600] : hours
         let minutes = minutes.isEmpty ? [usual / 60 % 60] : minutes
         let seconds = seconds.isEmpty ? [usual % 60] : seconds
-        return Set(
-            hours.flatMap { hour in minutes.flatMap { minute in seconds.map { hour * 3600 + minute * 60 + $0 } } }
-        )
-        .sorted()
+        // Each list is a set in ascending order, so the product is one too.
+        try budget.take(hours.count * minutes.count * seconds.count)
+        return hours.flatMap { hour in
+            minutes.flatMap { minute in seconds.map { hour * 3600 + minute * 60 + $0 } }
+        }
     }
 
     /// The times of a round, of which the rule may pick some by their place.

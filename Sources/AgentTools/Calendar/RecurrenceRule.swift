@@ -65,9 +65,7 @@ struct RecurrenceRule: Equatable {
             guard let number = Self.days[value] else { return false }
             weekStart = number
         case "BYDAY":
-            let days = value.split(separator: ",").map { Self.weekday($0) }
-            weekdays = days.compactMap(\.self)
-            return !days.contains(nil)
+            return Self.weekdays(value, into: &weekdays)
         case "BYMONTH": return Self.numbers(value, 1...12, into: &months)
         case "BYMONTHDAY": return Self.numbers(value, 1...31, signed: true, into: &monthDays)
         case "BYYEARDAY": return Self.numbers(value, 1...366, signed: true, into: &yearDays)
@@ -85,23 +83,46 @@ struct RecurrenceRule: Equatable {
 
     private static let days = ["MO": 0, "TU": 1, "WE": 2, "TH": 3, "FR": 4, "SA": 5, "SU": 6]
 
-    private static func weekday(_ text: Substring) -> Weekday? {
-        guard let number = days[String(text.suffix(2))] else { return nil }
+    private static func weekdays(_ text: String, into weekdays: inout [Weekday]) -> Bool {
+        var seen: Set<Weekday> = []
+        for part in text.utf8.split(separator: UInt8(ascii: ",")) {
+            guard let weekday = weekday(part) else { return false }
+            if seen.insert(weekday).inserted { weekdays.append(weekday) }
+        }
+        return !weekdays.isEmpty
+    }
+
+    private static func weekday(_ text: Substring.UTF8View) -> Weekday? {
+        guard let number = days[String(decoding: text.suffix(2), as: UTF8.self)] else { return nil }
         let prefix = text.dropLast(2)
         guard !prefix.isEmpty else { return Weekday(number: number, ordinal: nil) }
-        guard let ordinal = Int(prefix), (1...53).contains(abs(ordinal)) else { return nil }
+        guard let ordinal = integer(prefix), (1...53).contains(ordinal.magnitude) else { return nil }
         return Weekday(number: number, ordinal: ordinal)
     }
 
+    /// Reads a list of numbers as a set in ascending order, because a number that is repeated means nothing more.
+    ///
+    /// The list is then no longer than the range, however long its text is.
     private static func numbers(
         _ text: String,
-        _ range: ClosedRange<Int>,
+        _ range: ClosedRange<UInt>,
         signed: Bool = false,
         into numbers: inout [Int]
     ) -> Bool {
-        let read = text.split(separator: ",").map { Int($0) }
-        numbers = read.compactMap(\.self)
-        return !read.isEmpty && !read.contains(nil)
-            && numbers.allSatisfy { range.contains(signed ? abs($0) : $0) }
+        var read: Set<Int> = []
+        for part in text.utf8.split(separator: UInt8(ascii: ",")) {
+            // The magnitude, because the smallest integer has no absolute value among the integers.
+            guard let number = integer(part), signed || number >= 0, range.contains(number.magnitude) else {
+                return false
+            }
+            read.insert(number)
+        }
+        numbers = read.sorted()
+        return !read.isEmpty
+    }
+
+    /// A number of no more digits than any part of a rule has.
+    private static func integer(_ text: Substring.UTF8View) -> Int? {
+        text.count <= 10 ? Int(Substring(text)) : nil
     }
 }

@@ -11,6 +11,9 @@ struct ZoneDefinition: Equatable {
         let additions: [CivilTime]
     }
 
+    /// The zone with the longest history that is known has fewer.
+    private static let mostObservances = 250
+
     let name: String
     let observances: [Observance]
 
@@ -18,7 +21,7 @@ struct ZoneDefinition: Equatable {
     init?(_ component: CalendarComponent) {
         guard component.name == "VTIMEZONE", let name = component.line("TZID")?.text else { return nil }
         self.name = name
-        observances = component.components.compactMap { Observance($0) }
+        observances = component.components.prefix(Self.mostObservances).compactMap { Observance($0) }
         guard !observances.isEmpty else { return nil }
     }
 
@@ -44,8 +47,20 @@ extension ZoneDefinition.Observance {
         self.start = start.civil
         self.offsetBefore = before
         self.offset = offset
-        rule = component.line("RRULE").flatMap { RecurrenceRule($0.value) }
-        additions = component.moments("RDATE").map(\.civil)
+        rule = component.line("RRULE").flatMap { RecurrenceRule($0.value) }.flatMap { Self.isOfClocks($0) ? $0 : nil }
+        additions = component.moments("RDATE").prefix(Self.mostAdditions).map(\.civil)
+    }
+
+    /// More than twice a year for a hundred years.
+    private static let mostAdditions = 250
+
+    /// Whether clocks are changed by such a rule: on some days of a year, once a day.
+    ///
+    /// It is worked out again for each time of each event, so nothing that takes long is read.
+    private static func isOfClocks(_ rule: RecurrenceRule) -> Bool {
+        rule.frequency == .yearly && rule.hours.count <= 1 && rule.minutes.count <= 1 && rule.seconds.count <= 1
+            && rule.months.count <= 2 && rule.weekdays.count <= 2 && rule.yearDays.count <= 2
+            && rule.count ?? 0 <= mostAdditions
     }
 
     /// Reads `+0900`, `-0330` and `+012345`.
@@ -53,7 +68,7 @@ extension ZoneDefinition.Observance {
         let digits = text.dropFirst()
         guard let sign = text.first, sign == "+" || sign == "-", [4, 6].contains(digits.utf8.count),
             digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let number = Int(digits.utf8.count == 4 ? digits + "00" : String(digits))
+            let number = Int(digits.utf8.count == 4 ? digits + "00" : String(digits)), number < 240_000
         else { return nil }
         let seconds = number / 10_000 * 3600 + number / 100 % 100 * 60 + number % 100
         return sign == "-" ? -seconds : seconds
@@ -65,7 +80,7 @@ extension ZoneDefinition.Observance {
         guard start <= time, let rule else { return begins.max() }
         // Clocks are changed every year; a rule that has ended is looked through from its beginning.
         for from in [CivilTime(time.seconds - 400 * CivilTime.secondsOfDay), start] {
-            var budget = RecurrenceBudget(rounds: 2000)
+            var budget = RecurrenceBudget(steps: 2000)
             let found = try? rule.starts(
                 from: start,
                 in: from..<CivilTime(max(from.seconds, time.seconds) + 1),

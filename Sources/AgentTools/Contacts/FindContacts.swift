@@ -95,7 +95,12 @@ public struct FindContacts: ClientCapableTool {
             ToolArtifact(type: "contacts.birthdays", content: GeneratedContent(jsonValue: artifact))
         )
         guard !chosen.isEmpty else { return fallbackName }
-        return chosen.map { $0.text(for: caller) }.joined(separator: "\n")
+        return Self.list(chosen.map { $0.text(for: caller) })
+    }
+
+    /// The contacts, one on a line, between the fences of ``UntrustedText``, because anybody may have chosen their names.
+    private static func list(_ lines: [String]) -> String {
+        UntrustedText.quoted(lines.joined(separator: "\n"), from: "names in an address book")
     }
 
     /// As many as are wanted, drawn by chance.
@@ -139,7 +144,7 @@ extension FindContacts {
         guard let month = try? Self.month(of: arguments, caller) else { return fallbackName }
         if let name = output?.stringValue {
             let line = TextLine(name, limit: 80).text
-            return line.isEmpty ? fallbackName : line
+            return line.isEmpty ? fallbackName : Self.list([line])
         }
         let lines = (output?["contacts"]?.arrayValue ?? []).compactMap { contact -> String? in
             guard let given = contact["givenName"]?.stringValue else { return nil }
@@ -150,6 +155,6 @@ extension FindContacts {
             return BirthdayContact(givenName: name, birthday: birthday).text(for: caller)
         }
         let limit = min(max(arguments.maxResults ?? Self.mostContacts, 1), Self.mostContacts)
-        return lines.isEmpty ? fallbackName : lines.prefix(limit).joined(separator: "\n")
+        return lines.isEmpty ? fallbackName : Self.list(Array(lines.prefix(limit)))
     }
 }

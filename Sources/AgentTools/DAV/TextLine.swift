@@ -1,32 +1,19 @@
-import Foundation
-
 /// Text of somebody else's as part of one line: a title, a name.
 ///
-/// It cannot begin a line of its own, and is cut when it is long.
+/// It cannot begin a line of its own, is filtered as ``UntrustedText`` is, and is cut when it is long.
 struct TextLine: Equatable {
     let text: String
 
+    /// - Parameter limit: How many characters it has at most, and how many times eight bytes, because a character may have any
+    ///   number of marks.
     init(_ text: String, limit: Int) {
-        let words = text.split { $0.isWhitespace || $0.isNewline }
-            .map { word in
-                // Marks that turn the direction of writing would make the rest of the line read otherwise.
-                String(String.UnicodeScalarView(word.unicodeScalars.filter { !$0.isInvisible }))
-            }
-            .filter { !$0.isEmpty }
-        let line = words.joined(separator: " ")
-        self.text = line.count > limit ? line.prefix(limit) + "…" : line
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether it is a control character or one that changes the direction of writing.
-    fileprivate var isInvisible: Bool {
-        switch properties.generalCategory {
-        case .control: true
-        case .format:
-            (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
-                || [0x200E, 0x200F, 0x61C].contains(value)
-        default: false
-        }
+        // Of a long text no more is looked at than may be shown, with room for what is left out.
+        let beginning = text.utf8.count > limit * 64 ? String(text.unicodeScalars.prefix(limit * 16)) : text
+        let spaced = beginning.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }
+        let line = UntrustedText.neutralized(String(String.UnicodeScalarView(spaced))).split(separator: " ")
+            .joined(separator: " ")
+        var end = line.index(line.startIndex, offsetBy: limit, limitedBy: line.endIndex) ?? line.endIndex
+        while line.utf8.distance(from: line.startIndex, to: end) > limit * 8 { line.unicodeScalars.formIndex(before: &end) }
+        self.text = end < line.endIndex || beginning.utf8.count < text.utf8.count ? line[..<end] + "…" : line
     }
 }

@@ -37,7 +37,8 @@ struct HealthInquiry {
         let sorted = metrics.sorted {
             (HealthMetric.rank(of: $0.name), $0.name) < (HealthMetric.rank(of: $1.name), $1.name)
         }
-        guard let question = Self.question(text, sorted.map(\.name)) else {
+        // A longer text is the name of nothing.
+        guard (text?.utf8.count ?? 0) <= 400, let question = Self.question(text, sorted.map(\.name)) else {
             throw Self.unknown(text ?? "", sorted.map(\.name), caller)
         }
         self.question = question

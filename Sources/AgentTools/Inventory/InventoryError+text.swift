@@ -73,5 +73,5 @@ extension InventoryError {
     }
 
     /// The seconds to wait, where that is known.
-    private var wait: Int? { retryAfter.map { max(1, Int(($0 / .seconds(1)).rounded(.up))) } }
+    private var wait: Int? { retryAfter.map { max(1, $0.wholeSeconds) } }
 }

@@ -33,7 +33,7 @@ extension String {
     /// characters, marks that change the direction of writing and letters of tags, and with the signs of chat templates broken up.
     var onOneLine: String {
         let line = split(whereSeparator: \.isNewline).joined(separator: " ").unicodeScalars
-            .filter { !$0.isDirectionMark && !$0.isTag && $0.properties.generalCategory != .control }
+            .filter { !$0.isDirectionMark && !$0.isUnseen && $0.properties.generalCategory != .control }
         let text = UntrustedText.withoutTemplateSigns(String(String.UnicodeScalarView(line)))
         return text.count > Self.longestLine ? text.prefix(Self.longestLine) + "…" : text
     }
@@ -51,8 +51,13 @@ extension Unicode.Scalar {
     /// Embeddings, overrides and isolates; the plain marks U+200E and U+200F reach no further than the next letter and stay.
     fileprivate var isDirectionMark: Bool { (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) }
 
-    /// Letters that nobody sees.
-    fileprivate var isTag: Bool { (0xE0000...0xE0FFF).contains(value) }
+    /// Letters and spaces that nobody sees.
+    fileprivate var isUnseen: Bool {
+        switch value {
+        case 0xAD, 0x200B, 0x2060...0x2065, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true
+        default: false
+        }
+    }
 }
 
 extension Double {

@@ -1,6 +1,7 @@
 import Foundation
 import LanguageModels
 import Phrasebook
+import StreamingJSON
 import Synchronization
 
 /// A tool as the registry serves it to somebody: what it declares is kept to here, whichever tool it is.
@@ -19,6 +20,7 @@ struct ServedTool<Base: AgentTool>: AgentTool {
     var isDestructive: Bool { base.isDestructive }
     var isIdempotent: Bool { base.isIdempotent }
     var outputBudget: Int? { base.outputBudget }
+    var argumentBudget: Int { base.argumentBudget }
     var cachePolicy: ToolCachePolicy { base.cachePolicy }
     var artifactTypes: [String] { base.artifactTypes }
 
@@ -28,6 +30,14 @@ struct ServedTool<Base: AgentTool>: AgentTool {
 
     @concurrent func call(arguments: Base.Arguments) async throws -> String {
         let caller = Caller.current
+        guard arguments.generatedContent.jsonValue.textByteCount <= base.argumentBudget else {
+            throw ToolFailure(
+                caller.text(
+                    "The arguments are too long. Shorten them to \(base.argumentBudget) bytes in all and call \(name) again.",
+                    "引数が長すぎます。全体で\(base.argumentBudget)バイト以内にして、もう一度 \(name) を呼び出してください。"
+                )
+            )
+        }
         do {
             return withinBudget(
                 try await OutputOwner.$current.withValue(owner) { try await output(for: arguments, caller) },
@@ -41,6 +51,18 @@ struct ServedTool<Base: AgentTool>: AgentTool {
     private func withinBudget(_ text: String, _ caller: Caller) -> String {
         guard let budget = base.outputBudget else { return text }
         return keeper.beginning(of: text, budget: budget, for: owner, caller)
+    }
+}
+
+extension JSONValue {
+    /// How many bytes all texts in it have; every other value counts as eight.
+    fileprivate var textByteCount: Int {
+        switch self {
+        case .string(let text): text.utf8.count
+        case .array(let elements): elements.reduce(8) { $0 + $1.textByteCount }
+        case .object(let members): members.reduce(8) { $0 + $1.key.utf8.count + $1.value.textByteCount }
+        default: 8
+        }
     }
 }
 

@@ -21,7 +21,7 @@ extension UpstreamFailure {
             self.init(.keyRefused, host: host)
             return
         }
-        self.init(.rateLimited, host: host, retryAfter: max(1, Int((rest / .seconds(1)).rounded(.up))))
+        self.init(.rateLimited, host: host, retryAfter: max(1, rest.wholeSeconds))
     }
 
     /// What the failure says about the key that the call was made with; `nil` for nothing.
@@ -35,4 +35,9 @@ extension UpstreamFailure {
         default: .upstreamFault
         }
     }
+}
+
+extension Duration {
+    /// The seconds in full, rounded up; a duration that is longer than a hundred years counts as that.
+    var wholeSeconds: Int { Int(min(max((self / .seconds(1)).rounded(.up), 0), 3_200_000_000)) }
 }

@@ -42,14 +42,17 @@ public struct UpstreamFailure: Error, Sendable, Hashable {
     public var code: Code
     /// The host that was asked.
     public var host: String
-    /// After how many seconds it may be asked again, if it said so.
-    public var retryAfter: Int?
+    /// After how many seconds it may be asked again, if it said so: no more than a day.
+    public let retryAfter: Int?
 
-    /// Makes a failure.
+    /// More than anybody waits; a number beyond it is a fault of the upstream's.
+    private static let longestRetryAfter = 86_400
+
+    /// Makes a failure; a wait that is negative counts as none, and a longer one than a day as a day.
     public init(_ code: Code, host: String, retryAfter: Int? = nil) {
         self.code = code
         self.host = host
-        self.retryAfter = retryAfter
+        self.retryAfter = retryAfter.flatMap { $0 >= 0 ? min($0, Self.longestRetryAfter) : nil }
     }
 }
 

@@ -62,6 +62,14 @@ public struct GetCurrentWeather: AgentTool {
     /// Looks the city up and tells its weather.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
+        guard arguments.city.utf8.count <= PlaceQuestion.mostBytes else {
+            throw ToolFailure(
+                caller.text(
+                    "The name of the city is too long. Give the city alone, if need be with its state or country.",
+                    "都市の名前が長すぎます。都市名だけを、必要なら州や国とともに指定してください。"
+                )
+            )
+        }
         guard let question = PlaceQuestion(arguments.city) else {
             throw ToolFailure(caller.text("Say for which city: the name is empty.", "都市の名前がありません。どの都市か指定してください。"))
         }

@@ -18,19 +18,28 @@ struct Place: Sendable, Equatable {
     /// The upstream leaves out what is zero or empty, so a missing coordinate is 0: a place on the equator or on the meridian
     /// of Greenwich. Only a result with neither is no place.
     init?(_ result: JSONValue) {
-        guard let name = result["name"]?.stringValue else { return nil }
+        guard let name = result["name"]?.stringValue.map({ TextLine($0, limit: Self.longestName).text }), !name.isEmpty
+        else { return nil }
         let latitude = result["latitude"]?.doubleValue
         let longitude = result["longitude"]?.doubleValue
         guard latitude != nil || longitude != nil else { return nil }
         self.name = name
         self.latitude = latitude ?? 0
         self.longitude = longitude ?? 0
-        region = result["admin1"]?.stringValue
-        country = result["country"]?.stringValue
-        countryCode = result["country_code"]?.stringValue
-        timeZone = result["timezone"]?.stringValue
-        population = result["population"]?.intValue ?? 0
+        func line(_ key: String) -> String? {
+            result[key]?.stringValue.map { TextLine($0, limit: Self.longestName).text }
+        }
+        region = line("admin1")
+        country = line("country")
+        countryCode = line("country_code")
+        timeZone = line("timezone")
+        population = min(max(result["population"]?.intValue ?? 0, 0), Self.largestPopulation)
     }
+
+    /// No place has a longer name.
+    private static let longestName = 200
+    /// More people than there are.
+    private static let largestPopulation = 100_000_000_000
 
     /// Whether a word such as "Maine", "France" or "US" says where this place lies.
     func lies(in qualifier: String) -> Bool {

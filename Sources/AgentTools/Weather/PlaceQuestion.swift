@@ -12,6 +12,9 @@ struct PlaceQuestion: Sendable, Equatable {
     /// What follows the second comma: it narrows further, where it is known.
     let furtherQualifiers: [String]
 
+    /// No place takes more bytes to name, in any script and with its state and country.
+    static let mostBytes = 400
+
     /// `nil` when there is nothing but white space and commas.
     init?(_ text: String) {
         let parts = text.split { ",、，".contains($0) }
@@ -19,7 +22,7 @@ struct PlaceQuestion: Sendable, Equatable {
             .filter { !$0.isEmpty }
         guard let name = parts.first else { return nil }
         // Of "Portland, Maine, USA" the last part would find too much and the second is what tells the places apart.
-        self.init(name: name, qualifier: parts.count > 1 ? parts[1] : nil, furtherQualifiers: Array(parts.dropFirst(2)))
+        self.init(name: name, qualifier: parts.count > 1 ? parts[1] : nil, furtherQualifiers: Array(parts.dropFirst(2).prefix(3)))
     }
 
     private init(name: String, qualifier: String?, furtherQualifiers: [String] = []) {

@@ -25,26 +25,26 @@ struct WeatherReport: Sendable, Equatable {
 
     /// Reads a forecast; `nil` when it has no temperature, for then it says nothing.
     init?(_ forecast: JSONValue, place: Place, title: String, units: WeatherUnits) {
-        guard let current = forecast["current"], let temperature = current["temperature_2m"]?.doubleValue else {
+        guard let current = forecast["current"], let temperature = Self.measure(current["temperature_2m"]) else {
             return nil
         }
         self.title = title
         self.place = place
         self.units = units
         self.temperature = temperature
-        time = current["time"]?.stringValue
-        apparentTemperature = current["apparent_temperature"]?.doubleValue
+        time = current["time"]?.stringValue.map { TextLine($0, limit: 40).text }
+        apparentTemperature = Self.measure(current["apparent_temperature"])
         code = Self.code(current["weather_code"])
         humidity = Self.whole(current["relative_humidity_2m"])
-        wind = current["wind_speed_10m"]?.doubleValue
+        wind = Self.measure(current["wind_speed_10m"])
         let daily = forecast["daily"]
         // Parallel arrays, any element of which may be null or missing.
-        days = (daily?["time"]?.arrayValue ?? []).enumerated().compactMap { index, date in
+        days = (daily?["time"]?.arrayValue ?? []).prefix(Self.mostDays).enumerated().compactMap { index, date in
             guard let date = date.stringValue else { return nil }
             return Day(
-                date: date,
-                lowest: daily?["temperature_2m_min"]?[index]?.doubleValue,
-                highest: daily?["temperature_2m_max"]?[index]?.doubleValue,
+                date: TextLine(date, limit: 40).text,
+                lowest: Self.measure(daily?["temperature_2m_min"]?[index]),
+                highest: Self.measure(daily?["temperature_2m_max"]?[index]),
                 code: Self.code(daily?["weather_code"]?[index]),
                 chanceOfPrecipitation: Self.whole(daily?["precipitation_probability_max"]?[index])
             )
@@ -53,8 +53,16 @@ struct WeatherReport: Sendable, Equatable {
 
     private static func code(_ value: JSONValue?) -> WeatherCode? { whole(value).map { WeatherCode($0) } }
 
+    /// No forecast is asked for of more days.
+    private static let mostDays = 16
+
+    /// A number that some weather has; any other counts as missing.
+    private static func measure(_ value: JSONValue?) -> Double? {
+        value?.doubleValue.flatMap { $0.magnitude < 10_000 ? $0 : nil }
+    }
+
     private static func whole(_ value: JSONValue?) -> Int? {
-        value?.doubleValue.flatMap { Int(exactly: $0.rounded()) }
+        measure(value).flatMap { Int(exactly: $0.rounded()) }
     }
 
     /// The report in the caller's language: a line for now and today, and one for each further day that is wanted.

@@ -12,7 +12,7 @@ public struct ReadWebPage: AgentTool {
         @Guide(description: "The address of the page, http or https")
         public var url: String
         /// Which part.
-        @Guide(description: "Which part of a long page to give, from 1; 1 if not given")
+        @Guide(description: "Which part of a long page to give, from 1; 1 if not given", .minimum(1))
         public var part: Int?
     }
 
@@ -30,6 +30,7 @@ public struct ReadWebPage: AgentTool {
 
     private static let partLength = 8000
     private static let longestLinkText = 100
+    private static let longestAddress = 300
 
     private let reader: WebPageReader
 
@@ -56,8 +57,10 @@ public struct ReadWebPage: AgentTool {
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         let page: WebPage
+        let address: WebAddress
         do {
-            page = try await reader.page(at: WebAddress(arguments.url), for: caller)
+            address = try WebAddress(arguments.url)
+            page = try await reader.page(at: address, for: caller)
         } catch let fault as WebAddress.Fault {
             throw ToolFailure(Self.text(of: fault, for: caller))
         } catch let failure as WebPageFailure {
@@ -65,7 +68,8 @@ public struct ReadWebPage: AgentTool {
         }
         let parts = TextParts(page.text, length: Self.partLength).parts
         let number = arguments.part ?? 1
-        guard parts.indices.contains(number - 1) else {
+        // Compared before it is counted down: a model may write the smallest integer there is.
+        guard (1...parts.count).contains(number) else {
             throw ToolFailure(
                 caller.text(
                     "The page has no part \(number); its parts are 1 to \(parts.count).",
@@ -74,11 +78,22 @@ public struct ReadWebPage: AgentTool {
             )
         }
         ToolCallContext.current?.attach(Self.artifact(of: page, part: number, of: parts.count))
-        return Self.text(of: page, part: number, of: parts, for: caller)
+        return Self.text(of: page, askedAt: address, part: number, of: parts, for: caller)
     }
 
-    private static func text(of page: WebPage, part: Int, of parts: [Substring], for caller: Caller) -> String {
+    /// - Parameter address: What was asked for. Where it led to in the end is a server's choice, and is quoted.
+    private static func text(
+        of page: WebPage,
+        askedAt address: WebAddress,
+        part: Int,
+        of parts: [Substring],
+        for caller: Caller
+    ) -> String {
+        let asked = TextLine(address.url, limit: longestAddress).text
         var quotation: [String] = []
+        if part == 1, page.url != address.url {
+            quotation.append("Redirected to: " + TextLine(page.url, limit: longestAddress).text)
+        }
         if part == 1, !page.title.isEmpty { quotation.append("# " + SearchAnswer.oneLine(page.title, 300)) }
         if !parts[part - 1].isEmpty { quotation.append(String(parts[part - 1])) }
         if part == parts.count, !page.links.isEmpty {
@@ -88,10 +103,13 @@ public struct ReadWebPage: AgentTool {
             }
             quotation.append((["Links:"] + links).joined(separator: "\n"))
         }
-        var lines = [caller.text("The page \(page.url):", "ページ \(page.url)：")]
-        if quotation.isEmpty {
-            lines = [caller.text("The page \(page.url) has no text.", "ページ \(page.url) にテキストはありません。")]
-        } else {
+        let hasText = !(page.title.isEmpty && page.text.isEmpty && page.links.isEmpty)
+        var lines = [
+            hasText
+                ? caller.text("The page \(asked):", "ページ \(asked)：")
+                : caller.text("The page \(asked) has no text.", "ページ \(asked) にテキストはありません。")
+        ]
+        if !quotation.isEmpty {
             lines.append(UntrustedText.quoted(quotation.joined(separator: "\n\n"), from: "a web page"))
         }
         if part < parts.count {
@@ -113,6 +131,11 @@ public struct ReadWebPage: AgentTool {
             caller.text(
                 "Only pages of the web can be read, at addresses with http or https, not \(scheme.prefix(20)).",
                 "読めるのは http または https のウェブページだけです（\(scheme.prefix(20)) は使えません）。"
+            )
+        case .tooLong:
+            caller.text(
+                "The address is longer than \(WebAddress.mostBytes) bytes. Give the address of a page.",
+                "アドレスが長すぎます（\(WebAddress.mostBytes)バイトまで）。ページのアドレスを指定してください。"
             )
         case .empty, .noHost:
             caller.text(

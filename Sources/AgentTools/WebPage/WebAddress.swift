@@ -8,13 +8,19 @@ struct WebAddress: Sendable, Hashable {
     /// Why a text is no address of a page.
     enum Fault: Error, Equatable {
         case empty
+        /// It is longer than any server takes.
+        case tooLong
         /// It has another scheme than `http` and `https`, such as `file`.
         case scheme(String)
         case noHost
     }
 
+    /// As much as servers take; more is a way to carry something out.
+    static let mostBytes = 8192
+
     /// Reads an address; `https` is meant where no scheme is named.
     init(_ text: String) throws(Fault) {
+        guard text.utf8.count <= Self.mostBytes else { throw .tooLong }
         let brackets: Set<Character> = ["<", ">", "\"", "'", "「", "」"]
         let trimmed = text.drop { $0.isWhitespace || brackets.contains($0) }
         let end = trimmed.lastIndex { !$0.isWhitespace && !brackets.contains($0) }

@@ -37,14 +37,15 @@ struct Quantity: Equatable, Sendable {
 
     private init?(_ digits: ArraySlice<Character>, isNegative: Bool) {
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count <= 2, let value = Int(String(parts.joined())) else { return nil }
+        // No more digits than any integer has; those that are longer still have no value.
+        guard parts.count <= 2, digits.count <= 20, let value = Int(String(parts.joined())) else { return nil }
         scaled = isNegative ? -value : value
         fractionDigits = parts.count == 2 ? parts[1].count : 0
     }
 
     /// The number with its fraction sign.
     var text: String {
-        var digits = String(abs(scaled))
+        var digits = String(scaled.magnitude)
         if fractionDigits > 0 {
             digits = String(repeating: "0", count: max(0, fractionDigits + 1 - digits.count)) + digits
             digits.insert(".", at: digits.index(digits.endIndex, offsetBy: -fractionDigits))
@@ -62,11 +63,16 @@ struct Quantity: Equatable, Sendable {
         return quantity
     }
 
-    /// How far apart two quantities are.
+    /// How far apart two quantities are; of quantities too large for it, as near as a whole number tells.
     func distance(to other: Quantity) -> Quantity {
         let digits = max(fractionDigits, other.fractionDigits)
         let (left, right) = (widened(to: digits), other.widened(to: digits))
-        return Quantity(scaled: abs(left.scaled - right.scaled), fractionDigits: left.fractionDigits)
+        let (difference, overflows) = left.scaled.subtractingReportingOverflow(right.scaled)
+        if !overflows, difference != .min, left.fractionDigits == right.fractionDigits {
+            return Quantity(scaled: abs(difference), fractionDigits: digits)
+        }
+        let distance = (value - other.value).magnitude.rounded()
+        return Quantity(scaled: distance < 0x1p63 ? Int(distance) : .max, fractionDigits: 0)
     }
 
     var value: Double {

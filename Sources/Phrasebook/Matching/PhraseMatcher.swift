@@ -60,7 +60,8 @@ struct PhraseMatcher {
             guard case .number(let number)? = found(pick.language, pick.program)?.captures.first?.content else {
                 continue
             }
-            return Int(exactly: number).flatMap { offers.indices.contains($0 - 1) ? offers[$0 - 1] : nil }
+            // Compared before it is counted down: a person may write the smallest integer there is.
+            return Int(exactly: number).flatMap { (1...offers.count).contains($0) ? offers[$0 - 1] : nil }
         }
         return offers.first { offer in
             (phrases.choices[offer.entry.tool?.tool ?? ""] ?? []).contains { found($0.language, $0.program) != nil }

@@ -28,7 +28,9 @@ extension CurlTransfer {
             guard let ip = IPAddress(socketAddress), let port = IPAddress.port(of: socketAddress) else {
                 return CURL_SOCKET_BAD
             }
-            if let refusal = environment.configuration.addressPolicy.refusal(of: ip, port: port) {
+            let policy = environment.configuration.addressPolicy
+            let own = policy.allowsOwnAddresses ? [] : OwnAddresses.shared.current
+            if let refusal = policy.refusal(of: ip, port: port, ownAddresses: own) {
                 addressRefusal = refusal.description
                 return CURL_SOCKET_BAD
             }

@@ -13,23 +13,37 @@ public struct AddressPolicy: Sendable, Hashable {
     /// What the address may be for; an IPv4 address inside of an IPv6 address is judged as well.
     public var allowedClasses: Set<AddressClass>
 
-    /// The ports on which web pages and interfaces are usual.
-    public static let webPorts: Set<UInt16> = [80, 443, 8080, 8443]
+    /// Whether a public address that is this machine's own may be connected to, behind the firewall that is before it.
+    public var allowsOwnAddresses: Bool
 
-    /// A policy; unless told otherwise it lets through the public internet on the usual ports.
-    public init(allowedPorts: Set<UInt16>? = AddressPolicy.webPorts, allowedClasses: Set<AddressClass> = [.global]) {
+    /// The ports of web pages; those at which servers are tried out and managed, such as 8080, are not among them.
+    public static let webPorts: Set<UInt16> = [80, 443]
+
+    /// A policy; unless told otherwise it lets through the public internet on the ports of web pages, without this machine.
+    public init(
+        allowedPorts: Set<UInt16>? = AddressPolicy.webPorts,
+        allowedClasses: Set<AddressClass> = [.global],
+        allowsOwnAddresses: Bool = false
+    ) {
         self.allowedPorts = allowedPorts
         self.allowedClasses = allowedClasses
+        self.allowsOwnAddresses = allowsOwnAddresses
     }
 
-    /// The public internet, on the usual ports: for addresses that come from a person, a model or a web page.
+    /// The public internet, on the ports of web pages: for addresses that come from a person, a model or a web page.
     public static let globalOnly = AddressPolicy()
 
     /// Every address and every port: for upstreams that the operator has configured.
-    public static let unrestricted = AddressPolicy(allowedPorts: nil, allowedClasses: Set(AddressClass.allCases))
+    public static let unrestricted = AddressPolicy(
+        allowedPorts: nil,
+        allowedClasses: Set(AddressClass.allCases),
+        allowsOwnAddresses: true
+    )
 
     /// Why an address may not be connected to; `nil` when it may.
-    public func refusal(of address: IPAddress, port: UInt16) -> Refusal? {
+    ///
+    /// - Parameter ownAddresses: The addresses of this machine's interfaces. Those that are not public are judged by their class alone.
+    public func refusal(of address: IPAddress, port: UInt16, ownAddresses: Set<IPAddress> = []) -> Refusal? {
         if let allowedPorts, !allowedPorts.contains(port) {
             return Refusal(address: address, port: port, reason: .port(allowed: allowedPorts.sorted()))
         }
@@ -39,6 +53,11 @@ public struct AddressPolicy: Sendable, Hashable {
         let addressClass = address.addressClass
         guard allowedClasses.contains(addressClass) else {
             return Refusal(address: address, port: port, reason: .range(addressClass))
+        }
+        if !allowsOwnAddresses,
+            ([address] + address.embedded).contains(where: { $0.addressClass == .global && ownAddresses.contains($0) })
+        {
+            return Refusal(address: address, port: port, reason: .own)
         }
         return nil
     }
@@ -60,6 +79,8 @@ public struct AddressPolicy: Sendable, Hashable {
             case range(AddressClass)
             /// The IPv4 address inside of the address is set aside for something else.
             case embedded(IPAddress, AddressClass)
+            /// The address, or the IPv4 address inside of it, is this machine's own.
+            case own
         }
     }
 }
@@ -74,6 +95,8 @@ extension AddressPolicy.Refusal: CustomStringConvertible {
             "\(address) is \(addressClass)"
         case .embedded(let part, let addressClass):
             "\(address) leads to \(part), \(addressClass)"
+        case .own:
+            "\(address) is this machine's own address"
         }
     }
 }

@@ -138,7 +138,7 @@ import Testing
         let rule = try #require(RecurrenceRule("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;COUNT=5"))
         let first = CivilTime(try #require(CivilDay(year: 1, month: 1, day: 1)))
         let late = CivilTime(try #require(CivilDay(year: 9999, month: 1, day: 1)))
-        var budget = RecurrenceBudget(rounds: 10_000)
+        var budget = RecurrenceBudget(steps: 10_000)
         #expect(throws: RecurrenceBudget.Exhausted.self) {
             try rule.starts(
                 from: first,

@@ -57,6 +57,7 @@ public struct InventoryCSVFile: InventoryImportSource {
         do {
             var parser = CSVParser()
             while let piece = try file.read(upToCount: Self.pieceLength), !piece.isEmpty {
+                try Task.checkCancellation()
                 try parser.feed(piece, take)
             }
             try parser.finish(take)

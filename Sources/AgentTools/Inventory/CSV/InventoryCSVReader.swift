@@ -41,6 +41,7 @@ struct InventoryCSVReader {
         var row = InventoryImportRow(fields: InventoryItemChange())
         for (column, text) in zip(columns, record.fields) {
             guard let column else { continue }
+            let text = column.isText ? CSVWriter.unguarded(text) : text
             try Self.read(text.storable.nonBlank, column, into: &row, record.line)
         }
         if let id = row.id {

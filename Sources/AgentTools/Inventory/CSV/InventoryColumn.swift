@@ -50,18 +50,26 @@ enum InventoryColumn: String, CaseIterable {
         }
     }
 
-    /// What an item has in this column; empty where it has nothing.
+    /// Whether the column holds text of anybody's, not numbers or times.
+    var isText: Bool {
+        switch self {
+        case .title, .unit, .category, .place, .state, .code, .note: true
+        case .id, .quantity, .createdAt, .updatedAt: false
+        }
+    }
+
+    /// What an item has in this column, safe for a spreadsheet to open; empty where it has nothing.
     func text(of item: InventoryItemRecord) -> String {
         switch self {
         case .id: String(item.id)
-        case .title: item.title
+        case .title: CSVWriter.guarded(item.title)
         case .quantity: item.quantity?.plainText ?? ""
-        case .unit: item.unit ?? ""
-        case .category: item.category ?? ""
-        case .place: item.place ?? ""
-        case .state: item.state ?? ""
-        case .code: item.code ?? ""
-        case .note: item.note ?? ""
+        case .unit: CSVWriter.guarded(item.unit ?? "")
+        case .category: CSVWriter.guarded(item.category ?? "")
+        case .place: CSVWriter.guarded(item.place ?? "")
+        case .state: CSVWriter.guarded(item.state ?? "")
+        case .code: CSVWriter.guarded(item.code ?? "")
+        case .note: CSVWriter.guarded(item.note ?? "")
         case .createdAt: ItemVersion.text(item.createdAt)
         case .updatedAt: ItemVersion.text(item.updatedAt)
         }
