@@ -25,6 +25,20 @@ let package = Package(
             dependencies: ["Fuzzing", .product(name: "StreamingJSON", package: "torii")],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         ),
+        .executableTarget(
+            name: "FuzzCalendar",
+            dependencies: [.product(name: "AgentTools", package: "torii")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+        ),
+        .executableTarget(
+            name: "FuzzTools",
+            dependencies: [
+                .product(name: "AgentTools", package: "torii"), .product(name: "LanguageModels", package: "torii"),
+                .product(name: "Storage", package: "torii"), .product(name: "StreamingJSON", package: "torii"),
+                .product(name: "Transport", package: "torii"),
+            ],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+        ),
         // How an input is cut into pieces.
         .target(name: "Fuzzing"),
     ],

@@ -28,18 +28,23 @@ struct ContextCounts: Equatable {
         if let match = text.firstMatch(of: /(\d{1,12})(?: \+ (\d{1,12}))?(?: tokens)? > (\d{1,12})/) {
             tokenCount = Self.number(match.1) + (match.2.map(Self.number) ?? 0)
             contextSize = Self.number(match.3)
-        } else if let match = text.firstMatch(of: /\((\d{1,12}) tokens\) exceeds the available context size \((\d{1,12})/) {
+        } else if let match = text.firstMatch(
+            of: /\((\d{1,12}) tokens\) exceeds the available context size \((\d{1,12})/
+        ) {
             // llama.cpp's words, as a proxy passes them on: "request (6020 tokens) exceeds the available context size (4096 tokens)…".
             tokenCount = Self.number(match.1)
             contextSize = Self.number(match.2)
-        } else if let match = text.firstMatch(of: /token count \(?(\d{1,12})\)? exceeds .{0,200}? allowed \(?(\d{1,12})/) {
+        } else if let match = text.firstMatch(
+            of: /token count \(?(\d{1,12})\)? exceeds .{0,200}? allowed \(?(\d{1,12})/
+        ) {
             // Gemini: "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576)."
             tokenCount = Self.number(match.1)
             contextSize = Self.number(match.2)
         } else if let match = text.firstMatch(of: /context length is (\d{1,12}) tokens/) {
             // OpenAI: "…maximum context length is 128000 tokens. However, your messages resulted in 130000 tokens."
             contextSize = Self.number(match.1)
-            tokenCount = text.firstMatch(of: /(?:resulted in|requested) (\d{1,12}) tokens/).map { Self.number($0.1) } ?? 0
+            tokenCount =
+                text.firstMatch(of: /(?:resulted in|requested) (\d{1,12}) tokens/).map { Self.number($0.1) } ?? 0
         }
     }
 

@@ -28,7 +28,9 @@ struct RetryDelay {
     }
 
     private static func inWords(_ message: String) -> Duration? {
-        guard let match = message.beginning.firstMatch(of: /try again in ((?:[0-9.]+(?:ms|h|m|s))+)/) else { return nil }
+        guard let match = message.beginning.firstMatch(of: /try again in ((?:[0-9.]+(?:ms|h|m|s))+)/) else {
+            return nil
+        }
         var delay = Duration.zero
         for part in match.1.matches(of: /([0-9.]+)(ms|h|m|s)/) {
             guard let number = Double(part.1) else { return nil }

@@ -78,13 +78,16 @@ import Transport
     @Test func theToolsAreCalledAlone() async throws {
         try await withServer { server, _ in
             let contacts = try await server.send(.post, "/mcp/tools/find-contacts?locale=ja", body: #"{"month":4}"#)
-            #expect(contacts.json["content"]?[0]?["text"] == "Chi（4月12日）")
+            let names = contacts.json["content"]?[0]?["text"]?.stringValue?.split(separator: "\n") ?? []
+            #expect(names.count == 3 && names[0].contains("quoted text") && names[1] == "Chi（4月12日）")
             let events = try await server.send(
                 .post,
                 "/mcp/tools/get-calendar-events?time_zone=America/New_York",
                 body: #"{"attendee":"Ben Ortiz","date":"2026-11-23"}"#
             )
-            #expect(events.json["content"]?[0]?["text"] == "Events with Ben Ortiz on 2026-11-23:\n20:00: Planning")
+            let lines = events.json["content"]?[0]?["text"]?.stringValue?.split(separator: "\n") ?? []
+            #expect(lines.count == 4 && lines[0] == "Events with Ben Ortiz on 2026-11-23:")
+            #expect(lines[1].hasPrefix("--- begin quoted text ") && lines[2] == "20:00: Planning")
             let tools = try await server.send(.get, "/v1/tools").json["tools"]?.arrayValue ?? []
             let left = tools.filter { $0.objectValue?.keys.contains("client_output") == true }
             #expect(left.map { $0["name"] } == ["fetchHealthData"])

@@ -75,10 +75,12 @@ def settings(url, password=FIRST, user=USER):
 
 
 def call(instance, tool, query="", **arguments):
-    """A call of a tool without a model: its text, and whether it failed."""
+    """A call of a tool without a model: its text without the fences around what others wrote, and whether it failed."""
     answer = instance.post(f"/mcp/tools/{tool}{query}", arguments)
     answer = answer.json()
-    return answer["content"][0]["text"], answer.get("isError", False)
+    lines = answer["content"][0]["text"].split("\n")
+    text = "\n".join(line for line in lines if not line.startswith(("--- begin quoted text ", "--- end quoted text ")))
+    return text, answer.get("isError", False)
 
 
 def text_of(reply):

@@ -41,7 +41,10 @@ import Testing
         #expect(calls == [off == "searchWeb" ? "getInventoryList" : "searchWeb"])
     }
 
-    @Test("An offer is open for one message only", arguments: ["3", "sing a song"])
+    @Test(
+        "An offer is open for one message only",
+        arguments: ["3", "sing a song", "-9223372036854775808", "9223372036854775807", "0", "-1"]
+    )
     func otherAnswers(answer: String) throws {
         #expect(try PhraseReading.calls(forConversation: ["find paper towels", answer]) == [])
         #expect(try PhraseReading.calls(forConversation: ["find paper towels", answer, "1"]) == [])

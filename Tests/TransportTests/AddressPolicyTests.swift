@@ -86,11 +86,32 @@ import Testing
         #expect(AddressPolicy.unrestricted.refusal(of: address, port: 443) == nil)
     }
 
-    @Test(arguments: [(80, true), (443, true), (8080, true), (8443, true), (22, false), (0, false), (6379, false)])
+    @Test(arguments: [(80, true), (443, true), (8080, false), (8443, false), (22, false), (0, false), (6379, false)])
     func portsByList(port: UInt16, isAllowed: Bool) {
         let refusal = AddressPolicy.globalOnly.refusal(of: .v4(0x0808_0808), port: port)
-        #expect(refusal?.description == (isAllowed ? nil : "port \(port) is not one of 80, 443, 8080, 8443"))
+        #expect(refusal?.description == (isAllowed ? nil : "port \(port) is not one of 80, 443"))
         #expect(AddressPolicy.unrestricted.refusal(of: .v4(0x0808_0808), port: port) == nil)
+    }
+
+    /// Public addresses of this machine, plainly and inside of others; those that are not public are judged by their class.
+    @Test(arguments: [
+        ("8.8.8.8", "8.8.8.8 is this machine's own address"), ("8.8.4.4", nil),
+        ("::ffff:8.8.8.8", "::ffff:8.8.8.8 is this machine's own address"),
+        ("64:ff9b::8.8.8.8", "64:ff9b::808:808 is this machine's own address"),
+        ("2002:808:808::1", "2002:808:808::1 is this machine's own address"),
+        ("2a00:1450::1", "2a00:1450::1 is this machine's own address"), ("2a00:1450::2", nil),
+        ("127.0.0.1", "127.0.0.1 is a loopback address"),
+    ]) func whatIsThisMachinesIsRefused(text: String, expected: String?) throws {
+        let address = try #require(IPAddress(text))
+        let own = Set(["8.8.8.8", "127.0.0.1", "2a00:1450::1"].compactMap { IPAddress($0) })
+        #expect(AddressPolicy.globalOnly.refusal(of: address, port: 443, ownAddresses: own)?.description == expected)
+        #expect(AddressPolicy.unrestricted.refusal(of: address, port: 443, ownAddresses: own) == nil)
+        let local = AddressPolicy(allowedPorts: nil, allowedClasses: [.loopback])
+        #expect(local.refusal(of: .v4(0x7F00_0001), port: 1, ownAddresses: own) == nil)
+    }
+
+    @Test func thisMachineKnowsItsAddresses() {
+        #expect(OwnAddresses.shared.current.contains(.v4(0x7F00_0001)))
     }
 
     @Test func aPolicyOfOnesOwn() {

@@ -120,7 +120,9 @@ struct DayAgenda {
         var moments = [event.start]
         if event.recurrenceID == nil {
             if let rule = event.rule {
-                guard let starts = starts(of: event, rule, zones.zone(of: event.start), in: from..<to) else { return [] }
+                guard let starts = starts(of: event, rule, zones.zone(of: event.start), in: from..<to) else {
+                    return []
+                }
                 moments = starts.map { event.start.moved(to: $0) }
             }
             moments += event.additions.filter { (from..<to).contains($0.civil) }

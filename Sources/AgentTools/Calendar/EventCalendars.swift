@@ -34,8 +34,11 @@ struct EventCalendars: Sendable {
     }
 
     private func calendars(_ questions: [String]) async throws -> [CalendarComponent] {
-        try await collections.report(questions).compactMap { $0.property(.calendarData)?.bytes }
-            .flatMap { CalendarComponent.calendars(in: $0) }
+        try await collections.report(questions).compactMap { $0.property(.calendarData)?.bytes }.flatMap { bytes in
+            // An answer may be of megabytes.
+            try Task.checkCancellation()
+            return CalendarComponent.calendars(in: bytes)
+        }
     }
 
     private static func query(from: String, to: String, data: String) -> String {

@@ -10,7 +10,11 @@ struct AddressBooks: Sendable {
     func contacts(bornIn month: Int) async throws -> [BirthdayContact] {
         var seen: Set<BirthdayContact> = []
         return try await collections.report([Self.query]).compactMap { $0.property(.addressData)?.bytes }
-            .flatMap { VCard.cards(in: $0) }
+            .flatMap { bytes in
+                // An answer may be of megabytes.
+                try Task.checkCancellation()
+                return VCard.cards(in: bytes)
+            }
             .compactMap { card in card.birthday.map { BirthdayContact(givenName: card.givenName, birthday: $0) } }
             // Not every server filters, so that is done here once more.
             .filter { $0.birthday.month == month && seen.insert($0).inserted }

@@ -13,7 +13,9 @@ struct TextLine: Equatable {
         let line = UntrustedText.neutralized(String(String.UnicodeScalarView(spaced))).split(separator: " ")
             .joined(separator: " ")
         var end = line.index(line.startIndex, offsetBy: limit, limitedBy: line.endIndex) ?? line.endIndex
-        while line.utf8.distance(from: line.startIndex, to: end) > limit * 8 { line.unicodeScalars.formIndex(before: &end) }
+        while line.utf8.distance(from: line.startIndex, to: end) > limit * 8 {
+            line.unicodeScalars.formIndex(before: &end)
+        }
         self.text = end < line.endIndex || beginning.utf8.count < text.utf8.count ? line[..<end] + "…" : line
     }
 }

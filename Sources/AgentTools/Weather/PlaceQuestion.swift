@@ -22,7 +22,11 @@ struct PlaceQuestion: Sendable, Equatable {
             .filter { !$0.isEmpty }
         guard let name = parts.first else { return nil }
         // Of "Portland, Maine, USA" the last part would find too much and the second is what tells the places apart.
-        self.init(name: name, qualifier: parts.count > 1 ? parts[1] : nil, furtherQualifiers: Array(parts.dropFirst(2).prefix(3)))
+        self.init(
+            name: name,
+            qualifier: parts.count > 1 ? parts[1] : nil,
+            furtherQualifiers: Array(parts.dropFirst(2).prefix(3))
+        )
     }
 
     private init(name: String, qualifier: String?, furtherQualifiers: [String] = []) {

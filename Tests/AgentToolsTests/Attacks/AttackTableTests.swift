@@ -1,10 +1,10 @@
 import Testing
 
-/// Pages, search results, long outputs and titles that mean harm, and what comes of each; the test prints the table.
+/// Pages, search results, long outputs, titles, calendars and address books that mean harm, and what comes of each; the test prints the table.
 @Suite(.timeLimit(.minutes(5))) struct AttackTableTests {
     @Test func whatComesOfEachAttack() async throws {
         var table = "| where | attack | what comes of it | held |\n|---|---|---|---|\n"
-        for attack in Attack.pages + Attack.results + Attack.outputs + Attack.titles {
+        for attack in Attack.pages + Attack.results + Attack.outputs + Attack.titles + Attack.accounts {
             let result = try await attack.attempt()
             #expect(result.held, "\(attack.place), \(attack.name): \(result.seen)")
             table += "| \(attack.place) | \(attack.name) | \(attack.outcome) | \(result.held ? "yes" : "NO") |\n"

@@ -38,7 +38,7 @@ struct FindContactsTests {
         try await DAVStandIn.with(passwords: ["right"], dialect: dialect, cards: Self.cards) { standIn in
             let trial = try await WebToolTrial(tool(standIn, path: path), ["month": 12])
             #expect(!trial.isError)
-            #expect(trial.text == "Hanako (December 3)\n花子 (December 3)\nLate (December 24)")
+            #expect(trial.unfenced == "Hanako (December 3)\n花子 (December 3)\nLate (December 24)")
             #expect(trial.artifacts.map(\.type) == ["contacts.birthdays"])
             #expect(trial.artifacts.first?.content.jsonValue["fallback"] == false)
             let question = try #require(standIn.requests.last)
@@ -62,7 +62,7 @@ struct FindContactsTests {
     func answers(arguments: JSONValue, locale: String, text: String) async throws {
         try await DAVStandIn.with(cards: Self.cards) { standIn in
             let trial = try await WebToolTrial(tool(standIn), arguments, locale: locale)
-            #expect(trial.text == text && !trial.isError)
+            #expect(trial.unfenced == text && !trial.isError)
         }
     }
 
@@ -86,7 +86,7 @@ struct FindContactsTests {
             standIn.server.misbehave(misbehaviour, times: nil)
             let tool = FindContacts(account: account(standIn), fallbackName: "Kim")
             let trial = try await WebToolTrial(tool, ["month": 12])
-            #expect(trial.text == "Kim" && !trial.isError)
+            #expect(trial.unfenced == "Kim" && !trial.isError)
             #expect(trial.artifacts.first?.content.jsonValue == ["contacts": [], "fallback": true])
         }
     }
@@ -96,10 +96,10 @@ struct FindContactsTests {
         defer { withExtendedLifetime(dead) {} }
         let unreachable = FindContacts(account: DAVAccount(client: client, baseURL: dead.baseURL))
         let answer1 = try await WebToolTrial(unreachable, ["month": 12])
-        #expect(answer1.text == "Naomi")
+        #expect(answer1.unfenced == "Naomi")
         #expect(!unreachable.runsOnClient && FindContacts(account: nil).runsOnClient)
         let answer2 = try await WebToolTrial(FindContacts(account: nil), ["month": 12])
-        #expect(answer2.text == "Naomi")
+        #expect(answer2.unfenced == "Naomi")
     }
 
     @Test func thePasswordGoesNowhereElse() async throws {
@@ -111,7 +111,7 @@ struct FindContactsTests {
                     + "</response></multistatus>"
                 standIn.server.misbehave(.answer(.text(href, status: 207)), times: nil)
                 let trial = try await WebToolTrial(tool(standIn), ["month": 12])
-                #expect(trial.text == "Naomi")
+                #expect(trial.unfenced == "Naomi")
                 #expect(other.requests.isEmpty && !standIn.requests.isEmpty)
             }
         }
@@ -126,7 +126,7 @@ struct FindContactsTests {
             #expect(standIn.requests.count == first + 1)
             standIn.renameBook(to: "moved")
             let answer3 = try await WebToolTrial(tool, ["month": 7])
-            #expect(answer3.text == "Ben (July 19)")
+            #expect(answer3.unfenced == "Ben (July 19)")
             #expect(standIn.requests.last?.path == "/alice/moved/")
         }
     }
@@ -142,7 +142,7 @@ struct FindContactsTests {
                 }
             }
             let trial = try await WebToolTrial(FindContacts(account: account), ["month": 7])
-            #expect(trial.text == "Ben (July 19)")
+            #expect(trial.unfenced == "Ben (July 19)")
             #expect(outcomes.withLock(\.self) == ["old: refused", "new: accepted"])
         }
     }
@@ -158,6 +158,9 @@ struct FindContactsTests {
     )
     func whatAClientSendsIsWordedTheSame(output: JSONValue?, text: String) throws {
         let tool = FindContacts(account: nil)
-        #expect(try tool.text(ofClientOutput: output, arguments: ["month": 12] as JSONValue, for: Caller()) == text)
+        #expect(
+            try tool.text(ofClientOutput: output, arguments: ["month": 12] as JSONValue, for: Caller()).withoutFences
+                == text
+        )
     }
 }

@@ -5,6 +5,9 @@ import Testing
 
 /// Calls a tool that asks upstreams the way the runtime does, and keeps what came of it.
 struct WebToolTrial {
+    /// The output without the fences around what others wrote.
+    var unfenced: String { text.withoutFences }
+
     let text: String
     let isError: Bool
     let artifacts: [ToolArtifact]
@@ -24,5 +27,14 @@ struct WebToolTrial {
         isError = outcome.isError
         artifacts = outcome.artifacts
         #expect(artifacts.allSatisfy { tool.artifactTypes.contains($0.type) })
+    }
+}
+
+extension String {
+    /// The text without the lines of quotations' fences, as the built-in model passes it on.
+    var withoutFences: String {
+        split(separator: "\n", omittingEmptySubsequences: false)
+            .filter { !$0.hasPrefix("--- begin quoted text ") && !$0.hasPrefix("--- end quoted text ") }
+            .joined(separator: "\n")
     }
 }

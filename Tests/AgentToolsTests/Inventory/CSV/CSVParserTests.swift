@@ -78,3 +78,18 @@ import Testing
         #expect(try records([Array(line.utf8)[...]]).map(\.fields) == (isEmptyLine ? [] : [fields]))
     }
 }
+
+@Suite struct CSVFormulaTests {
+    @Test(arguments: [
+        ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(1)", "'@SUM(1)"), ("\t=1", "'\t=1"), ("\r=1", "'\r=1"),
+        ("\n=1", "'\n=1"), ("'=1", "''=1"), ("''@", "'''@"), ("", ""), ("'", "'"), ("'x'", "'x'"), ("a=1", "a=1"),
+        (" =1", " =1"), ("12", "12"), ("=\u{301}1", "'=\u{301}1"), ("\r\n=1", "'\r\n=1"),
+    ]) func aSpreadsheetTakesNoTextForAFormula(text: String, written: String) {
+        #expect(CSVWriter.guarded(text) == written)
+        #expect(Array(CSVWriter.unguarded(written).utf8) == Array(text.utf8))
+    }
+
+    /// What a person has typed into the file.
+    @Test(arguments: [("=1", "=1"), ("'=1", "=1"), ("'tis", "'tis"), ("'", "'"), ("'-", "-")])
+    func oneApostropheIsTakenOff(written: String, text: String) { #expect(CSVWriter.unguarded(written) == text) }
+}

