@@ -228,7 +228,7 @@ public final class AgentRuntime: Sendable {
         guard let record = try await runs.store.conversation(conversation), record.client == client else {
             throw Problem(
                 .notFound,
-                detail: "there is no conversation '\(conversation)'; leave the field out to start one"
+                detail: "there is no conversation '\(conversation.excerpt())'; leave the field out to start one"
             )
         }
     }
@@ -253,7 +253,7 @@ public final class AgentRuntime: Sendable {
         let known = models.entries.map(\.reference.description).joined(separator: ", ")
         throw Problem(
             .invalidRequest,
-            detail: "this server does not offer the model '\(name)'; it offers \(known)",
+            detail: "this server does not offer the model '\(name.excerpt())'; it offers \(known)",
             faults: [.init(pointer: "#/model", detail: "not one of \(known)")]
         )
     }

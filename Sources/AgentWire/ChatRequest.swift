@@ -92,7 +92,11 @@ public struct ChatRequest: Sendable, Equatable {
         timeZone = fields.string("time_zone")
         stream = fields.bool("stream")
         tools = fields.strings("tools")
-        clientTools = fields.elements("client_tools", known: ClientTool.fieldNames) { ClientTool(&$0) }
+        clientTools = fields.elements(
+            "client_tools",
+            upTo: ArrayLimits.clientTools,
+            known: ClientTool.fieldNames
+        ) { ClientTool(&$0) }
         responseFormat = ResponseFormat(&fields, "response_format")
         confidence = fields.choice("confidence")
         onDisconnect = fields.choice("on_disconnect")

@@ -32,9 +32,6 @@ public struct ClientTool: Sendable, Equatable {
 extension ClientTool {
     static let fieldNames: Set<String> = ["name", "description", "parameters", "output"]
 
-    /// How many tools a turn may bring along.
-    private static let limit = 64
-
     /// Reads a tool; whether its schemas are any is for the server to say.
     init(_ fields: inout RequestFields) {
         name = fields.requiredText("name")
@@ -56,7 +53,6 @@ extension ClientTool {
 
     /// What is wrong with tools taken together.
     static func fault(in tools: [ClientTool]) -> String? {
-        if tools.count > limit { return "more than \(limit) tools, which is the most that a turn takes" }
-        return Set(tools.map(\.name)).count < tools.count ? "two tools have the same name" : nil
+        Set(tools.map(\.name)).count < tools.count ? "two tools have the same name" : nil
     }
 }

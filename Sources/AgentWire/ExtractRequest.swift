@@ -64,9 +64,9 @@ public struct ExtractRequest: Sendable, Equatable {
             ]
         )
         source = Self.source(&fields)
-        let count = fields.faults.count
+        let count = fields.faults.totalCount
         let format = ResponseFormat(&fields, "schema")
-        if format == nil, fields.faults.count == count {
+        if format == nil, fields.faults.totalCount == count {
             fields.reject("schema", "required: the JSON Schema of what is to be read out of the text")
         }
         self.format = format ?? ResponseFormat(schema: [:], pointer: "#/schema")
@@ -85,7 +85,7 @@ public struct ExtractRequest: Sendable, Equatable {
     private static func source(_ fields: inout RequestFields) -> Source {
         guard fields.value("messages") != nil else { return .text(fields.requiredText("text")) }
         if fields.value("text") != nil { fields.reject("text", "there are messages as well; give one of them") }
-        let messages = fields.elements("messages", known: ["role", "text"]) { message in
+        let messages = fields.elements("messages", upTo: ArrayLimits.messages, known: ["role", "text"]) { message in
             ConversationExport.Message(role: message.requiredText("role"), text: message.requiredText("text"))
         }
         if messages?.isEmpty == true { fields.reject("messages", "must not be empty") }

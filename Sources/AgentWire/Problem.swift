@@ -75,7 +75,7 @@ public struct Problem: Error, Sendable, Equatable {
     /// What happened this time, and what to do.
     public var detail: String
     /// The fields that are wrong.
-    public var faults: [WireError.Fault]
+    public var faults: FaultList
     /// How many seconds to wait before trying again.
     public var retryAfterSeconds: Int?
     /// The client's limits that a request does not fit into, by name.
@@ -91,7 +91,7 @@ public struct Problem: Error, Sendable, Equatable {
     public init(
         _ kind: Kind,
         detail: String,
-        faults: [WireError.Fault] = [],
+        faults: FaultList = [],
         retryAfterSeconds: Int? = nil
     ) {
         self.kind = kind
@@ -102,18 +102,22 @@ public struct Problem: Error, Sendable, Equatable {
         self.retryAfterSeconds = retryAfterSeconds
     }
 
+    /// The most bytes of the detail in a document, in case some text of the request found its way into it.
+    private static let detailLimit = 4096
+
     /// The document.
     public func jsonValue(requestID: String?) -> JSONValue {
         var object: JSONObject = [
             "type": .string("urn:torii:problem:\(kind.rawValue)"),
             "title": .string(title),
             "status": .integer(status),
-            "detail": .string(detail),
+            "detail": .string(detail.shortened(to: Self.detailLimit)),
         ]
         if !faults.isEmpty {
             object["errors"] = .array(
                 faults.map { ["pointer": .string($0.pointer), "detail": .string($0.detail)] }
             )
+            if faults.omittedCount > 0 { object["errors_omitted"] = .integer(faults.omittedCount) }
         }
         if !violatedPolicies.isEmpty {
             // The name that the RateLimit draft (draft-ietf-httpapi-ratelimit-headers-11) gives it.

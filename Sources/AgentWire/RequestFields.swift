@@ -1,11 +1,14 @@
 package import Foundation
 package import StreamingJSON
 
-/// Reads the fields of a request body one by one and collects every fault, so that a client can mend all of them at once.
+/// Reads the fields of a request body one by one and collects the faults, so that a client can mend them at once.
+///
+/// A faulty body costs time in proportion to its length, and its faults take a few kilobytes: ``FaultList`` keeps the first ones,
+/// arrays are refused by their length, and what the client has written is repeated in short.
 package struct RequestFields {
     private let object: JSONObject
     private let place: String
-    package private(set) var faults: [WireError.Fault] = []
+    package private(set) var faults = FaultList()
 
     /// Starts on a body, which must be a JSON object with no members but `known`.
     ///
@@ -17,11 +20,17 @@ package struct RequestFields {
         }
         self.object = object
         self.place = place
-        for key in object.keys where !known.contains(key) {
-            let names = known.sorted().joined(separator: ", ")
-            let taker = place == "#" ? "this endpoint" : "this object"
-            reject(key, "unknown field; \(taker) takes \(names)")
+        guard let first = object.firstIndex(where: { !known.contains($0.key) }) else { return }
+        let names = known.sorted().joined(separator: ", ")
+        let detail = "unknown field; \(place == "#" ? "this endpoint" : "this object") takes \(names)"
+        for (key, _) in object[first...] where !known.contains(key) {
+            if faults.isFull { faults.omit(1) } else { reject(Self.pointerToken(key), detail) }
         }
+    }
+
+    /// A client's field name as one token of a JSON pointer (RFC 6901), shortened.
+    private static func pointerToken(_ key: String) -> String {
+        key.excerpt().replacing("~", with: "~0").replacing("/", with: "~1")
     }
 
     /// A text; `nil` when it is not there.
@@ -50,11 +59,22 @@ package struct RequestFields {
 
     /// A list of texts; `nil` when it is not there.
     package mutating func strings(_ key: String) -> [String]? {
-        read(key, expected: "an array of strings") { value in
-            guard let elements = value.arrayValue else { return nil }
-            let strings = elements.compactMap(\.stringValue)
-            return strings.count == elements.count ? strings : nil
+        let expected = "an array of strings"
+        guard let elements = array(key, expected: expected, upTo: ArrayLimits.names) else { return nil }
+        let strings = elements.compactMap(\.stringValue)
+        if strings.count == elements.count { return strings }
+        reject(key, "must be \(expected)")
+        return nil
+    }
+
+    /// An array, unless it has more elements than `limit`; `nil` when it is not there.
+    private mutating func array(_ key: String, expected: String, upTo limit: Int) -> [JSONValue]? {
+        guard let elements = read(key, expected: expected, { $0.arrayValue }) else { return nil }
+        guard elements.count <= limit else {
+            reject(key, "has \(elements.count) elements, and at most \(limit) are accepted; send fewer")
+            return nil
         }
+        return elements
     }
 
     /// Any value; also null where it is written.
@@ -63,21 +83,24 @@ package struct RequestFields {
     /// Any value but null.
     func value(_ key: String) -> JSONValue? { object[key].flatMap { $0.isNull ? Optional.none : $0 } }
 
-    /// An array of objects, each read by itself; the faults of all of them are collected.
+    /// An array of objects, each read by itself; their faults are collected.
+    ///
+    /// - Parameter limit: The most elements; a longer array is refused as a whole.
     mutating func elements<Element>(
         _ key: String,
+        upTo limit: Int,
         known: Set<String>,
         _ convert: (inout RequestFields) -> Element
     ) -> [Element]? {
-        guard let values = read(key, expected: "an array of objects", { $0.arrayValue }) else { return nil }
+        guard let values = array(key, expected: "an array of objects", upTo: limit) else { return nil }
         return values.enumerated().compactMap { index, value in
             do throws(WireError) {
                 var fields = try RequestFields(value, known: known, at: "\(place)/\(key)/\(index)")
                 let element = convert(&fields)
-                faults += fields.faults
+                faults.append(contentsOf: fields.faults)
                 return element
             } catch {
-                faults += error.faults
+                faults.append(contentsOf: error.faults)
                 return nil
             }
         }
@@ -113,13 +136,14 @@ package struct RequestFields {
 
     /// Takes over what is wrong with the members of a field that is an object.
     package mutating func reject(_ key: String, _ error: WireError) {
-        faults += error.faults.map {
-            WireError.Fault(pointer: "#/\(key)" + $0.pointer.dropFirst(), detail: $0.detail)
+        for fault in error.faults {
+            faults.append(.init(pointer: "#/\(key)" + fault.pointer.dropFirst(), detail: fault.detail))
         }
+        faults.omit(error.faults.omittedCount)
     }
 
     /// Takes over what is wrong with something in the body that was read by itself, from the body's beginning.
-    mutating func take(_ error: WireError) { faults += error.faults }
+    mutating func take(_ error: WireError) { faults.append(contentsOf: error.faults) }
 
     /// Adds a fault that only the meaning of a field shows.
     package mutating func reject(_ key: String, _ detail: String) {

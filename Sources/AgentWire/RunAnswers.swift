@@ -28,9 +28,12 @@ public struct RunAnswers: Sendable, Equatable {
     /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
     public init(jsonValue: JSONValue) throws(WireError) {
         var fields = try RequestFields(jsonValue, known: ["outputs", "decisions", "stream"])
-        let outputs = fields.elements("outputs", known: ["call", "output", "error"]) { Self.output(&$0) } ?? []
+        let limit = ArrayLimits.answers
+        let outputs =
+            fields.elements("outputs", upTo: limit, known: ["call", "output", "error"]) { Self.output(&$0) } ?? []
         let decisions =
-            fields.elements("decisions", known: ["call", "decision", "reason"]) { Self.decision(&$0) } ?? []
+            fields.elements("decisions", upTo: limit, known: ["call", "decision", "reason"]) { Self.decision(&$0) }
+            ?? []
         self.init(outputs: outputs, decisions: decisions, stream: fields.bool("stream"))
         if answers.isEmpty, fields.faults.isEmpty {
             fields.reject("outputs", "nothing is answered; give outputs or decisions")

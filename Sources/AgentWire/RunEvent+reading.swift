@@ -120,7 +120,7 @@ extension Problem {
             }
             return .init(pointer: pointer, detail: detail)
         }
-        self.init(kind, detail: detail, faults: faults)
+        self.init(kind, detail: detail, faults: FaultList(faults))
         run = jsonValue["run"]?.stringValue
         conversation = jsonValue["conversation"]?.stringValue
     }

@@ -1,4 +1,4 @@
-/// A request that cannot be understood, with every field that is wrong.
+/// A request that cannot be understood, with the fields that are wrong.
 public struct WireError: Error, Sendable, Equatable, CustomStringConvertible {
     /// One thing that is wrong.
     public struct Fault: Sendable, Equatable {
@@ -14,12 +14,12 @@ public struct WireError: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// All that is wrong, in the order of the fields.
-    public var faults: [Fault]
+    /// The first faults, in the order of the fields, and the number of the others.
+    public var faults: FaultList
 
     /// Makes an error.
-    public init(_ faults: [Fault]) { self.faults = faults }
+    public init(_ faults: FaultList) { self.faults = faults }
 
-    /// The faults in one sentence each.
-    public var description: String { faults.map { "\($0.pointer): \($0.detail)" }.joined(separator: "; ") }
+    /// The first faults in one sentence each, and the number of the others.
+    public var description: String { faults.description }
 }

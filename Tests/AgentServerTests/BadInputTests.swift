@@ -21,6 +21,10 @@ import Transport
         var testDescription: String { name }
     }
 
+    private static func repeated(_ element: String, _ count: Int) -> String {
+        Array(repeating: element, count: count).joined(separator: ",")
+    }
+
     static let cases = [
         Case(name: "not JSON", body: "{message", status: 400, problem: "invalid-json", says: "at byte 1"),
         Case(name: "empty body", body: "", status: 400, problem: "invalid-json", says: "ends too early"),
@@ -39,6 +43,34 @@ import Transport
             status: 400,
             problem: "invalid-request",
             says: "unknown field"
+        ),
+        Case(
+            name: "a megabyte of faulty tools",
+            body: #"{"message":"a","client_tools":["# + repeated("{}", 340_000) + "]}",
+            status: 400,
+            problem: "invalid-request",
+            says: "has 340000 elements, and at most 64 are accepted"
+        ),
+        Case(
+            name: "a megabyte of unknown fields",
+            body: #"{"message":"a""# + (0..<80_000).map { #","k\#($0)":1"# }.joined() + "}",
+            status: 400,
+            problem: "invalid-request",
+            says: "and 79"
+        ),
+        Case(
+            name: "a megabyte of unknown tools",
+            body: #"{"message":"a","tools":["# + repeated("\"\(String(repeating: "t", count: 4000))\"", 250) + "]}",
+            status: 400,
+            problem: "invalid-request",
+            says: "and 245 more"
+        ),
+        Case(
+            name: "a model's name of a megabyte",
+            body: #"{"message":"a","model":""# + String(repeating: "m", count: 1_000_000) + #""}"#,
+            status: 400,
+            problem: "invalid-request",
+            says: "m…'; it offers"
         ),
         Case(
             name: "unknown tool",
@@ -158,6 +190,7 @@ import Transport
             #expect(answer.json["type"] == .string("urn:torii:problem:\(bad.problem)"))
             #expect(answer.json["status"] == .integer(bad.status))
             #expect(answer.json["detail"]?.stringValue?.contains(bad.says) == true, "\(answer.text)")
+            #expect(answer.bytes.count < 16 << 10)
             #expect(answer.json["request_id"]?.stringValue == answer.headers["X-Request-ID"])
             // The server goes on.
             #expect(try await server.send(.get, "/healthz", token: nil).text == #"{"status":"ok"}"#)

@@ -122,7 +122,7 @@ struct RunActions: Sendable, Equatable {
         fault: (_ tool: String, _ output: JSONValue) -> String? = { _, _ in nil },
         wording: (_ answer: CallAnswer, _ tool: String, _ arguments: JSONValue) -> CallAnswer? = { _, _, _ in nil }
     ) throws(Problem) -> Bool {
-        var faults: [WireError.Fault] = []
+        var faults = FaultList()
         var changed = self
         for answer in answers {
             let index = open.firstIndex { $0.action.call == answer.call }
@@ -133,7 +133,9 @@ struct RunActions: Sendable, Equatable {
                 if action.deadline <= time { throw Self.late(answer.call) }
                 if !answer.answer.fits(action.kind) {
                     let detail = action.kind == .approval ? "waits for a decision" : "waits for an output"
-                    faults.append(.init(pointer: answer.pointer, detail: "the call '\(answer.call)' \(detail)"))
+                    faults.append(
+                        .init(pointer: answer.pointer, detail: "the call '\(answer.call.excerpt())' \(detail)")
+                    )
                 } else if case .output(let output) = answer.answer, let detail = fault(action.name, output) {
                     faults.append(.init(pointer: answer.pointer + "/output", detail: detail))
                 }
@@ -142,7 +144,7 @@ struct RunActions: Sendable, Equatable {
                     worded.map { .worded($0, tool: action.name, arguments: action.arguments) }
                     ?? .answered(answer.answer)
             } else {
-                let detail = "the run does not wait for the call '\(answer.call)'"
+                let detail = "the run does not wait for the call '\(answer.call.excerpt())'"
                 faults.append(.init(pointer: answer.pointer + "/call", detail: detail))
             }
         }

@@ -2,8 +2,12 @@ import AgentTools
 import AgentWire
 import KeyVault
 import LanguageModels
+import StreamingJSON
 
 extension AgentRuntime {
+    /// The most unknown names that an error lists.
+    private static let mostUnknownNames = 5
+
     /// The tools of a turn: those that are asked for, or all that its client may call.
     ///
     /// What a client may not call itself, no model calls for it.
@@ -13,10 +17,12 @@ extension AgentRuntime {
         guard let names else { return tools.narrowed { client.may(.tool($0)) } }
         let unknown = names.filter { tools.tool(named: $0) == nil }
         guard unknown.isEmpty else {
+            let more = unknown.count > Self.mostUnknownNames ? " and \(unknown.count - Self.mostUnknownNames) more" : ""
+            let names = unknown.prefix(Self.mostUnknownNames).map { $0.excerpt() }.joined(separator: ", ") + more
             throw Problem(
                 .invalidRequest,
-                detail: "there is no tool named \(unknown.joined(separator: ", ")); GET /v1/tools lists them",
-                faults: [.init(pointer: "#/tools", detail: "unknown: \(unknown.joined(separator: ", "))")]
+                detail: "there is no tool named \(names); GET /v1/tools lists them",
+                faults: [.init(pointer: "#/tools", detail: "unknown: \(names)")]
             )
         }
         let wanted = names.compactMap { tools.tool(named: $0)?.name }

@@ -12,7 +12,7 @@ extension ClientTool {
     ///
     /// - Throws: ``Problem`` with every schema that is none, and every name that one of the server's tools has.
     static func externalTools(_ tools: [ClientTool], beside registry: ToolRegistry) throws(Problem) -> [ExternalTool] {
-        var faults: [WireError.Fault] = []
+        var faults = FaultList()
         var external: [ExternalTool] = []
         for (index, tool) in tools.enumerated() {
             let place = "#/client_tools/\(index)"

@@ -2,6 +2,7 @@ import AgentWire
 import HTTPTypes
 import KeyVault
 import Storage
+import StreamingJSON
 
 /// All that an administrator can do, whichever way the call comes: the routes of `/admin`, free of any server.
 struct AdminInterface: Sendable {
@@ -46,11 +47,11 @@ struct AdminInterface: Sendable {
 extension AdminRoute {
     /// Carries a call out, unless its query names what the route does not know.
     func carryOut(_ call: AdminCall) async throws -> AdminReply {
-        if let unknown = call.query.keys.sorted().first(where: { !query.contains($0) }) {
+        if let unknown = call.query.keys.filter({ !query.contains($0) }).min() {
             let known = query.sorted().joined(separator: ", ")
             throw Problem(
                 .invalidRequest,
-                detail: "there is no '\(unknown)' in the query here; "
+                detail: "there is no '\(unknown.excerpt())' in the query here; "
                     + (known.isEmpty ? "nothing may stand there" : "there are \(known)")
             )
         }

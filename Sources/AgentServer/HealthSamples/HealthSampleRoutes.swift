@@ -49,7 +49,7 @@ struct HealthSampleRoutes {
             throw Problem(
                 .invalidRequest,
                 detail: "none of the \(upload.entryCount) entries can be read",
-                faults: upload.faults.map { .init(pointer: $0.pointer, detail: $0.detail) }
+                faults: FaultList(upload.faults.map { .init(pointer: $0.pointer, detail: $0.detail) })
             )
         }
         var summary = HealthStoreSummary()

@@ -119,7 +119,7 @@ struct HealthEntry {
 
     private func finite(_ value: Double?, _ key: String) throws(Fault) -> Double {
         guard let value, abs(value) <= 1e12 else {
-            throw Fault(pointer: "\(pointer)/\(key.prefix(40))", detail: "must be a number")
+            throw Fault(pointer: "\(pointer)/\(key.excerpt(upTo: 40))", detail: "must be a number")
         }
         return value
     }

@@ -63,7 +63,7 @@ public struct HealthUpload: Sendable {
         for (kind, value) in data where kind != "metrics" {
             // Names come from outside, and are told again.
             guard let entries = value.arrayValue, !entries.isEmpty, ignored.count < Self.mostFaults else { continue }
-            ignored.append((String(kind.prefix(40)), entries.count))
+            ignored.append((kind.excerpt(upTo: 40), entries.count))
         }
         guard let metrics = data["metrics"], !metrics.isNull else { return }
         guard let metrics = metrics.arrayValue else {

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import StreamingJSON
 
 /// Turns the records of an inventory file into rows of an import: first the header, then one after the other.
 struct InventoryCSVReader {
@@ -17,7 +18,7 @@ struct InventoryCSVReader {
             throw CSVFault(
                 line: header.line,
                 message:
-                    "The first line names the columns, and there is no column “\(header.fields[index].prefix(60))”. "
+                    "The first line names the columns, and there is no column “\(header.fields[index].excerpt(upTo: 120))”. "
                     + "Known: \(known), or their Japanese names."
             )
         }
@@ -90,7 +91,7 @@ struct InventoryCSVReader {
     ) throws(CSVFault) -> Value? {
         guard let text else { return nil }
         guard let value = parse(text) else {
-            throw CSVFault(line: line, message: "The \(fault): “\(text.onOneLine.prefix(60))”.")
+            throw CSVFault(line: line, message: "The \(fault): “\(text.excerpt(upTo: 120))”.")
         }
         return value
     }
