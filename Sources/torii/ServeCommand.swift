@@ -1,6 +1,7 @@
 import AgentServer
 import ArgumentParser
 import Foundation
+import Glibc
 import Secrets
 
 /// `torii serve`: runs the server until it is told to stop.
@@ -37,6 +38,8 @@ struct ServeCommand: AsyncParsableCommand {
         if let dataDir { settings.dataDirectory = dataDir }
         let server = ToriiServer(
             settings: settings,
+            // What is no terminal is a pipe or a log, which others read and which is kept.
+            showsTokens: isatty(STDOUT_FILENO) == 1,
             // Not `print`, which keeps its text back when the output is a pipe.
             onListening: { FileHandle.standardOutput.write(Data("\($0.text)\n".utf8)) }
         )

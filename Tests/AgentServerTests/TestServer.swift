@@ -10,8 +10,8 @@ import Transport
 
 /// A whole server on a free port with a data folder of its own, and a client to talk to it.
 struct TestServer: Sendable {
-    static let clientToken = "torii_client_for_tests"
-    static let adminToken = "torii_admin_for_tests"
+    static let clientToken = "torii_client_for_tests_0123456789abcdef"
+    static let adminToken = "torii_admin_for_tests_0123456789abcdef"
 
     let baseURL: String
     /// Where administrators are served, when that is somewhere else.

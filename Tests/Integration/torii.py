@@ -6,7 +6,7 @@ import json
 from client import Client
 from servers import BUILT, clean_environment, free_port, server
 
-TOKEN = "torii_integration_0123456789abcdefghij"
+TOKEN = "torii_integration_0123456789abcdef"
 
 
 class Torii(Client):

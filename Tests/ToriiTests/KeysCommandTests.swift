@@ -13,8 +13,8 @@ import Testing
         try await OpenAIStandIn.with(keys: [Self.first, Self.second], script: { _ in .text("Yes.") }) { standIn in
             try await withTemporaryFolder { folder in
                 let settings = [
-                    "OPENAI_BASE_URL": standIn.baseURL, "TORII_ADMIN_TOKEN": "torii_admin_for_tests",
-                    "TORII_CLIENT_TOKEN": "torii_client_for_tests",
+                    "OPENAI_BASE_URL": standIn.baseURL, "TORII_ADMIN_TOKEN": "torii_admin_for_tests_0123456789abcdef",
+                    "TORII_CLIENT_TOKEN": "torii_client_for_tests_0123456789abcdef",
                 ]
                 try await body(Command(folder: folder, settings: settings), standIn)
             }
@@ -67,7 +67,7 @@ import Testing
         #expect(try await run("keys", "remove", "openai", key).hasPrefix("Removed key \(key)"))
         #expect(try await run("audit", "verify").hasPrefix("The audit chain is whole: "))
         #expect(try await run("audit", "export").contains(#""action":"rotation.activate""#))
-        for secret in [Self.first, Self.second, Self.wrong, "torii_admin_for_tests"] {
+        for secret in [Self.first, Self.second, Self.wrong, "torii_admin_for_tests_0123456789abcdef"] {
             #expect(!said.contains(secret))
         }
     }

@@ -15,7 +15,7 @@ import Transport
 @Suite(.timeLimit(.minutes(5))) struct RewrapUnderLoadTests {
     private static let count = ProcessInfo.processInfo.environment["RECORDS"].flatMap { Int($0) } ?? 600
     private static let key = "sk-model-0123456789abcdef"
-    private static let token = "torii_for_this_test"
+    private static let token = "torii_for_this_test_0123456789abcdef"
 
     /// What became of the turns.
     private final class Load: Sendable {

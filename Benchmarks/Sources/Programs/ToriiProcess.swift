@@ -4,7 +4,7 @@ import Glibc
 /// `torii serve` as it is delivered, in a data folder of its own: with its token, its key and its database.
 public final class ToriiProcess {
     /// What a client shows.
-    public static let token = "torii_benchmark"
+    public static let token = "torii_benchmark_0123456789abcdef"
 
     /// Where it listens on 127.0.0.1.
     public let port: Int

@@ -10,14 +10,14 @@ public struct Greeting: Sendable {
     public let adminPort: Int?
     /// Where the server listens, the tokens made at this start, and a line that works as pasted.
     ///
-    /// The tokens are shown here and nowhere else: what is stored is a hash.
+    /// First tokens are here, or in the file that it names, and nowhere else: what is stored is a hash.
     public let text: String
 
     init(
         port: Int,
         adminPort: Int? = nil,
         settings: Settings,
-        issued: [(kind: Client.Kind, token: SecretString)],
+        issued: FirstStartTokens.Issued,
         model: ModelReference
     ) {
         self.port = port
@@ -29,10 +29,18 @@ public struct Greeting: Sendable {
             let host = adminHost.contains(":") ? "[\(adminHost)]" : adminHost
             lines.append("Administrators are served at http://\(host):\(adminPort).")
         }
-        for (kind, token) in issued {
-            lines.append("Your \(kind.rawValue) token, shown this once: \(token.shown)")
+        switch issued {
+        case .shown(let tokens):
+            for (kind, token) in tokens {
+                lines.append("Your \(kind.rawValue) token, shown this once: \(token.shown)")
+            }
+        case .written(let path, let kinds):
+            let tokens = kinds.map(\.rawValue).joined(separator: " and the ") + " token" + (kinds.count > 1 ? "s" : "")
+            lines.append(
+                "The \(tokens) of this first start: in \(path), for this user only. Store them, then delete the file."
+            )
         }
-        let token = issued.first { $0.kind == .client }?.token.shown ?? Self.placeholder(settings)
+        let token = issued.clientToken?.shown ?? Self.placeholder(settings)
         lines += [
             "", "Try it:", "",
             """
@@ -53,6 +61,6 @@ public struct Greeting: Sendable {
 
     /// What stands in the line for a token that is not shown again.
     private static func placeholder(_ settings: Settings) -> String {
-        settings.clientToken == nil ? "<the token shown at the first start>" : "<your TORII_CLIENT_TOKEN>"
+        settings.clientToken == nil ? "<the client token of the first start>" : "<your TORII_CLIENT_TOKEN>"
     }
 }

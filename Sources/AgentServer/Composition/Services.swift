@@ -23,6 +23,14 @@ struct Services: Sendable {
     private let phrasebook: PhrasebookLanguageModel
 
     init(settings: Settings, logger: Logger) async throws {
+        if let warning = settings.environmentFileWarning { logger.warning("\(warning)") }
+        if !settings.injectedVariables.isEmpty {
+            logger.notice(
+                "Variables that Kubernetes sets for its Services were passed over",
+                metadata: ["names": "\(settings.injectedVariables.prefix(20).joined(separator: ", "))"]
+            )
+        }
+        try PresetTokens(client: settings.clientToken, admin: settings.adminToken).check()
         let home = try await OpenVault(settings: settings)
         let store = home.store
         client = home.client

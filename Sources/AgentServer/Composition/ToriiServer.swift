@@ -14,20 +14,25 @@ import UnixSignals
 public struct ToriiServer: Service {
     private let settings: Settings
     private let logger: Logger
+    private let showsTokens: Bool
     private let onListening: @Sendable (Greeting) async -> Void
 
     /// Makes a server, which does nothing until ``run()``.
     ///
-    /// - Parameter onListening: Given the greeting for the operator once requests are taken.
+    /// - Parameters:
+    ///   - showsTokens: Whether first tokens are in the greeting, because only the operator sees it; else they are in a file.
+    ///   - onListening: Given the greeting for the operator once requests are taken.
     public init(
         settings: Settings,
         logger: Logger? = nil,
+        showsTokens: Bool = false,
         onListening: @escaping @Sendable (Greeting) async -> Void
     ) {
         self.settings = settings
         var logger = logger ?? Logger(label: "torii")
         logger.logLevel = settings.logLevel
         self.logger = logger
+        self.showsTokens = showsTokens
         self.onListening = onListening
     }
 
@@ -50,17 +55,24 @@ public struct ToriiServer: Service {
         await services.client.shutdown()
     }
 
-    /// Refuses to open an address of the administrators' own to other machines before there is a token that guards it.
+    /// Refuses to serve administrators at an address that other machines reach before there is an admin token.
     ///
-    /// At the first start one is made and shown, which may be in a log that others read.
+    /// A token that is made at the first start is shown to whoever reads the output, and the address is open before that.
     private func requireAdminToken(_ services: Services) throws(SettingsError) {
-        guard let address = settings.adminAddress, !Listener.isLoopback(address.host),
-            services.clients.isEmpty(.admin)
-        else { return }
+        let host = settings.adminAddress?.host ?? settings.host
+        guard !Listener.isLoopback(host), services.clients.isEmpty(.admin) else { return }
+        let remedy = "set TORII_ADMIN_TOKEN (`openssl rand -base64 32` makes one)"
+        guard settings.adminAddress == nil else {
+            throw SettingsError(
+                name: SettingName.adminHost.rawValue,
+                message: "\(host) can be reached from other machines, and there is no admin token yet; \(remedy)"
+            )
+        }
         throw SettingsError(
-            name: SettingName.adminHost.rawValue,
+            name: SettingName.host.rawValue,
             message:
-                "\(address.host) can be reached from other machines, and there is no admin token yet; set TORII_ADMIN_TOKEN"
+                "\(host) can be reached from other machines, administrators are served there too, and there is no admin "
+                + "token yet; \(remedy), or set TORII_ADMIN_HOST=127.0.0.1 to serve administrators on this machine only"
         )
     }
 
@@ -211,7 +223,7 @@ public struct ToriiServer: Service {
                 port: port,
                 adminPort: adminPort,
                 settings: settings,
-                issued: try await services.firstStart.issueMissing(),
+                issued: try await services.firstStart.issueMissing(to: showsTokens ? nil : settings.firstTokensPath),
                 model: try await services.runtime.models.preferred().reference
             )
             await onListening(greeting)

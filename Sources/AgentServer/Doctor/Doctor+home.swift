@@ -10,7 +10,7 @@ import Transport
 extension Doctor {
     /// Looks at the data folder, the master key and the database, and opens the vault to look into it.
     func examineHome() async -> (KeyVault?, [DoctorReport.Finding]) {
-        var findings = [folderFinding]
+        var findings = settingFindings + [folderFinding]
         let path = settings.databasePath
         guard FileManager.default.fileExists(atPath: path) else {
             findings.append(masterKeyFinding(isNeeded: false))
@@ -38,6 +38,18 @@ extension Doctor {
             findings.append(.init(.broken, "database", "\(error)"))
         }
         return (nil, findings)
+    }
+
+    /// The settings that would keep the server from starting, or that give a secret away; none where all is right.
+    private var settingFindings: [DoctorReport.Finding] {
+        var findings: [DoctorReport.Finding] = []
+        if let warning = settings.environmentFileWarning { findings.append(.init(.warning, ".env", warning)) }
+        do {
+            try PresetTokens(client: settings.clientToken, admin: settings.adminToken).check()
+        } catch {
+            findings.append(.init(.broken, "tokens", "\(error)"))
+        }
+        return findings
     }
 
     private var folderFinding: DoctorReport.Finding {

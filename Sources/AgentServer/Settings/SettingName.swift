@@ -67,6 +67,14 @@ enum SettingName: String, CaseIterable {
     /// Names that begin like ours but are read by the build, not by the server.
     static let buildOnly: Set<String> = ["TORII_MACRO_PLUGIN"]
 
+    /// Whether its value is a secret.
+    var isSecret: Bool {
+        switch self {
+        case .masterKey, .masterKeyPrevious, .clientToken, .adminToken: true
+        default: Upstream.allCases.contains { $0.keySetting == self }
+        }
+    }
+
     /// The known name that is spelled most like an unknown one.
     static func nearest(to name: String) -> SettingName? {
         allCases.filter { $0.rawValue.hasPrefix("TORII_") }

@@ -77,6 +77,21 @@ struct SettingValues {
         return text.hasSuffix("/") ? String(text.dropLast()) : text
     }
 
+    /// The URL of another machine's admin interface, which must be https because the admin token is sent there.
+    func adminURL() throws(SettingsError) -> String? {
+        guard let text = try url(.adminURL) else { return nil }
+        let host = URL(string: text)?.host()?.trimmingCharacters(in: ["[", "]"]) ?? ""
+        guard URL(string: text)?.scheme == "https" || Listener.isLoopback(host) else {
+            throw SettingsError(
+                name: SettingName.adminURL.rawValue,
+                message:
+                    "plain http would show the admin token to the network; use https, or a loopback address such as "
+                    + "http://127.0.0.1:8080 at the end of an SSH tunnel"
+            )
+        }
+        return text
+    }
+
     /// A mail address or a URL that may stand in brackets in a header.
     func contact(_ name: SettingName) throws(SettingsError) -> String? {
         let expected =

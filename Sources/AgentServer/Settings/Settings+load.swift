@@ -8,20 +8,28 @@ import SystemPackage
 extension Settings {
     /// Reads the settings from the environment, then from `.env`, then from the defaults.
     ///
-    /// A variable that is set to nothing counts as not set, so that a copied `.env.example` does no harm.
+    /// A variable that is set to nothing counts as not set, so that a copied `.env.example` does no harm. Variables that Kubernetes sets
+    /// are passed over.
     ///
     /// - Throws: ``SettingsError`` that names the setting and says what belongs there; an unknown `TORII_…` name is one too.
     public static func load(
         environment: [String: String] = ProcessInfo.processInfo.environment,
         environmentFile: String = ".env"
     ) async throws -> Settings {
+        let injected = environment.filter { KubernetesVariables.contains($0.key, value: $0.value) }
+        let own = environment.filter { injected[$0.key] == nil }
         let file = try await EnvironmentVariablesProvider(
             environmentFilePath: FilePath(environmentFile),
             allowMissing: true
         )
-        let reader = ConfigReader(providers: [EnvironmentVariablesProvider(environmentVariables: environment), file])
-        try rejectUnknownNames(Array(environment.keys) + names(inFile: environmentFile))
+        let reader = ConfigReader(providers: [EnvironmentVariablesProvider(environmentVariables: own), file])
+        let fileAlone = SettingValues(reader: ConfigReader(providers: [file]))
+        let environmentFile = EnvironmentFile(environmentFile)
+        try environmentFile.check(fileAlone)
+        try rejectUnknownNames(Array(own.keys) + environmentFile.names)
         var settings = try Settings(values: SettingValues(reader: reader))
+        settings.environmentFileWarning = environmentFile.warning(fileAlone)
+        settings.injectedVariables = injected.keys.sorted()
         settings.credentialsFolder = environment["CREDENTIALS_DIRECTORY"]
         return settings
     }
@@ -52,7 +60,7 @@ extension Settings {
         }
         allowedModels = try values.list(.modelsAllowed, expected: Self.models) { ModelReference($0) } ?? []
         clientToken = values.secret(.clientToken)
-        adminURL = try values.url(.adminURL)
+        adminURL = try values.adminURL()
         adminToken = values.secret(.adminToken)
         runLimits.disconnectGrace = try values.seconds(.disconnectGrace, from: 0) ?? runLimits.disconnectGrace
         runLimits.runDeadline = try values.seconds(.runDeadline, from: 1) ?? runLimits.runDeadline
@@ -124,16 +132,6 @@ extension Settings {
             guard SettingName(rawValue: name) == nil else { continue }
             let hint = SettingName.nearest(to: name).map { "; did you mean \($0.rawValue)?" } ?? ""
             throw SettingsError(name: name, message: "there is no such setting\(hint)")
-        }
-    }
-
-    /// The names that a `.env` file sets; its values are read by the configuration library alone.
-    private static func names(inFile path: String) -> [String] {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return [] }
-        return text.split(separator: "\n").compactMap { line in
-            let trimmed = line.trimmingCharacters(in: .whitespaces)
-            guard !trimmed.hasPrefix("#"), let equals = trimmed.firstIndex(of: "=") else { return nil }
-            return trimmed[..<equals].trimmingCharacters(in: .whitespaces)
         }
     }
 }

@@ -24,6 +24,10 @@ public struct Settings: Sendable {
     var masterKey: SecretString?
     var masterKeyPrevious: SecretString?
     var masterKeyFile: String?
+    /// The warning about a `.env` file that holds secrets and that others can read; `nil` for none.
+    var environmentFileWarning: String?
+    /// The variables that Kubernetes set and that were passed over.
+    var injectedVariables: [String] = []
     /// Where systemd has put the service's credentials.
     var credentialsFolder: String?
     /// The models that answer requests which name none, in order of preference; empty for the first that has a key.
@@ -100,6 +104,8 @@ public struct Settings: Sendable {
             defaultFile: "\(dataDirectory)/master.key"
         )
     }
+    /// The file that first tokens are written to when nobody sees the standard output.
+    var firstTokensPath: String { "\(dataDirectory)/first-tokens.txt" }
     /// The folder for what was shown and is not in the database yet.
     var journalPath: String { "\(dataDirectory)/journal" }
     /// The database's file.
