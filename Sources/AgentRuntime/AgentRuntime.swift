@@ -27,6 +27,8 @@ public final class AgentRuntime: Sendable {
 
     /// How many tokens a model may write in a round for a client whose tokens are counted.
     let outputLimit: Int
+    /// The exports of conversations that are going on.
+    let exports = ExportLeases()
     let logger: Logger
     let now: @Sendable () -> Date
 
@@ -133,6 +135,7 @@ public final class AgentRuntime: Sendable {
         try runs.checkRoom(for: client)
         let model = try await modelEntry(request.model)
         if let conversation = request.conversation { try await check(conversation, client: client) }
+        try await checkSize(for: request, client: client)
         let time = now()
         let work = try work(for: request, model, asker, at: time)
         if work.mayWait { try runs.checkWaitingPlaces(for: client) }
@@ -231,6 +234,12 @@ public final class AgentRuntime: Sendable {
                 detail: "there is no conversation '\(conversation.excerpt())'; leave the field out to start one"
             )
         }
+    }
+
+    /// Makes sure that the request's conversation and its client may grow; by sizes that the store keeps, before anything is read.
+    private func checkSize(for request: RunRequest, client: String) async throws {
+        let size = try await runs.store.size(of: request.conversation, client: client)
+        if let problem = runs.conversationLimits.problem(of: size, adding: request.text.utf8.count) { throw problem }
     }
 
     func context(_ locale: String?, _ timeZone: String?, message: String, client: String) -> TurnContext {

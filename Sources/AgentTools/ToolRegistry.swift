@@ -9,15 +9,28 @@ public struct ToolRegistry: Sendable {
 
     private let cache: ToolResultCache
     private let keeper: OutputKeeper
+    private let approvals: Set<String>
 
     /// Makes a registry; of two tools with one name the first counts.
     ///
-    /// - Parameter now: Reads the clock by which outputs grow old.
-    public init(_ tools: [any AgentTool], now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
-        self.init(tools, ToolResultCache(now: now), OutputKeeper(now: now))
+    /// - Parameters:
+    ///   - approvals: The names of tools whose calls wait for a person's approval, besides those that destroy or send something.
+    ///   - now: Reads the clock by which outputs grow old.
+    public init(
+        _ tools: [any AgentTool],
+        approvals: Set<String> = [],
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        self.init(tools, approvals, ToolResultCache(now: now), OutputKeeper(now: now))
     }
 
-    private init(_ tools: [any AgentTool], _ cache: ToolResultCache, _ keeper: OutputKeeper) {
+    private init(
+        _ tools: [any AgentTool],
+        _ approvals: Set<String>,
+        _ cache: ToolResultCache,
+        _ keeper: OutputKeeper
+    ) {
+        self.approvals = approvals
         var names: Set<String> = []
         let reader: [any AgentTool] = tools.isEmpty ? [] : [ReadOn(keeper: keeper)]
         self.tools = (tools.filter { $0.name != ReadOn.toolName } + reader).filter { names.insert($0.name).inserted }
@@ -48,7 +61,7 @@ public struct ToolRegistry: Sendable {
     public func narrowed(to isWanted: (String) -> Bool) -> ToolRegistry {
         // Most clients may call all there are.
         if tools.allSatisfy({ isWanted($0.name) || $0.name == ReadOn.toolName }) { return self }
-        return ToolRegistry(tools.filter { isWanted($0.name) }, cache, keeper)
+        return ToolRegistry(tools.filter { isWanted($0.name) }, approvals, cache, keeper)
     }
 
     /// A tool as it is called for somebody: within its output budget, and by its cache policy.
@@ -56,10 +69,18 @@ public struct ToolRegistry: Sendable {
         ServedTool(base: tool, owner: owner, cache: cache, keeper: keeper)
     }
 
-    /// What a person is to be asked before a call of a tool that destroys or sends something; `nil` for every other tool, and for a
-    /// call that could not be made.
+    /// The same tools, with approval asked for before calls of those with these names too.
+    public func requiringApproval(of names: [String]) -> ToolRegistry {
+        ToolRegistry(tools, approvals.union(names.compactMap { tool(named: $0)?.name }), cache, keeper)
+    }
+
+    /// Whether calls of a tool wait for a person's approval: because of what it does, or because the operator wants it.
+    public func needsApproval(_ tool: any AgentTool) -> Bool { tool.isDestructive || approvals.contains(tool.name) }
+
+    /// What a person is to be asked before a call of a tool that needs approval; `nil` for every other tool, and for a call that could
+    /// not be made.
     public func question(before name: String, _ arguments: JSONValue, for caller: Caller) -> String? {
-        guard let tool = tool(named: name), tool.isDestructive else { return nil }
+        guard let tool = tool(named: name), needsApproval(tool) else { return nil }
         return Self.question(of: tool, Self.renamed(arguments, for: tool.parameters), caller)
     }
 

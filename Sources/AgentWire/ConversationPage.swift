@@ -20,7 +20,7 @@ public struct ConversationPage: Sendable, Equatable {
         }
 
         /// The element as JSON.
-        var jsonObject: JSONObject {
+        public var jsonObject: JSONObject {
             [
                 "conversation": .string(id), "created_at": .string(createdAt.formatted(.iso8601)),
                 "updated_at": .string(updatedAt.formatted(.iso8601)),

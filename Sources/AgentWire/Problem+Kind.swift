@@ -10,7 +10,7 @@ extension Problem.Kind {
         case .payloadTooLarge: 413
         case .unsupportedMediaType: 415
         case .conversationBusy, .conflict, .confirmationNeeded, .runCancelled, .storageFull: 409
-        case .keyRefused, .refused, .conversationTooLong, .idempotencyMismatch: 422
+        case .keyRefused, .refused, .conversationTooLong, .conversationFull, .idempotencyMismatch: 422
         case .keyUnverified, .upstreamFailed, .upstreamUnauthorized, .structuredOutputInvalid: 502
         case .rateLimited, .budgetExceeded: 429
         case .noUsableKey, .upstreamBusy, .overloaded, .shuttingDown: 503
@@ -44,6 +44,7 @@ extension Problem.Kind {
         case .structuredOutputInvalid: "The answer does not fit its schema"
         case .refused: "The model declined"
         case .conversationTooLong: "The conversation is too long for the model"
+        case .conversationFull: "The conversation is full"
         case .runCancelled: "The run was cancelled"
         case .deadlineExceeded: "The run took too long"
         case .rateLimited: "The client is at a limit"

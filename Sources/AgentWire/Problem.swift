@@ -48,6 +48,8 @@ public struct Problem: Error, Sendable, Equatable {
         case refused
         /// The conversation is longer than the model can read.
         case conversationTooLong = "conversation-too-long"
+        /// The conversation has as many turns or bytes as one may have.
+        case conversationFull = "conversation-full"
         /// The run was cancelled.
         case runCancelled = "run-cancelled"
         /// The run took longer than it may.

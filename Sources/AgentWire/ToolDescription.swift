@@ -26,6 +26,8 @@ public struct ToolDescription: Sendable, Equatable {
     public var isReadOnly: Bool
     /// Whether a call destroys or sends something that cannot be taken back.
     public var isDestructive: Bool
+    /// Whether a call waits for a person's approval.
+    public var needsApproval: Bool
     /// The JSON Schema of what a client that makes the calls gives back; `nil` for a tool whose calls the server makes.
     public var clientOutput: JSONValue?
     /// Whether the same call made twice leaves what one leaves.
@@ -48,6 +50,7 @@ public struct ToolDescription: Sendable, Equatable {
         parameters: JSONValue,
         isReadOnly: Bool,
         isDestructive: Bool,
+        needsApproval: Bool,
         isIdempotent: Bool,
         deadlineSeconds: Double,
         outputBudget: Int? = nil,
@@ -61,6 +64,7 @@ public struct ToolDescription: Sendable, Equatable {
         self.parameters = parameters
         self.isReadOnly = isReadOnly
         self.isDestructive = isDestructive
+        self.needsApproval = needsApproval
         self.clientOutput = clientOutput
         self.isIdempotent = isIdempotent
         self.deadlineSeconds = deadlineSeconds
@@ -78,6 +82,7 @@ public struct ToolDescription: Sendable, Equatable {
             "parameters": parameters,
             "read_only": .bool(isReadOnly),
             "destructive": .bool(isDestructive),
+            "needs_approval": .bool(needsApproval),
             "idempotent": .bool(isIdempotent),
             "deadline_seconds": .number(deadlineSeconds),
             "output_budget": outputBudget.map { .integer($0) } ?? .null,

@@ -8,6 +8,22 @@ public protocol ConversationStore: Sendable {
     /// A conversation's transcript in order; empty for an unknown conversation.
     func entries(of conversation: String) async throws -> [TranscriptEntryRecord]
 
+    /// A page of a conversation's transcript in order; empty after the last entry, and for an unknown conversation.
+    ///
+    /// - Parameters:
+    ///   - position: The position of the page's first entry.
+    ///   - byteLimit: The page ends with the entry that reaches this many bytes, so it holds at least one.
+    func entries(
+        of conversation: String,
+        from position: Int,
+        byteLimit: Int
+    ) async throws -> [TranscriptEntryRecord]
+
+    /// The size of a conversation and of everything that is stored of a client, without reading either.
+    ///
+    /// - Parameter conversation: The conversation's id; its part of the size is zero for `nil` and for an unknown one.
+    func size(of conversation: String?, client: String) async throws -> StoredSize
+
     /// Makes or touches the conversation and appends a turn's entries, in one transaction that is durable on return.
     ///
     /// The entries get the positions from `expectedCount` on. An existing conversation keeps its client and `createdAt`.

@@ -33,7 +33,9 @@ final class FailingStore: RunStore, ConversationStore {
 
     func unfinishedRuns() async throws -> [RunRecord] { try await store.unfinishedRuns() }
 
-    func runs(of conversation: String) async throws -> [RunRecord] { try await store.runs(of: conversation) }
+    func runs(of conversation: String, after place: RunSummary?, limit: Int) async throws -> [RunSummary] {
+        try await store.runs(of: conversation, after: place, limit: limit)
+    }
 
     func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk] {
         try await store.events(of: run, from: sequence, limit: limit)
@@ -47,6 +49,18 @@ final class FailingStore: RunStore, ConversationStore {
 
     func entries(of conversation: String) async throws -> [TranscriptEntryRecord] {
         try await store.entries(of: conversation)
+    }
+
+    func entries(
+        of conversation: String,
+        from position: Int,
+        byteLimit: Int
+    ) async throws -> [TranscriptEntryRecord] {
+        try await store.entries(of: conversation, from: position, byteLimit: byteLimit)
+    }
+
+    func size(of conversation: String?, client: String) async throws -> StoredSize {
+        try await store.size(of: conversation, client: client)
     }
 
     func commitTurn(

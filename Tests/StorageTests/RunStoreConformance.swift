@@ -50,7 +50,7 @@ import Testing
             #expect(try await store.run(of: "alice", idempotencyKey: "k") == nil)
             #expect(try await store.events(of: "nobody", from: 0, limit: 9).isEmpty)
             #expect(try await store.unfinishedRuns().isEmpty)
-            #expect(try await store.runs(of: "c").isEmpty)
+            #expect(try await store.runs(of: "c", after: nil, limit: 9).isEmpty)
             #expect(try await store.deleteRuns(endedBefore: .distantFuture, limit: 9) == 0)
         }
     }
@@ -144,7 +144,14 @@ import Testing
             }
             _ = try await store.write([RunWrite(record: record("other", conversation: "d", minutes: -1))])
             #expect(try await store.unfinishedRuns().map(\.id) == ["other", "queued", "running", "waiting"])
-            #expect(try await store.runs(of: "c").map(\.status) == RunRecord.Status.allCases)
+            let runs = try await store.runs(of: "c", after: nil, limit: 99)
+            #expect(runs.map(\.status) == RunRecord.Status.allCases)
+            var pages: [RunSummary] = []
+            while case let page = try await store.runs(of: "c", after: pages.last, limit: 3), !page.isEmpty {
+                #expect(page.count <= 3)
+                pages += page
+            }
+            #expect(pages == runs)
         }
     }
 

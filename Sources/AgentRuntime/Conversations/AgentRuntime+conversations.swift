@@ -1,8 +1,7 @@
 public import AgentWire
 import Foundation
-import LanguageModels
+public import KeyVault
 import Storage
-import StreamingJSON
 
 extension AgentRuntime {
     /// A page of a client's conversations, the latest continued first.
@@ -21,21 +20,23 @@ extension AgentRuntime {
         )
     }
 
-    /// A conversation as a whole: what was said, as the transcript has it, and its runs.
+    /// Begins the export of a conversation as a whole: what was said, the transcript, and its runs.
     ///
-    /// - Throws: ``Problem`` when there is no such conversation of this client's; `StoreError`.
-    public func export(_ conversation: String, client: String) async throws -> ConversationExport {
-        let record = try await owned(conversation, by: client)
-        let entries = try await runs.store.entries(of: conversation).map { entry in
-            (kind: entry.kind, value: try JSONValue(parsing: entry.json))
+    /// It counts as a request of the client's.
+    ///
+    /// - Throws: ``Problem`` when there is no such conversation of this client's, another export of the client is going on, or the
+    ///   client's limits or the server's memory have no room; `StoreError`.
+    public func export(_ conversation: String, client: Client) async throws -> ConversationExporter {
+        let record = try await owned(conversation, by: client.id)
+        let lease = try exports.take(for: client.id)
+        return try await counted(for: client) {
+            ConversationExporter(
+                record,
+                entryCount: try await runs.store.size(of: conversation, client: client.id).entries,
+                store: runs.store,
+                lease: lease
+            )
         }
-        let runs = try await runs.store.runs(of: conversation)
-        return ConversationExport(
-            conversation: .init(id: record.id, createdAt: record.createdAt, updatedAt: record.updatedAt),
-            messages: try entries.compactMap { try Self.message(kind: $0.kind, $0.value) },
-            entries: entries.map(\.value),
-            runs: runs.map { .init(id: $0.id, status: $0.status.rawValue, createdAt: $0.createdAt) }
-        )
     }
 
     /// Deletes a conversation with all that was said in it, its runs and their events.
@@ -60,15 +61,6 @@ extension AgentRuntime {
             throw Problem(.notFound, detail: "there is no conversation '\(conversation)'")
         }
         return record
-    }
-
-    /// What a person sees of an entry; `nil` for tools' calls and the like.
-    private static func message(kind: String, _ value: JSONValue) throws -> ConversationExport.Message? {
-        switch try Transcript.Entry(jsonValue: value) {
-        case .prompt(let prompt): .init(role: "user", text: prompt.segments.text)
-        case .response(let response): .init(role: "assistant", text: response.segments.text)
-        default: nil
-        }
     }
 
     private static func cursor(of record: ConversationRecord) -> String {

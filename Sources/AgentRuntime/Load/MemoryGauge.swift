@@ -1,14 +1,36 @@
 import CMalloc
 import Synchronization
 
-/// Knows how much memory the process uses, well enough to refuse turns before there is none left.
+/// Measures the memory that the process uses, well enough to refuse turns before there is none left.
 ///
-/// What is resident is cheap to read, but the allocator keeps what was given back to it: after a peak it says too much, and who
-/// went by it would refuse for ever. So when it is above the limit, the allocator is asked how much of the heap is in use.
+/// Resident memory is cheap to read, but the allocator keeps what was freed: after a peak the figure is too high, and a gauge that used it
+/// would refuse for ever. So above the limit, the allocator is asked how much of the heap is in use.
 final class MemoryGauge: Sendable {
     private struct State {
-        var isOver = false
+        var resident: Int?
+        var heap: Int?
         var readAt: ContinuousClock.Instant?
+        /// The bytes that have been promised to work that may not have allocated them yet.
+        var held = 0
+    }
+
+    /// Bytes that are about to be allocated; they count as used until this goes.
+    final class Hold: Sendable {
+        private let gauge: MemoryGauge
+        private let bytes: Int
+
+        fileprivate init(_ gauge: MemoryGauge, _ bytes: Int) {
+            self.gauge = gauge
+            self.bytes = bytes
+        }
+
+        deinit {
+            gauge.state.withLock { [bytes] state in
+                state.held -= bytes
+                // By now the memory is allocated, and an older reading does not know it.
+                state.readAt = nil
+            }
+        }
     }
 
     /// How long a reading counts.
@@ -38,16 +60,35 @@ final class MemoryGauge: Sendable {
     /// Whether so much is in use that nothing new should begin.
     func isOver(at time: ContinuousClock.Instant = .now) -> Bool {
         state.withLock { state in
-            if let readAt = state.readAt, time - readAt < Self.freshness { return state.isOver }
-            state.readAt = time
-            state.isOver = read()
-            return state.isOver
+            read(&state, at: time)
+            return isOver(&state, adding: 0)
         }
     }
 
-    private func read() -> Bool {
-        guard let resident = resident(), resident >= limit else { return false }
-        let heap = heapInUse()
-        return heap == 0 || heap >= limit
+    /// Promises bytes to work that is about to allocate them; `nil` when there are not so many left.
+    func hold(_ bytes: Int, at time: ContinuousClock.Instant = .now) -> Hold? {
+        let isHeld = state.withLock { state in
+            read(&state, at: time)
+            guard !isOver(&state, adding: bytes) else { return false }
+            state.held += bytes
+            return true
+        }
+        return isHeld ? Hold(self, bytes) : nil
+    }
+
+    private func read(_ state: inout State, at time: ContinuousClock.Instant) {
+        if let readAt = state.readAt, time - readAt < Self.freshness { return }
+        state.readAt = time
+        state.resident = resident()
+        state.heap = nil
+    }
+
+    private func isOver(_ state: inout State, adding bytes: Int) -> Bool {
+        // Both are bounded by what the store and the body limits let in, far below what could overflow.
+        let room = max(0, limit - state.held - bytes)
+        guard let resident = state.resident, resident >= room else { return false }
+        let heap = state.heap ?? heapInUse()
+        state.heap = heap
+        return heap == 0 || heap >= room
     }
 }

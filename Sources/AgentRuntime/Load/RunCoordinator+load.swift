@@ -16,6 +16,12 @@ extension RunCoordinator {
         try checkMemory(retryAfterSeconds: seconds)
     }
 
+    /// Whether a request of this client's with this key has been seen, so that another one does not begin a run.
+    func knows(_ idempotencyKey: String, of client: String) async throws -> Bool {
+        if claims.isTaken(.init(client: client, key: idempotencyKey)) { return true }
+        return try await store.run(of: client, idempotencyKey: idempotencyKey) != nil
+    }
+
     /// Makes sure that a run could wait for its client, without taking a place for it.
     ///
     /// - Throws: ``Problem`` when it could not.
@@ -39,7 +45,24 @@ extension RunCoordinator {
     /// - Throws: ``Problem`` when there is none.
     func checkMemory(retryAfterSeconds seconds: Int = 5) throws(Problem) {
         guard let memory, memory.isOver() else { return }
-        throw Problem(
+        throw Self.outOfMemory(retryAfterSeconds: seconds)
+    }
+
+    /// Sets memory aside for reading a conversation; `nil` when nobody measures memory.
+    ///
+    /// - Parameter bytes: The conversation's bytes as JSON text, which are parsed into values and entries.
+    /// - Throws: ``Problem`` when there is not so much.
+    func holdMemory(toRead bytes: Int) throws(Problem) -> MemoryGauge.Hold? {
+        guard let memory, bytes > 0 else { return nil }
+        guard let hold = memory.hold(bytes * Self.memoryForByte) else { throw Self.outOfMemory() }
+        return hold
+    }
+
+    /// How many bytes of memory a byte of JSON text takes as text, as a value and as an entry.
+    private static var memoryForByte: Int { 4 }
+
+    private static func outOfMemory(retryAfterSeconds seconds: Int = 5) -> Problem {
+        Problem(
             .overloaded,
             detail: "the server's memory is used up by the turns that are going on; send it again later",
             retryAfterSeconds: max(seconds, 5)

@@ -40,7 +40,7 @@ extension AgentRuntime {
             let said = request.text.utf8.count
             let opening = work.openingBytes(of: run)
             guard let conversation = request.conversation else { return opening + said }
-            return try await opening + said + runs.store.byteCount(of: conversation)
+            return try await opening + said + runs.store.size(of: conversation, client: run.client).bytes
         }
         work.times?.admitted(at: .now)
     }
@@ -52,7 +52,7 @@ extension AgentRuntime {
         return await work.meter.admitAgain(client) {
             let added = run.actions.suspended?.entries.reduce(0) { $0 + $1.serialized().utf8.count } ?? 0
             return try await work.openingBytes(of: run.identity) + added
-                + runs.store.byteCount(of: run.identity.conversation)
+                + runs.store.size(of: run.identity.conversation, client: run.identity.client).bytes
         }
     }
 
@@ -74,12 +74,5 @@ extension TurnWork {
     fileprivate func openingBytes(of run: LiveRun.Identity) -> Int {
         let opening = LanguageModelSession.instructionsEntry(instructions, tools: sessionTools(for: run))
         return (opening.map { [$0].byteCount } ?? 0) + 1024
-    }
-}
-
-extension ConversationStore {
-    /// How long a conversation is.
-    fileprivate func byteCount(of conversation: String) async throws -> Int {
-        try await entries(of: conversation).reduce(0) { $0 + $1.json.utf8.count }
     }
 }

@@ -48,6 +48,9 @@ final class IdempotencyClaims: Sendable {
         }
     }
 
+    /// Whether a request has claimed the key, or its run is there.
+    func isTaken(_ key: Key) -> Bool { entries.withLock { $0[key] != nil } }
+
     /// The run of a claimed key.
     func fulfil(_ key: Key, with run: LiveRun) { set(key, .run(run)) }
 

@@ -12,6 +12,7 @@ public final class RunCoordinator: Sendable {
 
     let store: any RunStore & ConversationStore
     let limits: RunLimits
+    let conversationLimits: ConversationLimits
     let memory: MemoryGauge?
     let claims = IdempotencyClaims()
     let writer: RunWriter
@@ -30,12 +31,14 @@ public final class RunCoordinator: Sendable {
     /// - Parameters:
     ///   - journal: Where is kept what was shown and is not stored yet; without one, a process that is killed loses it.
     ///   - load: How much may go on at a time.
+    ///   - conversationLimits: How large conversations and what is stored of clients may become.
     ///   - executor: Performs a run's work; called where the run is made, commonly in the task of the request that asked for it.
     public init(
         store: any RunStore & ConversationStore,
         journal: EventJournal?,
         limits: RunLimits = RunLimits(),
         load: LoadLimits = LoadLimits(),
+        conversationLimits: ConversationLimits = ConversationLimits(),
         observers: [any RunObserver] = [],
         executor: @escaping @Sendable () -> (any TaskExecutor)? = { nil },
         logger: Logger,
@@ -44,6 +47,7 @@ public final class RunCoordinator: Sendable {
         self.store = store
         self.journal = journal
         self.limits = limits
+        self.conversationLimits = conversationLimits
         memory = load.memoryBytes.map { MemoryGauge(limit: $0) }
         state = Mutex(State(slots: RunSlots(load), waiting: WaitingPlaces(load)))
         self.observers = observers

@@ -47,7 +47,7 @@ extension RunCoordinator {
     /// conversation leaves nothing.
     private func turn(of record: RunRecord, at time: Date) async throws -> TurnCommit? {
         if record.conversation.isEmpty { return nil }
-        let count = try await store.entries(of: record.conversation).count
+        let count = try await store.size(of: record.conversation, client: record.client).entries
         let actions = RunActions(text: record.pendingCalls) ?? RunActions()
         let identity = LiveRun.Identity(
             id: record.id,

@@ -37,6 +37,31 @@ extension AgentRuntime {
         return .made(WireToolCall(outcome))
     }
 
+    /// Makes sure that a request of the client's would not be refused whatever it asks for: before its body is read.
+    ///
+    /// Nothing is taken: the request is counted when it is made.
+    ///
+    /// - Throws: ``Problem`` when the client's rates or the server's memory have no room; `StoreError`.
+    public func checkRoom(for client: Client) async throws {
+        try runs.checkMemory()
+        if let refusal = try await admission?.refusal(of: client) { throw Problem(refusal) }
+    }
+
+    /// As ``checkRoom(for:)``, for a request that begins a run.
+    ///
+    /// - Parameter idempotencyKey: The request's key. A request whose run is there already only reads that, and needs no room.
+    public func checkRoomForRun(of client: Client, idempotencyKey: String?) async throws {
+        do {
+            try runs.checkMemory()
+            if let idempotencyKey, try await runs.knows(idempotencyKey, of: client.id) { return }
+            try runs.checkRoom(for: client.id)
+            try await checkRoom(for: client)
+        } catch let problem as Problem {
+            measures?.refused(problem.kind)
+            throw problem
+        }
+    }
+
     /// Does what is no turn, as one of the requests of a client's.
     ///
     /// - Throws: ``Problem`` when the client's limits or the server's memory have no room for it; `StoreError` when those cannot be

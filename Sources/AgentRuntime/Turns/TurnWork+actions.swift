@@ -4,23 +4,23 @@ import Foundation
 import LanguageModels
 
 extension TurnWork {
-    /// The tools as the session calls them: what destroys something waits for approval, and what the client runs for the client.
+    /// The tools as the session calls them: what needs a person's approval waits for it, and what the client runs for the client.
     func sessionTools(for run: LiveRun.Identity) -> [any Tool] {
         let owner = OutputOwner(client: run.client, conversation: run.conversation)
-        return tools.tools.map {
-            clientAnswers.executedByClient($0.name) ?? Self.guarded(tools.served($0, for: owner))
+        return tools.tools.map { tool in
+            if let external = clientAnswers.executedByClient(tool.name) { return external }
+            let served = tools.served(tool, for: owner)
+            return tools.needsApproval(tool) ? Self.guarded(served) : served
         } + clientTools
     }
 
     /// Whether the model may come to a call that somebody else carries out or agrees to.
     var mayWait: Bool {
         !clientTools.isEmpty
-            || tools.tools.contains { $0.isDestructive || clientAnswers.executedByClient($0.name) != nil }
+            || tools.tools.contains { tools.needsApproval($0) || clientAnswers.executedByClient($0.name) != nil }
     }
 
-    private static func guarded(_ tool: some AgentTool) -> any Tool {
-        tool.isDestructive ? tool.requiringApproval() : tool
-    }
+    private static func guarded(_ tool: some AgentTool) -> any Tool { tool.requiringApproval() }
 
     /// What the client is to do about a call.
     func action(for pending: PendingToolCall, deadline: Date) -> RunActions.Open {

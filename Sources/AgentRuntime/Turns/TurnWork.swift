@@ -72,7 +72,7 @@ struct TurnWork: Sendable {
                 // Before a call that was approved is made: after a kill nobody makes it again.
                 try await coordinator.store(run)
             }
-            let history = try await history(of: run.identity.conversation)
+            let history = try await history(of: run.identity, isBegun: actions.suspended != nil)
             let session = try session(for: run.identity, after: history, actions.suspended)
             begun = (session, history.count)
             var growing = format.map { GrowingAnswer(isWrapped: $0.isWrapped) }
@@ -191,11 +191,30 @@ struct TurnWork: Sendable {
         )
     }
 
-    private func history(of conversation: String) async throws -> [Transcript.Entry] {
+    /// The conversation so far.
+    ///
+    /// It is checked against its limits again, because turns of the conversation that were ahead in the queue have made it longer.
+    ///
+    /// - Parameter isBegun: Whether the turn was let in before, so that the limits do not count.
+    /// - Throws: ``Problem`` when the conversation is full, or when there is no memory to read it; `StoreError`.
+    private func history(of run: LiveRun.Identity, isBegun: Bool) async throws -> [Transcript.Entry] {
         if place != .conversation { return [] }
-        return try await coordinator.store.entries(of: conversation).map { entry in
-            try Transcript.Entry(jsonValue: JSONValue(parsing: entry.json))
+        let store = coordinator.store
+        let size = try await store.size(of: run.conversation, client: run.client)
+        let added = run.request.utf8.count
+        if !isBegun, let problem = coordinator.conversationLimits.problem(of: size, adding: added) { throw problem }
+        let hold = try coordinator.holdMemory(toRead: size.bytes)
+        var history: [Transcript.Entry] = []
+        history.reserveCapacity(size.entries)
+        while case let page = try await store.entries(of: run.conversation, from: history.count, byteLimit: 1 << 20),
+            !page.isEmpty
+        {
+            for entry in page {
+                try Task.checkCancellation()
+                history.append(try Transcript.Entry(jsonValue: JSONValue(parsing: entry.json)))
+            }
         }
+        return withExtendedLifetime(hold) { history }
     }
 
     /// The session of the turn.

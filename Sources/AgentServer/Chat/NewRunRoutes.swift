@@ -26,13 +26,16 @@ struct NewRunRoutes {
         _ read: @Sendable (JSONValue) throws -> RunRequest
     ) async throws -> Response {
         var request = request
+        let client = try context.requireClient()
+        let key = try IdempotencyKey.read(request.headers)
+        // Before the body is read: a request that is refused costs its header.
+        try await runtime.checkRoomForRun(of: client, idempotencyKey: key)
         let wanted = try await request.json(read)
         let hangUp = try await context.hangUp()
-        let client = try context.requireClient()
         let reader = try await runtime.start(
             wanted,
             client: client,
-            idempotencyKey: try IdempotencyKey.read(request.headers),
+            idempotencyKey: key,
             requestID: context.id,
             at: context.receivedAt
         )

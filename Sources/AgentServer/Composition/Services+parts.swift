@@ -39,7 +39,7 @@ extension Services {
             hasToken: { vault.hasKeys(of: Upstream.zaico.rawValue) }
         )
         let breakers = CircuitBreakers()
-        let all = ToolRegistry([
+        let offered = ToolRegistry([
             SearchWeb(
                 upstreams: searchUpstreams(settings: settings, client: client, breakers: breakers, vault: vault)
             ),
@@ -65,6 +65,7 @@ extension Services {
             ),
             FetchHealthData(store: store),
         ])
+        let all = try approving(settings.toolsApproval, in: offered)
         guard let names = settings.tools else { return all }
         if let unknown = names.first(where: { all.tool(named: $0) == nil }) {
             throw SettingsError(
@@ -73,6 +74,18 @@ extension Services {
             )
         }
         return all.narrowed(to: names)
+    }
+
+    /// The tools, with approval asked for before calls of those that the operator names.
+    private static func approving(_ names: [String], in tools: ToolRegistry) throws(SettingsError) -> ToolRegistry {
+        if let unknown = names.first(where: { tools.tool(named: $0) == nil }) {
+            let nearest = tools.names.min { $0.editDistance(to: unknown) < $1.editDistance(to: unknown) }
+            throw SettingsError(
+                name: SettingName.toolsApproval.rawValue,
+                message: "there is no tool named '\(unknown)'" + (nearest.map { "; did you mean \($0)?" } ?? "")
+            )
+        }
+        return tools.requiringApproval(of: names)
     }
 
     private static func searchUpstreams(

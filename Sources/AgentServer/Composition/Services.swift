@@ -62,6 +62,7 @@ struct Services: Sendable {
                 journal: try EventJournal(folder: settings.journalPath),
                 limits: settings.runLimits,
                 load: settings.loadLimits,
+                conversationLimits: settings.conversationLimits,
                 observers: [measures, RunLog(logger: logger)],
                 executor: { EventLoopExecutor.current() },
                 logger: logger

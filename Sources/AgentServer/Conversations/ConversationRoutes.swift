@@ -3,6 +3,7 @@ import AgentWire
 import HTTPTypes
 import Hummingbird
 import KeyVault
+import NIOCore
 
 /// A client's own conversations, as a list, each as a whole, and deleting it: `/v1/conversations`.
 struct ConversationRoutes {
@@ -13,10 +14,7 @@ struct ConversationRoutes {
             try await list(request, context)
         }
         group.get("conversations/:conversation") { _, context in
-            let conversation = try context.parameters.require("conversation")
-            return Response.json(
-                try await runtime.export(conversation, client: try context.requireClient().id).jsonValue
-            )
+            try await export(context)
         }
         group.delete("conversations/:conversation") { _, context in
             let conversation = try context.parameters.require("conversation")
@@ -24,6 +22,43 @@ struct ConversationRoutes {
             return Response(status: .noContent)
         }
     }
+
+    @Sendable private func export(_ context: ToriiRequestContext) async throws -> Response {
+        let conversation = try context.parameters.require("conversation")
+        let export = try await runtime.export(conversation, client: try context.requireClient())
+        return Response(
+            status: .ok,
+            headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: ResponseBody { writer in
+                try await Self.write(export, to: &writer, on: context.channel)
+                // Only here: an export that ends with an error must not look whole.
+                try await writer.finish(nil)
+            }
+        )
+    }
+
+    @concurrent private static func write(
+        _ export: ConversationExporter,
+        to writer: inout any ResponseBodyWriter,
+        on channel: any Channel
+    ) async throws {
+        var export = export
+        while true {
+            // Entries may be large, and the event loop has others to serve.
+            let (piece, rest) = try await withTaskExecutorPreference(globalConcurrentExecutor) { [export] in
+                var export = export
+                return (try await export.next(), export)
+            }
+            guard let piece else { return }
+            export = rest
+            let timer = channel.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+            defer { timer.cancel() }
+            try await writer.write(ByteBuffer(bytes: piece))
+        }
+    }
+
+    /// How long a client may accept nothing of its export before its connection is closed.
+    private static let patience = TimeAmount.seconds(30)
 
     @Sendable private func list(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         let limit = request.uri.queryParameters["limit"].map { Int($0) } ?? 50

@@ -22,6 +22,8 @@ struct BareToolRoutes {
     @Sendable private func call(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         var request = request
         let name = try context.parameters.require("name")
+        let client = try context.requireClient()
+        try await runtime.checkRoom(for: client)
         let arguments: JSONValue
         do {
             arguments = try await request.json()
@@ -30,7 +32,6 @@ struct BareToolRoutes {
         }
         let query = DirectCallQuery(request)
         if let fault = query.fault { return .json(Self.result(fault, isError: true)) }
-        let client = try context.requireClient()
         let answer = try await context.interruptions(grace: grace).cancelling { [arguments] in
             try await runtime.call(
                 tool: name,

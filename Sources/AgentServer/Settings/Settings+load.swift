@@ -77,6 +77,15 @@ extension Settings {
         if let mebibytes = try values.number(.maximumMemory, in: 0...1_000_000_000) {
             loadLimits.memoryBytes = mebibytes == 0 ? nil : mebibytes << 20
         }
+        if let turns = try values.number(.maximumConversationTurns, in: 0...1_000_000_000) {
+            conversationLimits.turns = turns == 0 ? nil : turns
+        }
+        if let mebibytes = try values.number(.maximumConversationSize, in: 0...1_000_000_000) {
+            conversationLimits.bytes = mebibytes == 0 ? nil : mebibytes << 20
+        }
+        if let mebibytes = try values.number(.maximumClientStorage, in: 0...1_000_000_000) {
+            conversationLimits.clientBytes = mebibytes == 0 ? nil : mebibytes << 20
+        }
         shutdownGrace = try values.seconds(.shutdownGrace, from: 0) ?? shutdownGrace
         healthRetention = try values.seconds(.healthRetention, from: 86_400)
         if let count = try values.number(.maximumHealthSamples, in: 0...1_000_000_000) {
@@ -88,6 +97,8 @@ extension Settings {
                 TimeZone(identifier: $0)
             } ?? timeZone
         tools = try values.list(.tools, expected: "names of tools with commas between") { $0 }
+        toolsApproval =
+            try values.list(.toolsApproval, expected: "names of tools with commas between") { $0 } ?? toolsApproval
         for upstream in Upstream.allCases {
             if let key = values.secret(upstream.keySetting) { keys[upstream] = key }
         }

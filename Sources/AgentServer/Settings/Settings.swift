@@ -50,6 +50,8 @@ public struct Settings: Sendable {
     var outputLimit = 8192
     /// How long runs may take and are kept.
     var runLimits = RunLimits()
+    /// How large conversations and what is stored of a client may become.
+    var conversationLimits = ConversationLimits()
     /// How long health samples are kept after they were measured; `nil` for good.
     var healthRetention: Duration?
     /// How many health samples are kept of a client; `nil` for any number.
@@ -60,6 +62,8 @@ public struct Settings: Sendable {
     var timeZone = TimeZone.gmt
     /// The tools to switch on; `nil` for all.
     var tools: [String]?
+    /// The tools whose calls wait for a person's approval, besides those that destroy or send something.
+    var toolsApproval: [String] = []
 
     /// Keys found in the environment or `.env`, by upstream.
     var keys: [Upstream: SecretString] = [:]

@@ -6,7 +6,9 @@ import StreamingJSON
 
 extension ToolDescription {
     /// A tool as it declares itself.
-    init(_ tool: some AgentTool) {
+    ///
+    /// - Parameter needsApproval: Whether its calls wait for a person's approval.
+    init(_ tool: some AgentTool, needsApproval: Bool) {
         let policy = tool.cachePolicy
         self.init(
             name: tool.name,
@@ -14,6 +16,7 @@ extension ToolDescription {
             parameters: tool.parameters.jsonValue,
             isReadOnly: tool.isReadOnly,
             isDestructive: tool.isDestructive,
+            needsApproval: needsApproval,
             isIdempotent: tool.isIdempotent,
             deadlineSeconds: tool.deadline / .seconds(1),
             outputBudget: tool.outputBudget,

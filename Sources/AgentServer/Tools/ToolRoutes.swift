@@ -13,7 +13,12 @@ struct ToolRoutes {
 
     func add(to group: RouterGroup<ToriiRequestContext>) {
         group.get("tools") { _, _ in
-            Response.json(["tools": .array(runtime.tools.tools.map { ToolDescription($0).jsonValue })])
+            let tools = runtime.tools
+            return Response.json([
+                "tools": .array(
+                    tools.tools.map { ToolDescription($0, needsApproval: tools.needsApproval($0)).jsonValue }
+                )
+            ])
         }
         group.post("tools/:name") { request, context in
             try await call(request, context)
@@ -29,8 +34,9 @@ struct ToolRoutes {
         }
         let query = DirectCallQuery(request)
         if let fault = query.fault { throw Problem(.invalidRequest, detail: fault) }
-        let arguments = try await request.json()
         let client = try context.requireClient()
+        try await runtime.checkRoom(for: client)
+        let arguments = try await request.json()
         let answer = try await context.interruptions(grace: grace).cancelling {
             try await runtime.call(
                 tool: name,

@@ -86,6 +86,20 @@ public final class Admission: Sendable {
         return .admitted(reservation)
     }
 
+    /// Says whether another request would be refused now whatever it asks for, without taking anything: before its body is read.
+    ///
+    /// - Returns: The refusal by the rate of requests or the number of runs; `nil` when there is room.
+    /// - Throws: `StoreError` when the books cannot be read.
+    public func refusal(of client: Client) async throws -> AdmissionRefusal? {
+        try await open(client)
+        let time = now()
+        return state.withLock { state in
+            state.ledgers[client.id]?.apply(client.limits, at: time)
+            let breaches = state.ledgers[client.id]?.breachesOfAnother(at: time) ?? []
+            return Self.refused(breaches, in: state.ledgers[client.id], currency: prices.currency, at: time)
+        }
+    }
+
     /// How much of each of a client's limits is left.
     public func standings(of client: Client) async throws -> [LimitStanding] {
         try await open(client)

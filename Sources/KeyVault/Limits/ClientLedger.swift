@@ -68,7 +68,22 @@ extension ClientLedger {
         at now: Date
     ) -> [LimitBreach] {
         turnOver(at: now)
-        var breaches = breaches(of: amount, at: now)
+        let breaches = breaches(of: amount, at: now) + breachesOfAnother(isContinuation: isContinuation)
+        guard breaches.isEmpty else { return breaches }
+        if !isContinuation { requests?.take(1) }
+        hold(turn, Hold(amount: amount, day: day.label))
+        tokens?.take(amount.tokens)
+        return []
+    }
+
+    /// Says what another request does not fit into whatever it is for; nothing is taken.
+    mutating func breachesOfAnother(at now: Date) -> [LimitBreach] {
+        turnOver(at: now)
+        return breachesOfAnother(isContinuation: false)
+    }
+
+    private func breachesOfAnother(isContinuation: Bool) -> [LimitBreach] {
+        var breaches: [LimitBreach] = []
         if let limit = limits.concurrentRuns, holds.count >= limit {
             breaches.append(
                 LimitBreach(name: .concurrentRuns, quota: limit, remaining: 0, wanted: 1, retry: .whenOthersEnd)
@@ -85,11 +100,7 @@ extension ClientLedger {
                 )
             )
         }
-        guard breaches.isEmpty else { return breaches }
-        if !isContinuation { requests?.take(1) }
-        hold(turn, Hold(amount: amount, day: day.label))
-        tokens?.take(amount.tokens)
-        return []
+        return breaches
     }
 
     /// Reserves more for a turn that runs, or says what that does not fit into; the turn keeps what it has.

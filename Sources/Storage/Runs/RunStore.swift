@@ -19,8 +19,10 @@ public protocol RunStore: Sendable {
     /// The runs that have not ended, in the order in which they were asked for.
     func unfinishedRuns() async throws -> [RunRecord]
 
-    /// A conversation's runs in the order in which they were asked for, as far as they are kept.
-    func runs(of conversation: String) async throws -> [RunRecord]
+    /// A page of a conversation's runs in the order in which they were asked for, as far as they are kept.
+    ///
+    /// - Parameter place: The last run of the page before; `nil` for the first page.
+    func runs(of conversation: String, after place: RunSummary?, limit: Int) async throws -> [RunSummary]
 
     /// A run's events in order: from the chunk that holds the event `sequence` on, `limit` chunks at most.
     func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk]

@@ -17,9 +17,56 @@ extension SQLiteStore: ConversationStore {
                 db,
                 sql: "SELECT id, position, kind, json FROM transcriptEntry WHERE conversation = ? ORDER BY position",
                 arguments: [conversation]
-            ).map { row in
-                TranscriptEntryRecord(id: row["id"], position: row["position"], kind: row["kind"], json: row["json"])
+            ).map(TranscriptEntryRecord.init(row:))
+        }
+    }
+
+    /// A page of a conversation's transcript in order.
+    public func entries(
+        of conversation: String,
+        from position: Int,
+        byteLimit: Int
+    ) async throws -> [TranscriptEntryRecord] {
+        try await read { db in
+            let rows = try Row.fetchCursor(
+                db,
+                sql: """
+                    SELECT id, position, kind, json FROM transcriptEntry WHERE conversation = ? AND position >= ?
+                    ORDER BY position
+                    """,
+                arguments: [conversation, position]
+            )
+            var page: [TranscriptEntryRecord] = []
+            var bytes = 0
+            while bytes < byteLimit, let row = try rows.next() {
+                let entry = TranscriptEntryRecord(row: row)
+                bytes += entry.json.utf8.count
+                page.append(entry)
             }
+            return page
+        }
+    }
+
+    /// The size of a conversation and of everything that is stored of a client.
+    public func size(of conversation: String?, client: String) async throws -> StoredSize {
+        try await read { db in
+            var size = StoredSize()
+            if let conversation,
+                let row = try Row.fetchOne(
+                    db.cachedStatement(sql: "SELECT turnCount, entryCount, byteCount FROM conversation WHERE id = ?"),
+                    arguments: [conversation]
+                )
+            {
+                size.turns = row["turnCount"]
+                size.entries = row["entryCount"]
+                size.bytes = row["byteCount"]
+            }
+            size.clientBytes =
+                try Int.fetchOne(
+                    db.cachedStatement(sql: "SELECT byteCount FROM clientSize WHERE client = ?"),
+                    arguments: [client]
+                ) ?? 0
+            return size
         }
     }
 
@@ -128,13 +175,16 @@ extension Database {
         let conversation = turn.conversation
         try cachedStatement(
             sql: """
-                INSERT INTO conversation (id, client, createdAt, updatedAt) VALUES (?, ?, ?, ?)
-                ON CONFLICT (id) DO UPDATE SET updatedAt = excluded.updatedAt
+                INSERT INTO conversation (id, client, createdAt, updatedAt, turnCount, entryCount, byteCount)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET updatedAt = excluded.updatedAt, turnCount = turnCount + excluded.turnCount,
+                    entryCount = entryCount + excluded.entryCount, byteCount = byteCount + excluded.byteCount
                 """
         ).execute(
             arguments: [
                 conversation.id, conversation.client, conversation.createdAt.milliseconds,
-                conversation.updatedAt.milliseconds,
+                conversation.updatedAt.milliseconds, turn.entries.count { $0.kind == TranscriptEntryRecord.promptKind },
+                turn.entries.count, turn.entries.reduce(0) { $0 + $1.json.utf8.count },
             ]
         )
         let insert = try cachedStatement(
@@ -145,6 +195,15 @@ extension Database {
                 arguments: [conversation.id, turn.expectedCount + offset, entry.id, entry.kind, entry.json]
             )
         }
+    }
+}
+
+extension TranscriptEntryRecord {
+    /// The kind of the entries that begin turns.
+    fileprivate static var promptKind: String { "prompt" }
+
+    fileprivate init(row: Row) {
+        self.init(id: row["id"], position: row["position"], kind: row["kind"], json: row["json"])
     }
 }
 

@@ -44,14 +44,25 @@ extension SQLiteStore: RunStore {
         }
     }
 
-    /// A conversation's runs in the order in which they were asked for.
-    public func runs(of conversation: String) async throws -> [RunRecord] {
+    /// A page of a conversation's runs in the order in which they were asked for.
+    public func runs(of conversation: String, after place: RunSummary?, limit: Int) async throws -> [RunSummary] {
         try await read { db in
             try Row.fetchAll(
                 db,
-                sql: "SELECT * FROM run WHERE conversation = ? ORDER BY createdAt, id",
-                arguments: [conversation]
-            ).map(RunRecord.init(row:))
+                sql: """
+                    SELECT id, status, createdAt FROM run WHERE conversation = ? AND (createdAt, id) > (?, ?)
+                    ORDER BY createdAt, id LIMIT ?
+                    """,
+                arguments: [
+                    conversation, place?.createdAt.milliseconds ?? .min, place?.id ?? "", max(0, limit),
+                ]
+            ).map { row in
+                RunSummary(
+                    id: row["id"],
+                    status: RunRecord.Status(rawValue: row["status"]) ?? .interrupted,
+                    createdAt: Date(milliseconds: row["createdAt"])
+                )
+            }
         }
     }
 
@@ -104,28 +115,32 @@ extension Database {
         if let events, events.count > 0, events.first != stored ?? 0 { return false }
         if let turn = write.turn { try commit(turn) }
         let eventCount = events?.end ?? stored ?? 0
+        let eventBytes = events?.lines.count ?? 0
+        let pendingBytes = record.pendingCalls?.utf8.count ?? 0
         if stored == nil {
             try cachedStatement(
                 sql: """
                     INSERT INTO run (id, client, conversation, model, status, request, idempotencyKey, pendingCalls,
-                        eventCount, createdAt, updatedAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        eventCount, createdAt, updatedAt, byteCount) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """
             ).execute(
                 arguments: [
                     record.id, record.client, record.conversation, record.model, record.status.rawValue,
                     record.request, record.idempotencyKey, record.pendingCalls, eventCount,
                     record.createdAt.milliseconds, record.updatedAt.milliseconds,
+                    record.request.utf8.count + pendingBytes + eventBytes,
                 ]
             )
         } else {
             try cachedStatement(
                 sql: """
-                    UPDATE run SET status = ?, model = ?, pendingCalls = ?, eventCount = ?, updatedAt = ? WHERE id = ?
+                    UPDATE run SET status = ?, model = ?, pendingCalls = ?, eventCount = ?, updatedAt = ?,
+                        byteCount = byteCount - COALESCE(LENGTH(CAST(pendingCalls AS BLOB)), 0) + ? WHERE id = ?
                     """
             ).execute(
                 arguments: [
                     record.status.rawValue, record.model, record.pendingCalls, eventCount,
-                    record.updatedAt.milliseconds, record.id,
+                    record.updatedAt.milliseconds, pendingBytes + eventBytes, record.id,
                 ]
             )
         }

@@ -17,6 +17,7 @@ enum Schema {
         migrator.registerMigration("7 inventory search") { db in try addInventorySearch(db) }
         migrator.registerMigration("8 health samples") { db in try db.execute(sql: health) }
         migrator.registerMigration("9 number of health samples") { db in try db.execute(sql: healthCount) }
+        migrator.registerMigration("10 sizes of conversations, runs and clients") { db in try db.execute(sql: sizes) }
         return migrator
     }
 

@@ -1,0 +1,165 @@
+import AgentWire
+import Foundation
+import LanguageModels
+import Storage
+import StreamingJSON
+import Synchronization
+
+/// Reads a conversation's export piece by piece: a page of the store at a time, so its memory does not grow with the conversation.
+///
+/// Each list is a pass over the store. Entries are only ever added, so those that there were at the beginning are the same in each pass;
+/// when the conversation is deleted meanwhile, the export ends with an error and never as if it were whole.
+public struct ConversationExporter: Sendable {
+    /// The conversation was deleted while it was exported.
+    struct Gone: Error {}
+
+    /// A page ends with the entry that reaches this many bytes.
+    private static let pageBytes = 32 * 1024
+    private static let pageRuns = 256
+
+    private enum Stage {
+        case opening
+        case entries(ConversationExport.List, position: Int)
+        case runs(after: RunSummary?)
+        case over
+    }
+
+    private let record: ConversationRecord
+    private let entryCount: Int
+    private let store: any RunStore & ConversationStore
+    private let lease: ExportLeases.Lease
+    private var stage = Stage.opening
+    private var export: ConversationExport?
+
+    init(
+        _ record: ConversationRecord,
+        entryCount: Int,
+        store: any RunStore & ConversationStore,
+        lease: ExportLeases.Lease
+    ) {
+        self.record = record
+        self.entryCount = entryCount
+        self.store = store
+        self.lease = lease
+    }
+
+    /// Returns the next bytes of the JSON text; `nil` after the last ones.
+    ///
+    /// - Throws: `StoreError`; `CancellationError`; another error when the conversation was deleted meanwhile.
+    public mutating func next() async throws -> [UInt8]? {
+        var bytes: [UInt8] = []
+        while bytes.isEmpty {
+            try Task.checkCancellation()
+            switch stage {
+            case .opening:
+                export = ConversationExport(
+                    .init(id: record.id, createdAt: record.createdAt, updatedAt: record.updatedAt),
+                    into: &bytes
+                )
+                begin(.messages, into: &bytes)
+            case .entries(let list, let position):
+                try await readEntries(list, from: position, into: &bytes)
+            case .runs(let place):
+                try await readRuns(after: place, into: &bytes)
+            case .over:
+                return nil
+            }
+        }
+        return bytes
+    }
+
+    private mutating func begin(_ list: ConversationExport.List, into bytes: inout [UInt8]) {
+        export?.begin(list, into: &bytes)
+        stage = list == .runs ? .runs(after: nil) : .entries(list, position: 0)
+    }
+
+    private mutating func readEntries(
+        _ list: ConversationExport.List,
+        from position: Int,
+        into bytes: inout [UInt8]
+    ) async throws {
+        guard position < entryCount else { return begin(list == .messages ? .transcript : .runs, into: &bytes) }
+        let page = try await store.entries(of: record.id, from: position, byteLimit: Self.pageBytes)
+        guard page.first?.position == position else { throw Gone() }
+        for entry in page.prefix(entryCount - position) {
+            if let element = try Self.element(of: entry, in: list) { export?.append(element, into: &bytes) }
+        }
+        stage = .entries(list, position: position + page.count)
+    }
+
+    private mutating func readRuns(after place: RunSummary?, into bytes: inout [UInt8]) async throws {
+        let page = try await store.runs(of: record.id, after: place, limit: Self.pageRuns)
+        for run in page {
+            let run = ConversationExport.Run(id: run.id, status: run.status.rawValue, createdAt: run.createdAt)
+            export?.append(run.jsonValue, into: &bytes)
+        }
+        guard page.count < Self.pageRuns else {
+            stage = .runs(after: page.last)
+            return
+        }
+        // Runs may be deleted by their own retention; without its conversation the list would be short.
+        guard try await store.conversation(record.id) != nil else { throw Gone() }
+        export?.end(into: &bytes)
+        stage = .over
+        // Before the last bytes are sent: their reader may ask for the next export at once.
+        lease.end()
+    }
+
+    /// An entry as an element of a list; `nil` for one that a person does not see.
+    private static func element(
+        of entry: TranscriptEntryRecord,
+        in list: ConversationExport.List
+    ) throws -> JSONValue? {
+        guard list == .messages else { return try JSONValue(parsing: entry.json) }
+        // What is not shown need not be parsed.
+        guard ["prompt", "response"].contains(entry.kind) else { return Optional.none }
+        return switch try Transcript.Entry(jsonValue: JSONValue(parsing: entry.json)) {
+        case .prompt(let prompt): ConversationExport.Message(role: "user", text: prompt.segments.text).jsonValue
+        case .response(let response):
+            ConversationExport.Message(role: "assistant", text: response.segments.text).jsonValue
+        default: Optional.none
+        }
+    }
+}
+
+/// The exports that are going on: one for each client.
+final class ExportLeases: Sendable {
+    /// The right to an export, until it ends or the last reference goes.
+    final class Lease: Sendable {
+        private let leases: ExportLeases
+        private let client: String
+        private let isEnded = Mutex(false)
+
+        fileprivate init(_ leases: ExportLeases, _ client: String) {
+            self.leases = leases
+            self.client = client
+        }
+
+        deinit { end() }
+
+        /// Lets the client's next export in.
+        func end() {
+            let wasEnded = isEnded.withLock { isEnded in
+                defer { isEnded = true }
+                return isEnded
+            }
+            if !wasEnded { leases.clients.withLock { _ = $0.remove(client) } }
+        }
+    }
+
+    private let clients = Mutex<Set<String>>([])
+
+    /// Takes the client's lease.
+    ///
+    /// - Throws: ``Problem`` when another export of the client is going on.
+    func take(for client: String) throws(Problem) -> Lease {
+        guard clients.withLock({ $0.insert(client).inserted }) else {
+            throw Problem(
+                .rateLimited,
+                detail: "another export of this client is going on; send this request again when it has ended",
+                retryAfterSeconds: 1
+            )
+        }
+        return Lease(self, client)
+    }
+}

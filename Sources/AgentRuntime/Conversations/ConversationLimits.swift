@@ -1,0 +1,55 @@
+import AgentWire
+import Storage
+
+/// Limits on the size of a conversation, and of everything that is stored of a client.
+///
+/// They are checked before a run is made and again when its turn begins, against sizes that the store keeps: no entry is read for it.
+public struct ConversationLimits: Sendable, Equatable {
+    /// The most turns of a conversation; `nil` for no limit.
+    public var turns: Int?
+    /// The most bytes of a conversation, as JSON text; `nil` for no limit.
+    public var bytes: Int?
+    /// The most bytes of all conversations and runs of a client; `nil` for no limit.
+    public var clientBytes: Int?
+
+    /// Makes limits.
+    public init(turns: Int? = 2000, bytes: Int? = 16 << 20, clientBytes: Int? = 1 << 30) {
+        self.turns = turns
+        self.bytes = bytes
+        self.clientBytes = clientBytes
+    }
+
+    /// The problem of another turn in a conversation of this size; `nil` when there is room.
+    ///
+    /// - Parameter addedBytes: The bytes of the turn's request.
+    func problem(of size: StoredSize, adding addedBytes: Int) -> Problem? {
+        if let turns, size.turns >= turns {
+            return Problem(
+                .conversationFull,
+                detail: "this conversation has \(size.turns) turns, and a conversation may have \(turns); \(Self.advice)"
+            )
+        }
+        // A conversation that has not begun takes any request that was small enough to be read.
+        if let bytes, size.bytes > 0, size.bytes > bytes - min(bytes, addedBytes) {
+            return Problem(
+                .conversationFull,
+                detail:
+                    "this conversation has \(size.bytes) bytes, this turn would add \(addedBytes), and a conversation may have \(bytes); \(Self.advice)"
+            )
+        }
+        return clientProblem(of: size, adding: addedBytes)
+    }
+
+    /// The problem of another run of a client that has stored this much; `nil` when there is room.
+    func clientProblem(of size: StoredSize, adding addedBytes: Int) -> Problem? {
+        guard let clientBytes, size.clientBytes > clientBytes - min(clientBytes, addedBytes) else { return nil }
+        return Problem(
+            .storageFull,
+            detail:
+                "conversations and runs of this client have \(size.clientBytes) bytes, and a client may have \(clientBytes); delete conversations with DELETE /v1/conversations/{id}, or ask the operator for a higher TORII_MAX_CLIENT_STORAGE"
+        )
+    }
+
+    private static let advice =
+        "leave the field 'conversation' out to begin a new one, or delete this one with DELETE /v1/conversations/{id}"
+}

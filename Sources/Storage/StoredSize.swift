@@ -1,0 +1,22 @@
+/// The size of a conversation, and of everything that is stored of its client.
+public struct StoredSize: Sendable, Equatable {
+    /// The conversation's turns: its prompts.
+    public var turns: Int
+
+    /// The conversation's entries of all kinds.
+    public var entries: Int
+
+    /// The bytes of the conversation's entries as JSON text.
+    public var bytes: Int
+
+    /// The bytes of all conversations and runs of the client.
+    public var clientBytes: Int
+
+    /// Makes a size.
+    public init(turns: Int = 0, entries: Int = 0, bytes: Int = 0, clientBytes: Int = 0) {
+        self.turns = turns
+        self.entries = entries
+        self.bytes = bytes
+        self.clientBytes = clientBytes
+    }
+}
