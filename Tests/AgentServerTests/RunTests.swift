@@ -81,12 +81,65 @@ import Transport
         }
     }
 
+    @Test func readingOnAfterAnEventThatThereIsNotIsAFault() async throws {
+        let gate = StandInGate()
+        try await withModel(Self.gated(gate)) { server, _ in
+            let events = try await read(
+                3,
+                of: try await server.stream(["message": "go", "on_disconnect": "finish"])
+            )
+            let run = try #require(events[0].json["run"]?.stringValue)
+            func expectFault(_ after: String, knows last: String?) async throws {
+                for (query, header) in [("?after=\(after)", nil), ("", after)] as [(String, String?)] {
+                    let answer = try await server.send(
+                        .get,
+                        "/v1/runs/\(run)/events\(query)",
+                        headers: header.map { [("Last-Event-ID", $0)] } ?? []
+                    )
+                    #expect(answer.status == 400, "\(after)")
+                    #expect(answer.json["type"] == "urn:torii:problem:invalid-request")
+                    if let last { #expect(answer.json["detail"]?.stringValue?.contains("\(run):\(last)") == true) }
+                }
+            }
+            // While it goes on, and when it has ended.
+            for (after, last) in [("3", "2"), ("1000000", "2"), ("9223372036854775806", "2"), ("\(run):3", "2")] {
+                try await expectFault(after, knows: last)
+            }
+            for after in ["-2", "9223372036854775807", "99999999999999999999999", "x", "1x", "run_other:1"] {
+                try await expectFault(after, knows: nil)
+            }
+            gate.open()
+            let count = try await server.reattach(run).events().count
+            #expect(try await server.reattach(run, after: count - 1).status == 204)
+            try await expectFault("\(count)", knows: "\(count - 1)")
+        }
+    }
+
+    /// More than the store takes at once: the model waits for it.
+    @Test(arguments: [true, false])
+    func aFastAndLongAnswerIsWhole(isStreamed: Bool) async throws {
+        let token = String(repeating: "0123456789abcdef", count: 4096)
+        let script: OpenAIStandIn.Script = { _ in .tokens(Array(repeating: token, count: 160)) }
+        try await withModel(script) { server, _ in
+            let text: String
+            if isStreamed {
+                let events = try await server.stream(["message": "go"]).events()
+                #expect(events.last?.type == "run.completed")
+                text = events.filter { $0.type == "message.delta" }.compactMap { $0.json["text"]?.stringValue }.joined()
+            } else {
+                text = try await server.chat("go")["message"]?["text"]?.stringValue ?? ""
+            }
+            #expect(text.utf8.count == 160 * token.utf8.count)
+        }
+    }
+
     @Test func severalReadersHearTheSame() async throws {
         let gate = StandInGate()
         try await withModel(Self.gated(gate, rest: 300)) { server, _ in
             let first = try await server.stream("go")
             var iterator = first.body.serverSentEvents.makeAsyncIterator()
             var events = [try #require(try await iterator.next())]
+            while events.count < 3 { events.append(try #require(try await iterator.next())) }
             let run = try #require(events[0].json["run"]?.stringValue)
             let others = try await withThrowingTaskGroup(of: [ServerSentEvent].self) { group in
                 for after in [-1, 0, 1, 2] {

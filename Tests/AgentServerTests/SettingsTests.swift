@@ -43,6 +43,12 @@ import Testing
         #expect(try await load([:]).maximumHealthSamples == 2_000_000)
         #expect(try await load(["TORII_MAX_HEALTH_SAMPLES": "0"]).maximumHealthSamples == nil)
         await #expect(throws: SettingsError.self) { _ = try await load(["TORII_MAX_WAITING_RUNS": "0"]) }
+        let limits = try await load([
+            "TORII_MAX_CONVERSATION_TURNS": "0", "TORII_MAX_CONVERSATION_SIZE": "2", "TORII_MAX_CLIENT_STORAGE": "3",
+        ]).conversationLimits
+        #expect(limits.turns == nil && limits.bytes == 2 << 20 && limits.clientBytes == 3 << 20)
+        let defaults = try await load([:]).conversationLimits
+        #expect(defaults.turns == 2000 && defaults.bytes == 16 << 20 && defaults.clientBytes == 1 << 30)
     }
 
     @Test func theEnvironmentComesBeforeTheFile() async throws {

@@ -62,4 +62,17 @@ private struct RepeatWord: AgentTool {
         // Such a call is answered with what is wrong, and not made.
         #expect(registry.question(before: "deleteProbe", ["word": 1], for: Caller()) == nil)
     }
+
+    @Test func theOperatorMayWantApprovalOfMore() throws {
+        let registry = ToolRegistry([
+            ProbeTool(), ProbeTool(name: "otherProbe"), ProbeTool(name: "deleteProbe", isDestructive: true),
+        ]).requiringApproval(of: ["other-probe"])
+        // Also when a turn has only some of the tools.
+        for registry in [registry, registry.narrowed(to: ["otherProbe", "deleteProbe"])] {
+            #expect(registry.question(before: "other_probe", ["word": "x"], for: Caller()) == "Really x?")
+            #expect(registry.question(before: "deleteProbe", ["word": "x"], for: Caller()) == "Really x?")
+            #expect(registry.tools.filter(registry.needsApproval).map(\.name) == ["otherProbe", "deleteProbe"])
+        }
+        #expect(registry.question(before: "probe", ["word": "x"], for: Caller()) == nil)
+    }
 }

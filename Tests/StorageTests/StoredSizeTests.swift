@@ -60,7 +60,8 @@ import Testing
     func runsCountWithTheirEventsAndPendingCalls(kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             func bytes() async throws -> Int { try await store.size(of: nil, client: "alice").clientBytes }
-            _ = try await store.write([RunWrite(record: run("r", pendingCalls: "1234"), events: events(from: 0, "123"))])
+            _ = try await store.write([RunWrite(record: run("r", pendingCalls: "1234"), events: events(from: 0, "123"))]
+            )
             #expect(try await bytes() == 10 + 4 + 4)
             let more = RunWrite(record: run("r", pendingCalls: "12"), events: events(from: 1, "1"))
             _ = try await store.write([more])

@@ -26,7 +26,8 @@ public struct ConversationLimits: Sendable, Equatable {
         if let turns, size.turns >= turns {
             return Problem(
                 .conversationFull,
-                detail: "this conversation has \(size.turns) turns, and a conversation may have \(turns); \(Self.advice)"
+                detail:
+                    "this conversation has \(size.turns) turns, and a conversation may have \(turns); \(Self.advice)"
             )
         }
         // A conversation that has not begun takes any request that was small enough to be read.

@@ -10,20 +10,48 @@ extension AgentRuntime {
     ///   - sequence: The number of the last event that was received.
     ///   - token: The id of the token that it is read with; when that is revoked, the reader is closed.
     /// - Returns: The reader; `nil` when all was received, and nothing more will come.
-    /// - Throws: ``Problem`` when there is no such run of this client's; `StoreError`.
+    /// - Throws: ``Problem`` when there is no such run of this client's, or it has no event with this number; `StoreError`.
     public func reader(
         of run: String,
         after sequence: Int?,
         client: String,
         token: String? = nil
     ) async throws -> RunReader? {
-        let next = sequence.map { $0 + 1 } ?? 0
+        let next = try Self.next(after: sequence)
         if let live = runs.liveRun(run) {
             guard live.identity.client == client else { throw Self.unknown(run) }
+            try Self.check(next, of: run, eventCount: live.eventCount)
             return read(live, from: next, token: token)
         }
         let record = try await storedRun(run, client: client)
+        try Self.check(next, of: run, eventCount: record.eventCount)
         return next < record.eventCount ? RunReader(stored: run, from: next, store: runs.store) : nil
+    }
+
+    /// The number of the event that follows one.
+    private static func next(after sequence: Int?) throws(Problem) -> Int {
+        guard let sequence else { return 0 }
+        let (next, isTooLarge) = sequence.addingReportingOverflow(1)
+        guard !isTooLarge, next >= 0 else {
+            throw Problem(
+                .invalidRequest,
+                detail: "the number of an event is 0 or more; leave it out to read from the first"
+            )
+        }
+        return next
+    }
+
+    /// Makes sure that a reader does not begin after events that there are not: it would wait for what it believes to have read.
+    private static func check(_ next: Int, of run: String, eventCount: Int) throws(Problem) {
+        guard next > eventCount else { return }
+        let known =
+            eventCount == 0
+            ? "this run has no event yet" : "the last event of this run is \(run):\(eventCount - 1)"
+        throw Problem(
+            .invalidRequest,
+            detail:
+                "\(known), so there is nothing after \(next - 1); read on after an event that you received from this run"
+        )
     }
 
     /// Stops a run; one that is over stays as it is.

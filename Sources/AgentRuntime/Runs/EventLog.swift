@@ -78,6 +78,21 @@ struct EventLog {
         )
     }
 
+    /// Events from a place on, which must be in memory: whole ones, up to a number of bytes, but at least one if there is any.
+    func chunk(from place: Place, byteLimit: Int) -> (chunk: RunEventChunk, end: Place) {
+        guard end.offset - place.offset > byteLimit else { return (chunk(from: place), end) }
+        let first = place.offset - start.offset
+        let limit = first + max(0, byteLimit)
+        let feed = UInt8(ascii: "\n")
+        let last = lines[first..<limit].lastIndex(of: feed) ?? lines[limit...].firstIndex(of: feed) ?? lines.count - 1
+        let piece = Array(lines[first...last])
+        let count = piece.count { $0 == feed }
+        return (
+            RunEventChunk(first: place.sequence, count: count, lines: piece),
+            Place(sequence: place.sequence + count, offset: place.offset + piece.count)
+        )
+    }
+
     /// The events that neither the store nor the journal has; after this they count as kept.
     mutating func takeUnkept() -> RunEventChunk? {
         let place = kept.offset > stored.offset ? kept : stored

@@ -33,15 +33,20 @@ extension LiveRun {
     /// What the store does not have yet, and up to which place that is; `nil` for nothing.
     ///
     /// The end is not among it: that is written by itself, and after that nothing else is.
-    func unstored() -> (write: RunWrite, mark: Mark)? {
+    ///
+    /// - Parameter byteLimit: About how many bytes of events to return at most; the rest is found the next time. A run that waits for
+    ///   its client is returned whole, because what it waits for follows its last event.
+    func unstored(byteLimit: Int = .max) -> (write: RunWrite, mark: Mark)? {
         state.withLock { state in
             let hasNews = state.log.stored.offset < state.log.end.offset
             guard !state.isFinal, hasNews || !state.isStored || state.storedRevision < state.revision else {
                 return nil
             }
-            let chunk = hasNews ? state.log.chunk(from: state.log.stored) : nil
+            let limit = state.machine.status == .waiting ? .max : byteLimit
+            let (chunk, place) = state.log.chunk(from: state.log.stored, byteLimit: limit)
             return (
-                RunWrite(record: record(state), events: chunk), Mark(place: state.log.end, revision: state.revision)
+                RunWrite(record: record(state), events: hasNews ? chunk : nil),
+                Mark(place: place, revision: state.revision)
             )
         }
     }
@@ -53,13 +58,22 @@ extension LiveRun {
     }
 
     /// The store has the run up to this mark.
-    func markStored(to mark: Mark) {
-        state.withLock { state in
+    func markStored(to mark: Mark, at time: ContinuousClock.Instant = .now) {
+        let waiter = state.withLock { state in
             state.isStored = true
             state.storedRevision = max(state.storedRevision, mark.revision)
             state.log.markStored(to: mark.place)
+            state.storeWait?.since = time
+            return state.log.unstoredBytes <= Self.fewUnstoredBytes ? state.takeStoreWaiter() : nil
         }
+        waiter?.resume(returning: .stored)
     }
+
+    /// The place after the last event.
+    var end: EventLog.Place { state.withLock { $0.log.end } }
+
+    /// How many bytes of events the store does not have yet.
+    var unstoredBytes: Int { state.withLock { $0.log.unstoredBytes } }
 
     /// The end as it is stored, with all events before it; from now on nothing else is written of the run.
     func final(_ ending: Ending, at time: Date) -> RunWrite {

@@ -62,6 +62,8 @@ final class LiveRun: Sendable {
         var isStored = false
         /// Whether the writer has taken its end.
         var isFinal = false
+        /// The work that waits for the store; `nil` when it does not.
+        var storeWait: StoreWait?
     }
 
     /// Someone who reads the run.
@@ -169,10 +171,8 @@ extension LiveRun {
     /// The work has ended, well or not; tells what the run ends as.
     func workEnded(hasAnswer: Bool) -> RunStatus { state.withLock { $0.machine.workEnded(hasAnswer: hasAnswer) } }
 
-    /// Adds an event and wakes who waits for it.
-    ///
-    /// - Throws: ``StoreError`` when the store has taken nothing for so long that the log would fill the memory.
-    func tell(_ event: RunEvent) throws(StoreError) {
+    /// Adds an event and wakes who waits for it; the work then calls ``waitForStore()``.
+    func tell(_ event: RunEvent) {
         let (waiters, unstoredBytes) = state.withLock { state in
             state.log.append(event)
             state.outcome.apply(event)
@@ -180,14 +180,10 @@ extension LiveRun {
         }
         for waiter in waiters { waiter.resume() }
         if unstoredBytes > Self.manyUnstoredBytes { askForStorage() }
-        if unstoredBytes > Self.maximumUnstoredBytes {
-            throw StoreError(.unavailable, "The store takes no events, so the run was ended. Check the disk.")
-        }
     }
 
     /// So much is stored before its time.
     private static var manyUnstoredBytes: Int { 512 * 1024 }
-    private static var maximumUnstoredBytes: Int { 8 * 1024 * 1024 }
 }
 
 extension LiveRun.State {

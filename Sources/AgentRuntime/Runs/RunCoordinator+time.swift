@@ -52,6 +52,7 @@ extension RunCoordinator {
             let time = clock.now
             for run in runs {
                 if run.hasMissedDeadline(at: time) { stop(run, .deadline) }
+                run.giveUpOnStore(at: time)
             }
             expireActions(of: runs)
             await resumeAnswered(of: runs)

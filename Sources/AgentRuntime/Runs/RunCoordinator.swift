@@ -225,7 +225,7 @@ extension RunCoordinator {
     func endUnbegun(_ run: LiveRun) async {
         if run.status == .queued {
             let identity = run.identity
-            try? run.tell(.started(run: run.id, conversation: identity.conversation, model: identity.model))
+            run.tell(.started(run: run.id, conversation: identity.conversation, model: identity.model))
         }
         let (turn, usage) = abandonedTurn(of: run)
         await end(run, LiveRun.Ending(stopped: run.stopReason ?? .requested, usage: usage, turn: turn), usage: usage)

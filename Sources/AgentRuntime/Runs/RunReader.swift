@@ -183,6 +183,7 @@ extension RunOutcome {
         while count < chunkLimit {
             let chunks = try await store.events(of: run, from: sequence, limit: min(chunkLimit - count, 64))
             for chunk in chunks {
+                try Task.checkCancellation()
                 for event in RunEventLine.events(in: chunk.dropping(before: sequence).lines) { apply(event) }
             }
             guard let last = chunks.last else { return }

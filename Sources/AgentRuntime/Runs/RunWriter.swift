@@ -3,8 +3,11 @@ import Logging
 import Storage
 import Synchronization
 
-/// Stores what runs have told: once a second what is new of all of them, and each end as soon as it is there, in one
-/// transaction for all that wait.
+/// Stores the events of runs: once a second what is new of all of them, and each end as soon as it is there, those that wait in
+/// one transaction.
+///
+/// A transaction has about a megabyte, so that nobody waits long for the store because one run has much to be stored; only a single end
+/// may have more.
 final class RunWriter: Sendable {
     private struct EndJob {
         let run: LiveRun
@@ -92,14 +95,14 @@ final class RunWriter: Sendable {
             if isFlushing {
                 // First the new file, then what is stored: so all that stands in the files before is among it.
                 if let last = journal?.rotate() { discardable = last }
-                let news = runs().compactMap { run in run.unstored().map { (run, $0.write, $0.mark) } }
-                let isStored = await store(news, ends)
-                if isStored, discardable > 0 {
+                let endsAreStored = await store(ends)
+                let newsIsStored = await storeNews(of: runs())
+                if endsAreStored, newsIsStored, discardable > 0 {
                     journal?.discard(upTo: discardable)
                     discardable = 0
                 }
-            } else if !ends.isEmpty {
-                _ = await store([], ends)
+            } else {
+                _ = await store(ends)
             }
             for waiter in flushes { waiter.resume() }
             if isOver, ends.isEmpty, flushes.isEmpty { return }
@@ -120,21 +123,66 @@ final class RunWriter: Sendable {
         }
     }
 
-    /// Stores news and ends; tells whether the store has all the news.
-    private func store(_ news: [(run: LiveRun, write: RunWrite, mark: LiveRun.Mark)], _ ends: [EndJob]) async -> Bool {
-        let writes = news.map(\.write) + ends.map { $0.run.final($0.ending, at: $0.time) }
-        guard !writes.isEmpty else { return true }
-        let results = await results(of: writes)
+    /// Stores ends; tells whether the store has all of them.
+    private func store(_ ends: [EndJob]) async -> Bool {
         var isStored = true
-        for ((run, _, mark), result) in zip(news, results) {
-            if case .stored = result { run.markStored(to: mark) } else { isStored = false }
+        var rest = ends[...]
+        while !rest.isEmpty {
+            var batch: [(job: EndJob, write: RunWrite)] = []
+            var bytes = 0
+            while bytes < Self.batchBytes, let end = rest.popFirst() {
+                if end.run.unstoredBytes > Self.batchBytes { _ = await storeNews(of: [end.run], letsEndsIn: false) }
+                let write = end.run.final(end.ending, at: end.time)
+                bytes += write.byteCount
+                batch.append((end, write))
+            }
+            for (end, result) in zip(batch, await results(of: batch.map(\.write))) {
+                if case .stored = result {} else { isStored = false }
+                end.job.waiter.resume(returning: result)
+            }
         }
-        for (end, result) in zip(ends, results.dropFirst(news.count)) { end.waiter.resume(returning: result) }
         return isStored
     }
 
+    /// Stores what is new of runs, in turn and as far as it is there now; tells whether the store has all of it.
+    ///
+    /// - Parameter letsEndsIn: Whether ends that come meanwhile are stored between two transactions.
+    private func storeNews(of runs: [LiveRun], letsEndsIn: Bool = true) async -> Bool {
+        var queue = runs.map { (run: $0, end: $0.end) }[...]
+        var isStored = true
+        while !queue.isEmpty {
+            if letsEndsIn {
+                let ends = state.withLock { state in
+                    defer { state.ends = [] }
+                    return state.ends
+                }
+                if await !store(ends) { isStored = false }
+            }
+            var batch: [(run: LiveRun, end: EventLog.Place, write: RunWrite, mark: LiveRun.Mark)] = []
+            var bytes = 0
+            while bytes < Self.batchBytes, let (run, end) = queue.popFirst() {
+                guard let (write, mark) = run.unstored(byteLimit: Self.batchBytes - bytes) else { continue }
+                bytes += write.byteCount
+                batch.append((run, end, write, mark))
+            }
+            for (news, result) in zip(batch, await results(of: batch.map(\.write))) {
+                guard case .stored = result else {
+                    isStored = false
+                    continue
+                }
+                news.run.markStored(to: news.mark)
+                if news.mark.place.offset < news.end.offset { queue.append((news.run, news.end)) }
+            }
+        }
+        return isStored
+    }
+
+    /// A transaction is not added to from so many bytes on.
+    private static var batchBytes: Int { 1 << 20 }
+
     /// Writes all at once; if that fails, one by one, so that none fails because of another.
     private func results(of writes: [RunWrite]) async -> [Outcome] {
+        if writes.isEmpty { return [] }
         do {
             let misfits = try await transaction(writes)
             return writes.map { misfits.contains($0.record.id) ? .doesNotFit : .stored }
@@ -154,5 +202,14 @@ final class RunWriter: Sendable {
         // A task of its own, because this one may be cancelled when the server has to stop at once, and a store does not write
         // for a cancelled task.
         try await Task { [store] in try await store.write(writes) }.value
+    }
+}
+
+extension RunWrite {
+    /// About how many bytes the store has to write.
+    fileprivate var byteCount: Int {
+        // A row has a few hundred bytes besides.
+        256 + (events?.lines.count ?? 0) + (turn?.entries.reduce(0) { $0 + $1.json.utf8.count } ?? 0)
+            + (record.pendingCalls?.utf8.count ?? 0) + record.request.utf8.count
     }
 }

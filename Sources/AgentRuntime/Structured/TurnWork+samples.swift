@@ -22,7 +22,7 @@ extension TurnWork {
         }
         do {
             let identity = run.identity
-            try run.tell(.started(run: run.id, conversation: identity.conversation, model: identity.model))
+            run.tell(.started(run: run.id, conversation: identity.conversation, model: identity.model))
             for meter in meters { sessions.append(try session(for: identity, after: [], nil, countedBy: meter)) }
             let samples = try await samples(in: sessions)
             meter.settle(meters)

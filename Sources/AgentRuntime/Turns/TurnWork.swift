@@ -65,7 +65,7 @@ struct TurnWork: Sendable {
         var begun: (session: LanguageModelSession, count: Int)?
         do {
             if actions.suspended == nil {
-                try run.tell(
+                run.tell(
                     .started(run: run.id, conversation: run.identity.conversation, model: model.reference.description)
                 )
             } else {
@@ -78,7 +78,8 @@ struct TurnWork: Sendable {
             var growing = format.map { GrowingAnswer(isWrapped: $0.isWrapped) }
             let (turn, answer) = try await answer(actions, in: session) { event in
                 if case .toolFinished(let outcome) = event { meter.toolEnded(outcome) }
-                for told in RunEvent.events(for: event, &growing) { try run.tell(told) }
+                for told in RunEvent.events(for: event, &growing) { run.tell(told) }
+                try await run.waitForStore()
             }
             // Also of a turn that waits now: its client may do other things meanwhile.
             meter.settle()

@@ -17,9 +17,11 @@ enum LastEventID {
     }
 
     private static func number(in text: String, run: String, name: String) throws(Problem) -> Int {
-        let digits = text.hasPrefix("\(run):") ? text.dropFirst(run.count + 1) : text[...]
+        // By bytes, because comparing text costs more the longer its runs of combining marks are.
+        let prefix = "\(run):"
+        let bytes = text.utf8.starts(with: prefix.utf8) ? text.utf8.dropFirst(prefix.utf8.count) : text.utf8[...]
         // -1 stands before the first event.
-        guard let number = Int(digits), (-1..<Int.max).contains(number) else {
+        guard bytes.count <= 20, let number = Int(Substring(bytes)), (-1..<Int.max).contains(number) else {
             throw Problem(
                 .invalidRequest,
                 detail: "\(name) must be the id of an event of this run, such as \(run):7, or the number alone"

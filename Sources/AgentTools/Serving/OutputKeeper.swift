@@ -2,25 +2,11 @@ import Synchronization
 
 /// Keeps the pages of outputs that were cut, for a while and only for those who were given the first one.
 final class OutputKeeper: Sendable {
-    /// Makes room for some 12 MB of outputs that are as long as may be; most are not cut at all.
-    private static let capacity = 64
+    /// Room for some fifty outputs that are as long as may be; most are not cut at all.
+    static let capacity = 16 << 20
     private static let keptFor: Duration = .seconds(30 * 60)
 
-    private struct State {
-        var outputs = TimedCache<String, Output>(capacity: OutputKeeper.capacity, maximumAge: OutputKeeper.keptFor)
-        /// The page that each owner was told of last.
-        var offers = TimedCache<OutputOwner, String>(
-            capacity: 4 * OutputKeeper.capacity,
-            maximumAge: OutputKeeper.keptFor
-        )
-    }
-
-    private struct Output: Sendable {
-        let pages: OutputPages
-        let owner: OutputOwner
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex(KeptOutputs(capacity: OutputKeeper.capacity, maximumAge: OutputKeeper.keptFor))
     private let now: @Sendable () -> ContinuousClock.Instant
 
     init(now: @escaping @Sendable () -> ContinuousClock.Instant) { self.now = now }
@@ -31,8 +17,8 @@ final class OutputKeeper: Sendable {
         let id = String(UInt64.random(in: 0..<(1 << 40)), radix: 32)
         let time = now()
         return state.withLock { state in
-            state.outputs.store(Output(pages: pages, owner: owner), for: id, at: time)
-            return Self.page(0, of: pages, id: id, for: owner, caller, at: time, &state)
+            state.store(pages, as: id, for: owner, at: time)
+            return Self.page(0, of: pages, id: id, for: owner, caller, &state)
         }
     }
 
@@ -42,20 +28,20 @@ final class OutputKeeper: Sendable {
     func page(_ id: String?, for owner: OutputOwner, _ caller: Caller) -> String? {
         let time = now()
         return state.withLock { state in
-            let wanted = id ?? state.offers.value(for: owner, at: time)?.value
-            guard let parts = wanted?.split(separator: "-"), parts.count == 2, let number = Int(parts[1]),
-                let output = state.outputs.value(for: parts[0].lowercased(), at: time)?.value, output.owner == owner,
-                output.pages.pages.indices.contains(number - 1)
+            let wanted: (output: String, page: Int)?
+            if let id {
+                // Longer ones are none of ours, and looking them up would cost by their length.
+                guard id.utf8.count <= 32 else { return nil }
+                let parts = id.split(separator: "-")
+                guard parts.count == 2, let number = Int(parts[1]) else { return nil }
+                wanted = (parts[0].lowercased(), number)
+            } else {
+                wanted = state.offer(for: owner)
+            }
+            guard let wanted, let pages = state.output(wanted.output, for: owner, at: time),
+                (1...pages.pages.count).contains(wanted.page)
             else { return nil }
-            return Self.page(
-                number - 1,
-                of: output.pages,
-                id: parts[0].lowercased(),
-                for: owner,
-                caller,
-                at: time,
-                &state
-            )
+            return Self.page(wanted.page - 1, of: pages, id: wanted.output, for: owner, caller, &state)
         }
     }
 
@@ -65,8 +51,7 @@ final class OutputKeeper: Sendable {
         id: String,
         for owner: OutputOwner,
         _ caller: Caller,
-        at time: ContinuousClock.Instant,
-        _ state: inout State
+        _ state: inout KeptOutputs
     ) -> String {
         let (number, count) = (index + 1, output.pages.count)
         let page = output.pages[index]
@@ -76,7 +61,7 @@ final class OutputKeeper: Sendable {
                 + caller.text("The output was longer than what is kept of it.", "出力はこれより長いため、ここまでしか保存されていません。")
         }
         let next = "\(id)-\(number + 1)"
-        state.offers.store(next, for: owner, at: time)
+        state.offer(number + 1, of: id, to: owner)
         return page + "\n"
             + caller.text(
                 "The output is cut here: this is page \(number) of \(count). Call \(ReadOn.toolName) with the id \"\(next)\" to read on.",

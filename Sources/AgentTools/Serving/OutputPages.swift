@@ -29,6 +29,9 @@ struct OutputPages: Sendable, Equatable {
         isCut = most.map { $0 < text.endIndex } ?? false || parts.count > Self.mostPages
     }
 
+    /// The bytes of all pages.
+    var byteCount: Int { pages.reduce(0) { $0 + $1.utf8.count } }
+
     /// A part with the fences that it lacks.
     private static func page(_ part: Substring, _ fence: inout Fence?) -> String {
         let opening = fence.map { $0.beginning + "\n" } ?? ""

@@ -37,3 +37,36 @@ import Testing
         #expect(MemoryGauge(limit: 1).isOver())
     }
 }
+
+/// Memory that is set aside before it is allocated.
+@Suite struct MemoryHoldTests {
+    @Test func whatIsHeldCountsUntilItIsLetGo() throws {
+        let gauge = MemoryGauge(limit: 100, resident: { 50 }, heapInUse: { 50 })
+        #expect(gauge.hold(51) == nil)
+        var hold = gauge.hold(40)
+        #expect(hold != nil)
+        // Whoever comes at the same time has not so much left, whatever the allocator knows yet.
+        #expect(gauge.hold(20) == nil)
+        #expect(!gauge.isOver())
+        let rest = gauge.hold(9)
+        #expect(rest != nil)
+        hold = nil
+        #expect(gauge.hold(40) != nil)
+    }
+
+    @Test func theReadingAfterAHoldIsNew() throws {
+        final class Figures: Sendable { let heap = Mutex(50) }
+        let figures = Figures()
+        let gauge = MemoryGauge(
+            limit: 100,
+            resident: { figures.heap.withLock { $0 } },
+            heapInUse: { figures.heap.withLock { $0 } }
+        )
+        let time = ContinuousClock.now
+        var hold = gauge.hold(40, at: time)
+        figures.heap.withLock { $0 = 100 }
+        #expect(hold != nil && !gauge.isOver(at: time))
+        hold = nil
+        #expect(gauge.isOver(at: time))
+    }
+}

@@ -6,36 +6,103 @@ import Testing
 
 @testable import AgentRuntime
 
-@Suite struct LiveRunStorageTests {
-    private static let identity = LiveRun.Identity(
-        id: "run_1",
-        client: "alice",
-        conversation: "conv_1",
-        model: "m",
-        request: "{}",
-        idempotencyKey: nil,
-        createdAt: Date(timeIntervalSince1970: 1_795_000_000),
-        deadline: nil
-    )
+@Suite(.timeLimit(.minutes(1))) struct LiveRunStorageTests {
+    private static let piece = RunEvent.messageDelta(text: String(repeating: "x", count: 64 * 1024))
+
+    private static func run(askForStorage: @escaping @Sendable () -> Void = {}) -> LiveRun {
+        let identity = LiveRun.Identity(
+            id: "run_1",
+            client: "alice",
+            conversation: "conv_1",
+            model: "m",
+            request: "{}",
+            idempotencyKey: nil,
+            createdAt: Date(timeIntervalSince1970: 1_795_000_000),
+            deadline: nil
+        )
+        return LiveRun(identity, outlivesReaders: true, askForStorage: askForStorage)
+    }
+
+    /// Appends events until the work has to wait.
+    private func fill(_ run: LiveRun) {
+        while run.unstoredBytes <= LiveRun.maximumUnstoredBytes { run.tell(Self.piece) }
+    }
 
     @Test func aRunThatTellsMuchAsksToBeStoredBeforeItsTime() throws {
         let asked = Mutex(0)
-        let run = LiveRun(Self.identity, outlivesReaders: true, askForStorage: { asked.withLock { $0 += 1 } })
-        let piece = RunEvent.messageDelta(text: String(repeating: "x", count: 64 * 1024))
-        for _ in 0..<7 { try run.tell(piece) }
+        let run = Self.run { asked.withLock { $0 += 1 } }
+        for _ in 0..<7 { run.tell(Self.piece) }
         #expect(asked.withLock { $0 } == 0)
-        try run.tell(piece)
+        run.tell(Self.piece)
         #expect(asked.withLock { $0 } == 1)
         let news = try #require(run.unstored())
         run.markStored(to: news.mark)
-        try run.tell(piece)
+        run.tell(Self.piece)
         #expect(asked.withLock { $0 } == 1)
     }
 
-    @Test func aRunWhoseStoreTakesNothingEnds() throws {
-        let run = LiveRun(Self.identity, outlivesReaders: true)
-        let piece = RunEvent.messageDelta(text: String(repeating: "x", count: 1024 * 1024))
-        for _ in 0..<7 { try run.tell(piece) }
-        #expect(throws: StoreError.self) { try run.tell(piece) }
+    @Test func workGoesOnWhileTheStoreKeepsUp() async throws {
+        let run = Self.run()
+        for _ in 0..<1000 {
+            run.tell(Self.piece)
+            try await run.waitForStore()
+            run.markStored(to: try #require(run.unstored()).mark)
+        }
+    }
+
+    @Test func workWaitsUntilTheStoreHasCaughtUp() async throws {
+        let run = Self.run()
+        fill(run)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await run.waitForStore() }
+            while run.state.withLock({ $0.storeWait == nil }) { await Task.yield() }
+            var count = 0
+            while let news = run.unstored(byteLimit: 1 << 18), run.state.withLock({ $0.storeWait != nil }) {
+                #expect((news.write.events?.lines.count ?? 0) <= 1 << 18)
+                run.markStored(to: news.mark)
+                count += 1
+            }
+            #expect(count >= 6)
+            #expect(run.unstoredBytes <= LiveRun.fewUnstoredBytes)
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func workWhoseStoreTakesNothingForLongEndsAsOverloaded() async throws {
+        let run = Self.run()
+        fill(run)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await run.waitForStore() }
+            while run.state.withLock({ $0.storeWait == nil }) { await Task.yield() }
+            let time = try #require(run.state.withLock { $0.storeWait?.since })
+            run.giveUpOnStore(at: time + .seconds(29))
+            #expect(run.state.withLock { $0.storeWait != nil })
+            // Whatever the store takes begins the time again.
+            run.markStored(to: try #require(run.unstored(byteLimit: 1)).mark, at: time + .seconds(20))
+            run.giveUpOnStore(at: time + .seconds(40))
+            #expect(run.state.withLock { $0.storeWait != nil })
+            run.giveUpOnStore(at: time + .seconds(50))
+            let problem = await #expect(throws: Problem.self) { try await group.next() }
+            #expect(problem?.status == 503 && problem?.retryAfterSeconds != nil)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func workThatIsCancelledWaitsNoLonger(before: Bool) async throws {
+        let run = Self.run()
+        fill(run)
+        await withTaskGroup(of: Bool.self) { group in
+            if before { group.cancelAll() }
+            group.addTask {
+                do { try await run.waitForStore() } catch { return error is CancellationError }
+                return false
+            }
+            if !before {
+                while run.state.withLock({ $0.storeWait == nil }) { await Task.yield() }
+                group.cancelAll()
+            }
+            #expect(await group.next() == true)
+        }
+        #expect(run.state.withLock { $0.storeWait == nil })
     }
 }

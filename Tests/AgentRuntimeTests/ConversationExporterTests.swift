@@ -1,0 +1,136 @@
+import AgentTools
+import AgentWire
+import Foundation
+import LanguageModels
+import Logging
+import ScriptedModels
+import Storage
+import StreamingJSON
+import Synchronization
+import Testing
+
+@testable import AgentRuntime
+
+@Suite(.timeLimit(.minutes(1))) struct ConversationExporterTests {
+    private let start = Date(timeIntervalSince1970: 1_795_000_000)
+
+    /// A conversation of so many turns, and a run.
+    private func store(turns: Int, bytes: Int = 10) async throws -> SQLiteStore {
+        let store = try SQLiteStore(path: nil)
+        for number in 0..<turns {
+            let text = String(repeating: "\(number) \"é\" ", count: max(1, bytes / 8))
+            let transcript = [
+                Transcript.Entry.prompt(Transcript.Prompt(segments: [.text(.init(content: text))])),
+                .response(Transcript.Response(assetIDs: [], segments: [.text(.init(content: "re: " + text))])),
+            ]
+            try await store.commitTurn(
+                ConversationRecord(id: "c", client: "alice", createdAt: start, updatedAt: start + 60),
+                appending: transcript.map {
+                    TranscriptEntryRecord(id: $0.id, position: 0, kind: $0.kind, json: $0.jsonValue.serialized())
+                },
+                expectedCount: 2 * number
+            )
+        }
+        for number in 0..<600 {
+            let record = RunRecord(
+                id: "run_\(number)",
+                client: "alice",
+                conversation: "c",
+                model: "m",
+                status: .completed,
+                request: "{}",
+                createdAt: start + Double(number),
+                updatedAt: start
+            )
+            _ = try await store.write([RunWrite(record: record)])
+        }
+        return store
+    }
+
+    private func exporter(
+        _ store: SQLiteStore,
+        _ leases: ExportLeases = ExportLeases()
+    ) async throws -> ConversationExporter {
+        ConversationExporter(
+            try #require(try await store.conversation("c")),
+            entryCount: try await store.size(of: "c", client: "alice").entries,
+            store: store,
+            lease: try leases.take(for: "alice")
+        )
+    }
+
+    @Test(arguments: [1, 300])
+    func itIsOneJSONObject(turns: Int) async throws {
+        let store = try await store(turns: turns, bytes: 1000)
+        var exporter = try await exporter(store)
+        var bytes: [UInt8] = []
+        while let piece = try await exporter.next() { bytes += piece }
+        let entries = try await store.entries(of: "c").map { try JSONValue(parsing: $0.json) }
+        let expected: JSONValue = [
+            "conversation": "c", "created_at": .string(start.formatted(.iso8601)),
+            "updated_at": .string((start + 60).formatted(.iso8601)),
+            "messages": .array(
+                entries.enumerated().map { number, entry in
+                    let segments = try? Transcript.Entry(jsonValue: entry)
+                    let text =
+                        switch segments {
+                        case .prompt(let prompt): prompt.segments.text
+                        case .response(let response): response.segments.text
+                        default: ""
+                        }
+                    return ["role": number.isMultiple(of: 2) ? "user" : "assistant", "text": .string(text)]
+                }
+            ),
+            "transcript": .array(entries),
+            "runs": .array(
+                (0..<600).map { number in
+                    [
+                        "run": .string("run_\(number)"), "status": "completed",
+                        "created_at": .string((start + Double(number)).formatted(.iso8601)),
+                    ]
+                }
+            ),
+        ]
+        #expect(String(decoding: bytes, as: UTF8.self) == expected.serialized())
+    }
+
+    @Test func aPieceDoesNotGrowWithTheConversation() async throws {
+        var largest: [Int] = []
+        for turns in [100, 1000] {
+            var exporter = try await exporter(try await store(turns: turns, bytes: 2000))
+            var sizes: [Int] = []
+            while let piece = try await exporter.next() { sizes.append(piece.count) }
+            #expect(sizes.count > turns / 10)
+            largest.append(sizes.max() ?? 0)
+        }
+        for size in largest { #expect(size < 80_000) }
+    }
+
+    @Test(arguments: [1, 8, 40])
+    func aConversationThatIsDeletedMeanwhileDoesNotLookWhole(pieces: Int) async throws {
+        let store = try await store(turns: 100, bytes: 8000)
+        var exporter = try await exporter(store)
+        for _ in 0..<pieces { _ = try await exporter.next() }
+        #expect(try await store.deleteConversation("c"))
+        await #expect(throws: ConversationExporter.Gone.self) {
+            while try await exporter.next() != nil {}
+        }
+    }
+
+    @Test func aClientHasOneAtATime() async throws {
+        let store = try await store(turns: 1)
+        let leases = ExportLeases()
+        var first: ConversationExporter? = try await exporter(store, leases)
+        let problem = #expect(throws: Problem.self) { try leases.take(for: "alice") }
+        #expect(problem?.status == 429 && problem?.retryAfterSeconds == 1)
+        #expect(throws: Never.self) { try leases.take(for: "bob") }
+        // One that was let go of, as after a hang-up.
+        _ = try await first?.next()
+        first = nil
+        var second = try await exporter(store, leases)
+        while try await second.next() != nil {}
+        // One that is at its end, though it is still there.
+        #expect(throws: Never.self) { try leases.take(for: "alice") }
+        #expect(try await second.next() == nil)
+    }
+}

@@ -1,0 +1,26 @@
+import AgentWire
+import Storage
+import Testing
+
+@testable import AgentRuntime
+
+@Suite struct ConversationLimitsTests {
+    private static let limits = ConversationLimits(turns: 3, bytes: 100, clientBytes: 1000)
+
+    @Test(
+        arguments: [
+            (StoredSize(), 0, nil), (StoredSize(turns: 2, bytes: 90, clientBytes: 990), 10, nil),
+            (StoredSize(turns: 3), 0, .conversationFull), (StoredSize(turns: 2, bytes: 91), 10, .conversationFull),
+            (StoredSize(bytes: 1), .max, .conversationFull), (StoredSize(bytes: 200), 0, .conversationFull),
+            // A first message may be as long as a request may be.
+            (StoredSize(), 200, nil), (StoredSize(clientBytes: 991), 10, .storageFull),
+            (StoredSize(), .max, .storageFull), (StoredSize(clientBytes: 1001), 0, .storageFull),
+        ] as [(StoredSize, Int, Problem.Kind?)]
+    )
+    func aTurnFitsOrSaysWhatToDo(size: StoredSize, added: Int, kind: Problem.Kind?) {
+        let problem = Self.limits.problem(of: size, adding: added)
+        #expect(problem?.kind == kind)
+        #expect(problem?.detail.contains("DELETE /v1/conversations/{id}") ?? true)
+        #expect(ConversationLimits(turns: nil, bytes: nil, clientBytes: nil).problem(of: size, adding: added) == nil)
+    }
+}

@@ -1,0 +1,94 @@
+import AgentWire
+import Foundation
+import Logging
+import Storage
+import Synchronization
+import Testing
+
+@testable import AgentRuntime
+
+/// How much the writer stores in one transaction.
+@Suite(.timeLimit(.minutes(1))) struct RunWriterTests {
+    /// Keeps how many bytes of events each transaction had, and of which runs.
+    private final class Recorder: RunStore {
+        let transactions = Mutex<[[(run: String, bytes: Int)]]>([])
+        private let store: SQLiteStore
+
+        init() throws { store = try SQLiteStore(path: nil) }
+
+        func write(_ writes: [RunWrite]) async throws -> Set<String> {
+            transactions.withLock { $0.append(writes.map { ($0.record.id, $0.events?.lines.count ?? 0) }) }
+            return try await store.write(writes)
+        }
+        func run(_ id: String) async throws -> RunRecord? { try await store.run(id) }
+        func run(of client: String, idempotencyKey: String) async throws -> RunRecord? { nil }
+        func unfinishedRuns() async throws -> [RunRecord] { try await store.unfinishedRuns() }
+        func runs(of conversation: String, after place: RunSummary?, limit: Int) async throws -> [RunSummary] { [] }
+        func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk] {
+            try await store.events(of: run, from: sequence, limit: limit)
+        }
+        func deleteRuns(endedBefore time: Date, limit: Int) async throws -> Int { 0 }
+    }
+
+    private func run(_ id: String, pieces: Int) -> LiveRun {
+        let identity = LiveRun.Identity(
+            id: id,
+            client: "alice",
+            conversation: "",
+            model: "m",
+            request: "{}",
+            idempotencyKey: nil,
+            createdAt: Date(timeIntervalSince1970: 1_795_000_000),
+            deadline: nil
+        )
+        let run = LiveRun(identity, outlivesReaders: true)
+        for _ in 0..<pieces { run.tell(.messageDelta(text: String(repeating: "x", count: 64 * 1024))) }
+        return run
+    }
+
+    private func withWriter(
+        on runs: [LiveRun],
+        _ body: @Sendable (RunWriter) async throws -> Void
+    ) async throws -> Recorder {
+        let store = try Recorder()
+        let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        let writer = RunWriter(store: store, journal: nil, logger: logger)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await writer.work(on: { runs }) }
+            try await body(writer)
+            writer.stop()
+        }
+        return store
+    }
+
+    @Test func oneRunsEventsDoNotMakeOneTransaction() async throws {
+        let large = run("large", pieces: 160)
+        let small = run("small", pieces: 1)
+        let store = try await withWriter(on: [large, small]) { await $0.flush() }
+        #expect(large.unstoredBytes == 0 && small.unstoredBytes == 0)
+        let transactions = store.transactions.withLock { $0 }
+        for transaction in transactions { #expect(transaction.reduce(0) { $0 + $1.bytes } <= 3 << 20) }
+        // The small one does not wait for all of the large one.
+        #expect((transactions.firstIndex { $0.contains { $0.run == "small" } } ?? .max) <= 1)
+        #expect(transactions.count >= 10)
+        let chunks = try await store.events(of: "large", from: 0, limit: .max)
+        #expect(chunks.reduce(0) { $0 + $1.count } == 160)
+        #expect(chunks.flatMap(\.lines).count == large.end.offset)
+    }
+
+    @Test func anEndComesAfterItsEvents() async throws {
+        let large = run("large", pieces: 64)
+        let store = try await withWriter(on: []) { writer in
+            let ending = LiveRun.Ending(status: .failed, events: [.failed(Problem(.internalError, detail: "x"))])
+            guard case .stored = await writer.end(large, ending, at: Date(timeIntervalSince1970: 1_795_000_001)) else {
+                Issue.record("not stored")
+                return
+            }
+        }
+        for transaction in store.transactions.withLock({ $0 }) {
+            #expect(transaction.reduce(0) { $0 + $1.bytes } <= 3 << 20)
+        }
+        #expect(try await store.run("large")?.status == .failed)
+        #expect(try await store.events(of: "large", from: 0, limit: .max).reduce(0) { $0 + $1.count } == 65)
+    }
+}
