@@ -43,6 +43,12 @@ import Testing
         #expect(try await load([:]).maximumHealthSamples == 2_000_000)
         #expect(try await load(["TORII_MAX_HEALTH_SAMPLES": "0"]).maximumHealthSamples == nil)
         await #expect(throws: SettingsError.self) { _ = try await load(["TORII_MAX_WAITING_RUNS": "0"]) }
+        let hosts = try await load(["TORII_WEB_PAGE_HOSTS": "example.org, *.example.net"]).webPageHosts
+        #expect(hosts?.contains("a.example.net") == true && hosts?.contains("example.com") == false)
+        #expect(try await load([:]).webPageHosts == nil)
+        for text in ["https://example.org", ",", "*", "*.*.org"] {
+            await #expect(throws: SettingsError.self) { _ = try await load(["TORII_WEB_PAGE_HOSTS": text]) }
+        }
         let limits = try await load([
             "TORII_MAX_CONVERSATION_TURNS": "0", "TORII_MAX_CONVERSATION_SIZE": "2", "TORII_MAX_CLIENT_STORAGE": "3",
         ]).conversationLimits

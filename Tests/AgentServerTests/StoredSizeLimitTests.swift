@@ -95,7 +95,7 @@ import Transport
     @Test func aServerWithoutMemoryReadsNoBody() async throws {
         try await TestServer.with { settings in
             settings.loadLimits.memoryBytes = 1
-        } _: { server in
+        } _: { server async throws in
             for path in Self.paths + ["/v1/health/samples"] {
                 #expect(try await server.send(.post, path, body: "{").status == 503, "\(path)")
             }

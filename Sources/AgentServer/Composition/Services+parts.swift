@@ -43,7 +43,7 @@ extension Services {
             SearchWeb(
                 upstreams: searchUpstreams(settings: settings, client: client, breakers: breakers, vault: vault)
             ),
-            ReadWebPage(client: client),
+            ReadWebPage(client: client, hosts: settings.webPageHosts),
             GetCurrentWeather(
                 client: client,
                 breakers: breakers,

@@ -38,6 +38,7 @@ enum SettingName: String, CaseIterable {
     case locale = "TORII_LOCALE"
     case timeZone = "TORII_TIME_ZONE"
     case tools = "TORII_TOOLS"
+    case webPageHosts = "TORII_WEB_PAGE_HOSTS"
     case toolsApproval = "TORII_TOOLS_APPROVAL"
     case contact = "TORII_CONTACT"
     case contactsFallback = "TORII_CONTACTS_FALLBACK"

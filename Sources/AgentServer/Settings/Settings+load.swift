@@ -4,6 +4,7 @@ public import Foundation
 import Logging
 import Secrets
 import SystemPackage
+import Transport
 
 extension Settings {
     /// Reads the settings from the environment, then from `.env`, then from the defaults.
@@ -99,6 +100,12 @@ extension Settings {
         tools = try values.list(.tools, expected: "names of tools with commas between") { $0 }
         toolsApproval =
             try values.list(.toolsApproval, expected: "names of tools with commas between") { $0 } ?? toolsApproval
+        webPageHosts = try values.converted(
+            .webPageHosts,
+            expected: "names of hosts such as example.org or *.example.org, with commas between"
+        ) { text in
+            HostPatterns(text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
+        }
         for upstream in Upstream.allCases {
             if let key = values.secret(upstream.keySetting) { keys[upstream] = key }
         }

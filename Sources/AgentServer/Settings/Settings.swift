@@ -3,6 +3,7 @@ import Foundation
 import KeyVault
 public import Logging
 import Secrets
+import Transport
 
 /// What the operator has set.
 public struct Settings: Sendable {
@@ -64,6 +65,9 @@ public struct Settings: Sendable {
     var tools: [String]?
     /// The tools whose calls wait for a person's approval, besides those that destroy or send something.
     var toolsApproval: [String] = []
+
+    /// The hosts whose pages `readWebPage` may read; `nil` for all.
+    var webPageHosts: HostPatterns?
 
     /// Keys found in the environment or `.env`, by upstream.
     var keys: [Upstream: SecretString] = [:]

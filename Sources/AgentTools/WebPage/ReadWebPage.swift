@@ -38,10 +38,12 @@ public struct ReadWebPage: AgentTool {
     ///
     /// - Parameters:
     ///   - client: Its address policy says which pages may be read.
+    ///   - hosts: The hosts whose pages may be read, redirects included; `nil` for all.
     ///   - timeouts: For one page, its redirects included; together they are to stay within the tool's deadline.
     ///   - now: Reads the clock by which pages grow old.
     public init(
         client: HTTPClient,
+        hosts: HostPatterns? = nil,
         timeouts: HTTPTimeouts = .init(
             connect: .seconds(5),
             firstByte: .seconds(10),
@@ -50,7 +52,7 @@ public struct ReadWebPage: AgentTool {
         ),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        reader = WebPageReader(client: client, timeouts: timeouts, now: now)
+        reader = WebPageReader(client: client, hosts: hosts, timeouts: timeouts, now: now)
     }
 
     /// Reads the page.

@@ -26,8 +26,8 @@ enum WebPageFailure: Error, Sendable, Equatable {
         switch self {
         case .notAllowed(let host):
             caller.text(
-                "The page at \(host) was not read: it is at, or leads to, an address that is not on the public web.",
-                "\(host) のページは読み取りません。公開されたウェブではないアドレスにあるか、そこへ転送されます。"
+                "The page at \(host) was not read: it is at, or leads to, an address that is not on the public web or that this server's operator does not allow.",
+                "\(host) のページは読み取りません。公開されたウェブではないか、このサーバーの運用者が許可していないアドレスにあるか、そこへ転送されます。"
             )
         case .upstream(let failure):
             caller.text(

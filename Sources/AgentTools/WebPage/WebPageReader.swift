@@ -12,13 +12,20 @@ final class WebPageReader: Sendable {
     private static let maximumBytes = 2 << 20
 
     private let client: HTTPClient
+    private let hosts: HostPatterns?
     private let timeouts: HTTPTimeouts
     private let now: @Sendable () -> ContinuousClock.Instant
     private let calls = SharedCalls<Key, WebPage>()
     private let pages = Mutex(TimedCache<Key, WebPage>(capacity: 16, maximumAge: .seconds(5 * 60)))
 
-    init(client: HTTPClient, timeouts: HTTPTimeouts, now: @escaping @Sendable () -> ContinuousClock.Instant) {
+    init(
+        client: HTTPClient,
+        hosts: HostPatterns?,
+        timeouts: HTTPTimeouts,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
         self.client = client
+        self.hosts = hosts
         self.timeouts = timeouts
         self.now = now
     }
@@ -53,7 +60,7 @@ final class WebPageReader: Sendable {
         request.maximumDecodedBytes = 4 * Self.maximumBytes
         let host = HTTPRequest.host(of: key.url)
         do {
-            let fetched = try await client.fetch(request, following: RedirectPolicy(maximum: 5))
+            let fetched = try await client.fetch(request, following: RedirectPolicy(maximum: 5, hosts: hosts))
             let finalHost = HTTPRequest.host(of: fetched.url)
             guard (200..<300).contains(fetched.response.status) else {
                 throw WebPageFailure.status(fetched.response.status, host: finalHost)

@@ -19,6 +19,7 @@ extension HTTPClient {
         _ request: HTTPRequest,
         following policy: RedirectPolicy
     ) async throws(TransportError) -> FetchedResponse {
+        if let refusal = policy.refusal(of: request.url) { throw refusal }
         let start = ContinuousClock.now
         var machine = RedirectStateMachine(request: request, policy: policy)
         while true {

@@ -97,6 +97,7 @@ extension RedirectStateMachine {
         guard here.scheme == "http" || there.scheme == "https" else {
             return refuse(.policy, "\(host) redirects from https to http; that is not followed.")
         }
+        if let refusal = policy.refusal(of: next.url) { return .refuse(refusal) }
         guard here != there else { return nil }
         guard next.body == nil else {
             return refuse(
