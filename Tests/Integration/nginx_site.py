@@ -79,8 +79,9 @@ def run(folder):
                 one_by_one(through(front), "through nginx", model)
                 by_http2(front, certificate, model)
                 leave(through(front), model)
-                status = through(front).open("GET", "/admin/upstreams", token=TOKEN + "_admin").status
-                check("the admin endpoint is not passed on", status == 404, status)
+                for path in ("/admin/upstreams", "/admin", "/admin/", "//admin/upstreams", "/metrics", "/metrics/", "/x/../metrics"):
+                    status = through(front).open("GET", path, token=TOKEN + "_admin").status
+                    check(f"{path} is not passed on", status == 404, status)
             with section(f"Runs that are silent for {QUIET:.0f} s behind nginx"):
                 silent(instance, through(front), through(impatient))
 

@@ -17,6 +17,8 @@ struct Command: Sendable {
         let process: pid_t
         /// Its base URL.
         let url: String
+        /// The greeting that it wrote to its standard output, a pipe.
+        let greeting: String
 
         /// Ends it at once, as a failing machine would.
         func kill() { _ = Glibc.kill(process, SIGKILL) }
@@ -97,7 +99,11 @@ struct Command: Sendable {
         let result: Swift.Result<Void, any Error>
         do {
             let lines = try String(contentsOfFile: folder + "/data/torii.lock", encoding: .utf8).split(separator: "\n")
-            let server = Server(process: process.processIdentifier, url: lines.last.map(String.init) ?? "")
+            let server = Server(
+                process: process.processIdentifier,
+                url: lines.last.map(String.init) ?? "",
+                greeting: said
+            )
             result = .success(try await body(server))
         } catch {
             result = .failure(error)

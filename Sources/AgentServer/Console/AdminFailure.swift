@@ -16,11 +16,12 @@ public struct AdminFailure: Error, Sendable, CustomStringConvertible {
     public var description: String {
         let faults = document["errors"]?.arrayValue ?? []
         guard faults.isEmpty else {
-            return faults.map { fault in
+            let lines = faults.map { fault in
                 let field = fault["pointer"]?.stringValue?.drop { $0 == "#" || $0 == "/" } ?? ""
                 return "\(field): \(fault["detail"]?.stringValue ?? "")"
             }
-            .joined(separator: "\n")
+            let omitted = document["errors_omitted"]?.intValue.map { ["and \($0) more"] } ?? []
+            return (lines + omitted).joined(separator: "\n")
         }
         return document["detail"]?.stringValue ?? document["title"]?.stringValue ?? "the call was refused"
     }
