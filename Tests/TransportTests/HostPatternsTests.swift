@@ -41,7 +41,8 @@ import Testing
     }
 
     @Test func aRequestToAnotherHostIsRefused() throws {
-        let policy = RedirectPolicy(hosts: try #require(HostPatterns(["example.org"])))
+        let hosts = try #require(HostPatterns(["example.org"]))
+        let policy = RedirectPolicy(hosts: hosts)
         #expect(policy.refusal(of: "https://example.org:8443/x") == nil)
         #expect(policy.refusal(of: "https://evil.com/example.org")?.code == .policy)
         #expect(RedirectPolicy().refusal(of: "https://evil.com/") == nil)

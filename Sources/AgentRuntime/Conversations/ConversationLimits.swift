@@ -31,7 +31,7 @@ public struct ConversationLimits: Sendable, Equatable {
             )
         }
         // A conversation that has not begun takes any request that was small enough to be read.
-        if let bytes, size.bytes > 0, size.bytes > bytes - min(bytes, addedBytes) {
+        if let bytes, size.bytes > 0, Self.exceeds(size.bytes, addedBytes, bytes) {
             return Problem(
                 .conversationFull,
                 detail:
@@ -43,12 +43,16 @@ public struct ConversationLimits: Sendable, Equatable {
 
     /// The problem of another run of a client that has stored this much; `nil` when there is room.
     func clientProblem(of size: StoredSize, adding addedBytes: Int) -> Problem? {
-        guard let clientBytes, size.clientBytes > clientBytes - min(clientBytes, addedBytes) else { return nil }
+        guard let clientBytes, Self.exceeds(size.clientBytes, addedBytes, clientBytes) else { return nil }
         return Problem(
             .storageFull,
             detail:
                 "conversations and runs of this client have \(size.clientBytes) bytes, and a client may have \(clientBytes); delete conversations with DELETE /v1/conversations/{id}, or ask the operator for a higher TORII_MAX_CLIENT_STORAGE"
         )
+    }
+
+    private static func exceeds(_ stored: Int, _ added: Int, _ limit: Int) -> Bool {
+        added > limit || stored > limit - added
     }
 
     private static let advice =
