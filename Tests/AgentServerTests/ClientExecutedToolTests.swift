@@ -187,7 +187,9 @@ import Transport
                 let reply = try await server.send(.post, "/v1/runs/\(run)/outputs", body: body.serialized())
                 let parts = reply.json["message"]?["text"]?.stringValue?.split(separator: "|") ?? []
                 #expect(parts.count == 3)
-                #expect(parts.first == "Hanako" && parts.last?.hasPrefix("Deleted:") == true)
+                let names = parts.first?.split(separator: "\n") ?? []
+                #expect(names.count == 3 && names[0].hasPrefix("--- begin quoted text ") && names[1] == "Hanako")
+                #expect(parts.last?.hasPrefix("Deleted:") == true)
                 #expect(parts.dropFirst().first?.contains("13 is not a month") == true)
             }
         }

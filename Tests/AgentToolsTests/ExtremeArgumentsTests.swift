@@ -70,7 +70,7 @@ import Transport
     }
 
     @Test func argumentsAreBoundedInAll() async throws {
-        let registry = ToolRegistry([ProbeTool(answer: { "\($0.utf8.count)" })])
+        let registry = ToolRegistry([ProbeTool(answer: { "\($0.word.utf8.count)" })])
         for (count, isError) in [(65_000, false), (65_536, true), (10_000_000, true)] {
             let word = JSONValue.string(String(repeating: "x", count: count))
             let outcome = try await registry.call("probe", arguments: ["word": word], metadata: [:])

@@ -28,7 +28,8 @@ import Testing
 
     private static func agenda(_ lines: String, _ day: String = "20261124", zone: String = "") throws -> DayAgenda {
         let date = try #require(CalendarMoment(day)).civil.day
-        var agenda = try #require(DayAgenda(of: date, in: try #require(TimeZone(identifier: "Asia/Tokyo"))))
+        let timeZone = try #require(TimeZone(identifier: "Asia/Tokyo"))
+        var agenda = try #require(DayAgenda(of: date, in: timeZone))
         let text = "BEGIN:VCALENDAR\n\(zone)BEGIN:VEVENT\nUID:1\nSUMMARY:E\n\(lines)\nEND:VEVENT\nEND:VCALENDAR"
         for calendar in CalendarComponent.calendars(in: Array(text.utf8)) {
             try agenda.add(calendar)

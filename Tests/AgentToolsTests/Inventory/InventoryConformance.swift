@@ -273,7 +273,10 @@ import Testing
                 let outcome = try await inventory.call("createInventory", .object(arguments), now: now)
                 #expect(outcome.isError && outcome.text.contains("too long") && outcome.text.count < 200)
             }
-            let listed = try await inventory.call("getInventoryList", ["title": long], now: now)
+            let tooLong = try await inventory.call("getInventoryList", ["title": long], now: now)
+            #expect(tooLong.isError && tooLong.text.contains("too long") && tooLong.text.count < 200)
+            let title = JSONValue.string(String(repeating: "長", count: 20_000))
+            let listed = try await inventory.call("getInventoryList", ["title": title], now: now)
             #expect(!listed.isError && listed.text == "No inventory items were found.")
         }
     }
