@@ -12,12 +12,15 @@ let package = Package(
     products: [
         .executable(name: "torii", targets: ["torii"]),
         .library(name: "AgentTools", targets: ["AgentTools"]),
+        .library(name: "AgentWire", targets: ["AgentWire"]),
+        .library(name: "HTMLText", targets: ["HTMLText"]),
         .library(name: "LLMCodable", targets: ["LLMCodable"]),
         .library(name: "KeyVault", targets: ["KeyVault", "Secrets", "Storage"]),
         .library(name: "LanguageModels", targets: ["LanguageModels"]),
         .library(name: "ModelProviders", targets: ["ModelProviders"]),
         .library(name: "Phrasebook", targets: ["Phrasebook"]),
         .library(name: "Storage", targets: ["Storage"]),
+        .library(name: "StreamSafeText", targets: ["StreamSafeText"]),
         .library(name: "StreamingJSON", targets: ["StreamingJSON"]),
         .library(name: "Transport", targets: ["Transport"]),
     ],
@@ -50,7 +53,7 @@ let package = Package(
             name: "AgentServer",
             dependencies: [
                 "AgentRuntime", "AgentTools", "AgentWire", "CMalloc", "KeyVault", "LanguageModels", "ModelProviders",
-                "Phrasebook", "Secrets", "Storage", "StreamingJSON", "Transport",
+                "Phrasebook", "Secrets", "Storage", "StreamSafeText", "StreamingJSON", "Transport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -79,15 +82,17 @@ let package = Package(
         .target(
             name: "AgentTools",
             dependencies: [
-                "HTMLText", "KeyVault", "LanguageModels", "Phrasebook", "Secrets", "Storage", "StreamingJSON",
-                "Transport",
+                "HTMLText", "KeyVault", "LanguageModels", "Phrasebook", "Secrets", "Storage", "StreamSafeText",
+                "StreamingJSON", "Transport",
             ]
         ),
         .target(
             name: "ModelProviders",
-            dependencies: ["JSONSchema", "KeyVault", "LanguageModels", "Secrets", "StreamingJSON", "Transport"]
+            dependencies: [
+                "JSONSchema", "KeyVault", "LanguageModels", "Secrets", "StreamSafeText", "StreamingJSON", "Transport",
+            ]
         ),
-        .target(name: "Phrasebook", dependencies: ["LanguageModels", "StreamingJSON"]),
+        .target(name: "Phrasebook", dependencies: ["LanguageModels", "StreamSafeText", "StreamingJSON"]),
 
         // What servers and clients say to each other.
         .target(name: "AgentWire", dependencies: ["Secrets", "StreamingJSON"]),
@@ -97,7 +102,10 @@ let package = Package(
             name: "KeyVault",
             dependencies: ["Secrets", "Storage", .product(name: "Crypto", package: "swift-crypto")]
         ),
-        .target(name: "Storage", dependencies: ["CFileSystem", .product(name: "GRDB", package: "GRDB.swift")]),
+        .target(
+            name: "Storage",
+            dependencies: ["CFileSystem", "StreamSafeText", .product(name: "GRDB", package: "GRDB.swift")]
+        ),
         // What kind of file system a file is on.
         .systemLibrary(name: "CFileSystem"),
 
@@ -105,7 +113,8 @@ let package = Package(
         .target(name: "LLMCodable", dependencies: ["JSONSchema", "LanguageModels", "StreamingJSON"]),
         .target(
             name: "LanguageModels",
-            dependencies: ["JSONSchema", "StreamingJSON"] + (macroPlugin == nil ? ["LanguageModelsMacros"] : [])
+            dependencies: ["JSONSchema", "StreamSafeText", "StreamingJSON"]
+                + (macroPlugin == nil ? ["LanguageModelsMacros"] : [])
         ),
         .macro(
             name: "LanguageModelsMacros",
@@ -115,7 +124,9 @@ let package = Package(
             ]
         ),
         .target(name: "JSONSchema", dependencies: ["StreamingJSON"]),
-        .target(name: "StreamingJSON"),
+        .target(name: "StreamingJSON", dependencies: ["StreamSafeText"]),
+        // A bound on runs of combining marks, for all text from outside.
+        .target(name: "StreamSafeText"),
         .target(name: "Secrets"),
 
         // All outbound HTTP.
@@ -127,7 +138,7 @@ let package = Package(
         ),
 
         // What a person reads of a web page.
-        .target(name: "HTMLText", dependencies: ["CHTMLText"]),
+        .target(name: "HTMLText", dependencies: ["CHTMLText", "StreamSafeText"]),
         .target(name: "CHTMLText", dependencies: ["CLibXML2"]),
         .systemLibrary(
             name: "CLibXML2",
@@ -175,11 +186,15 @@ let package = Package(
             exclude: ["allow-list.txt"]
         ),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
-        .testTarget(name: "HTMLTextTests", dependencies: ["HTMLText"]),
+        .testTarget(name: "StreamSafeTextTests", dependencies: ["StreamSafeText"]),
+        .testTarget(name: "HTMLTextTests", dependencies: ["HTMLText", "StreamSafeText"]),
         .testTarget(name: "TransportTests", dependencies: ["Secrets", "Transport"]),
-        .testTarget(name: "StreamingJSONTests", dependencies: ["StreamingJSON"]),
+        .testTarget(name: "StreamingJSONTests", dependencies: ["StreamSafeText", "StreamingJSON"]),
         .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "StreamingJSON"]),
-        .testTarget(name: "LanguageModelsTests", dependencies: ["JSONSchema", "LanguageModels", "StreamingJSON"]),
+        .testTarget(
+            name: "LanguageModelsTests",
+            dependencies: ["JSONSchema", "LanguageModels", "StreamSafeText", "StreamingJSON"]
+        ),
         .testTarget(
             name: "PhrasebookTests",
             dependencies: ["AgentTools", "LanguageModels", "Phrasebook", "StreamingJSON"],
@@ -192,13 +207,13 @@ let package = Package(
             ],
             resources: [.copy("Fixtures")]
         ),
-        .testTarget(name: "StorageTests", dependencies: ["Storage"]),
+        .testTarget(name: "StorageTests", dependencies: ["Storage", "StreamSafeText"]),
         .testTarget(name: "KeyVaultTests", dependencies: ["KeyVault", "Secrets", "Storage"]),
         .testTarget(
             name: "AgentToolsTests",
             dependencies: [
-                "AgentTools", "KeyVault", "LanguageModels", "Secrets", "StandIns", "Storage", "StreamingJSON",
-                "Transport",
+                "AgentTools", "KeyVault", "LanguageModels", "Secrets", "StandIns", "Storage", "StreamSafeText",
+                "StreamingJSON", "Transport",
             ],
             resources: [.copy("Health/Fixtures")]
         ),

@@ -22,7 +22,17 @@ let package = Package(
         ),
         .executableTarget(
             name: "FuzzJSON",
-            dependencies: ["Fuzzing", .product(name: "StreamingJSON", package: "torii")],
+            dependencies: [
+                "Fuzzing", .product(name: "StreamSafeText", package: "torii"),
+                .product(name: "StreamingJSON", package: "torii"),
+            ],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+        ),
+        .executableTarget(
+            name: "FuzzHTML",
+            dependencies: [
+                .product(name: "HTMLText", package: "torii"), .product(name: "StreamSafeText", package: "torii"),
+            ],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         ),
         .executableTarget(

@@ -3,22 +3,22 @@ struct TextParts: Sendable, Equatable {
     /// The parts; there is always one.
     let parts: [Substring]
 
-    /// Cuts a text.
+    /// Cuts a text in linear time.
     ///
-    /// - Parameter length: How many characters a part has at most.
+    /// - Parameter length: How many scalars a part has at most: one `Character` can have any number of bytes.
     init(_ text: String, length: Int) {
         var parts: [Substring] = []
-        var rest = text[...]
+        var rest = Substring(text).unicodeScalars
         while let limit = rest.index(rest.startIndex, offsetBy: length, limitedBy: rest.endIndex), limit < rest.endIndex
         {
             let room = rest[..<limit]
             let middle = room.index(room.startIndex, offsetBy: length / 2)
             // Not so early that the parts get small.
             let end = room[middle...].lastIndex(of: "\n") ?? room[middle...].lastIndex(of: " ") ?? limit
-            parts.append(rest[..<end])
+            parts.append(Substring(rest[..<end]))
             rest = rest[end...].drop { $0 == "\n" || $0 == " " }
         }
-        if !rest.isEmpty || parts.isEmpty { parts.append(rest) }
+        if !rest.isEmpty || parts.isEmpty { parts.append(Substring(rest)) }
         self.parts = parts
     }
 }

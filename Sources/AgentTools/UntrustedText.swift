@@ -1,4 +1,5 @@
 import Phrasebook
+import StreamSafeText
 
 /// Fences in text that others wrote, such as web pages, so that a model cannot take it for instructions.
 ///
@@ -36,7 +37,8 @@ public enum UntrustedText {
                 visible.append(scalar)
             }
         }
-        return withoutTemplateSigns(String(visible))
+        // Without what was between them, two runs of marks may have become one.
+        return withoutTemplateSigns(String(visible).streamSafe)
     }
 
     /// The text with the signs of chat templates broken up by a space.

@@ -2,13 +2,18 @@ import Foundation
 
 /// Checks what callers say of themselves, wherever they say it.
 public enum CallerFields {
+    /// No time zone and no language tag in use is longer, in bytes.
+    private static let longest = 100
+
     /// What is wrong with a time zone; `nil` for an IANA name that is known here.
     public static func fault(inTimeZone name: String) -> String? {
-        TimeZone(identifier: name) == nil ? "not an IANA time zone; an example is Asia/Tokyo" : nil
+        name.utf8.count > longest || TimeZone(identifier: name) == nil
+            ? "not an IANA time zone; an example is Asia/Tokyo" : nil
     }
 
     /// What is wrong with a locale; `nil` for the form of a BCP 47 language tag.
     public static func fault(inLocale tag: String) -> String? {
+        guard tag.utf8.count <= longest else { return "longer than \(longest) bytes; examples are ja and en-US" }
         let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
         let isTag =
             parts.allSatisfy { part in

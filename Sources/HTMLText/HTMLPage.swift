@@ -1,3 +1,5 @@
+import StreamSafeText
+
 /// What a person reads of a web page: its title, its text without the frame around it, and the links in it.
 ///
 /// Pages come from anybody. They are read within ``HTMLLimits``, nothing that they name is loaded, and entities are HTML's own.
@@ -59,7 +61,7 @@ public struct HTMLPage: Sendable, Equatable {
     /// The text of a piece of HTML, such as an extract with marked words in it, on one line.
     public static func plainText(ofFragment html: String) -> String {
         guard html.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
-            return html.singleSpaced
+            return html.streamSafe.singleSpaced
         }
         let limits = HTMLLimits(bytes: 64 * 1024, nodes: 5000)
         let tree = HTMLTreeParser.tree(of: Array(html.utf8.prefix(limits.bytes)), limits: limits)

@@ -1,3 +1,5 @@
+import StreamSafeText
+
 /// Writes the text of elements as lines: blocks apart, white space single, headings and list items marked.
 struct HTMLTextWriter {
     private static let apart: Set<String> = [
@@ -13,6 +15,8 @@ struct HTMLTextWriter {
 
     private var lines: [String] = []
     private var line = ""
+    /// Where joiners belong into the line, because a run of marks may go on from one element to the next.
+    private var streamSafety = StreamSafeProcess()
     private var needsSpace = false
     private var wantsBlankLine = false
 
@@ -49,9 +53,13 @@ struct HTMLTextWriter {
         separate(name)
         switch name {
         case "h1", "h2", "h3", "h4", "h5", "h6":
-            line = String(repeating: "#", count: name.last?.wholeNumberValue ?? 1) + " "
-        case "li": line = "- "
-        case "td", "th": if !line.isEmpty { (line, needsSpace) = (line + " | ", false) }
+            append(String(repeating: "#", count: name.last?.wholeNumberValue ?? 1) + " ")
+        case "li": append("- ")
+        case "td", "th":
+            if !line.isEmpty {
+                append(" | ")
+                needsSpace = false
+            }
         default: break
         }
     }
@@ -67,19 +75,22 @@ struct HTMLTextWriter {
 
     private mutating func write(_ text: String) {
         let words = text.split { $0.isWhitespace || $0.isNewline }
-        guard let first = text.first, !words.isEmpty else {
+        guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last, !words.isEmpty else {
             needsSpace = needsSpace || !text.isEmpty
             return
         }
-        if needsSpace || first.isWhitespace, !line.isEmpty, line.last != " " { line += " " }
-        line += words.joined(separator: " ")
-        needsSpace = text.last?.isWhitespace ?? false
+        // Scalars and bytes: the last character of a line may be all of it.
+        if needsSpace || first.properties.isWhitespace, !line.isEmpty, line.utf8.last != 0x20 { append(" ") }
+        append(words.joined(separator: " "))
+        needsSpace = last.properties.isWhitespace
     }
+
+    private mutating func append(_ text: String) { line += streamSafety.next(text) }
 
     private mutating func writePlain(_ text: String) {
         for (number, part) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             if number > 0 { endLine() }
-            line += part
+            append(String(part))
         }
     }
 
@@ -89,14 +100,15 @@ struct HTMLTextWriter {
     }
 
     private mutating func endLine() {
-        while line.last?.isWhitespace == true { line.removeLast() }
-        let isMark = line == "-" || (!line.isEmpty && line.allSatisfy { $0 == "#" })
+        while line.unicodeScalars.last?.properties.isWhitespace == true { line.unicodeScalars.removeLast() }
+        let isMark = line.utf8.elementsEqual("-".utf8) || line.utf8.allSatisfy { $0 == UInt8(ascii: "#") }
         if !line.isEmpty, !isMark {
             if wantsBlankLine, !lines.isEmpty { lines.append("") }
             wantsBlankLine = false
             lines.append(line)
         }
         line = ""
+        streamSafety = StreamSafeProcess()
     }
 
     private mutating func finish() -> String {

@@ -1,3 +1,5 @@
+import StreamSafeText
+
 /// A parsed page: its elements and texts in the order of the document.
 ///
 /// The descendants of a node are the nodes behind it up to ``Node/end``, so that a whole tree is one array, and sums over
@@ -28,7 +30,8 @@ struct HTMLTree: Sendable {
 
     /// All text within a node as it stands, white space made single.
     func rawText(of root: Int) -> String {
-        nodes[root..<nodes[root].end].lazy.filter(\.isText).map(\.text).joined().singleSpaced
+        // A run of marks may go on from one text to the next.
+        nodes[root..<nodes[root].end].lazy.filter(\.isText).map(\.text).joined().streamSafe.singleSpaced
     }
 }
 

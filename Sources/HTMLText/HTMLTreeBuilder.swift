@@ -1,3 +1,5 @@
+import StreamSafeText
+
 /// Makes a tree of what the parser reports, within limits.
 struct HTMLTreeBuilder {
     private(set) var tree = HTMLTree()
@@ -6,6 +8,8 @@ struct HTMLTreeBuilder {
     private var open = [0]
     /// How deeply the parser is nested; elements below the limit are counted and not kept.
     private var depth = 0
+    /// Where joiners belong into the last text.
+    private var streamSafety = StreamSafeProcess()
 
     init(limits: HTMLLimits) {
         self.limits = limits
@@ -21,7 +25,14 @@ struct HTMLTreeBuilder {
             tree.isCut = true
             return
         }
-        tree.nodes.append(.init(name: name.lowercased(), attributes: attributes, parent: open[open.count - 1], end: 0))
+        tree.nodes.append(
+            .init(
+                name: name.streamSafe.lowercased(),
+                attributes: attributes.mapValues(\.streamSafe),
+                parent: open[open.count - 1],
+                end: 0
+            )
+        )
         open.append(tree.nodes.count - 1)
     }
 
@@ -37,10 +48,12 @@ struct HTMLTreeBuilder {
     mutating func text(_ text: String) {
         let last = tree.nodes.count - 1
         if tree.nodes[last].isText, tree.nodes[last].parent == open[open.count - 1] {
-            tree.nodes[last].text += text
+            tree.nodes[last].text += streamSafety.next(text)
         } else if isFull {
             tree.isCut = true
         } else {
+            streamSafety = StreamSafeProcess()
+            let text = streamSafety.next(text)
             tree.nodes.append(.init(text: text, parent: open[open.count - 1], end: tree.nodes.count + 1))
         }
     }

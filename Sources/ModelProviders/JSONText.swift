@@ -1,3 +1,4 @@
+import StreamSafeText
 import StreamingJSON
 
 #if canImport(Darwin)
@@ -37,15 +38,20 @@ struct JSONText {
 
     /// The text, if this is a string.
     ///
-    /// Bytes that are not UTF-8 are replaced, as everywhere in a stream of events.
+    /// Bytes that are not UTF-8 are replaced, as everywhere in a stream of events. Long runs of combining marks are bounded.
     var string: String? {
         guard bytes.count >= 2, bytes[0] == UInt8(ascii: "\"") else { return nil }
         let content = UnsafeBufferPointer(rebasing: bytes[1..<(bytes.count - 1)])
-        guard isEscaped else { return String(decoding: content, as: UTF8.self) }
+        guard isEscaped else { return Self.text(content) }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: content.count) { text in
             let count = Self.unescape(content, into: text)
-            return String(decoding: text[..<count], as: UTF8.self)
+            return Self.text(UnsafeBufferPointer(rebasing: text[..<count]))
         }
+    }
+
+    /// The bytes as text in the Stream-Safe Text Format.
+    private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        bytes.isStreamSafe ? String(decoding: bytes, as: UTF8.self) : String(streamSafe: bytes)
     }
 
     /// No escape is shorter than what it stands for.

@@ -1,3 +1,5 @@
+import StreamSafeText
+
 extension JSONParser {
     /// Reads a string from its opening quote to its closing one.
     @inline(__always)
@@ -11,7 +13,7 @@ extension JSONParser {
                 offset += scan.length + 1
                 return String(decoding: plain, as: UTF8.self)
             }
-            if let text = try? UTF8Span(validating: plain.span) {
+            if plain.isStreamSafe, let text = try? UTF8Span(validating: plain.span) {
                 offset += scan.length + 1
                 return String(copying: text)
             }
@@ -22,8 +24,10 @@ extension JSONParser {
     /// Reads the rest of a string from after its opening quote, whatever is in it.
     private mutating func stringWithEscapes() throws(JSONParseError) -> String {
         let start = offset
+        isStringAsWritten = false
         do throws(JSONParseError) {
-            let content = try contentWithEscapes()
+            var content = try contentWithEscapes()
+            content.makeStreamSafe()
             // The escapes stand for whole characters, so only the bytes between them can be at fault.
             guard let text = String(validating: content, as: UTF8.self) else { throw .notUTF8(at: offset) }
             return text

@@ -19,6 +19,8 @@ struct JSONParser: ~Copyable {
     let options: JSONParseOptions
     private let depthLimit: Int
     var offset = 0
+    /// Whether the last string is byte for byte what stands between its quotes; only ever set to `false` by reading a string.
+    var isStringAsWritten = true
 
     private var values = JSONStack<JSONValue>(capacity: 64)
     private var names = JSONStack<String>(capacity: 32)
@@ -192,10 +194,11 @@ extension JSONParser {
     private mutating func name() throws(JSONParseError) {
         guard current == UInt8(ascii: "\"") else { throw fault(.noName(at: offset)) }
         let start = offset
+        isStringAsWritten = true
         let name = try string()
-        // Between the quotes; an escaped spelling of the same name has another fingerprint, so those go by their content.
+        // Another spelling of the same name has another fingerprint between the quotes, so the name itself counts.
         let written = UnsafeBufferPointer(rebasing: bytes[start + 1..<offset - 1])
-        let fingerprint = written.count == name.utf8.count ? Self.fingerprint(written) : Self.fingerprint(of: name)
+        let fingerprint = isStringAsWritten ? Self.fingerprint(written) : Self.fingerprint(of: name)
         frame.repeated = try earlierPlace(of: name, fingerprint, at: start)
         if frame.repeated == nil {
             names.push(name)

@@ -1,8 +1,11 @@
+import StreamSafeText
+
 extension JSONStreamParser {
     mutating func beginString(isName: Bool) {
         self.isName = isName
         stringStart = offset
         text.removeAll()
+        streamSafety = StreamSafeProcess()
         state = .string
     }
 
@@ -23,25 +26,25 @@ extension JSONStreamParser {
             try readBeyondASCII(plain, isCut: isCut)
         }
         guard !isCut else {
-            text.append(contentsOf: UnsafeBufferPointer(rebasing: plain[..<(plain.count - sequence.count)]))
+            append(UnsafeBufferPointer(rebasing: plain[..<(plain.count - sequence.count)]), isASCII: scan.isASCII)
             return
         }
         switch rest[scan.length] {
         case UInt8(ascii: "\""):
             // A string that lies in one piece needs no content of its own.
-            if text.isEmpty {
+            if text.isEmpty, scan.isASCII || plain.isStreamSafe {
                 try endString(String(decoding: plain, as: UTF8.self))
             } else {
-                text.append(contentsOf: plain)
+                append(plain, isASCII: scan.isASCII)
                 try endString(String(decoding: text.array, as: UTF8.self))
             }
         case UInt8(ascii: "\\"):
-            text.append(contentsOf: plain)
+            append(plain, isASCII: scan.isASCII)
             pendingEscape = JSONEscape(start: offset)
             state = .escape
             offset += 1
         default:
-            text.append(contentsOf: plain)
+            append(plain, isASCII: scan.isASCII)
             throw .controlCharacter(at: offset)
         }
     }
@@ -80,8 +83,24 @@ extension JSONStreamParser {
 
     private mutating func append(_ packed: UInt32, count: Int) {
         withUnsafeBytes(of: packed.littleEndian) { bytes in
-            text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes.bindMemory(to: UInt8.self)[..<count]))
+            append(UnsafeBufferPointer(rebasing: bytes.bindMemory(to: UInt8.self)[..<count]), isASCII: false)
         }
+    }
+
+    /// Appends whole characters to the content, with the joiners that belong between them.
+    private mutating func append(_ plain: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
+        guard !plain.isEmpty else { return }
+        var start = 0
+        if isASCII {
+            streamSafety.skipASCII()
+        } else {
+            for joiner in streamSafety.joiners(in: plain) {
+                text.append(contentsOf: UnsafeBufferPointer(rebasing: plain[start..<joiner]))
+                for byte in StreamSafeProcess.joiner { text.append(byte) }
+                start = joiner
+            }
+        }
+        text.append(contentsOf: UnsafeBufferPointer(rebasing: plain[start...]))
     }
 
     /// Takes the next byte of an escape.
@@ -89,6 +108,9 @@ extension JSONStreamParser {
         let outcome = try pendingEscape.take(byte, at: offset)
         offset += 1
         guard case .character(let character) = outcome else { return }
+        if streamSafety.needsJoiner(before: character) {
+            for byte in StreamSafeProcess.joiner { text.append(byte) }
+        }
         for byte in UTF8.encode(character) ?? UTF8.encodedReplacementCharacter { text.append(byte) }
         state = .string
     }

@@ -1,3 +1,5 @@
+import StreamSafeText
+
 /// Reads a JSON text as it arrives, in pieces cut anywhere, and has what is known of the value at any time.
 ///
 /// ```swift
@@ -63,6 +65,8 @@ public struct JSONStreamParser: Sendable {
 
     // The string being read, its content so far in whole characters.
     var text = GrowingList<UInt8>()
+    /// Where joiners belong into it.
+    var streamSafety = StreamSafeProcess()
     var isName = false
     var stringStart = 0
     var sequence = UTF8Sequence()

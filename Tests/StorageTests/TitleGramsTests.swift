@@ -24,6 +24,11 @@ import Testing
         #expect(TitleGrams.pieces(wantedBy: "").isEmpty)
     }
 
+    @Test func aLongTitleHasABoundedNumberOfTokens() {
+        let title = String(String.UnicodeScalarView((0..<100_000).compactMap { Unicode.Scalar(0x4E00 + $0 % 20_000) }))
+        #expect(TitleGrams.tokens(ofTitle: title).count <= 3 * TitleGrams.mostCharacters)
+    }
+
     @Test func aLongTextWantsFewTokens() {
         let text = String((0..<10_000).map { "\($0) " }.joined())
         #expect(TitleGrams.pieces(wantedBy: text).count <= 16)

@@ -1,3 +1,4 @@
+import StreamSafeText
 import StreamingJSON
 
 /// RFC 8259, rule by rule as it is written there, without regard to speed.
@@ -108,7 +109,8 @@ struct PlainReader {
             // §8.1
             guard let text = String(validating: plain, as: UTF8.self) else { return nil }
             content += text
-            if take("\"") { return content }
+            // Long runs of combining marks are bounded, as no rule of the RFC asks.
+            if take("\"") { return content.streamSafe }
             guard take("\\"), let character = escape() else { return nil }
             content.unicodeScalars.append(character)
         }

@@ -6,6 +6,7 @@ import Hummingbird
 import KeyVault
 import NIOCore
 import StreamingJSON
+import StreamSafeText
 
 extension AdminInterface {
     /// Puts every route behind a group's guard, and answers the methods that their paths do not take.
@@ -29,16 +30,16 @@ extension AdminInterface {
         let client = try context.requireClient()
         var call = AdminCall(actor: AuditActor(client, requestID: context.id), scopes: client.scopes)
         call.parameters = Dictionary(
-            context.parameters.map { (String($0.key), String($0.value)) },
+            context.parameters.map { (String($0.key), String($0.value).streamSafe) },
             uniquingKeysWith: { $1 }
         )
         call.query = Dictionary(
-            request.uri.queryParameters.map { (String($0.key), String($0.value)) },
+            request.uri.queryParameters.map { (String($0.key), String($0.value).streamSafe) },
             uniquingKeysWith: { $1 }
         )
         if request.method == .post || request.method == .patch { call.body = try await request.jsonIfAny() }
-        call.idempotencyKey = request.headers[.idempotencyKey].map(Self.unquoted)
-        call.wantsLines = request.headers[.accept]?.contains(linesType) ?? false
+        call.idempotencyKey = try IdempotencyKey.read(request.headers)
+        call.wantsLines = AcceptedMediaTypes(request.headers[values: .accept]).names("application", "jsonl")
         return response(to: try await route.carryOut(call))
     }
 
@@ -82,10 +83,5 @@ extension AdminInterface {
             }
             for try await line in channel { try await writer.write(ByteBuffer(bytes: line)) }
         }
-    }
-
-    /// A key as it stands in the field: a text, or one in the quotes of a structured field.
-    private static func unquoted(_ text: String) -> String {
-        text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
     }
 }

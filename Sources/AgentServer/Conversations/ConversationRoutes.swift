@@ -17,14 +17,14 @@ struct ConversationRoutes {
             try await export(context)
         }
         group.delete("conversations/:conversation") { _, context in
-            let conversation = try context.parameters.require("conversation")
+            let conversation = try context.pathParameter("conversation")
             try await runtime.delete(conversation, client: try context.requireClient().id)
             return Response(status: .noContent)
         }
     }
 
     @Sendable private func export(_ context: ToriiRequestContext) async throws -> Response {
-        let conversation = try context.parameters.require("conversation")
+        let conversation = try context.pathParameter("conversation")
         let export = try await runtime.export(conversation, client: try context.requireClient())
         return Response(
             status: .ok,
@@ -61,13 +61,13 @@ struct ConversationRoutes {
     private static let patience = TimeAmount.seconds(30)
 
     @Sendable private func list(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
-        let limit = request.uri.queryParameters["limit"].map { Int($0) } ?? 50
+        let limit = request.query("limit").map { Int($0) } ?? 50
         guard let limit, (1...200).contains(limit) else {
             throw Problem(.invalidRequest, detail: "limit must be a number from 1 to 200")
         }
         let page = try await runtime.conversations(
             of: try context.requireClient().id,
-            cursor: request.uri.queryParameters["cursor"].map(String.init),
+            cursor: request.query("cursor"),
             limit: limit
         )
         return .json(page.jsonValue)

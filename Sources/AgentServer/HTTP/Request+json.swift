@@ -28,11 +28,15 @@ extension Request {
         if let length = headers[.contentLength].flatMap(Int.init), length > limit {
             throw Self.tooLarge(limit)
         }
-        if let type = headers[.contentType], !Self.isJSON(type) {
-            throw Problem(
-                .unsupportedMediaType,
-                detail: "send the body as 'Content-Type: application/json', not as '\(type)'"
-            )
+        if let written = headers[.contentType] {
+            let type = MediaType(written)
+            guard type?.isJSON == true else {
+                throw Problem(
+                    .unsupportedMediaType,
+                    detail: "send the body as 'Content-Type: application/json'"
+                        + (type.map { ", not as '\($0.type)/\($0.subtype)'" } ?? "")
+                )
+            }
         }
         let bytes = try await bytes(upTo: limit)
         guard bytes.readableBytes >= Self.largeBodyBytes else { return try read(Self.value(of: bytes)) }
@@ -71,10 +75,5 @@ extension Request {
     }
 
     /// Whether the caller wants server-sent events.
-    var acceptsEvents: Bool { headers[values: .accept].contains { $0.lowercased().contains("text/event-stream") } }
-
-    private static func isJSON(_ contentType: String) -> Bool {
-        let type = contentType.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-        return type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))
-    }
+    var acceptsEvents: Bool { AcceptedMediaTypes(headers[values: .accept]).names("text", "event-stream") }
 }

@@ -2,6 +2,7 @@ import AgentWire
 import HTTPTypes
 import Hummingbird
 import KeyVault
+import StreamSafeText
 
 /// Lets only requests through whose bearer token (RFC 6750) is valid and has the scope that their route needs.
 struct TokenMiddleware: RouterMiddleware {
@@ -15,12 +16,12 @@ struct TokenMiddleware: RouterMiddleware {
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard let presented = Self.bearerToken(request.headers[.authorization]) else {
+        guard let presented = request.headers[.authorization].flatMap(BearerCredentials.init)?.token else {
             throw Problem(.unauthorized, detail: "send your token as 'Authorization: Bearer <token>'")
         }
         let client = try authenticate(presented)
         let route = context.endpointPath ?? ""
-        let tool = context.parameters.get("name")
+        let tool = context.parameters.get("name")?.streamSafe
         if let missing = scopes.missing(for: client, request.method, route, tool: tool) {
             throw Problem(
                 .forbidden,
@@ -39,14 +40,5 @@ struct TokenMiddleware: RouterMiddleware {
         case .revoked: throw Problem(.unauthorized, detail: "this token was revoked")
         case .unknown: throw Problem(.unauthorized, detail: "this token is not known here")
         }
-    }
-
-    private static func bearerToken(_ header: String?) -> String? {
-        guard let header = header?.drop(while: { $0 == " " }), let space = header.firstIndex(of: " "),
-            header[..<space].lowercased() == "bearer"
-        else { return nil }
-        var token = header[space...].drop { $0 == " " }
-        while token.last == " " { token.removeLast() }
-        return token.isEmpty ? nil : String(token)
     }
 }

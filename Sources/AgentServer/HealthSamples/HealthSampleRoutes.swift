@@ -37,7 +37,7 @@ struct HealthSampleRoutes {
             throw Problem(.notFound, detail: "fetchHealthData is not switched on here, so no health data is taken")
         }
         var request = request
-        let timeZone = request.uri.queryParameters["time_zone"].map(String.init)
+        let timeZone = request.query("time_zone")
         if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) {
             throw Problem(.invalidRequest, detail: "the time_zone is \(fault)")
         }

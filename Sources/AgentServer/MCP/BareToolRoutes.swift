@@ -21,7 +21,7 @@ struct BareToolRoutes {
 
     @Sendable private func call(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         var request = request
-        let name = try context.parameters.require("name")
+        let name = try context.pathParameter("name")
         let client = try context.requireClient()
         try await runtime.checkRoom(for: client)
         let arguments: JSONValue

@@ -8,8 +8,8 @@ enum LastEventID {
     ///
     /// - Throws: ``Problem`` for an id that is neither `<run>:<number>` of this run nor a number.
     static func read(_ request: Request, run: String) throws(Problem) -> Int? {
-        if let after = request.uri.queryParameters["after"] {
-            return try number(in: String(after), run: run, name: "after")
+        if let after = request.query("after") {
+            return try number(in: after, run: run, name: "after")
         }
         // An empty one is what browsers have before the first event.
         guard let header = request.headers[.lastEventID], !header.isEmpty else { return nil }
@@ -17,16 +17,12 @@ enum LastEventID {
     }
 
     private static func number(in text: String, run: String, name: String) throws(Problem) -> Int {
-        // By bytes, because comparing text costs more the longer its runs of combining marks are.
-        let prefix = "\(run):"
-        let bytes = text.utf8.starts(with: prefix.utf8) ? text.utf8.dropFirst(prefix.utf8.count) : text.utf8[...]
-        // -1 stands before the first event.
-        guard bytes.count <= 20, let number = Int(Substring(bytes)), (-1..<Int.max).contains(number) else {
+        guard let position = EventPosition(text, run: run) else {
             throw Problem(
                 .invalidRequest,
                 detail: "\(name) must be the id of an event of this run, such as \(run):7, or the number alone"
             )
         }
-        return number
+        return position.number
     }
 }

@@ -22,7 +22,7 @@ struct RunRoutes {
             try await answer(request, context)
         }
         group.post("runs/:run/cancel") { _, context in
-            let run = try context.parameters.require("run")
+            let run = try context.pathParameter("run")
             try await runtime.cancel(run, client: try context.requireClient().id)
             return try await describe(context)
         }
@@ -31,7 +31,7 @@ struct RunRoutes {
     /// Takes what a waiting run was waiting for: answers at once, with the events that follow, or with the run's reply, as is asked.
     @Sendable private func answer(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         var request = request
-        let run = try context.parameters.require("run")
+        let run = try context.pathParameter("run")
         let answers = try await request.json { try RunAnswers(jsonValue: $0) }
         let hangUp = try await context.hangUp()
         let holder = try context.requireClient()
@@ -55,12 +55,12 @@ struct RunRoutes {
     }
 
     @Sendable private func describe(_ context: ToriiRequestContext) async throws -> Response {
-        let run = try context.parameters.require("run")
+        let run = try context.pathParameter("run")
         return .json(try await runtime.run(run, client: try context.requireClient().id).jsonValue)
     }
 
     @Sendable private func events(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
-        let run = try context.parameters.require("run")
+        let run = try context.pathParameter("run")
         let after = try LastEventID.read(request, run: run)
         let hangUp = try await context.hangUp()
         let client = try context.requireClient()

@@ -12,9 +12,9 @@ struct DirectCallQuery {
     let isConfirmed: Bool
 
     init(_ request: Request) {
-        locale = request.uri.queryParameters["locale"].map(String.init)
-        timeZone = request.uri.queryParameters["time_zone"].map(String.init)
-        isConfirmed = request.uri.queryParameters["confirm"] == "true"
+        locale = request.query("locale")
+        timeZone = request.query("time_zone")
+        isConfirmed = request.query("confirm") == "true"
     }
 
     /// What is wrong with it; `nil` when nothing is.

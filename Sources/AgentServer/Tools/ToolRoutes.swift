@@ -28,7 +28,7 @@ struct ToolRoutes {
     /// What the tool says is the body, also that it failed; a call that was not made at all is a problem.
     @Sendable private func call(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         var request = request
-        let name = try context.parameters.require("name")
+        let name = try context.pathParameter("name")
         guard runtime.tools.tool(named: name) != nil else {
             throw Problem(.notFound, detail: "there is no tool named \(name); GET /v1/tools lists them")
         }

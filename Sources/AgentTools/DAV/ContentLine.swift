@@ -1,3 +1,5 @@
+import StreamSafeText
+
 /// A line of a vCard or of an iCalendar object: a name, parameters and a value (RFC 6350 §3.3, RFC 5545 §3.1).
 struct ContentLine: Equatable {
     /// The name in upper case, without the group before its dot.
@@ -48,7 +50,7 @@ extension ContentLine {
     private init?(_ line: [UInt8], where isWanted: (String) -> Bool) {
         let end = line.firstIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }
         guard let end, end > 0 else { return nil }
-        let written = String(decoding: line[..<end], as: UTF8.self).uppercased()
+        let written = String(streamSafe: line[..<end]).uppercased()
         name = written.lastIndex(of: ".").map { String(written[$0...].dropFirst()) } ?? written
         guard !name.isEmpty, isWanted(name) else { return nil }
         var index = end
@@ -63,13 +65,13 @@ extension ContentLine {
                 if !isQuoted, line[index] == UInt8(ascii: ":") || line[index] == UInt8(ascii: ";") { break }
                 index += 1
             }
-            let text = String(decoding: line[start..<index], as: UTF8.self)
+            let text = String(streamSafe: line[start..<index])
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             parameters.append((parts[0].uppercased(), parts.count > 1 ? Self.parameterText(parts[1]) : ""))
         }
         guard index < line.endIndex else { return nil }
         self.parameters = parameters
-        value = String(decoding: line[(index + 1)...], as: UTF8.self)
+        value = String(streamSafe: line[(index + 1)...])
     }
 
     /// A parameter's text without its quotation marks, with the escapes of RFC 6868 resolved.

@@ -1,4 +1,5 @@
 import Foundation
+import StreamSafeText
 
 /// An element with its name resolved by namespaces, so that it does not matter what prefixes a server likes.
 struct XMLElement: Sendable, Equatable {
@@ -23,6 +24,6 @@ struct XMLElement: Sendable, Equatable {
 
     /// The text, without white space around it.
     var trimmedText: String {
-        String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        String(streamSafe: bytes).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

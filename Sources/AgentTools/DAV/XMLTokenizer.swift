@@ -1,3 +1,5 @@
+import StreamSafeText
+
 /// Takes an XML document apart, one token at a time: the part of XML 1.0 that WebDAV servers write, read strictly.
 ///
 /// There are no document type declarations, and with them no entities but the five of XML itself: nothing in a document can make
@@ -55,7 +57,7 @@ extension XMLTokenizer {
     private mutating func readDeclaration() throws(XMLError) {
         let start = position
         try skip(past: "?>", from: 5)
-        let text = String(decoding: bytes[start..<position], as: UTF8.self).lowercased()
+        let text = String(streamSafe: bytes[start..<position]).lowercased()
         guard let encoding = text.firstRange(of: "encoding") else { return }
         guard text[encoding.upperBound...].contains("utf-8") || text[encoding.upperBound...].contains("us-ascii") else {
             throw XMLError(message: "only UTF-8 is read", offset: start)
@@ -107,7 +109,7 @@ extension XMLTokenizer {
         }
         position += 1
         guard let end = bytes[position...].firstIndex(of: quote) else { throw fault("the document breaks off") }
-        let value = String(decoding: try resolved(position..<end, isAttribute: true), as: UTF8.self)
+        let value = String(streamSafe: try resolved(position..<end, isAttribute: true))
         position = end + 1
         return .init(name: name, value: value)
     }
@@ -133,7 +135,7 @@ extension XMLTokenizer {
                 else {
                     throw XMLError(message: "an ampersand begins no reference", offset: index - 1)
                 }
-                let name = String(decoding: bytes[index..<end], as: UTF8.self)
+                let name = String(streamSafe: bytes[index..<end])
                 guard let character = Self.character(named: name) else {
                     throw XMLError(message: "a reference is not known", offset: index - 1)
                 }
@@ -210,7 +212,7 @@ extension XMLTokenizer {
         guard position > start, ![UInt8(ascii: "-"), UInt8(ascii: ".")].contains(bytes[start]),
             !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[start])
         else { throw fault("a name is expected") }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
+        return String(streamSafe: bytes[start..<position])
     }
 
     private static func isNameByte(_ byte: UInt8?) -> Bool {

@@ -97,8 +97,8 @@ public struct GetInventoryList: AgentTool {
         guard let day = LocalDay(text) else {
             throw ToolFailure(
                 caller.text(
-                    "\(name) is not a day: “\(text.prefix(40))”. Write it as YYYY-MM-DD, such as 2026-11-20.",
-                    "\(name) が日付ではありません:「\(text.prefix(40))」。2026-11-20 のように YYYY-MM-DD で指定してください。"
+                    "\(name) is not a day: “\(text.cut(to: 40))”. Write it as YYYY-MM-DD, such as 2026-11-20.",
+                    "\(name) が日付ではありません:「\(text.cut(to: 40))」。2026-11-20 のように YYYY-MM-DD で指定してください。"
                 )
             )
         }

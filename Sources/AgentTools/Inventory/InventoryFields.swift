@@ -1,6 +1,7 @@
 import Foundation
 import LanguageModels
 import Storage
+import StreamSafeText
 
 /// The fields of an item as a model gives them, checked: blank text counts as absent, for models like to fill in what they have
 /// nothing to say about.
@@ -35,16 +36,16 @@ struct InventoryFields {
 
     private static func check(
         _ text: String?,
-        _ longest: Int,
+        _ limits: InventoryLimits,
         _ english: String,
         _ japanese: String,
         for caller: Caller
     ) throws(ToolFailure) {
-        guard let text, text.count > longest else { return }
+        guard let text, !limits.allows(text) else { return }
         throw ToolFailure(
             caller.text(
-                "The \(english) is too long. Shorten it to \(longest) characters.",
-                "\(japanese)が長すぎます。\(longest)文字以内にしてください。"
+                "The \(english) is too long. Shorten it to \(limits.characters) characters and \(limits.bytes) bytes.",
+                "\(japanese)が長すぎます。\(limits.characters)文字、\(limits.bytes)バイト以内にしてください。"
             )
         )
     }
@@ -85,10 +86,10 @@ extension FieldChange<String> {
 }
 
 extension String {
-    /// The text without control characters, but with its line breaks and tabs.
+    /// The text without control characters, but with its line breaks and tabs, in the Stream-Safe Text Format.
     var storable: String {
-        guard unicodeScalars.contains(where: \.isUnwanted) else { return self }
-        return String(UnicodeScalarView(unicodeScalars.filter { !$0.isUnwanted }))
+        guard unicodeScalars.contains(where: \.isUnwanted) else { return streamSafe }
+        return String(UnicodeScalarView(unicodeScalars.filter { !$0.isUnwanted })).streamSafe
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import StreamSafeText
 
 extension InventoryItemRecord {
     /// The item in one line, in the form that clients know: `ID: 12 - A4 paper (updated: 2026-11-20)`.
@@ -34,8 +35,9 @@ extension String {
     var onOneLine: String {
         let line = split(whereSeparator: \.isNewline).joined(separator: " ").unicodeScalars
             .filter { !$0.isDirectionMark && !$0.isUnseen && $0.properties.generalCategory != .control }
-        let text = UntrustedText.withoutTemplateSigns(String(String.UnicodeScalarView(line)))
-        return text.count > Self.longestLine ? text.prefix(Self.longestLine) + "…" : text
+        // Without what was between them, two runs of marks may have become one.
+        let text = UntrustedText.withoutTemplateSigns(String(String.UnicodeScalarView(line)).streamSafe)
+        return text.cut(to: Self.longestLine)
     }
 
     private static let longestLine = 1000

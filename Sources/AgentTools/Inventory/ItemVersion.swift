@@ -16,8 +16,8 @@ enum ItemVersion {
         guard let moment = moment(text) else {
             throw ToolFailure(
                 caller.text(
-                    "The version is not one: “\(text.prefix(40))”. Copy it from the item's details, or leave it out.",
-                    "version の値が正しくありません:「\(text.prefix(40))」。在庫の詳細に表示された値をそのまま使うか、省略してください。"
+                    "The version is not one: “\(text.cut(to: 40))”. Copy it from the item's details, or leave it out.",
+                    "version の値が正しくありません:「\(text.cut(to: 40))」。在庫の詳細に表示された値をそのまま使うか、省略してください。"
                 )
             )
         }

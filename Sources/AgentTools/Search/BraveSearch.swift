@@ -90,7 +90,7 @@ public struct BraveSearch: SearchUpstream {
 
     /// No more than 50 words, and 400 characters, are allowed.
     private static func words(of text: String) -> String {
-        String(text.split(separator: " ").prefix(50).joined(separator: " ").prefix(400))
+        String(text.split(separator: " ").prefix(50).joined(separator: " ").unicodeScalars.prefix(400))
     }
 
     private static func locale(_ caller: Caller) -> [(String, String)] {

@@ -1,3 +1,5 @@
+import StreamSafeText
+
 /// A web address in a form in which two addresses of one page are equal.
 ///
 /// Scheme, `www.`, a mobile host, default ports, the fragment, a slash at the end, the order of the query and the parameters
@@ -54,7 +56,7 @@ struct CanonicalURL: Hashable, Sendable {
                 append(byte, isEscape: byte <= 0x20 || byte >= 0x7F, to: &bytes)
             }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(streamSafe: bytes)
     }
 
     private static func append(_ byte: UInt8, isEscape: Bool, to bytes: inout [UInt8]) {

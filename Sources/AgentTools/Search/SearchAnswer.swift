@@ -124,8 +124,7 @@ struct SearchAnswer {
 
     /// A text on one line, its white space made single and no more than so many characters long.
     static func oneLine(_ text: String, _ longest: Int) -> String {
-        let line = text.split { $0.isWhitespace || $0.isNewline || $0.unicodeScalars.allSatisfy { $0.value < 0x20 } }
-            .joined(separator: " ")
-        return line.count > longest ? line.prefix(longest) + "…" : line
+        text.split { $0.isWhitespace || $0.isNewline || $0.unicodeScalars.allSatisfy { $0.value < 0x20 } }
+            .joined(separator: " ").cut(to: longest)
     }
 }

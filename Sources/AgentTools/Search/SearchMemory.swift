@@ -63,8 +63,8 @@ final class SearchMemory: Sendable {
 
     private static func shortened(_ hit: SearchHit) -> SearchHit {
         SearchHit(
-            title: String(hit.title.prefix(300)),
-            content: String(hit.content.prefix(longestContent)),
+            title: String(hit.title.unicodeScalars.prefix(300)),
+            content: String(hit.content.unicodeScalars.prefix(longestContent)),
             url: hit.url
         )
     }

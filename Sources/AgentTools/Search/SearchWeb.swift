@@ -48,7 +48,7 @@ public struct SearchWeb: AgentTool {
     /// Searches.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
-        let text = String(SearchAnswer.oneLine(arguments.query, .max).prefix(Self.longestQuery))
+        let text = String(SearchAnswer.oneLine(arguments.query, .max).unicodeScalars.prefix(Self.longestQuery))
         guard !text.isEmpty else {
             throw ToolFailure(
                 caller.text("Say what to search for: the query is empty.", "検索する言葉がありません。何を検索するか指定してください。")

@@ -18,10 +18,12 @@ struct OutputPages: Sendable, Equatable {
     /// Cuts an output; `nil` when it is no longer than the budget.
     init?(_ text: String, budget: Int) {
         let length = max(budget, Self.shortestPage)
-        // A character has at least one byte, so most outputs need not be counted.
-        guard text.utf8.count > length, text.index(text.startIndex, offsetBy: length, limitedBy: text.endIndex) != nil
+        // A scalar has at least one byte, so most outputs need not be counted.
+        let scalars = text.unicodeScalars
+        guard text.utf8.count > length,
+            scalars.index(scalars.startIndex, offsetBy: length, limitedBy: scalars.endIndex) != nil
         else { return nil }
-        let most = text.index(text.startIndex, offsetBy: length * Self.mostPages, limitedBy: text.endIndex)
+        let most = scalars.index(scalars.startIndex, offsetBy: length * Self.mostPages, limitedBy: scalars.endIndex)
         let parts = TextParts(String(text[..<(most ?? text.endIndex)]), length: length).parts
         guard parts.count > 1 else { return nil }
         var fence: Fence?

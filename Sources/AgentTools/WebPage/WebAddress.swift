@@ -1,3 +1,4 @@
+import StreamSafeText
 import Transport
 
 /// The address of a page as a person or a model gives it.
@@ -54,6 +55,6 @@ struct WebAddress: Sendable, Hashable {
         let bytes = text.utf8.flatMap { byte -> [UInt8] in
             byte <= 0x20 || byte >= 0x7F ? [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]] : [byte]
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(streamSafe: bytes)
     }
 }

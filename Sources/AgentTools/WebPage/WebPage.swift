@@ -1,4 +1,5 @@
 import HTMLText
+import StreamSafeText
 import Transport
 
 /// A page of the web as text.
@@ -14,6 +15,7 @@ struct WebPage: Sendable, Equatable {
     /// Whether the page is longer than what was read.
     var isCut: Bool
 
+    /// In scalars.
     private static let longestText = 200_000
     private static let mostLinks = 40
 
@@ -30,13 +32,16 @@ struct WebPage: Sendable, Equatable {
             self.isCut = isCut || page.isCut
         case .text:
             title = ""
-            text = TextEncoding.detected(in: bytes, declared: type.charset, readsMeta: false).text(of: bytes)
+            text =
+                TextEncoding.detected(in: bytes, declared: type.charset, readsMeta: false).text(of: bytes)
+                .streamSafe
             links = []
             self.isCut = isCut
         case .other: return nil
         }
-        if text.count > Self.longestText {
-            text = String(text.prefix(Self.longestText))
+        let scalars = text.unicodeScalars
+        if text.utf8.count > Self.longestText, scalars.count > Self.longestText {
+            text = String(scalars.prefix(Self.longestText))
             self.isCut = true
         }
     }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StreamSafeText
 
 extension RoundAssembler {
     /// An answer or a thought, in the order in which they began.
@@ -26,7 +27,16 @@ extension RoundAssembler {
     struct Call {
         let id: String
         let name: String
-        var arguments = ""
+        private(set) var arguments = ""
+        private var streamSafety = StreamSafeProcess()
         var metadata: [String: GeneratedContent] = [:]
+
+        init(id: String, name: String) {
+            self.id = id
+            self.name = name
+        }
+
+        /// Adds a piece to the arguments.
+        mutating func append(_ piece: String) { arguments += streamSafety.next(piece) }
     }
 }

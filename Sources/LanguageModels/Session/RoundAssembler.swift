@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StreamSafeText
 import StreamingJSON
 
 /// Puts a round together out of channel events: the entries it adds to the transcript, and what a reader hears on the way.
@@ -178,23 +179,26 @@ extension RoundAssembler {
         switch action.kind {
         case .toolCall(let step):
             let index: Int
-            if let known = calls.firstIndex(where: { $0.id == step.id }) {
+            let id = step.id.streamSafe
+            if let known = calls.firstIndex(where: { $0.id == id }) {
                 index = known
             } else {
                 guard calls.count < maximumCalls else { throw .tooManyToolCalls(limit: maximumCalls) }
-                try count(step.id.utf8.count + step.name.utf8.count)
+                try count(id.utf8.count + step.name.utf8.count)
                 index = calls.count
-                calls.append(Call(id: step.id, name: step.name))
+                calls.append(Call(id: id, name: step.name.streamSafe))
             }
             switch step.action.kind {
             case .appendArguments(let fragment):
                 try count(fragment.content)
-                calls[index].arguments += fragment.content
+                calls[index].append(fragment.content)
             case .updateMetadata(let metadata):
                 try count(metadata.values)
                 calls[index].metadata = metadata.values
             }
-        case .removeToolCall(let id): calls.removeAll { $0.id == id }
+        case .removeToolCall(let id):
+            let id = id.streamSafe
+            calls.removeAll { $0.id == id }
         case .updateMetadata: break
         case .updateUsage(let count): try take(count)
         }

@@ -1,4 +1,8 @@
+import StreamSafeText
+
 /// Text that comes in pieces, each for a segment.
+///
+/// A model repeats what it was given, so each segment is kept in the Stream-Safe Text Format. What a reader hears is the same.
 struct SegmentedText {
     typealias Channel = LanguageModelExecutorGenerationChannel
 
@@ -6,7 +10,23 @@ struct SegmentedText {
     var followsOtherText = false
     /// Whether what was appended last has begun a segment.
     private(set) var hasBegunSegment = false
-    private var pieces: [(id: String?, text: String)] = []
+    private var pieces: [Piece] = []
+
+    /// The text of a segment so far.
+    private struct Piece {
+        var id: String?
+        private(set) var text = ""
+        private var streamSafety = StreamSafeProcess()
+
+        init(id: String?) { self.id = id }
+
+        /// Adds to the text; returns what was added.
+        mutating func append(_ addition: String) -> String {
+            let addition = streamSafety.next(addition)
+            text += addition
+            return addition
+        }
+    }
 
     var isEmpty: Bool { pieces.allSatisfy(\.text.isEmpty) }
 
@@ -22,22 +42,25 @@ struct SegmentedText {
         if let index = position(of: fragment.segmentID) {
             hasBegunSegment = false
             pieces[index].id = pieces[index].id ?? fragment.segmentID
-            pieces[index].text += fragment.content
-            return fragment.content
+            return pieces[index].append(fragment.content)
         }
         hasBegunSegment = true
         let isFirst = pieces.isEmpty && !followsOtherText
-        pieces.append((fragment.segmentID, fragment.content))
-        return isFirst ? fragment.content : "\n" + fragment.content
+        var piece = Piece(id: fragment.segmentID)
+        let text = piece.append(fragment.content)
+        pieces.append(piece)
+        return isFirst ? text : "\n" + text
     }
 
     /// Puts text in the place of one segment's, or of all text.
     mutating func replace(_ replacement: Channel.TextSegmentReplacement) {
-        guard let id = replacement.segmentID, let index = pieces.firstIndex(where: { $0.id == id }) else {
-            pieces = [(replacement.segmentID, replacement.content)]
-            return
+        var piece = Piece(id: replacement.segmentID)
+        _ = piece.append(replacement.content)
+        if let id = replacement.segmentID, let index = pieces.firstIndex(where: { $0.id == id }) {
+            pieces[index] = piece
+        } else {
+            pieces = [piece]
         }
-        pieces[index].text = replacement.content
     }
 
     private func position(of id: String?) -> Int? {

@@ -1,4 +1,5 @@
 import LanguageModels
+import StreamSafeText
 
 /// Turns what a model streams into the text of a structured answer, by whichever way it comes.
 ///
@@ -36,8 +37,10 @@ struct StructuredAnswerReader {
     private var gate: Gate
     private var callID: String?
     private var text = ""
+    private var textSafety = StreamSafeProcess()
     private var shownText = ""
     private var arguments = ""
+    private var argumentSafety = StreamSafeProcess()
     private var outcome = Outcome()
 
     /// - Parameter answerTool: The tool whose arguments are the answer; `nil` when it comes as text.
@@ -74,7 +77,8 @@ struct StructuredAnswerReader {
         return outcome
     }
 
-    private mutating func read(text piece: String) -> [ModelStreamEvent] {
+    private mutating func read(text written: String) -> [ModelStreamEvent] {
+        let piece = textSafety.next(written)
         text += piece
         switch gate {
         case .open: return show(piece)
@@ -83,13 +87,15 @@ struct StructuredAnswerReader {
             shownText += piece
             return [.text(piece)]
         case .undecided:
-            guard let start = text.firstIndex(where: { !$0.isWhitespace }) else { return [] }
-            guard text[start] == "{" || text[start] == "[" else {
+            // Everything before this piece is white space.
+            let scalars = piece.unicodeScalars
+            guard let start = scalars.firstIndex(where: { !$0.properties.isWhitespace }) else { return [] }
+            guard scalars[start] == "{" || scalars[start] == "[" else {
                 gate = .closed
                 return []
             }
             gate = .open(JSONObjectEnd())
-            return show(String(text[start...]))
+            return show(String(piece[start...]))
         }
     }
 
@@ -104,10 +110,11 @@ struct StructuredAnswerReader {
         return [.text(part)]
     }
 
-    private mutating func read(arguments piece: String, of id: String) -> [ModelStreamEvent] {
+    private mutating func read(arguments written: String, of id: String) -> [ModelStreamEvent] {
         // A second answer, or one that does not wait for what it is to be made of.
         guard !outcome.hasToolCalls, callID == nil || callID == id else { return [] }
         callID = id
+        let piece = argumentSafety.next(written)
         arguments += piece
         return piece.isEmpty ? [] : [.text(piece)]
     }

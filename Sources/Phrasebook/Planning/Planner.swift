@@ -74,7 +74,7 @@ struct Planner {
         let message = reading.message
         guard message.utf8.count <= Self.lengthLimit else {
             context = Context()
-            let start = Utterance(String(message.prefix(100)))
+            let start = Utterance(String(message.unicodeScalars.prefix(100)))
             return Understanding(
                 language: fallbackLanguage(for: start),
                 unread: [start.original(of: start.tokens.indices)]

@@ -1,4 +1,5 @@
 import Foundation
+import StreamSafeText
 
 /// A message with full-width, half-width and other compatibility forms resolved, character by character.
 struct NormalizedText: Sendable {
@@ -9,7 +10,7 @@ struct NormalizedText: Sendable {
     private let source: [Character]
 
     init(_ text: String) {
-        source = Array(text)
+        source = Array(text.streamSafe)
         characters.reserveCapacity(source.count)
         origins.reserveCapacity(source.count)
         for (index, character) in source.enumerated() {

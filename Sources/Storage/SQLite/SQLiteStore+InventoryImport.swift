@@ -48,16 +48,20 @@ extension SQLiteStore {
 
 extension Database {
     fileprivate func importRow(_ row: InventoryImportRow, at time: Date) throws -> InventoryImportRow.Outcome {
-        if let id = row.id, let item = try inventoryItem(id) {
-            var changed = row.fields.applied(to: item)
-            changed.createdAt = Date(milliseconds: (row.createdAt ?? item.createdAt).milliseconds)
+        if let id = row.id, let old = try inventoryRow(id).map(IndexedInventoryItem.init(row:)) {
+            var changed = row.fields.applied(to: old.item)
+            changed.createdAt = Date(milliseconds: (row.createdAt ?? old.item.createdAt).milliseconds)
             changed.updatedAt = Date(milliseconds: (row.updatedAt ?? time).milliseconds)
-            _ = try replace(by: changed)
+            _ = try replace(old, by: IndexedInventoryItem(changed))
             return .updated
         }
         guard let draft = row.fields.draft else { return .titleMissing }
         let updatedAt = row.updatedAt ?? time
-        _ = try insert(draft, under: row.id, createdAt: row.createdAt ?? min(time, updatedAt), updatedAt: updatedAt)
+        let createdAt = row.createdAt ?? min(time, updatedAt)
+        _ = try insert(
+            IndexedInventoryItem(InventoryItemRecord(draft, createdAt: createdAt, updatedAt: updatedAt)),
+            under: row.id
+        )
         return .created
     }
 }

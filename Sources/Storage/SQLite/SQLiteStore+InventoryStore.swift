@@ -15,7 +15,8 @@ extension SQLiteStore: InventoryStore {
 
     /// Stores a new item under the next free number.
     public func create(_ draft: InventoryItemDraft, at time: Date) async throws -> InventoryItemRecord {
-        try await write { db in try db.insert(draft, under: nil, createdAt: time, updatedAt: time) }
+        let item = IndexedInventoryItem(InventoryItemRecord(draft, createdAt: time, updatedAt: time))
+        return try await write { db in try db.insert(item, under: nil) }
     }
 
     /// Changes an item.
@@ -25,27 +26,45 @@ extension SQLiteStore: InventoryStore {
         ifUpdatedAt version: Date?,
         at time: Date
     ) async throws -> InventoryChangeResult {
-        try await write { db in
-            guard let item = try db.inventoryItem(id) else { return .missing }
-            guard item.isVersion(version) else { return .conflict(item) }
-            var changed = change.applied(to: item)
+        try await changeItem(id, ifUpdatedAt: version) { old in
+            var changed = change.applied(to: old.item)
             // Always later, also when the clock has gone back: the time tells one version from another.
             changed.updatedAt = max(
                 Date(milliseconds: time.milliseconds),
-                Date(milliseconds: item.updatedAt.milliseconds + 1)
+                Date(milliseconds: old.item.updatedAt.milliseconds + 1)
             )
-            return .done(try db.replace(by: changed))
+            let new = IndexedInventoryItem(changed)
+            return { db in try db.replace(old, by: new) }
         }
     }
 
     /// Deletes an item.
     public func delete(_ id: Int, ifUpdatedAt version: Date?) async throws -> InventoryChangeResult {
-        try await write { db in
-            guard let item = try db.inventoryItem(id) else { return .missing }
-            guard item.isVersion(version) else { return .conflict(item) }
-            try db.unindex(id)
-            try db.execute(sql: "DELETE FROM inventoryItem WHERE id = ?", arguments: [id])
-            return .done(item)
+        try await changeItem(id, ifUpdatedAt: version) { old in
+            { db in
+                try db.delete(old)
+                return old.item
+            }
+        }
+    }
+
+    /// Reads an item, prepares a change to it, and makes that in a transaction if the item is still the same then.
+    ///
+    /// Preparing takes time that grows with the item's texts; all others wait while a write transaction is open. An item that
+    /// was changed meanwhile is read again: someone else has then got on.
+    private func changeItem(
+        _ id: Int,
+        ifUpdatedAt version: Date?,
+        _ prepare: (IndexedInventoryItem) -> @Sendable (Database) throws -> InventoryItemRecord
+    ) async throws -> InventoryChangeResult {
+        while true {
+            try Task.checkCancellation()
+            guard let old = try await read({ db in try db.inventoryRow(id).map(IndexedInventoryItem.init(row:)) })
+            else { return .missing }
+            guard old.item.isVersion(version) else { return .conflict(old.item) }
+            let change = prepare(old)
+            let changed = try await write { db in try db.stillHas(old) ? change(db) : nil }
+            if let changed { return .done(changed) }
         }
     }
 }

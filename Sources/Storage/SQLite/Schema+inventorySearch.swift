@@ -22,7 +22,7 @@ extension Schema {
             sql: "SELECT id, foldedTitle, category, place, state, code, updatedAt FROM inventoryItem ORDER BY id"
         )
         while let row = try items.next() {
-            try db.index(InventoryIndexEntry(row: row), of: row["id"])
+            try db.index(InventoryIndexEntry(row: row).tokens, of: row["id"])
         }
     }
 }

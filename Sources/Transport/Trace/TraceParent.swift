@@ -1,15 +1,18 @@
 /// The field `traceparent`: `00-<trace id>-<parent id>-<flags>`, all in lowercase hexadecimal digits.
 struct TraceParent: Equatable {
-    /// How many characters version 00 has; later versions may have more behind a hyphen.
+    /// How many bytes version 00 has; later versions may have more behind a hyphen.
     private static let length = 55
+    /// How many bytes are read of later versions, blanks around them included.
+    private static let longest = 256
 
     var traceID: String
     var parentID: String
     var isSampled: Bool
 
-    /// Reads a value; `nil` when it is not valid.
+    /// Reads a value by its bytes; `nil` when it is not valid, or longer than 256 bytes.
     init?(_ text: String) {
-        let bytes = Array(text.trimmingSpace.utf8)
+        guard text.utf8.count <= Self.longest else { return nil }
+        let bytes = Array(text.utf8.trimmingSpace)
         guard bytes.count >= Self.length else { return nil }
         let hyphen = UInt8(ascii: "-")
         guard bytes[2] == hyphen, bytes[35] == hyphen, bytes[52] == hyphen else { return nil }
@@ -37,10 +40,10 @@ struct TraceParent: Equatable {
     }
 }
 
-extension StringProtocol {
-    /// The text without the blanks and tabs around it, which are no part of a field's value.
+extension BidirectionalCollection<UInt8> {
+    /// The bytes without the blanks and tabs around them, which are no part of a field's value (RFC 9110 §5.5).
     var trimmingSpace: SubSequence {
-        func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
         let head = self.drop(while: isSpace)
         guard let last = head.lastIndex(where: { !isSpace($0) }) else { return head }
         return head[...last]

@@ -3,29 +3,33 @@ enum TraceState {
     private static let maximumMembers = 32
     /// As much as every system on the way has to pass on.
     private static let maximumBytes = 512
+    /// How many bytes are read at all, which is room for what is left out.
+    private static let longest = 8192
 
-    /// The list as it is passed on, in its order; `nil` when it is empty or not valid.
+    /// The list as it is passed on, in its order; `nil` when it is empty, not valid, or longer than 8,192 bytes.
     ///
     /// - Parameter values: The field's values, in order.
     static func checked(_ values: [String]) -> String? {
-        let members = values.flatMap { $0.split(separator: ",") }.map(\.trimmingSpace).filter { !$0.isEmpty }
+        guard values.reduce(0, { $0 + $1.utf8.count }) <= longest else { return nil }
+        let members = values.flatMap { Array($0.utf8).split(separator: UInt8(ascii: ",")) }.map(\.trimmingSpace)
+            .filter { !$0.isEmpty }
         guard !members.isEmpty, members.count <= maximumMembers else { return nil }
-        var keys: Set<Substring> = []
+        var keys: Set<ArraySlice<UInt8>> = []
         for member in members {
-            guard let equals = member.firstIndex(of: "="), isKey(member[..<equals]),
-                isValue(member[member.index(after: equals)...]), keys.insert(member[..<equals]).inserted
+            guard let equals = member.firstIndex(of: UInt8(ascii: "=")), isKey(member[..<equals]),
+                isValue(member[(equals + 1)...]), keys.insert(member[..<equals]).inserted
             else {
                 return nil
             }
         }
-        return shortened(members).joined(separator: ",")
+        return shortened(members).map { String(decoding: $0, as: UTF8.self) }.joined(separator: ",")
     }
 
     /// Members that are too long go first, and then the last ones, until the list is short enough; so the standard asks.
-    private static func shortened(_ members: [Substring]) -> [Substring] {
+    private static func shortened(_ members: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
         var members = members
-        func length() -> Int { members.reduce(members.count - 1) { $0 + $1.utf8.count } }
-        while length() > maximumBytes, let long = members.lastIndex(where: { $0.utf8.count > 128 }) {
+        func length() -> Int { members.reduce(members.count - 1) { $0 + $1.count } }
+        while length() > maximumBytes, let long = members.lastIndex(where: { $0.count > 128 }) {
             members.remove(at: long)
         }
         while length() > maximumBytes { members.removeLast() }
@@ -33,8 +37,8 @@ enum TraceState {
     }
 
     /// `key`, or `tenant@system`.
-    private static func isKey(_ key: Substring) -> Bool {
-        let parts = key.split(separator: "@", omittingEmptySubsequences: false)
+    private static func isKey(_ key: ArraySlice<UInt8>) -> Bool {
+        let parts = key.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         switch parts.count {
         case 1: return isWord(parts[0], atMost: 256, mayBeginWithDigit: false)
         case 2:
@@ -44,15 +48,15 @@ enum TraceState {
         }
     }
 
-    private static func isWord(_ word: Substring, atMost length: Int, mayBeginWithDigit: Bool) -> Bool {
-        guard let first = word.utf8.first, word.utf8.count <= length else { return false }
+    private static func isWord(_ word: ArraySlice<UInt8>, atMost length: Int, mayBeginWithDigit: Bool) -> Bool {
+        guard let first = word.first, word.count <= length else { return false }
         guard isLetter(first) || (mayBeginWithDigit && isDigit(first)) else { return false }
-        return word.utf8.allSatisfy { isLetter($0) || isDigit($0) || "_-*/".utf8.contains($0) }
+        return word.allSatisfy { isLetter($0) || isDigit($0) || "_-*/".utf8.contains($0) }
     }
 
-    private static func isValue(_ value: Substring) -> Bool {
-        (1...256).contains(value.utf8.count)
-            && value.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "=") }
+    private static func isValue(_ value: ArraySlice<UInt8>) -> Bool {
+        (1...256).contains(value.count)
+            && value.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "=") }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }

@@ -1,3 +1,4 @@
+import StreamSafeText
 import Testing
 
 @testable import AgentTools
@@ -18,6 +19,16 @@ import Testing
             let lines = ContentLine.lines(in: folded)
             #expect(lines.count == 2 && lines.first == whole, "folded at byte \(place)")
         }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func runsOfMarksAreBounded() throws {
+        let marks = String(repeating: "\u{301}\u{316}", count: 100_000)
+        let lines = ContentLine.lines(in: Array("\(marks);X\(marks)=\(marks):\(marks)\r\n".utf8))
+        let line = try #require(lines.first)
+        #expect(line.name.isStreamSafe && line.value.isStreamSafe && line.text.isStreamSafe)
+        #expect(line.parameters.allSatisfy { $0.name.isStreamSafe && $0.value.isStreamSafe })
+        #expect(line.name != "FN")
     }
 
     @Test func escapesAndListsAreRead() throws {

@@ -273,6 +273,14 @@ import Testing
                 let outcome = try await inventory.call("createInventory", .object(arguments), now: now)
                 #expect(outcome.isError && outcome.text.contains("too long") && outcome.text.count < 200)
             }
+            // 320 KB that are one character.
+            let marks = JSONValue.string("x" + String(repeating: "\u{301}\u{316}", count: 80_000))
+            for field in ["title", "category", "note"] {
+                var arguments: JSONObject = ["title": "x"]
+                arguments[field] = marks
+                let outcome = try await inventory.call("createInventory", .object(arguments), now: now)
+                #expect(outcome.isError && outcome.text.contains("bytes"), "\(field)")
+            }
             let tooLong = try await inventory.call("getInventoryList", ["title": long], now: now)
             #expect(tooLong.isError && tooLong.text.contains("too long") && tooLong.text.count < 200)
             let title = JSONValue.string(String(repeating: "長", count: 20_000))

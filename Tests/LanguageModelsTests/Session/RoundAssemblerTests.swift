@@ -1,4 +1,5 @@
 import FoundationEssentials
+import StreamSafeText
 import StreamingJSON
 import Testing
 
@@ -21,6 +22,23 @@ import Testing
             }
         }
         return (assembler.entries(responseFormat: nil), heard)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func marksThatComeInPiecesAreBounded() throws {
+        var assembler = RoundAssembler()
+        var heard = ""
+        for _ in 0..<20_000 {
+            let told = try assembler.apply(.response(action: .appendText("\u{301}\u{316}")))
+            if case .textDelta(let text)? = told { heard += text }
+            _ = try assembler.apply(Self.call("1", "\u{301}"))
+        }
+        var text = SegmentedText()
+        for part in assembler.parts { if case .response(let response) = part { text = response.text } }
+        #expect(text.joined.isStreamSafe)
+        #expect(text.joined.utf8.elementsEqual(heard.utf8))
+        #expect(assembler.calls.allSatisfy(\.arguments.isStreamSafe))
+        #expect(text.joined != heard + "x")
     }
 
     private static func call(_ id: String, _ arguments: String) -> Event {

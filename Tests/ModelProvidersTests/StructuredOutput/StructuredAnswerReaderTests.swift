@@ -44,6 +44,14 @@ import Testing
         }
     }
 
+    /// Looking at the whole text for each piece would take hours.
+    @Test(.timeLimit(.minutes(1)), arguments: [" ", " \u{301}", "\u{301}\u{316}"])
+    func longBeginningsAreReadInLinearTime(piece: String) {
+        let (seen, outcome) = read(Array(repeating: .text(piece), count: 200_000) + [.text("[1]")])
+        #expect(outcome.text.utf8.count >= 200_000)
+        #expect(outcome.shown == seen.text)
+    }
+
     @Test func textGrowsAsItComes() {
         var reader = StructuredAnswerReader(answerTool: nil)
         #expect(reader.read(.text("{\"a")) == [.text("{\"a")])

@@ -29,6 +29,15 @@ import Testing
         Case("later version with more", "cc-\(traceID)-\(parentID)-01-what-comes", taken: true, sampled: true),
         Case("later version, only a hyphen more", "cc-\(traceID)-\(parentID)-01-", taken: true, sampled: true),
         Case("later version with more but no hyphen", "cc-\(traceID)-\(parentID)-01.what-comes", taken: false),
+        Case(
+            "256 bytes",
+            "cc-\(traceID)-\(parentID)-01-" + String(repeating: "x", count: 200),
+            taken: true,
+            sampled: true
+        ),
+        Case("257 bytes", "cc-\(traceID)-\(parentID)-01-" + String(repeating: "x", count: 201), taken: false),
+        Case("combining marks", "x" + String(repeating: "\u{301}\u{316}", count: 1 << 18), taken: false),
+        Case("combining mark behind a blank", " \u{301}00-\(traceID)-\(parentID)-01", taken: false),
         Case("version 00 with more", "00-\(traceID)-\(parentID)-01-what-comes", taken: false),
         Case("version ff", "ff-\(traceID)-\(parentID)-01", taken: false),
         Case("version of one digit", "0-\(traceID)-\(parentID)-01", taken: false),

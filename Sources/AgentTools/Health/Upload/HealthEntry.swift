@@ -58,7 +58,7 @@ struct HealthEntry {
         else {
             throw Fault(pointer: pointer, detail: "the unit is longer than 24 bytes, or has signs that nobody sees")
         }
-        source = String((fields["source"]?.stringValue ?? "").prefix(120)).replacing("\0", with: "")
+        source = String((fields["source"]?.stringValue ?? "").unicodeScalars.filter { $0 != "\0" }.prefix(120))
     }
 
     /// The samples in it.
@@ -96,7 +96,7 @@ struct HealthEntry {
     }
 
     /// `Protection Used` as `protection_used`.
-    private static func part(_ key: String) -> String { HealthMetric.normalized(String(key.prefix(40))) }
+    private static func part(_ key: String) -> String { HealthMetric.normalized(String(key.unicodeScalars.prefix(40))) }
 
     /// The first of some fields that is there, as a time.
     func clock(_ keys: String...) throws(Fault) -> HealthClock {

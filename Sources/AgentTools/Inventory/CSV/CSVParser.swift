@@ -1,3 +1,5 @@
+import StreamSafeText
+
 /// A line of comma-separated values; it may reach over several lines of the file.
 struct CSVRecord: Equatable {
     /// The line of the file where it begins, counted from 1.
@@ -124,7 +126,7 @@ struct CSVParser {
         guard fields.count < Self.mostFields else {
             throw CSVFault(line: recordLine, message: "There are more than \(Self.mostFields) fields.")
         }
-        fields.append(text)
+        fields.append(text.streamSafe)
         field.removeAll(keepingCapacity: true)
         state = .fieldStart
     }

@@ -107,12 +107,16 @@ struct InventoryCSVReader {
 
     private static func checked(
         _ text: String,
-        _ longest: Int,
+        _ limits: InventoryLimits,
         _ column: InventoryColumn,
         _ line: Int
     ) throws(CSVFault) -> String {
-        guard text.count <= longest else {
-            throw CSVFault(line: line, message: "The \(column.rawValue) is longer than \(longest) characters.")
+        guard limits.allows(text) else {
+            throw CSVFault(
+                line: line,
+                message:
+                    "The \(column.rawValue) is longer than \(limits.characters) characters or \(limits.bytes) bytes."
+            )
         }
         return text
     }

@@ -78,23 +78,21 @@ struct InventoryIndexEntry: Equatable {
     static func token(_ field: Field, _ text: String) -> String? {
         guard let text = text.foldedForSearch.nonEmpty else { return nil }
         return field.rawValue
-            + text.utf8.prefix(longestText).map { byte in
-                String(UnicodeScalar(UInt8(97 + byte >> 4))) + String(UnicodeScalar(UInt8(97 + byte & 15)))
-            }.joined()
+            + String(decoding: text.utf8.prefix(longestText).flatMap { [97 + $0 >> 4, 97 + $0 & 15] }, as: UTF8.self)
     }
 }
 
 extension Database {
     /// Puts an item into the index.
-    func index(_ entry: InventoryIndexEntry, of id: Int) throws {
+    func index(_ tokens: String, of id: Int) throws {
         try cachedStatement(sql: "INSERT INTO inventorySearch (rowid, tokens) VALUES (?, ?)")
-            .execute(arguments: [id, entry.tokens])
+            .execute(arguments: [id, tokens])
     }
 
-    /// Takes an item out of the index; the entry must be the one that was put in.
-    func unindex(_ entry: InventoryIndexEntry, of id: Int) throws {
+    /// Takes an item out of the index; the tokens must be those that were put in.
+    func unindex(_ tokens: String, of id: Int) throws {
         try cachedStatement(sql: "INSERT INTO inventorySearch (inventorySearch, rowid, tokens) VALUES ('delete', ?, ?)")
-            .execute(arguments: [id, entry.tokens])
+            .execute(arguments: [id, tokens])
     }
 
     /// Joins the parts of the index into one after many changes; that takes seconds for a million items.

@@ -5,12 +5,17 @@
 enum TitleGrams {
     private static let longest = 3
 
+    /// How many characters of a title are cut into pieces, which is ten times the longest title that the tools accept.
+    ///
+    /// It bounds the pieces of an item: at most three for each character.
+    static let mostCharacters = 2048
+
     /// How many pieces of a long text may be looked up; the rows are compared with the text in any case.
     private static let mostWanted = 16
 
     /// The tokens of a folded title.
     static func tokens(ofTitle folded: String) -> [String] {
-        let scalars = Array(folded.unicodeScalars)
+        let scalars = Array(folded.unicodeScalars.prefix(mostCharacters))
         var grams: Set<UInt64> = []
         for start in scalars.indices {
             var gram: UInt64 = 0

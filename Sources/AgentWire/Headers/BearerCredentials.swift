@@ -1,0 +1,19 @@
+/// The token in a field `Authorization: Bearer <token>` (RFC 6750 §2.1, RFC 9110 §11.6.2).
+public struct BearerCredentials: Sendable, Hashable {
+    /// The longest field that is read, in bytes.
+    public static let longest = 4096
+
+    /// The token: printable ASCII without blanks around it.
+    public let token: String
+
+    /// Reads a field's value by its bytes; `nil` for another scheme, no token, other bytes than printable ASCII, or a longer field.
+    public init?(_ value: String) {
+        guard value.utf8.count <= Self.longest else { return nil }
+        let bytes = Array(value.utf8).trimmingOptionalSpace
+        // Schemes are compared without case (RFC 9110 §11.1).
+        guard let space = bytes.firstIndex(of: 0x20), bytes[..<space].isASCIIEqual(to: "bearer") else { return nil }
+        let token = bytes[space...].trimmingOptionalSpace
+        guard !token.isEmpty, token.allSatisfy({ (0x20...0x7E).contains($0) }) else { return nil }
+        self.token = String(decoding: token, as: UTF8.self)
+    }
+}
