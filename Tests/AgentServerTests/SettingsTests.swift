@@ -2,6 +2,7 @@ import Foundation
 import KeyVault
 import Secrets
 import Testing
+import Transport
 
 @testable import AgentRuntime
 @testable import AgentServer

@@ -37,7 +37,7 @@ import Testing
         for part in assembler.parts { if case .response(let response) = part { text = response.text } }
         #expect(text.joined.isStreamSafe)
         #expect(text.joined.utf8.elementsEqual(heard.utf8))
-        #expect(assembler.calls.allSatisfy(\.arguments.isStreamSafe))
+        #expect(assembler.calls.allSatisfy { $0.arguments.isStreamSafe })
         #expect(text.joined != heard + "x")
     }
 
