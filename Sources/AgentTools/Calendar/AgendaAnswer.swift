@@ -77,8 +77,8 @@ struct AgendaAnswer {
         if agenda.unkept > 0 {
             notes.append(
                 caller.text(
-                    "Only \(DayAgenda.mostEntries) events of the day were looked at; there are \(agenda.unkept) more.",
-                    "この日の予定のうち\(DayAgenda.mostEntries)件だけを調べました。ほかに\(agenda.unkept)件あります。"
+                    "Only \(agenda.entries.count) events of the day were looked at; there are \(agenda.unkept) more.",
+                    "この日の予定のうち\(agenda.entries.count)件だけを調べました。ほかに\(agenda.unkept)件あります。"
                 )
             )
         }

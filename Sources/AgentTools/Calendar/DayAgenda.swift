@@ -18,6 +18,8 @@ struct DayAgenda {
 
     /// No day has more events that somebody would want to hear of.
     static let mostEntries = 5000
+    /// No event is on one day more often, unless it is to push others out.
+    static let mostInstances = 200
     /// The steps that one repeating event may take: one of every day since 1970 that is counted from its beginning.
     private static let stepsOfEvent = 25_000
 
@@ -67,8 +69,14 @@ struct DayAgenda {
         for event in events where !event.isCancelled {
             if Task.isCancelled { throw CancellationError() }
             let without = event.recurrenceID == nil ? replaced[event.uid] ?? [] : []
+            var instances = 0
             for span in spans(of: event, zones, without: without) where isOnDay(span) {
                 guard event.uid.isEmpty || seen.insert(Sighting(uid: event.uid, span: span)).inserted else { continue }
+                instances += 1
+                guard instances <= Self.mostInstances else {
+                    unkept += 1
+                    continue
+                }
                 keep(
                     AgendaEntry(
                         uid: event.uid,

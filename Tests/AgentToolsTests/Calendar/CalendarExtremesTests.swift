@@ -140,6 +140,18 @@ import Testing
         #expect(text.hasSuffix("Only 5000 events of the day were looked at; there are 3 more."))
     }
 
+    /// An event that is longer than its interval is on a day as often as it began before.
+    @Test func aLongEventDoesNotPushOutTheOthers() throws {
+        let long = (0..<3).map {
+            "UID:l\($0)\nSUMMARY:L\nDTSTART:20200101T000000Z\nDURATION:P500W\nRRULE:FREQ=DAILY"
+        }
+        let events = (long + ["UID:o\nSUMMARY:Own\nDTSTART:20261124T000000Z"])
+            .joined(separator: "\nEND:VEVENT\nBEGIN:VEVENT\n")
+        let agenda = try Self.agenda("DTSTART:20200101T000000Z\nEND:VEVENT\nBEGIN:VEVENT\n" + events)
+        #expect(agenda.entries.count == 3 * DayAgenda.mostInstances + 1 && agenda.entries.last?.title == "Own")
+        #expect(agenda.unkept > 5000)
+    }
+
     @Test func aCancelledAgendaEnds() async throws {
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
