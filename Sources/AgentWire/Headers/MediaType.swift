@@ -32,7 +32,9 @@ public struct MediaType: Sendable, Hashable {
     /// Whether a body of this type is JSON: `application/json`, or a type with the suffix `+json` (RFC 6839 §3.1).
     public var isJSON: Bool { type == "application" && (subtype == "json" || subtype.hasSuffix("+json")) }
 
-    /// Reads `q=0.5` (RFC 9110 §12.4.2); `nil` for other parameters. A weight that is not valid counts as 0.
+    /// Reads `q=0.5` (RFC 9110 §12.4.2); `nil` for other parameters.
+    ///
+    /// A weight that is not valid counts as 0.
     private static func weight(_ parameter: ArraySlice<UInt8>) -> Int? {
         let parameter = parameter.trimmingOptionalSpace
         guard parameter.count >= 2, parameter.prefix(2).isASCIIEqual(to: "q=") else { return nil }
