@@ -49,6 +49,13 @@ let package = Package(
             ],
             swiftSettings: [.unsafeFlags(["-parse-as-library"])]
         ),
+        .executableTarget(
+            name: "FuzzHeaders",
+            dependencies: [
+                .product(name: "AgentWire", package: "torii"), .product(name: "Transport", package: "torii"),
+            ],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+        ),
         // How an input is cut into pieces.
         .target(name: "Fuzzing"),
     ],

@@ -8,6 +8,7 @@ extension Problem.Kind {
         case .notFound: 404
         case .methodNotAllowed: 405
         case .payloadTooLarge: 413
+        case .misdirectedRequest: 421
         case .unsupportedMediaType: 415
         case .conversationBusy, .conflict, .confirmationNeeded, .runCancelled, .storageFull: 409
         case .keyRefused, .refused, .conversationTooLong, .conversationFull, .idempotencyMismatch: 422
@@ -29,6 +30,7 @@ extension Problem.Kind {
         case .notFound: "Not found"
         case .methodNotAllowed: "Method not allowed"
         case .payloadTooLarge: "The body is too large"
+        case .misdirectedRequest: "The host is not this server"
         case .unsupportedMediaType: "The body's type is not supported"
         case .conversationBusy: "The conversation is taking a turn already"
         case .conflict: "Something changed meanwhile"

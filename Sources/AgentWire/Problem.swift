@@ -18,6 +18,8 @@ public struct Problem: Error, Sendable, Equatable {
         case methodNotAllowed = "method-not-allowed"
         /// The body is larger than the server takes.
         case payloadTooLarge = "payload-too-large"
+        /// The request names a host that is not this server.
+        case misdirectedRequest = "misdirected-request"
         /// The body is not of a type that the server reads.
         case unsupportedMediaType = "unsupported-media-type"
         /// The conversation is taking a turn already.

@@ -58,6 +58,29 @@ import Transport
         #expect(defaults.turns == 2000 && defaults.bytes == 16 << 20 && defaults.clientBytes == 1 << 30)
     }
 
+    @Test func hostsAndProxiesAreRead() async throws {
+        let settings = try await load([
+            "TORII_PUBLIC_URL": "https://torii.example/", "TORII_WEB_HOSTS": "phone.lan, Torii",
+            "TORII_TRUSTED_PROXIES": "127.0.0.1, fd00::/8", "TORII_MAX_CONNECTIONS": "7",
+            "TORII_MAX_CONNECTIONS_PER_ADDRESS": "3",
+        ])
+        #expect(settings.publicURL == "https://torii.example")
+        #expect(settings.webHosts == ["phone.lan", "torii"])
+        #expect(settings.trustedProxies.networks.count == 2)
+        #expect(settings.maximumConnections == 7 && settings.maximumConnectionsPerAddress == 3)
+        #expect(try await load([:]).trustedProxies.networks.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("TORII_PUBLIC_URL", "torii.example"), ("TORII_WEB_HOSTS", "phone.lan:80"), ("TORII_WEB_HOSTS", "a b"),
+        ("TORII_TRUSTED_PROXIES", "10.0.0.0/33"), ("TORII_TRUSTED_PROXIES", "proxy.lan"),
+        ("TORII_MAX_CONNECTIONS", "0"), ("TORII_MAX_CONNECTIONS_PER_ADDRESS", "0"),
+    ])
+    func whatIsNoHostOrProxyIsNamed(_ name: String, _ value: String) async {
+        let error = await #expect(throws: SettingsError.self) { _ = try await load([name: value]) }
+        #expect(error?.name == name)
+    }
+
     @Test func theEnvironmentComesBeforeTheFile() async throws {
         let settings = try await load(
             ["TORII_PORT": "9000", "TAVILY_API_KEY": ""],

@@ -2,6 +2,7 @@ public import AgentWire
 import Foundation
 public import KeyVault
 import Storage
+import StreamingJSON
 
 extension AgentRuntime {
     /// A page of a client's conversations, the latest continued first.
@@ -58,7 +59,7 @@ extension AgentRuntime {
 
     private func owned(_ conversation: String, by client: String) async throws -> ConversationRecord {
         guard let record = try await runs.store.conversation(conversation), record.client == client else {
-            throw Problem(.notFound, detail: "there is no conversation '\(conversation)'")
+            throw Problem(.notFound, detail: "there is no conversation '\(conversation.excerpt())'")
         }
         return record
     }

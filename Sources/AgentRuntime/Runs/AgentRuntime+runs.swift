@@ -1,6 +1,7 @@
 public import AgentWire
 import Foundation
 import Storage
+import StreamingJSON
 import Synchronization
 
 extension AgentRuntime {
@@ -90,7 +91,7 @@ extension AgentRuntime {
 
     /// A run of someone else is not told apart from one that does not exist.
     static func unknown(_ run: String) -> Problem {
-        Problem(.notFound, detail: "there is no run '\(run)'; it may have been deleted since")
+        Problem(.notFound, detail: "there is no run '\(run.excerpt())'; it may have been deleted since")
     }
 }
 

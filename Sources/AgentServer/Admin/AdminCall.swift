@@ -37,7 +37,10 @@ extension AdminCall {
         let name = try parameter("upstream")
         guard let upstream = Upstream(rawValue: name) else {
             let known = Upstream.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem(.notFound, detail: "there is no upstream '\(name)' that takes a key; there are \(known)")
+            throw Problem(
+                .notFound,
+                detail: "there is no upstream '\(name.excerpt())' that takes a key; there are \(known)"
+            )
         }
         return upstream
     }

@@ -107,7 +107,7 @@ struct KeyAdministration: Sendable {
     private func key(_ call: AdminCall) async throws -> String {
         let (upstream, id) = (try call.upstream().rawValue, try call.parameter("key"))
         guard try await vault.keys(of: upstream).contains(where: { $0.id == id }) else {
-            throw Problem(.notFound, detail: "\(upstream) has no key '\(id)'")
+            throw Problem(.notFound, detail: "\(upstream) has no key '\(id.excerpt())'")
         }
         return id
     }

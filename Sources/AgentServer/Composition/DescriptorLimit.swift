@@ -16,6 +16,15 @@ enum DescriptorLimit {
         )
     }
 
+    /// The number of connections that a limit of open files leaves room for.
+    ///
+    /// Half of it, because a streamed turn needs a second descriptor for its upstream, after 64 for the database, the journal, the event
+    /// loops and files that are open for a moment.
+    static func connections(of limit: UInt?) -> Int {
+        guard let limit else { return 480 }
+        return Int(min(max(limit, 96) - 64, 2_000_000) / 2)
+    }
+
     /// The limit that counts, and up to where the process may raise it; `nil` when the system does not tell.
     static var current: (soft: UInt, hard: UInt)? {
         var limit = rlimit()

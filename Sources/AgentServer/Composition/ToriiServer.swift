@@ -16,6 +16,7 @@ public struct ToriiServer: Service {
     private let logger: Logger
     private let showsTokens: Bool
     private let onListening: @Sendable (Greeting) async -> Void
+    private let failures = FailedAuthentications()
 
     /// Makes a server, which does nothing until ``run()``.
     ///
@@ -152,7 +153,7 @@ public struct ToriiServer: Service {
         }
         return Application(
             responder: responder(services, settings.adminAddress == nil ? .shared : .clients),
-            server: Self.http1,
+            server: http1(connections),
             configuration: ApplicationConfiguration(
                 address: .hostname(settings.host, port: settings.port),
                 serverName: "torii"
@@ -174,15 +175,44 @@ public struct ToriiServer: Service {
         )
     }
 
-    private static var http1: HTTPServerBuilder {
-        HTTPServerBuilder { responder in
+    /// The most connections to an address of the administrators' own, which clients cannot use up.
+    private static let maximumAdminConnections = 128
+
+    /// The most connections to the clients' address.
+    private var connections: Int {
+        settings.maximumConnections ?? DescriptorLimit.connections(of: DescriptorLimit.current?.soft)
+    }
+
+    /// The protocol of a listener, with the limits on its connections.
+    private func http1(_ connections: Int) -> HTTPServerBuilder {
+        let limits = settings.connectionLimits
+        let proxies = settings.trustedProxies
+        let table = ConnectionTable(
+            .init(total: connections, perSource: settings.maximumConnectionsPerAddress),
+            logger: logger
+        ) { $0.isLoopback || proxies.contains($0) }
+        return HTTPServerBuilder { responder in
             EventLoopBoundChannel(
                 base: HTTP1Channel(
                     responder: responder,
-                    configuration: .init(additionalChannelHandlers: [HangUpHandler()])
+                    configuration: .init(
+                        additionalChannelHandlers: [HangUpHandler(), ConnectionHandler(limits, table)],
+                        httpDecoderConfiguration: .init(
+                            maxHeaderFieldSize: 16 << 10,
+                            maxHeaderListSize: 32 << 10,
+                            maxHeaderFieldCount: 100
+                        )
+                    )
                 )
             )
         }
+    }
+
+    /// The hosts that a listener answers to.
+    private func hosts(_ listener: Listener) -> HostPolicy {
+        let publicHost = settings.publicURL.flatMap { URL(string: $0)?.host() }
+        let bound = listener == .administrators ? settings.adminAddress?.host : settings.host
+        return HostPolicy(bound: bound ?? settings.host, others: settings.webHosts + [publicHost].compactMap(\.self))
     }
 
     private func healthUpkeep(_ services: Services) -> HealthUpkeep {
@@ -206,7 +236,7 @@ public struct ToriiServer: Service {
     ) -> some ApplicationProtocol {
         Application(
             responder: responder(services, .administrators),
-            server: Self.http1,
+            server: http1(Self.maximumAdminConnections),
             configuration: ApplicationConfiguration(
                 address: .hostname(address.host, port: address.port),
                 serverName: "torii"
@@ -242,12 +272,17 @@ public struct ToriiServer: Service {
     private func router(_ services: Services, _ listener: Listener) -> Router<ToriiRequestContext> {
         let router = Router(context: ToriiRequestContext.self)
         router.add(middleware: TraceMiddleware())
-        router.add(middleware: AccessLogMiddleware(measures: services.requests))
+        router.add(middleware: AccessLogMiddleware(measures: services.requests, proxies: settings.trustedProxies))
         router.add(middleware: ProblemMiddleware())
+        router.add(middleware: HostMiddleware(policy: hosts(listener)))
         router.add(middleware: ListenerMiddleware(listener: listener))
         HealthRoutes(runs: services.runtime.runs).add(to: router)
 
-        let guardian = TokenMiddleware(clients: services.clients, scopes: RouteScopes(tools: services.runtime.tools))
+        let guardian = TokenMiddleware(
+            clients: services.clients,
+            scopes: RouteScopes(tools: services.runtime.tools),
+            failures: failures
+        )
         let rateLimits = RateLimitMiddleware(admission: services.admission)
         let clients = router.group("v1")
         clients.add(middleware: guardian)

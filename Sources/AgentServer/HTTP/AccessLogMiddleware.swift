@@ -1,11 +1,15 @@
 import Hummingbird
 import Logging
+import StreamingJSON
+import Transport
 
-/// Counts each request and logs one line for it: method, path, status and time until the header; never a query, a header or a body.
+/// Counts each request and logs one line for it: method, route, path, status, time until the header, and who asked from where; never a
+/// query, a header or a body.
 struct AccessLogMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
     let measures: RequestMeasures
+    let proxies: TrustedProxies
 
     @concurrent func handle(
         _ request: Request,
@@ -14,16 +18,30 @@ struct AccessLogMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let clock = ContinuousClock()
         let start = clock.now
+        var context = context
+        context.address = context.channel.remoteAddress.flatMap(IPAddress.init).map { peer in
+            proxies.client(peer: peer, forwardedFor: request.headers[values: .forwardedFor])
+        }
         let response = try await next(request, context)
         let milliseconds = (clock.now - start) / .milliseconds(1)
         measures.answered(request.method.rawValue, route: context.endpointPath, status: response.status.code)
-        context.logger.info(
-            "Answered",
-            metadata: [
-                "method": "\(request.method)", "path": "\(request.uri.path)", "status": "\(response.status.code)",
-                "ms": "\(Int(milliseconds.rounded()))",
-            ]
-        )
+        context.logger.info("Answered", metadata: Self.line(request, response, context, milliseconds))
         return response
+    }
+
+    private static func line(
+        _ request: Request,
+        _ response: Response,
+        _ context: Context,
+        _ milliseconds: Double
+    ) -> Logger.Metadata {
+        var line: Logger.Metadata = [
+            "method": "\(request.method.rawValue.excerpt())", "path": "\(request.shownPath)",
+            "status": "\(response.status.code)", "ms": "\(Int(milliseconds.rounded()))",
+        ]
+        if let route = context.endpointPath { line["route"] = "\(route)" }
+        if let address = context.address { line["address"] = "\(address)" }
+        if let client = context.identified.id { line["client"] = "\(client)" }
+        return line
     }
 }

@@ -22,6 +22,12 @@ extension HTTPField.Name {
     /// What tracing systems add to it.
     static let tracestate = known("tracestate")
 
+    /// The host that a request names; HTTPTypes keeps the first one elsewhere.
+    static let host = known("Host")
+
+    /// The addresses that proxies saw.
+    static let forwardedFor = known("X-Forwarded-For")
+
     /// nginx's switch for buffering, per response.
     static let accelBuffering = known("X-Accel-Buffering")
 

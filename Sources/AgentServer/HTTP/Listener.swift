@@ -1,5 +1,6 @@
 import AgentWire
 import Hummingbird
+import StreamingJSON
 
 /// Which requests are answered where: all in one place, or those of administrators at an address of their own.
 enum Listener: Sendable {
@@ -21,6 +22,21 @@ enum Listener: Sendable {
         }
     }
 
+    /// Whether a route is `/healthz` or `/readyz`.
+    ///
+    /// - Parameter route: As in ``offers(_:)``.
+    static func isHealthCheck(_ route: String?) -> Bool { route == "/healthz" || route == "/readyz" }
+
+    /// Whether a path is written as its route is, with single slashes and none at its end.
+    ///
+    /// The router ignores further slashes. A proxy that shuts off `/metrics` would let `/metrics/` through.
+    static func isExact(_ path: String) -> Bool {
+        let path = path.utf8
+        let slash = UInt8(ascii: "/")
+        if path.count > 1, path.last == slash { return false }
+        return !zip(path, path.dropFirst()).contains { $0 == slash && $1 == slash }
+    }
+
     /// Whether an address is reached from this machine only.
     static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" { return true }
@@ -29,7 +45,7 @@ enum Listener: Sendable {
     }
 }
 
-/// Answers 404 to what is not offered at the address that a request came to.
+/// Answers 404 to what is not offered at the address that a request came to, and to paths that are not written exactly.
 struct ListenerMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
@@ -40,8 +56,8 @@ struct ListenerMiddleware: RouterMiddleware {
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        if let route = context.endpointPath, !listener.offers(route) {
-            throw Problem(.notFound, detail: "there is nothing at \(request.method) \(request.uri.path)")
+        if let route = context.endpointPath, !listener.offers(route) || !Listener.isExact(request.uri.path) {
+            throw Problem(.notFound, detail: "there is nothing at \(request.method) \(request.shownPath)")
         }
         return try await next(request, context)
     }

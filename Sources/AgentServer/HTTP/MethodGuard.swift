@@ -1,6 +1,7 @@
 import AgentWire
 import HTTPTypes
 import Hummingbird
+import StreamingJSON
 
 /// Answers 405, with what is allowed, to the methods that a known path does not take.
 struct MethodGuard {
@@ -23,7 +24,7 @@ struct MethodGuard {
             router.on(path, method: method) { request, context in
                 let problem = Problem(
                     .methodNotAllowed,
-                    detail: "\(request.uri.path) takes \(allow), not \(request.method)"
+                    detail: "\(request.shownPath) takes \(allow), not \(request.method)"
                 )
                 var response = Response.problem(problem, requestID: context.id)
                 response.headers[.allow] = allow

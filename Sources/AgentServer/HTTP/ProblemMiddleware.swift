@@ -35,14 +35,14 @@ struct ProblemMiddleware: RouterMiddleware {
         case let error as KeyVaultError:
             if let problem = Problem(error) { return problem }
         case let error as HTTPError where error.status == .notFound:
-            return Problem(.notFound, detail: "there is nothing at \(request.method) \(request.uri.path)")
+            return Problem(.notFound, detail: "there is nothing at \(request.method) \(request.shownPath)")
         default:
             break
         }
         // Only the type: a description may hold what a client or an upstream sent.
         context.logger.error(
             "Request failed",
-            metadata: ["error": "\(type(of: error))", "path": "\(request.uri.path)"]
+            metadata: ["error": "\(type(of: error))", "path": "\(request.shownPath)"]
         )
         return Problem(
             .internalError,

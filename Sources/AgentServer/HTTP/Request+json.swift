@@ -5,6 +5,9 @@ import NIOCore
 import StreamingJSON
 
 extension Request {
+    /// The path as a log or an answer may repeat it: cut to 200 bytes, without control characters.
+    var shownPath: String { uri.path.excerpt(upTo: 200) }
+
     /// The largest body that is read where nothing else is said.
     static var maximumBodyBytes: Int { 1 << 20 }
 

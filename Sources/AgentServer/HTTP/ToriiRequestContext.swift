@@ -1,12 +1,20 @@
 import Hummingbird
 import KeyVault
 import NIOCore
+import Synchronization
+import Transport
 
 /// What is known of a request while it is answered.
 struct ToriiRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// Who sent it; set by ``TokenMiddleware``.
-    var client: Client?
+    var client: Client? {
+        didSet { identified.id = client?.id }
+    }
+    /// The client's id for the middleware that is outside of ``TokenMiddleware``.
+    let identified = IdentifiedClient()
+    /// The client's address; set by ``AccessLogMiddleware``.
+    var address: IPAddress?
 
     /// When its header was read.
     let receivedAt = ContinuousClock.now
@@ -40,4 +48,15 @@ struct ToriiRequestContext: RequestContext {
     }
 
     private struct MissingClient: Error {}
+}
+
+/// The id of the client that sent a request, shared by all copies of the request's context.
+final class IdentifiedClient: Sendable {
+    private let stored = Mutex<String?>(nil)
+
+    /// The id; `nil` until the token was accepted.
+    var id: String? {
+        get { stored.withLock(\.self) }
+        set { stored.withLock { $0 = newValue } }
+    }
 }

@@ -1,4 +1,5 @@
 import AgentRuntime
+import AgentWire
 import Configuration
 public import Foundation
 import Logging
@@ -41,6 +42,20 @@ extension Settings {
         port = try values.port(.port) ?? port
         adminHost = values.string(.adminHost)
         adminPort = try values.port(.adminPort)
+        publicURL = try values.url(.publicURL)
+        webHosts =
+            try values.list(.webHosts, expected: "host names, such as torii.example, with commas between") { text in
+                HostField(text).flatMap { $0.port == nil ? $0.name : nil }
+            } ?? webHosts
+        trustedProxies = TrustedProxies(
+            try values.list(.trustedProxies, expected: "addresses or networks, such as 10.0.0.0/8, with commas between")
+            {
+                TrustedProxies.Network($0)
+            } ?? []
+        )
+        maximumConnections = try values.number(.maximumConnections, in: 1...1_000_000)
+        maximumConnectionsPerAddress =
+            try values.number(.maximumConnectionsPerAddress, in: 1...1_000_000) ?? maximumConnectionsPerAddress
         dataDirectory = values.string(.dataDirectory) ?? dataDirectory
         logLevel =
             try values.converted(.logLevel, expected: "one of trace, debug, info, notice, warning, error") {

@@ -15,6 +15,18 @@ public struct Settings: Sendable {
     var adminHost: String?
     /// The port for administrators alone.
     var adminPort: Int?
+    /// The URL under which clients reach the server; `nil` when they use its own address.
+    var publicURL: String?
+    /// Further host names to which the server answers.
+    var webHosts: [String] = []
+    /// The proxies whose `X-Forwarded-For` is believed.
+    var trustedProxies = TrustedProxies()
+    /// The most connections at a time; `nil` for as many as the limit of open files leaves room for.
+    var maximumConnections: Int?
+    /// The most connections at a time from one address.
+    var maximumConnectionsPerAddress = 1024
+    /// The time limits of a connection.
+    var connectionLimits = ConnectionClock.Limits()
     /// Where the database and the master key are kept.
     public var dataDirectory = "var"
     /// How much to log.

@@ -30,7 +30,7 @@ struct ToolRoutes {
         var request = request
         let name = try context.pathParameter("name")
         guard runtime.tools.tool(named: name) != nil else {
-            throw Problem(.notFound, detail: "there is no tool named \(name); GET /v1/tools lists them")
+            throw Problem(.notFound, detail: "there is no tool named \(name.excerpt()); GET /v1/tools lists them")
         }
         let query = DirectCallQuery(request)
         if let fault = query.fault { throw Problem(.invalidRequest, detail: fault) }

@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// An IPv4 or IPv6 address.
 public enum IPAddress: Hashable, Sendable {
@@ -58,7 +58,7 @@ extension IPAddress {
     /// The address in a socket address; `nil` for another family than IPv4 and IPv6.
     ///
     /// - Parameter socketAddress: As long as its family asks for; its alignment does not matter.
-    init?(_ socketAddress: UnsafePointer<sockaddr>) {
+    package init?(_ socketAddress: UnsafePointer<sockaddr>) {
         let bytes = UnsafeRawPointer(socketAddress)
         switch Self.family(of: bytes) {
         case AF_INET:

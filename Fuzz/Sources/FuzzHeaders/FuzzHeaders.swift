@@ -1,0 +1,43 @@
+import AgentWire
+import Transport
+
+/// The parsers, each with what must hold of all that it accepts; a new one is one more line.
+private let parsers: [@Sendable (String) -> Void] = [
+    { if let host = HostField($0) { check(host) } },
+    { check(ForwardedFor([$0, $0])) },
+    { check(TraceContext(traceparent: [$0], tracestate: [$0])) },
+]
+
+/// What libFuzzer calls with each input: the bytes are the value of a header field, as a server hands it over.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzHeaders(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let value = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    for parse in parsers { parse(value) }
+    return 0
+}
+
+/// A host is lowercase ASCII of bounded length, and reads the same when it is written again.
+private func check(_ host: HostField) {
+    require(!host.name.isEmpty && host.name.utf8.count <= 253, "The host '\(host.name)' has no possible length")
+    require(host.name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !(0x41...0x5A).contains($0) }, "'\(host.name)'")
+    let written = host.name.utf8.contains(UInt8(ascii: ":")) ? "[\(host.name)]" : host.name
+    let again = HostField(written + (host.port.map { ":\($0)" } ?? ""))
+    require(again == host, "\(host) is \(again as Any) when read again")
+}
+
+/// The list is bounded, and so is each entry.
+private func check(_ field: ForwardedFor) {
+    require(field.hops.count <= ForwardedFor.maximumHops, "\(field.hops.count) hops")
+    require(field.hops.allSatisfy { ($0?.utf8.count ?? 0) <= 64 }, "\(field.hops)")
+}
+
+/// The ids are 32 and 16 hexadecimal digits.
+private func check(_ trace: TraceContext) {
+    require(trace.traceID.utf8.count == 32 && trace.parentID.utf8.count == 16, "\(trace)")
+    require((trace.traceID + trace.parentID).utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }, "\(trace)")
+}
+
+/// Ends the process with a message when a property does not hold; an optimized `precondition` would not print it.
+private func require(_ holds: Bool, _ message: @autoclosure () -> String) {
+    if !holds { fatalError(message()) }
+}

@@ -1,0 +1,36 @@
+import NIOCore
+import Transport
+
+/// The addresses that count as one peer: a single IPv4 address, or the 64-bit prefix of an IPv6 network, which one customer has whole.
+struct AddressBlock: Hashable, Sendable {
+    private let address: IPAddress
+
+    init(_ address: IPAddress) {
+        switch address.unmapped {
+        case .v4(let bits): self.address = .v4(bits)
+        case .v6(let bits): self.address = .v6(.init((bits.number >> 64) << 64))
+        }
+    }
+}
+
+extension IPAddress {
+    /// The IPv4 address in an IPv4-mapped IPv6 address, as a listener on `::` sees it; otherwise the address itself.
+    var unmapped: IPAddress {
+        guard case .v6(let bits) = self, bits.number >> 32 == 0xFFFF else { return self }
+        return .v4(UInt32(truncatingIfNeeded: bits.number))
+    }
+
+    /// Whether only this machine has the address.
+    var isLoopback: Bool {
+        switch unmapped {
+        case .v4(let bits): bits >> 24 == 127
+        case .v6(let bits): bits.number == 1
+        }
+    }
+
+    /// The address of a socket's peer, unmapped; `nil` for a Unix socket.
+    init?(_ address: SocketAddress) {
+        guard let found = address.withSockAddr({ pointer, _ in IPAddress(pointer) }) else { return nil }
+        self = found.unmapped
+    }
+}

@@ -1,0 +1,178 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Holds one connection to its limits: the time limits of ``ConnectionClock`` and the number limits of ``ConnectionTable``.
+///
+/// It costs one timer, which is set again only for an earlier deadline, and no task. A write costs an addition.
+final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// Asks a connection to make room for another one, if it waits for a request.
+    struct MakeRoom: Sendable {}
+
+    private let table: ConnectionTable
+    private var clock: ConnectionClock
+    private var entry: ConnectionTable.Entry?
+    private var isRefused = false
+    private var hasReadPart = false
+    private var written: Int64 = 0
+    private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
+
+    init(_ limits: ConnectionClock.Limits, _ table: ConnectionTable) {
+        self.table = table
+        clock = ConnectionClock(limits, openedAt: .now())
+    }
+
+    // MARK: Opening and closing
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        entry = table.open(context.channel)
+        isRefused = entry == nil
+        if context.channel.isActive { begin(context) }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        begin(context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    private func begin(_ context: ChannelHandlerContext) {
+        guard isRefused else { return arm(context) }
+        let head = HTTPResponse(
+            status: .serviceUnavailable,
+            headerFields: [.retryAfter: "5", .connection: "close", .contentLength: "0"]
+        )
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        clock.outputClosed(at: .now())
+        context.close(mode: .output, promise: nil)
+        arm(context)
+    }
+
+    private func end() {
+        timer?.task.cancel()
+        timer = nil
+        if let entry { table.close(entry) }
+        entry = nil
+    }
+
+    // MARK: Requests
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        hasReadPart = true
+        let now = NIODeadline.now()
+        switch unwrapInboundIn(data) {
+        case .head(let request):
+            guard !clock.isLingering else { return }
+            clock.readHeader(bodyLength: Self.bodyLength(request), at: now)
+            entry?.waitingSince = nil
+        case .body(let piece): clock.readBody(piece.readableBytes, at: now)
+        case .end: clock.readEnd(at: now)
+        }
+        guard !clock.isLingering else { return }
+        context.fireChannelRead(data)
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if !hasReadPart { clock.readBytes(at: .now()) }
+        hasReadPart = false
+        arm(context)
+        context.fireChannelReadComplete()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        if !clock.hasReadEnough { context.read() }
+    }
+
+    /// The announced length of a body; 0 when there is none, `nil` when it is chunked.
+    private static func bodyLength(_ request: HTTPRequest) -> Int64? {
+        if request.headerFields[.transferEncoding] != nil { return nil }
+        guard let length = request.headerFields[.contentLength] else { return 0 }
+        return Int64(length)
+    }
+
+    // MARK: Answers
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        switch unwrapOutboundIn(data) {
+        case .body(let piece):
+            written += Int64(piece.readableBytes)
+            context.write(data, promise: promise)
+        case .head(var response):
+            guard response.status.kind != .informational, clock.beginAnswer() else {
+                return context.write(data, promise: promise)
+            }
+            response.headerFields[.connection] = "close"
+            context.write(wrapOutboundOut(.head(response)), promise: promise)
+        case .end:
+            let now = NIODeadline.now()
+            if clock.endAnswer(at: now) {
+                context.writeAndFlush(data, promise: promise)
+                arm(context)
+                // Later, because the writer of the answer is in the middle of its work.
+                let channel = context.channel
+                context.eventLoop.execute { channel.close(mode: .output, promise: nil) }
+            } else {
+                if clock.isWaitingForRequest { entry?.waitingSince = now }
+                context.write(data, promise: promise)
+            }
+        }
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is MakeRoom {
+            if clock.isWaitingForRequest, unsent(context) == 0 {
+                context.close(promise: nil)
+            } else {
+                entry?.staysOpen()
+            }
+            return
+        }
+        if case .some(.outputClosed) = event as? ChannelEvent {
+            clock.outputClosed(at: .now())
+            arm(context)
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    // MARK: Time
+
+    /// Sets the timer, unless it rings early enough as it is.
+    private func arm(_ context: ChannelHandlerContext) {
+        guard context.channel.isActive else { return }
+        arm(context, clock.deadline(at: .now()))
+    }
+
+    private func arm(_ context: ChannelHandlerContext, _ deadline: NIODeadline) {
+        if let timer {
+            guard deadline < timer.deadline else { return }
+            timer.task.cancel()
+        }
+        let task = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { self.timeReached(context) }
+        timer = (task, deadline)
+    }
+
+    private func timeReached(_ context: ChannelHandlerContext) {
+        timer = nil
+        switch clock.timeReached(.now(), unsent: unsent(context), written: written) {
+        case .close: context.close(promise: nil)
+        case .wait(let deadline): arm(context, deadline)
+        }
+    }
+
+    private func unsent(_ context: ChannelHandlerContext) -> Int64 {
+        let count = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
+        return Int64(count ?? 0)
+    }
+}

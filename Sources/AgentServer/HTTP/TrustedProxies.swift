@@ -1,0 +1,62 @@
+import AgentWire
+import Transport
+
+/// The proxies whose `X-Forwarded-For` is believed.
+struct TrustedProxies: Sendable, Equatable {
+    /// An address, or a network in CIDR form.
+    struct Network: Sendable, Equatable {
+        private let bits: IPAddress.Bits
+        private let mask: IPAddress.Bits
+
+        /// Reads `10.0.0.7`, `10.0.0.0/8`, `::1` or `fd00::/8`; `nil` for anything else.
+        init?(_ text: String) {
+            let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let address = IPAddress(String(parts[0])) else { return nil }
+            let width = if case .v4 = address { 32 } else { 128 }
+            var length = width
+            if parts.count == 2 {
+                guard let number = Int(parts[1]), (0...width).contains(number) else { return nil }
+                length = number
+            }
+            // IPv4 is the IPv4-mapped part of IPv6, so that one comparison serves both.
+            let mask = UInt128.max << UInt128(width - length)
+            self.mask = .init(mask)
+            bits = .init(address.mappedBits & mask)
+        }
+
+        /// Returns whether an address belongs to the network.
+        func contains(_ address: IPAddress) -> Bool { address.mappedBits & mask.number == bits.number }
+    }
+
+    let networks: [Network]
+
+    init(_ networks: [Network] = []) { self.networks = networks }
+
+    /// Returns whether an address is a trusted proxy's.
+    func contains(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }
+
+    /// Returns the client's address: the nearest one that is no trusted proxy's.
+    ///
+    /// Only what a trusted proxy added is believed. A list that cannot be read, or names proxies only, gives the last address that
+    /// was believed.
+    func client(peer: IPAddress, forwardedFor: @autoclosure () -> [String]) -> IPAddress {
+        guard contains(peer) else { return peer }
+        var client = peer
+        for hop in ForwardedFor(forwardedFor()).hops {
+            guard let address = hop.flatMap(IPAddress.init)?.unmapped else { return client }
+            client = address
+            if !contains(address) { return client }
+        }
+        return client
+    }
+}
+
+extension IPAddress {
+    /// The address as IPv6; IPv4 is mapped.
+    fileprivate var mappedBits: UInt128 {
+        switch self {
+        case .v4(let bits): UInt128(0xFFFF) << 32 | UInt128(bits)
+        case .v6(let bits): bits.number
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import NIOCore
+import Testing
+
+@testable import AgentServer
+
+@Suite struct ConnectionClockTests {
+    private static let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
+
+    private func at(_ seconds: Int64) -> NIODeadline { Self.start + .seconds(seconds) }
+
+    private func clock() -> ConnectionClock { ConnectionClock(.init(), openedAt: Self.start) }
+
+    /// Rings the clock at its own deadlines until it closes; `nil` when it has not after a day.
+    private func closing(_ clock: inout ConnectionClock, from now: NIODeadline, unsent: Int64 = 0) -> Int64? {
+        var now = now
+        var deadline = clock.deadline(at: now)
+        while now < at(86_400) {
+            now = deadline
+            switch clock.timeReached(now, unsent: unsent, written: unsent) {
+            case .close: return (now - Self.start).nanoseconds / 1_000_000_000
+            case .wait(let next):
+                #expect(next > now)
+                deadline = next
+            }
+        }
+        return nil
+    }
+
+    // The macro takes no mutating calls.
+    private func begin(_ clock: inout ConnectionClock) -> Bool { clock.beginAnswer() }
+
+    private func end(_ clock: inout ConnectionClock, _ now: NIODeadline) -> Bool { clock.endAnswer(at: now) }
+
+    private func ring(
+        _ clock: inout ConnectionClock,
+        _ now: NIODeadline,
+        unsent: Int64,
+        written: Int64
+    ) -> ConnectionClock.Verdict { clock.timeReached(now, unsent: unsent, written: written) }
+
+    @Test func aSilentConnectionHasTenSeconds() {
+        var clock = clock()
+        #expect(clock.isWaitingForRequest)
+        #expect(closing(&clock, from: at(0)) == 10)
+    }
+
+    @Test func halfAHeaderHasTenSecondsHoweverItTrickles() {
+        var clock = clock()
+        for second in 1..<10 { clock.readBytes(at: at(Int64(second))) }
+        #expect(closing(&clock, from: at(9)) == 11)
+    }
+
+    @Test func anIdleConnectionIsKeptAfterARequest() {
+        var clock = clock()
+        clock.readHeader(bodyLength: 0, at: at(1))
+        clock.readEnd(at: at(1))
+        #expect(!clock.isWaitingForRequest)
+        #expect(!begin(&clock))
+        #expect(!end(&clock, at(5)))
+        #expect(clock.isWaitingForRequest)
+        var idle = clock
+        #expect(closing(&idle, from: at(5)) == 80)
+        clock.readBytes(at: at(50))
+        #expect(closing(&clock, from: at(50)) == 60)
+    }
+
+    @Test func anAnswerThatWaitsIsNeverClosed() {
+        var thinking = clock()
+        thinking.readHeader(bodyLength: 0, at: at(0))
+        thinking.readEnd(at: at(0))
+        var streaming = thinking
+        #expect(closing(&thinking, from: at(0)) == nil)
+        #expect(!begin(&streaming))
+        // The bytes of a further request do not change that.
+        streaming.readBytes(at: at(1))
+        #expect(closing(&streaming, from: at(0)) == nil)
+    }
+
+    @Test func aReaderThatAcceptsNothingIsClosed() throws {
+        var clock = clock()
+        clock.readHeader(bodyLength: 0, at: at(0))
+        clock.readEnd(at: at(0))
+        #expect(!begin(&clock))
+        let closed = try #require(closing(&clock, from: at(0), unsent: 65_536))
+        #expect((60...120).contains(closed))
+    }
+
+    @Test func aSlowReaderThatAcceptsSomeIsNotClosed() {
+        var clock = clock()
+        clock.readHeader(bodyLength: 0, at: at(0))
+        clock.readEnd(at: at(0))
+        #expect(!begin(&clock))
+        for step in 1..<100 {
+            let verdict = clock.timeReached(at(Int64(step) * 59), unsent: 65_536, written: 65_536 + Int64(step))
+            #expect(verdict != .close)
+        }
+        // The answer's end does not change that: its last bytes are still unsent.
+        #expect(!end(&clock, at(6000)))
+        #expect(ring(&clock, at(6080), unsent: 100, written: 100_000) != .close)
+        #expect(ring(&clock, at(6180), unsent: 100, written: 100_000) == .close)
+    }
+
+    @Test func aBodyMustMove() {
+        var silent = clock()
+        silent.readHeader(bodyLength: 1_000_000, at: at(0))
+        silent.readBody(900_000, at: at(1))
+        #expect(closing(&silent, from: at(1)) == 31)
+
+        // A byte every 20 seconds is below the least pace.
+        var trickling = clock()
+        trickling.readHeader(bodyLength: 1_000_000, at: at(0))
+        trickling.readBody(1, at: at(20))
+        #expect(closing(&trickling, from: at(20)) == 30)
+
+        // A phone with 2 kB/s may take its time.
+        var slow = clock()
+        slow.readHeader(bodyLength: 1_000_000, at: at(0))
+        for second in 1...400 {
+            slow.readBody(2048, at: at(Int64(second)))
+            #expect(ring(&slow, at(Int64(second)), unsent: 0, written: 0) != .close)
+        }
+    }
+
+    @Test(
+        arguments: [
+            // length, received, last answer
+            (Int64?.some(0), 0, false), (1000, 0, false), (65_536, 0, false), (65_537, 0, true), (65_537, 1, false),
+            (Int64.max, 1 << 20, true), (nil, 0, true),
+        ] as [(Int64?, Int, Bool)]
+    )
+    func anAnswerToAnUnreadBodyIsTheLastOne(_ length: Int64?, _ received: Int, isLast: Bool) throws {
+        var clock = clock()
+        clock.readHeader(bodyLength: length, at: at(0))
+        if received > 0 { clock.readBody(received, at: at(0)) }
+        #expect(begin(&clock) == isLast)
+        #expect(end(&clock, at(1)) == isLast)
+        #expect(clock.isLingering == isLast)
+        guard isLast else { return }
+        #expect(!clock.isWaitingForRequest)
+        clock.readBody(60_000, at: at(1))
+        #expect(!clock.hasReadEnough)
+        clock.readBody(60_000, at: at(1))
+        #expect(clock.hasReadEnough)
+        #expect(closing(&clock, from: at(1)) == 2)
+    }
+
+    @Test func aWholeBodyKeepsTheConnection() {
+        var clock = clock()
+        clock.readHeader(bodyLength: nil, at: at(0))
+        clock.readBody(1 << 20, at: at(0))
+        clock.readEnd(at: at(0))
+        #expect(!begin(&clock))
+        #expect(!end(&clock, at(1)))
+    }
+
+    @Test func aPipelinedBodyDoesNotEndTheAnswerBeforeIt() {
+        var clock = clock()
+        clock.readHeader(bodyLength: 0, at: at(0))
+        clock.readEnd(at: at(0))
+        clock.readHeader(bodyLength: nil, at: at(0))
+        clock.readBody(10_000, at: at(0))
+        #expect(clock.openRequests == 2)
+        var waiting = clock
+        #expect(closing(&waiting, from: at(0)) == nil)
+        #expect(!begin(&clock))
+        #expect(!end(&clock, at(300)))
+        #expect(closing(&clock, from: at(300)) == 330)
+    }
+
+    @Test func aClosedSendingHalfLingersBriefly() {
+        var clock = clock()
+        clock.outputClosed(at: at(3))
+        #expect(clock.isLingering)
+        #expect(closing(&clock, from: at(3)) == 4)
+    }
+}
