@@ -30,7 +30,7 @@ extension IPAddress {
 
     /// The address of a socket's peer, unmapped; `nil` for a Unix socket.
     init?(_ address: SocketAddress) {
-        guard let found = address.withSockAddr({ pointer, _ in IPAddress(pointer) }) else { return nil }
+        guard let found = address.withSockAddr({ pointer, _ in IPAddress(socketAddress: pointer) }) else { return nil }
         self = found.unmapped
     }
 }

@@ -33,7 +33,7 @@ public struct ForwardedFor: Sendable, Equatable {
         while let last = host.last, isSpace(last) { host.removeLast() }
         if host.first == UInt8(ascii: "[") {
             guard let end = host.firstIndex(of: UInt8(ascii: "]")) else { return nil }
-            host = host[1..<end]
+            host = host[..<end].dropFirst()
         } else if let colon = host.firstIndex(of: UInt8(ascii: ":")), host.lastIndex(of: UInt8(ascii: ":")) == colon {
             // One colon separates a port; an IPv6 address has at least two.
             host = host[..<colon]

@@ -25,7 +25,7 @@ public struct HostField: Sendable, Equatable {
         if isBracketed {
             guard let end = host.firstIndex(of: UInt8(ascii: "]")) else { return nil }
             let rest = host[(end + 1)...]
-            host = host[1..<end]
+            host = host[..<end].dropFirst()
             if !rest.isEmpty {
                 guard rest.first == UInt8(ascii: ":") else { return nil }
                 port = rest.dropFirst()

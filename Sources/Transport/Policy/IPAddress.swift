@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// An IPv4 or IPv6 address.
 public enum IPAddress: Hashable, Sendable {
@@ -58,8 +58,11 @@ extension IPAddress {
     /// The address in a socket address; `nil` for another family than IPv4 and IPv6.
     ///
     /// - Parameter socketAddress: As long as its family asks for; its alignment does not matter.
-    package init?(_ socketAddress: UnsafePointer<sockaddr>) {
-        let bytes = UnsafeRawPointer(socketAddress)
+    init?(_ socketAddress: UnsafePointer<sockaddr>) { self.init(socketAddress: UnsafeRawPointer(socketAddress)) }
+
+    /// The address in the bytes of a socket address, for callers that name its C type by another module; `nil` for
+    /// another family than IPv4 and IPv6.
+    package init?(socketAddress bytes: UnsafeRawPointer) {
         switch Self.family(of: bytes) {
         case AF_INET:
             self = .v4(UInt32(bigEndian: bytes.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr))
