@@ -138,7 +138,9 @@ public struct ToriiServer: Service {
 
     private func application(_ services: Services, _ lock: DataFolderLock) -> some ApplicationProtocol {
         let (adminPorts, adminPort) = AsyncStream<Int>.makeStream()
-        var parts: [any Service] = [KeyUpkeep(vault: services.vault, logger: logger), healthUpkeep(services)]
+        var parts: [any Service] = [
+            KeyUpkeep(vault: services.vault, logger: logger), healthUpkeep(services), HeapUpkeep(logger: logger),
+        ]
         if let address = settings.adminAddress {
             parts.append(
                 ListeningService(

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
@@ -165,10 +166,18 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func timeReached(_ context: ChannelHandlerContext) {
         timer = nil
-        switch clock.timeReached(.now(), unsent: unsent(context), written: written) {
-        case .close: context.close(promise: nil)
+        let unsent = unsent(context)
+        switch clock.timeReached(.now(), unsent: unsent, written: written) {
+        case .close:
+            if unsent > 0 { reset(context.channel) }
+            context.close(promise: nil)
         case .wait(let deadline): arm(context, deadline)
         }
+    }
+
+    /// Has the connection reset when it is closed: the kernel would keep what its reader does not accept, megabytes for minutes.
+    private func reset(_ channel: any Channel) {
+        _ = (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
     }
 
     private func unsent(_ context: ChannelHandlerContext) -> Int64 {

@@ -1,0 +1,24 @@
+import Testing
+
+@testable import AgentServer
+
+@Suite struct HeapTrimmingTests {
+    private static let mebibyte = 1 << 20
+
+    @Test func freedMemoryBeyondTheAllowanceIsReturnedOnce() {
+        var trimming = HeapTrimming()
+        #expect(!trimming.isDue(resident: 100 * Self.mebibyte, inUse: 20 * Self.mebibyte))
+        #expect(trimming.isDue(resident: 359 * Self.mebibyte, inUse: 20 * Self.mebibyte))
+        trimming.trimmed(to: 340 * Self.mebibyte)
+        #expect(!trimming.isDue(resident: 350 * Self.mebibyte, inUse: 20 * Self.mebibyte))
+        #expect(trimming.isDue(resident: 380 * Self.mebibyte, inUse: 20 * Self.mebibyte))
+    }
+
+    @Test func memoryInUseIsNotReturned() {
+        #expect(!HeapTrimming().isDue(resident: 900 * Self.mebibyte, inUse: 850 * Self.mebibyte))
+    }
+
+    @Test func nothingIsTrimmedWithoutFigures() {
+        #expect(!HeapTrimming().isDue(resident: 900 * Self.mebibyte, inUse: 0))
+    }
+}
