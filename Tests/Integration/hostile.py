@@ -106,7 +106,8 @@ def hostile(folder, options):
         # What only a request to the server's own sample would use.
         server.sample = argparse.Namespace(note="", peak=0)
         pid = server.process.pid
-        honest.begin(server.port, server.token)
+        # A client of their own: the attackers may fill up what is stored of theirs.
+        honest.begin(server.port, server.another_client("honest").token)
         time.sleep(3)
         honest.figures()
         calm = mebibytes(pid)
