@@ -64,7 +64,10 @@ class Model(ChatModel):
 
 def run(folder):
     model = Model()
-    with model.running(), torii(folder, TORII_DISCONNECT_GRACE=0, TORII_ACTION_DEADLINE=3600, **model.settings) as instance:
+    # The site passes its own name on, and Torii answers to no name that it was not told.
+    with model.running(), torii(
+        folder, TORII_DISCONNECT_GRACE=0, TORII_ACTION_DEADLINE=3600, TORII_PUBLIC_URL="https://torii.example", **model.settings
+    ) as instance:
         front, impatient = free_port(), free_port()
         certificate, configuration = site(folder, instance.port, {front: None, impatient: PATIENCE})
         with server([nginx(), "-p", folder, "-c", configuration], front, folder / "nginx.log"):
