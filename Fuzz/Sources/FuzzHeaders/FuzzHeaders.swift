@@ -6,6 +6,11 @@ private let parsers: [@Sendable (String) -> Void] = [
     { if let host = HostField($0) { check(host) } },
     { check(ForwardedFor([$0, $0])) },
     { check(TraceContext(traceparent: [$0], tracestate: [$0])) },
+    { if let credentials = BearerCredentials($0) { check(token: credentials.token) } },
+    { if let type = MediaType($0) { check(names: [type.type, type.subtype]) } },
+    { _ = AcceptedMediaTypes([$0, $0]).names("text", "event-stream") },
+    { if let field = IdempotencyKeyField($0) { check(key: field.key) } },
+    { if let position = EventPosition($0, run: "run_1") { require(position.number >= -1, "\(position)") } },
 ]
 
 /// What libFuzzer calls with each input: the bytes are the value of a header field, as a server hands it over.
@@ -36,6 +41,23 @@ private func check(_ trace: TraceContext) {
     require(trace.traceID.utf8.count == 32 && trace.parentID.utf8.count == 16, "\(trace)")
     require((trace.traceID + trace.parentID).utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }, "\(trace)")
 }
+
+/// A token is printable ASCII, and bounded.
+private func check(token: String) {
+    require((1...4096).contains(token.utf8.count), "a token of \(token.utf8.count) bytes")
+    require(token.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }, "'\(token)'")
+}
+
+/// The names of a media type are lowercase tokens.
+private func check(names: [String]) {
+    for name in names {
+        require(!name.isEmpty && name.utf8.count <= 1024, "'\(name)'")
+        require(name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !(0x41...0x5A).contains($0) }, "'\(name)'")
+    }
+}
+
+/// A key is bounded.
+private func check(key: String) { require((1...255).contains(key.utf8.count), "a key of \(key.utf8.count) bytes") }
 
 /// Ends the process with a message when a property does not hold; an optimized `precondition` would not print it.
 private func require(_ holds: Bool, _ message: @autoclosure () -> String) {
