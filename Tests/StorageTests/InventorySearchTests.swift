@@ -172,6 +172,16 @@ import Testing
         #expect(try await store.items(matching: InventoryFilter()).items.map(\.title) == ["harmless"])
     }
 
+    /// Two conditions that many items meet have the store measure how far apart the items are.
+    @Test(arguments: [Int.min, -1, 0, Int.max]) func aPageBeginsAfterAnyInteger(after: Int) async throws {
+        let store = try SQLiteStore(path: nil)
+        for _ in 0..<40 {
+            _ = try await store.create(InventoryItemDraft(title: "lamp", category: "light"), at: start)
+        }
+        let filter = InventoryFilter(title: "lamp", category: "light", after: after)
+        #expect(try await store.items(matching: filter).items.isEmpty == (after == .max))
+    }
+
     @Test func aTitleOfManyThousandCharacters() async throws {
         let store = try SQLiteStore(path: nil)
         let long = String((0..<25_000).map { "在\($0) " }.joined().prefix(100_000))

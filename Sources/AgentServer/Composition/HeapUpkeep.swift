@@ -18,7 +18,7 @@ struct HeapUpkeep: Service {
                 else { continue }
                 malloc_trim(Int(HeapReserve.bytes))
                 let left = ProcessMemory.residentBytes ?? resident
-                trimming.trimmed(to: left)
+                trimming.trimmed(to: left, inUse: Int(cmalloc_bytes_in_use()))
                 logger.debug(
                     "Returned freed memory to the system",
                     metadata: ["mib_before": "\(resident >> 20)", "mib_after": "\(left >> 20)"]
@@ -32,11 +32,11 @@ struct HeapUpkeep: Service {
 struct HeapTrimming {
     /// Resident bytes beyond those in use that may stay: the program itself, its stacks, and reserves of the heaps.
     static let allowance = 96 << 20
-    /// Growth since the last trim below which another one is not worth its time.
+    /// Growth of them since the last trim below which another one is not worth its time.
     static let growth = 32 << 20
 
-    /// Resident bytes after the last trim.
-    private var level = 0
+    /// Resident bytes beyond those in use that the last trim left.
+    private var left = 0
 
     /// Whether to trim now.
     ///
@@ -44,9 +44,10 @@ struct HeapTrimming {
     ///   - resident: Resident bytes of the process.
     ///   - inUse: Bytes that the allocator has handed out; 0 where it does not say.
     func isDue(resident: Int, inUse: Int) -> Bool {
-        inUse > 0 && resident - inUse > Self.allowance && resident > level + Self.growth
+        let slack = resident - inUse
+        return inUse > 0 && slack > Self.allowance && slack > left + Self.growth
     }
 
-    /// Notes the resident bytes that a trim left.
-    mutating func trimmed(to resident: Int) { level = resident }
+    /// Notes the figures after a trim.
+    mutating func trimmed(to resident: Int, inUse: Int) { left = max(0, resident - inUse) }
 }

@@ -79,7 +79,8 @@ extension InventoryQuery {
     /// The numbers of the conditions that the index is best asked about.
     func asked(in db: Database) throws -> [Int] {
         guard conditions.count > 1 else { return Array(conditions.indices) }
-        let start = filter.after ?? 0
+        // Ids begin with 1; from the least integer there would be no distance to any of them.
+        let start = max(0, filter.after ?? 0)
         var known: [InventoryIndexPlan.Condition] = []
         for (number, condition) in conditions.enumerated() {
             guard let id = try db.inventoryID(of: condition.expression, after: start, skipping: Self.fewItems - 1)
