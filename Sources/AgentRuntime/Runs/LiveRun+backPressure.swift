@@ -64,7 +64,7 @@ extension LiveRun {
 
     /// From so many bytes on that the store does not have, the work waits.
     static var maximumUnstoredBytes: Int { 2 * 1024 * 1024 }
-    /// From so few bytes on it goes on.
+    /// The work continues when this few bytes are left to store.
     static var fewUnstoredBytes: Int { 512 * 1024 }
     private static var storePatience: Duration { .seconds(30) }
 }

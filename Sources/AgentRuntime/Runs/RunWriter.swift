@@ -123,7 +123,7 @@ final class RunWriter: Sendable {
         }
     }
 
-    /// Stores ends; tells whether the store has all of them.
+    /// Stores ends; returns whether the store has all of them.
     private func store(_ ends: [EndJob]) async -> Bool {
         var isStored = true
         var rest = ends[...]
@@ -144,7 +144,7 @@ final class RunWriter: Sendable {
         return isStored
     }
 
-    /// Stores what is new of runs, in turn and as far as it is there now; tells whether the store has all of it.
+    /// Stores the new events of runs, in turn; returns whether the store has all of them.
     ///
     /// - Parameter letsEndsIn: Whether ends that come meanwhile are stored between two transactions.
     private func storeNews(of runs: [LiveRun], letsEndsIn: Bool = true) async -> Bool {

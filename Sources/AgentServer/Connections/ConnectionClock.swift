@@ -1,6 +1,6 @@
 import NIOCore
 
-/// The time limits of one connection: a state machine that is told what happens and when, and says when to close.
+/// The time limits of one connection: a state machine fed with events and times, which decides when to close.
 ///
 /// An answer that is waiting for its next event has no limit, because event streams live for hours. Only an answer with unsent bytes
 /// has one, because its reader accepts nothing.
