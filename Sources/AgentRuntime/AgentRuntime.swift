@@ -134,8 +134,7 @@ public final class AgentRuntime: Sendable {
         let client = asker.client.id
         try runs.checkRoom(for: client)
         let model = try await modelEntry(request.model)
-        if let conversation = request.conversation { try await check(conversation, client: client) }
-        try await checkSize(for: request, client: client)
+        let size = try await size(for: request, client: client)
         let time = now()
         let work = try work(for: request, model, asker, at: time)
         if work.mayWait { try runs.checkWaitingPlaces(for: client) }
@@ -152,7 +151,7 @@ public final class AgentRuntime: Sendable {
             createdAt: time,
             deadline: ContinuousClock.now + runs.limits.runDeadline
         )
-        try await admit(work, request, as: identity)
+        try await admit(work, request, as: identity, after: size.bytes)
         let run = runs.makeRun(identity, outlivesReaders: request.outlivesReaders)
         try runs.add(run, onBusy: request.onBusy, work.perform)
         // It may have happened between authentication and now.
@@ -223,23 +222,22 @@ public final class AgentRuntime: Sendable {
         return ClientToolAnswers(tools: tools, clientTools: request.clientTools ?? [], caller: caller)
     }
 
-    /// Makes sure that a conversation is this client's.
-    private func check(_ conversation: String, client: String) async throws {
-        // One whose first turn is under way is not stored yet.
-        if runs.isTaken(.init(client: client, conversation: conversation)) { return }
+    /// The size of the request's conversation and of its client, which the store keeps: no entry is read for it.
+    ///
+    /// - Throws: ``Problem`` when the conversation is not this client's, or when one of the two may not grow; `StoreError`.
+    private func size(for request: RunRequest, client: String) async throws -> StoredSize {
+        // One whose first turn is under way is not stored yet; looked at first, because it may be stored while the size is read.
+        let isTaken = request.conversation.map { runs.isTaken(.init(client: client, conversation: $0)) } ?? true
+        let size = try await runs.store.size(of: request.conversation, client: client)
         // A conversation of someone else is not told apart from one that does not exist.
-        guard let record = try await runs.store.conversation(conversation), record.client == client else {
+        if let conversation = request.conversation, !isTaken, size.owner != client {
             throw Problem(
                 .notFound,
                 detail: "there is no conversation '\(conversation.excerpt())'; leave the field out to start one"
             )
         }
-    }
-
-    /// Makes sure that the request's conversation and its client may grow; by sizes that the store keeps, before anything is read.
-    private func checkSize(for request: RunRequest, client: String) async throws {
-        let size = try await runs.store.size(of: request.conversation, client: client)
         if let problem = runs.conversationLimits.problem(of: size, adding: request.text.utf8.count) { throw problem }
+        return size
     }
 
     func context(_ locale: String?, _ timeZone: String?, message: String, client: String) -> TurnContext {

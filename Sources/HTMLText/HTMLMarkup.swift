@@ -79,7 +79,9 @@ struct HTMLMarkup {
         skip(past: ">")
         guard let count = begun[name], count > 0 else { return }
         begun[name] = count - 1
-        output += "</\(name)>".utf8
+        output += "</".utf8
+        output += name.utf8
+        output.append(UInt8(ascii: ">"))
     }
 
     private mutating func startTag() {
@@ -101,12 +103,11 @@ struct HTMLMarkup {
         if Self.opaque.contains(name) {
             skipContent(of: name)
         } else {
-            output += "<\(name)".utf8
+            output.append(UInt8(ascii: "<"))
+            output += name.utf8
             for (attribute, value) in kept {
                 output += " \(attribute)=\"".utf8
-                for byte in value where byte != 0 {
-                    output += byte == UInt8(ascii: "\"") ? Array("&quot;".utf8) : [byte]
-                }
+                write(value[...], escaping: UInt8(ascii: "\""), as: "&quot;")
                 output.append(UInt8(ascii: "\""))
             }
             output += (isEmpty ? "/>" : ">").utf8
@@ -160,10 +161,15 @@ struct HTMLMarkup {
     private mutating func title() {
         let start = index
         let end = contentEnd(of: "title")
-        for byte in input[start..<end] where byte != 0 {
-            output += byte == UInt8(ascii: "<") ? Array("&lt;".utf8) : [byte]
-        }
+        write(input[start..<end], escaping: UInt8(ascii: "<"), as: "&lt;")
         index = end
+    }
+
+    /// Writes text with one character of markup escaped, and without zero bytes.
+    private mutating func write(_ text: ArraySlice<UInt8>, escaping mark: UInt8, as escape: String) {
+        for byte in text where byte != 0 {
+            if byte == mark { output += escape.utf8 } else { output.append(byte) }
+        }
     }
 
     private mutating func skipContent(of name: String) {

@@ -13,6 +13,10 @@ struct HTMLTextWriter {
         "thead", "tr",
     ]
 
+    private static let lineEnds: [Unicode.Scalar] = [
+        "\n", "\u{B}", "\u{C}", "\r", "\u{85}", "\u{2028}", "\u{2029}",
+    ]
+
     private var lines: [String] = []
     private var line = ""
     /// Where joiners belong into the line, because a run of marks may go on from one element to the next.
@@ -74,21 +78,23 @@ struct HTMLTextWriter {
     }
 
     private mutating func write(_ text: String) {
-        let words = text.split { $0.isWhitespace || $0.isNewline }
+        let words = text.singleSpaced
         guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last, !words.isEmpty else {
             needsSpace = needsSpace || !text.isEmpty
             return
         }
         // Scalars and bytes: the last character of a line may be all of it.
         if needsSpace || first.properties.isWhitespace, !line.isEmpty, line.utf8.last != 0x20 { append(" ") }
-        append(words.joined(separator: " "))
+        append(words)
         needsSpace = last.properties.isWhitespace
     }
 
     private mutating func append(_ text: String) { line += streamSafety.next(text) }
 
     private mutating func writePlain(_ text: String) {
-        for (number, part) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+        // The two scalars of "\r\n" end one line: an empty one is not written.
+        let lines = text.unicodeScalars.split(omittingEmptySubsequences: false) { Self.lineEnds.contains($0) }
+        for (number, part) in lines.enumerated() {
             if number > 0 { endLine() }
             append(String(part))
         }

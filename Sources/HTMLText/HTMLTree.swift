@@ -34,10 +34,3 @@ struct HTMLTree: Sendable {
         nodes[root..<nodes[root].end].lazy.filter(\.isText).map(\.text).joined().streamSafe.singleSpaced
     }
 }
-
-extension StringProtocol {
-    /// The text on one line, its white space made single and none at the ends.
-    var singleSpaced: String {
-        split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
-    }
-}

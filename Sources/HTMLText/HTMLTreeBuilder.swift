@@ -18,7 +18,7 @@ struct HTMLTreeBuilder {
     /// Whether reading on is of no use or takes too much.
     var isFull: Bool { tree.nodes.count >= limits.nodes || depth >= limits.parserDepth }
 
-    /// An element begins.
+    /// An element begins; its name is in lower case.
     mutating func start(_ name: String, attributes: [String: String]) {
         depth += 1
         guard open.count <= limits.depth, !isFull else {
@@ -27,7 +27,7 @@ struct HTMLTreeBuilder {
         }
         tree.nodes.append(
             .init(
-                name: name.streamSafe.lowercased(),
+                name: name,
                 attributes: attributes.mapValues(\.streamSafe),
                 parent: open[open.count - 1],
                 end: 0

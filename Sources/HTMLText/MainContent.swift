@@ -10,6 +10,7 @@ struct MainContent {
     private var linkTextBefore: [Int] = []
 
     private static let paragraphs: Set<String> = ["p", "pre", "td", "blockquote", "li", "dd", "div", "section"]
+    private static let commas: [Unicode.Scalar] = [",", "、", "。", "，"]
     private static let good = ["article", "body", "content", "entry", "main", "page", "post", "story", "text"]
     private static let bad = [
         "ad-", "ads", "banner", "comment", "cookie", "footer", "header", "menu", "nav", "promo", "related", "share",
@@ -25,7 +26,7 @@ struct MainContent {
             linkTextBefore.append(linkText)
             if node.name == "a" { linkEnd = max(linkEnd, node.end) }
             guard node.isText, !unread[index] else { continue }
-            let length = node.text.singleSpaced.utf8.count
+            let length = node.text.singleSpacedLength
             text += length
             if index < linkEnd { linkText += length }
         }
@@ -71,8 +72,8 @@ struct MainContent {
         while inner < tree.nodes[index].end {
             let node = tree.nodes[inner]
             if node.isText, !unread[inner] {
-                length += node.text.singleSpaced.utf8.count
-                commas += node.text.count { ",、。，".contains($0) }
+                length += node.text.singleSpacedLength
+                commas += node.text.unicodeScalars.count { Self.commas.contains($0) }
             } else if Self.paragraphs.contains(node.name) {
                 inner = node.end
                 continue

@@ -1,5 +1,8 @@
 /// The size of a conversation, and of everything that is stored of its client.
 public struct StoredSize: Sendable, Equatable {
+    /// The client whose conversation it is; `nil` when there is no such conversation.
+    public var owner: String?
+
     /// The conversation's turns: its prompts.
     public var turns: Int
 
@@ -13,7 +16,8 @@ public struct StoredSize: Sendable, Equatable {
     public var clientBytes: Int
 
     /// Makes a size.
-    public init(turns: Int = 0, entries: Int = 0, bytes: Int = 0, clientBytes: Int = 0) {
+    public init(owner: String? = nil, turns: Int = 0, entries: Int = 0, bytes: Int = 0, clientBytes: Int = 0) {
+        self.owner = owner
         self.turns = turns
         self.entries = entries
         self.bytes = bytes

@@ -49,7 +49,7 @@ import Testing
                 appending: entries(["é"]) + entries(["1"], kind: "response"),
                 expectedCount: 1
             )
-            let size = StoredSize(turns: 2, entries: 3, bytes: 8, clientBytes: 8)
+            let size = StoredSize(owner: "alice", turns: 2, entries: 3, bytes: 8, clientBytes: 8)
             #expect(try await store.size(of: "c", client: "alice") == size)
             #expect(try await store.size(of: nil, client: "alice") == StoredSize(clientBytes: 8))
             #expect(try await store.size(of: nil, client: "bob") == StoredSize())
@@ -126,7 +126,7 @@ import Testing
             try await store.commitTurn(conversation("empty"), appending: [], expectedCount: 0)
             _ = try await store.write([RunWrite(record: run("r", pendingCalls: "12"), events: events(from: 0, "1"))])
             let size = try await store.size(of: "c", client: "alice")
-            #expect(size == StoredSize(turns: 1, entries: 2, bytes: 3, clientBytes: 3 + 10 + 2 + 2))
+            #expect(size == StoredSize(owner: "alice", turns: 1, entries: 2, bytes: 3, clientBytes: 3 + 10 + 2 + 2))
             // The database is put back to the form that version 9 had made.
             try await store.write { db in
                 try db.execute(
@@ -142,7 +142,9 @@ import Testing
             }
             let migrated = try SQLiteStore(path: path)
             #expect(try await migrated.size(of: "c", client: "alice") == size)
-            #expect(try await migrated.size(of: "empty", client: "alice") == StoredSize(clientBytes: 17))
+            #expect(
+                try await migrated.size(of: "empty", client: "alice") == StoredSize(owner: "alice", clientBytes: 17)
+            )
         }
     }
 }

@@ -34,14 +34,15 @@ extension AgentRuntime {
 
     /// Sets aside what a turn's first round may use.
     ///
+    /// - Parameter byteCount: The bytes of the conversation so far.
     /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`.
-    func admit(_ work: TurnWork, _ request: RunRequest, as run: LiveRun.Identity) async throws {
-        try await work.meter.admit {
-            let said = request.text.utf8.count
-            let opening = work.openingBytes(of: run)
-            guard let conversation = request.conversation else { return opening + said }
-            return try await opening + said + runs.store.size(of: conversation, client: run.client).bytes
-        }
+    func admit(
+        _ work: TurnWork,
+        _ request: RunRequest,
+        as run: LiveRun.Identity,
+        after byteCount: Int
+    ) async throws {
+        try await work.meter.admit { work.openingBytes(of: run) + request.text.utf8.count + byteCount }
         work.times?.admitted(at: .now)
     }
 

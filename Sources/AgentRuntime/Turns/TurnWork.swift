@@ -207,7 +207,8 @@ struct TurnWork: Sendable {
         let hold = try coordinator.holdMemory(toRead: size.bytes)
         var history: [Transcript.Entry] = []
         history.reserveCapacity(size.entries)
-        while case let page = try await store.entries(of: run.conversation, from: history.count, byteLimit: 1 << 20),
+        while history.count < size.entries,
+            case let page = try await store.entries(of: run.conversation, from: history.count, byteLimit: 1 << 20),
             !page.isEmpty
         {
             for entry in page {

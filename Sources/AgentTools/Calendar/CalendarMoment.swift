@@ -10,11 +10,18 @@ enum CalendarMoment: Hashable {
     case local(CivilTime, zone: String?)
 
     /// Reads `20261124`, `20261124T090000Z` and `20261124T090000`; `nil` for anything else.
-    init?(_ text: some StringProtocol, zone: String? = nil) {
-        let bytes = Array(text.utf8)
+    init?(_ text: String, zone: String? = nil) { self.init(Array(text.utf8)[...], zone: zone) }
+
+    fileprivate init?(_ text: ArraySlice<UInt8>, zone: String?) {
+        // No form is longer than 16 bytes.
+        let bytes = Array(text.prefix(17))
         func number(_ range: Range<Int>) -> Int? {
-            guard bytes[range].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
-            return Int(String(decoding: bytes[range], as: UTF8.self))
+            var number = 0
+            for byte in bytes[range] {
+                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+                number = number * 10 + Int(byte - UInt8(ascii: "0"))
+            }
+            return number
         }
         guard bytes.count >= 8, let year = number(0..<4), let month = number(4..<6), let date = number(6..<8),
             let day = CivilDay(year: year, month: month, day: date)
@@ -51,8 +58,9 @@ enum CalendarMoment: Hashable {
 extension ContentLine {
     /// The moments in the value of a property such as `DTSTART` or `EXDATE`; of a period its start.
     var moments: [CalendarMoment] {
-        value.split(separator: ",").compactMap { text in
-            CalendarMoment(text.prefix { $0 != "/" }, zone: parameter("TZID"))
+        let zone = parameter("TZID")
+        return Array(value.utf8).split(separator: UInt8(ascii: ",")).compactMap { text in
+            CalendarMoment(text.prefix { $0 != UInt8(ascii: "/") }, zone: zone)
         }
     }
 }

@@ -53,10 +53,13 @@ extension SQLiteStore: ConversationStore {
             var size = StoredSize()
             if let conversation,
                 let row = try Row.fetchOne(
-                    db.cachedStatement(sql: "SELECT turnCount, entryCount, byteCount FROM conversation WHERE id = ?"),
+                    db.cachedStatement(
+                        sql: "SELECT client, turnCount, entryCount, byteCount FROM conversation WHERE id = ?"
+                    ),
                     arguments: [conversation]
                 )
             {
+                size.owner = row["client"]
                 size.turns = row["turnCount"]
                 size.entries = row["entryCount"]
                 size.bytes = row["byteCount"]
