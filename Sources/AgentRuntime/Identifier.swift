@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Storage
 
 /// Makes the identifiers that clients see.
 enum Identifier {
@@ -8,7 +9,7 @@ enum Identifier {
     /// Of what is made at the same time the rows then lie side by side in the store, and one page is written for several of them.
     static func make(_ prefix: String, at time: Date) -> String {
         var generator = SystemRandomNumberGenerator()
-        let milliseconds = UInt64(max(0, time.timeIntervalSince1970 * 1000))
+        let milliseconds = UInt64(max(0, time.milliseconds))
         let high = milliseconds << 16 | generator.next(upperBound: 1 << 16)
         return "\(prefix)_\(digits(of: high))\(digits(of: generator.next()))"
     }

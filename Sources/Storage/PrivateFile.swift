@@ -26,6 +26,13 @@ package enum PrivateFile {
         )
     }
 
+    /// Whether only this user and root can have written an open file.
+    package static func isOwn(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        return (status.st_uid == geteuid() || status.st_uid == 0) && status.st_mode & 0o022 == 0
+    }
+
     /// Makes an empty file with mode 0600 unless there is one already.
     package static func makeFile(_ path: String) throws(StoreError) {
         let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)

@@ -32,6 +32,38 @@ import Transport
         }
     }
 
+    @Test(arguments: [
+        ("http://127.0.0.1:1", 0o600, true), ("http://[::1]:1", 0o600, true), ("http://127.0.0.1:1", 0o644, true),
+        ("http://127.0.0.1:1", 0o622, false), ("http://192.0.2.1:1", 0o600, false),
+        ("https://torii.example", 0o600, false), ("http://127.0.0.1.example:1", 0o600, false), ("", 0o600, false),
+        ("http://127.0.0.1:1@192.0.2.1", 0o600, false),
+    ])
+    func theTokenGoesToAServerOfThisUserOnThisMachine(url: String, mode: Int, isTrusted: Bool) async throws {
+        try await withFolder { folder in
+            let lock = try DataFolderLock(folder)
+            defer { lock.release() }
+            try lock.announce(url)
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder + "/torii.lock")
+            let busy = try #require(#expect(throws: DataFolderBusy.self) { try DataFolderLock(folder) })
+            #expect((try? busy.trustedURL()) == (isTrusted ? url : nil))
+        }
+    }
+
+    /// Only root can give a file away.
+    @Test(.enabled(if: geteuid() == 0)) func theTokenDoesNotGoToAnotherUsersServer() async throws {
+        try await withFolder { folder in
+            let lock = try DataFolderLock(folder)
+            defer { lock.release() }
+            try lock.announce("http://127.0.0.1:1")
+            #expect(chown(folder + "/torii.lock", 12_345, 12_345) == 0)
+            var settings = Settings()
+            settings.dataDirectory = folder
+            settings.adminToken = SecretString(TestServer.adminToken)
+            let error = await #expect(throws: SettingsError.self) { try await AdminConsole.with(settings) { _ in } }
+            #expect(error?.message.contains("another user can have written it") == true)
+        }
+    }
+
     @Test func theConsoleAsksTheServerThatRunsAndElseTheFolder() async throws {
         try await withFolder { folder in
             var settings = Settings()

@@ -92,6 +92,33 @@ import Testing
         #expect(names == Set(expected))
     }
 
+    // MARK: - Whose .env it is
+
+    /// Only root can give a file away.
+    @Test(
+        .enabled(if: geteuid() == 0),
+        arguments: [
+            "TORII_DATA_DIR=var", "OPENAI_BASE_URL=https://models.example/v1", "TORII_MASTER_KEY_FILE=key",
+            "TORII_LOCALE=ja",
+        ]
+    )
+    func aStrangersFileDoesNotPlaceSecrets(line: String) async throws {
+        let path = NSTemporaryDirectory() + "torii-env-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try (line + "\n").write(toFile: path, atomically: false, encoding: .utf8)
+        _ = try await Settings.load(environment: [:], environmentFile: path)
+        #expect(chown(path, 12_345, 12_345) == 0)
+        if line == "TORII_LOCALE=ja" {
+            #expect(try await Settings.load(environment: [:], environmentFile: path).locale == "ja")
+        } else {
+            let error = await #expect(throws: SettingsError.self) {
+                try await Settings.load(environment: [:], environmentFile: path)
+            }
+            #expect(error?.name == line.split(separator: "=").first.map(String.init))
+            #expect(error?.message.contains("belongs to another user") == true)
+        }
+    }
+
     // MARK: - TORII_ADMIN_URL
 
     @Test(arguments: [

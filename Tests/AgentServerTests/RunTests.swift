@@ -227,6 +227,11 @@ import Transport
         ("/v1/runs/run_none", 404), ("/v1/runs/run_none/events", 404), ("/v1/runs/run_none/events?after=x", 400),
         ("/v1/runs/run_none/events?after=-2", 400), ("/v1/conversations/conv_none", 404),
         ("/v1/conversations?limit=0", 400), ("/v1/conversations?cursor=x", 400),
+        ("/v1/conversations?cursor=9223372036854775808.x", 400),
+        ("/v1/conversations?cursor=9223372036854775807.x", 200),
+        ("/v1/conversations?cursor=-9223372036854775808.x", 200),
+        ("/v1/runs/run_none/events?after=9223372036854775807", 400),
+        ("/v1/conversations?limit=-9223372036854775808", 400),
     ])
     func whatIsNotThere(path: String, status: Int) async throws {
         try await TestServer.with { server in

@@ -54,6 +54,10 @@ import Transport
             let full = try await server.send(.post, "/v1/chat", body: #"{"message":"hello"}"#)
             #expect(full.status == 409)
             #expect(full.json["type"] == "urn:torii:problem:storage-full")
+            let extraction =
+                #"{"text":"Tea at four.","schema":{"type":"object","properties":{"time":{"type":"string"}}}}"#
+            let refused = try await server.send(.post, "/v1/extract", body: extraction)
+            #expect(refused.json["type"] == "urn:torii:problem:storage-full")
             #expect(try await server.send(.delete, "/v1/conversations/\(conversation)").status == 204)
             #expect(try await server.send(.post, "/v1/chat", body: #"{"message":"hello"}"#).status == 200)
         }

@@ -23,4 +23,12 @@ import Testing
         #expect(pages.count > 1 && pages.allSatisfy { $0.utf8.count <= 16_000 })
         #expect(!InventoryLimits.note.allows(text))
     }
+
+    @Test(arguments: [
+        (String(repeating: "क्षि", count: 150), true), (String(repeating: "👨‍👩‍👧‍👦", count: 200), true),
+        (String(repeating: "x", count: 201), false), ("x" + String(repeating: "\u{301}", count: 2500), false),
+    ])
+    func aTitleIsCountedInCharacters(title: String, isAllowed: Bool) {
+        #expect(InventoryLimits.title.allows(title) == isAllowed)
+    }
 }

@@ -65,7 +65,7 @@ extension AgentRuntime {
     }
 
     private static func cursor(of record: ConversationRecord) -> String {
-        "\(Int64((record.updatedAt.timeIntervalSince1970 * 1000).rounded())).\(record.id)"
+        "\(record.updatedAt.milliseconds).\(record.id)"
     }
 
     private static func place(in cursor: String) throws(Problem) -> ConversationPlace {
@@ -77,7 +77,7 @@ extension AgentRuntime {
             )
         }
         return ConversationPlace(
-            updatedAt: Date(timeIntervalSince1970: Double(milliseconds) / 1000),
+            updatedAt: Date(milliseconds: milliseconds),
             id: String(parts[1])
         )
     }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Storage
 import Synchronization
+import Transport
 
 /// One process's claim on a data folder: a locked file in it, in which a server says where its admin interface is found.
 ///
@@ -24,7 +25,7 @@ final class DataFolderLock: Sendable {
             throw StoreError(.unavailable, "The file \(path) cannot be opened: \(reason). Check who owns it.")
         }
         self.descriptor = Mutex(descriptor)
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw DataFolderBusy(folder: folder, lockFile: path) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw DataFolderBusy(folder: folder, lock: descriptor) }
         try announce(nil)
     }
 
@@ -63,13 +64,45 @@ struct DataFolderBusy: Error, CustomStringConvertible {
     let process: String?
     /// Where the other process's admin interface is; `nil` when it is no server, or not ready yet.
     let url: String?
+    /// Whether only this user and root can have written the file.
+    let isOwn: Bool
 
-    /// Reads what the other process says of itself.
-    init(folder: String, lockFile: String) {
+    /// Reads what the other process says of itself, from the file that it has locked.
+    init(folder: String, lock: Int32) {
         self.folder = folder
-        let lines = (try? String(contentsOfFile: lockFile, encoding: .utf8))?.split(separator: "\n") ?? []
+        let lines = Self.text(in: lock).split(separator: "\n")
         process = lines.first.map(String.init)
         url = lines.dropFirst().first.map(String.init)
+        isOwn = PrivateFile.isOwn(lock)
+    }
+
+    /// The file's beginning; a server writes less.
+    private static func text(in lock: Int32) -> String {
+        let bytes = [UInt8](unsafeUninitializedCapacity: 1024) { space, count in
+            count = max(0, pread(lock, space.baseAddress, space.count, 0))
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Where the admin token may be sent.
+    ///
+    /// Another user may have made the folder, and a process of theirs may hold the lock.
+    ///
+    /// - Throws: ``DataFolderBusy`` when there is no server to ask; ``SettingsError`` when the file is another user's, or names a host
+    ///   that is not this machine.
+    func trustedURL() throws -> String {
+        guard let url else { throw self }
+        let host = URL(string: url)?.host()?.trimmingCharacters(in: ["[", "]"]) ?? ""
+        guard isOwn, Listener.isLoopback(host) || IPAddress(host)?.isOwn == true else {
+            throw SettingsError(
+                name: SettingName.dataDirectory.rawValue,
+                message: "\(folder)/torii.lock says that the server is at \(url), and "
+                    + (isOwn ? "that is not this machine" : "another user can have written it")
+                    + ", so the admin token is not sent there; run the command as the user who runs the server, "
+                    + "or set TORII_ADMIN_URL in the environment"
+            )
+        }
+        return url
     }
 
     var description: String {

@@ -67,8 +67,7 @@ public struct AdminConsole: Sendable {
         do {
             lock = try DataFolderLock(settings.dataDirectory)
         } catch let busy as DataFolderBusy {
-            guard let url = busy.url else { throw busy }
-            return try await with(server: url, settings, body)
+            return try await with(server: busy.trustedURL(), settings, body)
         }
         // No server starts on the folder while this one works on it.
         defer { lock.release() }

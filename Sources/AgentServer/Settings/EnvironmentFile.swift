@@ -8,6 +8,8 @@ struct EnvironmentFile: Sendable {
     let names: [String]
     /// Whether users other than the owner can read or change it.
     let isOpenToOthers: Bool
+    /// Whether it belongs to a user who is neither the one that runs the program nor root.
+    let isStrangers: Bool
 
     /// Looks at a file; one that is missing sets nothing.
     init(_ path: String) {
@@ -15,6 +17,8 @@ struct EnvironmentFile: Sendable {
         let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let attributes = try? FileManager.default.attributesOfItem(atPath: place)
         isOpenToOthers = ((attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0) & 0o066 != 0
+        let owner = (attributes?[.ownerAccountID] as? NSNumber)?.uint32Value
+        isStrangers = owner.map { $0 != geteuid() && $0 != 0 } ?? false
         names = Self.names(in: (try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
     }
 
@@ -25,6 +29,13 @@ struct EnvironmentFile: Sendable {
     /// - Parameter values: The file's values alone.
     /// - Throws: ``SettingsError``.
     func check(_ values: SettingValues) throws(SettingsError) {
+        if isStrangers, let name = SettingName.allCases.first(where: { $0.placesSecrets && values.isSet($0) }) {
+            throw SettingsError(
+                name: name.rawValue,
+                message: "\(path) belongs to another user, and decides with this line where keys are kept or sent; "
+                    + "set the variable in the environment, or make the file your own with `chown`"
+            )
+        }
         guard values.isSet(.adminURL) else { return }
         throw SettingsError(
             name: SettingName.adminURL.rawValue,

@@ -85,6 +85,9 @@ enum SettingName: String, CaseIterable {
         }
     }
 
+    /// Whether it decides where keys are kept, or where they are sent.
+    var placesSecrets: Bool { [.dataDirectory, .masterKeyFile].contains(self) || rawValue.hasSuffix("_BASE_URL") }
+
     /// The known name that is spelled most like an unknown one.
     static func nearest(to name: String) -> SettingName? {
         allCases.filter { $0.rawValue.hasPrefix("TORII_") }

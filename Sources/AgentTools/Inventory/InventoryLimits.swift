@@ -6,8 +6,9 @@ struct InventoryLimits {
 
     let characters: Int
 
-    /// The most bytes in UTF-8: a letter with a million marks is one character.
-    var bytes: Int { characters * 4 }
+    /// The most bytes in UTF-8, because a letter with a million marks is one character; conjuncts of Devanagari and families of emoji
+    /// have up to 25.
+    var bytes: Int { characters * 25 }
 
     /// Whether a text is no longer than this.
     func allows(_ text: String) -> Bool { text.utf8.count <= bytes && text.count <= characters }

@@ -12,9 +12,8 @@ extension VaultRoot {
     var auditHash: AuditTrail.Hash {
         let key = auditKey
         return { id, entry, previousHash in
-            let milliseconds = Int64((entry.time.timeIntervalSince1970 * 1000).rounded())
             let fields = [
-                String(id), entry.actor, entry.action, entry.object, entry.outcome, String(milliseconds),
+                String(id), entry.actor, entry.action, entry.object, entry.outcome, String(entry.time.milliseconds),
                 // A missing request is not an empty one.
                 entry.requestID.map { "=\($0)" } ?? "",
             ]

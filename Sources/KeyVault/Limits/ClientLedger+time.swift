@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Storage
 
 extension ClientLedger {
     /// Fills the buckets, and begins a new day or month when it is time.
@@ -32,7 +33,7 @@ extension ClientLedger {
         )
     }
 
-    static func milliseconds(_ date: Date) -> Int { Int((date.timeIntervalSince1970 * 1000).rounded()) }
+    static func milliseconds(_ date: Date) -> Int { Int(date.milliseconds) }
 
     static func seconds(_ milliseconds: Int) -> Int { (milliseconds + 999) / 1000 }
 

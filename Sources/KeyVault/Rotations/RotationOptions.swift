@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Storage
 
 /// How a rotation is to go about.
 public struct RotationOptions: Sendable, Equatable {
@@ -54,7 +55,7 @@ public struct RotationOptions: Sendable, Equatable {
     var words: [String] {
         [
             replaces.map { "=\($0)" } ?? "", String(force), String(drainSeconds), String(keepSeconds),
-            expiresAt.map { String(Int64(($0.timeIntervalSince1970 * 1000).rounded())) } ?? "",
+            expiresAt.map { String($0.milliseconds) } ?? "",
         ]
     }
 }

@@ -40,3 +40,8 @@ final class OwnAddresses: Sendable {
         return addresses
     }
 }
+
+extension IPAddress {
+    /// Whether it is an address of one of this machine's interfaces.
+    package var isOwn: Bool { OwnAddresses.shared.current.contains(self) }
+}

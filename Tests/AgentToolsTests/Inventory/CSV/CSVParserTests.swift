@@ -1,3 +1,4 @@
+import StreamSafeText
 import Testing
 
 @testable import AgentTools
@@ -69,8 +70,15 @@ import Testing
         #expect(throws: CSVFault.self) { try records([[UInt8](repeating: UInt8(ascii: ","), count: 2000)[...]]) }
     }
 
+    @Test func longRunsOfMarksAreBrokenUp() throws {
+        let marks = String(repeating: "\u{301}\u{316}", count: 200)
+        let records = try records([Array("x\(marks),\"\(marks)\"\r\n".utf8)[...]])
+        #expect(records.map { $0.fields.map(\.isStreamSafe) } == [[true, true]])
+    }
+
     @Test(arguments: [
         ["a", "b"], ["", ""], [""], ["x,y", "say \"hi\"", "two\r\nlines", " blank ", "\u{FEFF}mark", "=1+1", "在庫"],
+        ["x\"\u{301},=HYPERLINK(1)", "\"\u{301}", ",\u{301}"], ["\r\u{301}\n\u{301}", " \u{301}"],
     ])
     func whatIsWrittenIsReadBack(fields: [String]) throws {
         let line = CSVWriter.line(fields)
@@ -83,7 +91,8 @@ import Testing
     @Test(arguments: [
         ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@SUM(1)", "'@SUM(1)"), ("\t=1", "'\t=1"), ("\r=1", "'\r=1"),
         ("\n=1", "'\n=1"), ("'=1", "''=1"), ("''@", "'''@"), ("", ""), ("'", "'"), ("'x'", "'x'"), ("a=1", "a=1"),
-        (" =1", " =1"), ("12", "12"), ("=\u{301}1", "'=\u{301}1"), ("\r\n=1", "'\r\n=1"),
+        (" =1", " =1"), ("12", "12"), ("=\u{301}1", "'=\u{301}1"), ("＝1", "'＝1"), ("＋1", "'＋1"), ("－1", "'－1"),
+        ("＠1", "'＠1"), ("｜1", "｜1"), ("\r\n=1", "'\r\n=1"),
     ]) func aSpreadsheetTakesNoTextForAFormula(text: String, written: String) {
         #expect(CSVWriter.guarded(text) == written)
         #expect(Array(CSVWriter.unguarded(written).utf8) == Array(text.utf8))
