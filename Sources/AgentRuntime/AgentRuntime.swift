@@ -228,7 +228,9 @@ public final class AgentRuntime: Sendable {
     private func size(for request: RunRequest, client: String) async throws -> StoredSize {
         // One whose first turn is under way is not stored yet; looked at first, because it may be stored while the size is read.
         let isTaken = request.conversation.map { runs.isTaken(.init(client: client, conversation: $0)) } ?? true
-        let size = try await runs.store.size(of: request.conversation, client: client)
+        var size = try await runs.store.size(of: request.conversation, client: client)
+        // Otherwise every request that comes while another is answered would find the room that is left for one.
+        size.clientBytes += runs.pendingBytes(of: client)
         // A conversation of someone else is not told apart from one that does not exist.
         if let conversation = request.conversation, !isTaken, size.owner != client {
             throw Problem(

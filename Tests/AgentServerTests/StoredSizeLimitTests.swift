@@ -1,6 +1,7 @@
 import AgentRuntime
 import Foundation
 import KeyVault
+import StandIns
 import Storage
 import StreamingJSON
 import Testing
@@ -60,6 +61,31 @@ import Transport
             #expect(refused.json["type"] == "urn:torii:problem:storage-full")
             #expect(try await server.send(.delete, "/v1/conversations/\(conversation)").status == 204)
             #expect(try await server.send(.post, "/v1/chat", body: #"{"message":"hello"}"#).status == 200)
+        }
+    }
+
+    @Test func whatIsUnderWayIsCounted() async throws {
+        let gate = StandInGate()
+        let script: OpenAIStandIn.Script = { _ in
+            var reply = ScriptedReply.tokens(["said"])
+            reply.steps.append(.wait(.gate(gate)))
+            return reply
+        }
+        try await OpenAIStandIn.with(script: script) { standIn in
+            try await TestServer.with { settings in
+                settings.models = [ModelReference(provider: .openai, name: "m")]
+                settings.openAIBaseURL = standIn.baseURL
+                settings.conversationLimits.clientBytes = 100_000
+            } _: { server in
+                let large = String(repeating: "hello ", count: 12_000)
+                var events = EventReader(try await server.stream(["message": .string(large)]))
+                _ = try #require(try await events.next())
+                let body = JSONValue.object(["message": .string(large)]).serialized()
+                let refused = try await server.send(.post, "/v1/chat", body: body)
+                #expect(refused.json["type"] == "urn:torii:problem:storage-full")
+                gate.open()
+                #expect(try await events.rest().last?.type == "run.completed")
+            }
         }
     }
 

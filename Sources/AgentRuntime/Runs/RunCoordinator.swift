@@ -87,6 +87,15 @@ public final class RunCoordinator: Sendable {
     /// The runs that have not ended.
     var liveRuns: [LiveRun] { state.withLock { Array($0.runs.values) } }
 
+    /// The bytes of a client's requests that are being answered, which the store does not hold whole yet.
+    func pendingBytes(of client: String) -> Int {
+        state.withLock { state in
+            state.runs.values.reduce(0) { sum, run in
+                run.identity.client == client ? sum + run.identity.request.utf8.count : sum
+            }
+        }
+    }
+
     /// A run that has not been stored to its end.
     func liveRun(_ id: String) -> LiveRun? { state.withLock { $0.runs[id] } }
 

@@ -7,7 +7,7 @@ extension Request {
 }
 
 extension ToriiRequestContext {
-    /// A parameter of the route's path, decoded and in the Stream-Safe Text Format.
+    /// A parameter of the route's path, as it is written there and in the Stream-Safe Text Format.
     ///
     /// - Throws: `HTTPError` when the route has none of this name.
     func pathParameter(_ name: String) throws -> String { try parameters.require(name).streamSafe }
