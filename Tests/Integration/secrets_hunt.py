@@ -114,7 +114,11 @@ def memory(hunt, instance, folder):
 def crash(hunt, folder, upstream):
     """A server that crashes in the middle of a turn: its output, and a core if it leaves one."""
     settings = {"TORII_MODEL": "openai:stand-in", "OPENAI_API_KEY": hunt.key("a key in use"), "TORII_LOG_LEVEL": "trace"}
-    settings |= {"SWIFT_BACKTRACE": "enable=yes,color=no"}
+    # The program has Swift's library inside, so it must be told where the toolchain's backtrace program is.
+    swift = pathlib.Path(shutil.which("swift") or "/usr/bin/swift").resolve()
+    backtracer = swift.parent.parent / "libexec" / "swift" / "linux" / "swift-backtrace-static"
+    check("the toolchain has a program for backtraces", backtracer.exists(), backtracer)
+    settings |= {"SWIFT_BACKTRACE": f"enable=yes,color=no,swift-backtrace={backtracer}"}
     with torii(folder, OPENAI_BASE_URL=upstream.openai, **settings) as instance:
         answer = instance.post("/v1/chat", {"message": "Say something", "stream": True})
         next(answer.events())
