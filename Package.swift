@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "LanguageModels", targets: ["LanguageModels"]),
         .library(name: "ModelProviders", targets: ["ModelProviders"]),
         .library(name: "Phrasebook", targets: ["Phrasebook"]),
+        .library(name: "PhrasebookEvaluation", targets: ["PhrasebookEvaluation"]),
         .library(name: "Storage", targets: ["Storage"]),
         .library(name: "StreamSafeText", targets: ["StreamSafeText"]),
         .library(name: "StreamingJSON", targets: ["StreamingJSON"]),
@@ -174,6 +175,13 @@ let package = Package(
             path: "Tests/AskModelCommand"
         ),
 
+        // Scores what the built-in model makes of sentences, for its tests and for the benchmarks.
+        .target(
+            name: "PhrasebookEvaluation",
+            dependencies: ["AgentTools", "LanguageModels", "Phrasebook", "Storage", "StreamingJSON"],
+            path: "Tests/PhrasebookEvaluation"
+        ),
+
         // A model that plays a script, for the tests.
         .target(name: "ScriptedModels", dependencies: ["LanguageModels"], path: "Tests/ScriptedModels"),
 
@@ -199,7 +207,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PhrasebookTests",
-            dependencies: ["AgentTools", "LanguageModels", "Phrasebook", "StreamingJSON"],
+            dependencies: ["AgentTools", "LanguageModels", "Phrasebook", "PhrasebookEvaluation", "StreamingJSON"],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(

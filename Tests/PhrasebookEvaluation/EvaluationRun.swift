@@ -1,0 +1,37 @@
+import AgentTools
+public import LanguageModels
+import StreamingJSON
+
+/// Runs sentences through a model, with the tools of their worlds, and scores what comes of them.
+public struct EvaluationRun: Sendable {
+    private let model: any LanguageModel
+    private let worlds: EvaluationWorlds
+
+    /// Makes a run of one model.
+    public init(_ model: any LanguageModel, _ worlds: EvaluationWorlds) {
+        self.model = model
+        self.worlds = worlds
+    }
+
+    /// Runs a sentence in a conversation of its own, after the messages that come before it.
+    ///
+    /// - Throws: ``EvaluationFault``, or whatever the session throws.
+    @concurrent public func score(_ sentence: EvaluationSentence) async throws -> SentenceScore {
+        let registry = try worlds.tools(of: sentence.world)
+        let record = CallRecord()
+        let owner = OutputOwner(client: "evaluation", conversation: sentence.id)
+        let tools = registry.tools.map { tool in
+            Self.recorded(registry.served(tool, for: owner), isHeld: registry.needsApproval(tool), record)
+        }
+        let session = LanguageModelSession(model: model, tools: tools)
+        let metadata = worlds.metadata(language: sentence.language)
+        for message in sentence.before { _ = try await session.respond(to: Prompt(message), metadata: metadata) }
+        record.clear()
+        let answer = try await session.respond(to: Prompt(sentence.say), metadata: metadata).content
+        return SentenceScore(sentence, record.calls, answer, worlds)
+    }
+
+    private static func recorded<Base: AgentTool>(_ tool: Base, isHeld: Bool, _ record: CallRecord) -> any Tool {
+        RecordedTool(base: tool, isHeld: isHeld, record: record)
+    }
+}

@@ -1,0 +1,40 @@
+/// The sums of an evaluation, by tool and language.
+public struct EvaluationTable: Sendable {
+    /// The sums of some sentences.
+    public struct Sums: Sendable, Equatable {
+        /// How many sentences there are.
+        public var sentences = 0
+        /// How many called the right tools.
+        public var tools = 0
+        /// How many had all arguments right.
+        public var arguments = 0
+        /// How many had an answer of the right kind.
+        public var answers = 0
+        /// How many did harm.
+        public var harm = 0
+
+        mutating func add(_ score: SentenceScore) {
+            sentences += 1
+            tools += score.isToolRight ? 1 : 0
+            arguments += score.areArgumentsRight ? 1 : 0
+            answers += score.isAnswerRight ? 1 : 0
+            harm += score.harm.isEmpty ? 0 : 1
+        }
+    }
+
+    /// All sentences.
+    public private(set) var total = Sums()
+    /// The sums by row, such as `getInventory, en`.
+    public private(set) var rows: [String: Sums] = [:]
+    /// The sums by language.
+    public private(set) var languages: [String: Sums] = [:]
+
+    /// Adds up some scores.
+    public init(_ scores: some Sequence<SentenceScore>) {
+        for score in scores {
+            total.add(score)
+            languages[score.sentence.language, default: Sums()].add(score)
+            rows["\(score.sentence.row), \(score.sentence.language)", default: Sums()].add(score)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import StreamingJSON
+
+/// What came of a sentence, held against the outcomes that are right.
+public struct SentenceScore: Sendable {
+    /// The sentence.
+    public let sentence: EvaluationSentence
+    /// Whether the tools that were called are those of an outcome.
+    public let isToolRight: Bool
+    /// Whether all arguments are those of that outcome too.
+    public let areArgumentsRight: Bool
+    /// Whether the answer is of that outcome's kind too.
+    public let isAnswerRight: Bool
+    /// The calls that did harm, as text.
+    public let harm: [String]
+    /// The calls and the answer, for a person who looks into a miss.
+    public let trace: String
+
+    init(
+        _ sentence: EvaluationSentence,
+        _ calls: [RecordedCall],
+        _ answer: String,
+        _ worlds: EvaluationWorlds
+    ) {
+        self.sentence = sentence
+        let fits = { (call: RecordedCall, wanted: EvaluationSentence.Call) in
+            CallComparison(worlds: worlds).fits(call, wanted)
+        }
+        let read = ReadAnswer(answer, calls)
+        let named = sentence.outcomes.filter { Self.isCovered(calls, by: $0) { $0.tool == $1.tool } }
+        let argued = named.filter { Self.isCovered(calls, by: $0, fits) }
+        isToolRight = !named.isEmpty
+        areArgumentsRight = !argued.isEmpty
+        isAnswerRight = argued.contains { read.isKind($0.answer) }
+        let wanted = sentence.outcomes.flatMap(\.calls)
+        harm = calls.filter { call in
+            sentence.never.contains(call.tool) || call.isChange && !wanted.contains { fits(call, $0) }
+        }.map(Self.text)
+        let shown = String(answer.prefix(300)).replacing("\n", with: " / ")
+        trace = (calls.map(Self.text) + [shown]).joined(separator: " ; ")
+    }
+
+    private static func text(_ call: RecordedCall) -> String {
+        "\(call.tool) \(JSONValue.object(call.arguments).serialized())"
+    }
+
+    /// Whether some calls are those of an outcome, in any order, after calls that only look up which item is meant.
+    private static func isCovered(
+        _ calls: [RecordedCall],
+        by outcome: EvaluationSentence.Outcome,
+        _ fits: (RecordedCall, EvaluationSentence.Call) -> Bool
+    ) -> Bool {
+        let isLookup = { (call: RecordedCall) in call.tool == "getInventoryList" || call.tool == "getInventory" }
+        guard !outcome.calls.isEmpty else {
+            return calls.isEmpty || (calls.allSatisfy(isLookup) && [.question, .text].contains(outcome.answer))
+        }
+        var rest = outcome.calls
+        // From the back: what the outcome does not have may only come before what it has.
+        for call in calls.reversed() {
+            if let index = rest.firstIndex(where: { fits(call, $0) }) {
+                rest.remove(at: index)
+            } else if rest.count == outcome.calls.count || !isLookup(call) {
+                return false
+            }
+        }
+        return rest.isEmpty
+    }
+}
+
+/// Compares a call with the one that is wanted.
+struct CallComparison {
+    let worlds: EvaluationWorlds
+
+    func fits(_ call: RecordedCall, _ wanted: EvaluationSentence.Call) -> Bool {
+        guard call.tool == wanted.tool else { return false }
+        let isKnown = call.arguments.allSatisfy { name, value in
+            wanted.free.contains(name) || wanted.arguments[name].map { equal(value, $0, name) } ?? false
+        }
+        return isKnown && wanted.arguments.allSatisfy { name, _ in call.arguments[name] != nil }
+    }
+
+    private func equal(_ left: JSONValue, _ right: JSONValue, _ name: String) -> Bool {
+        if let left = left.doubleValue, let right = right.doubleValue { return left == right }
+        if let left = left.stringValue, let right = right.stringValue {
+            return normalized(left, name) == normalized(right, name)
+        }
+        return left == right
+    }
+
+    private func normalized(_ text: String, _ name: String) -> String {
+        let marks = CharacterSet.whitespacesAndNewlines.union(.punctuationCharacters)
+        let folded = worlds.canonical(text, of: name).precomposedStringWithCompatibilityMapping.lowercased()
+            .trimmingCharacters(in: marks)
+        for article in ["the ", "a ", "an "] where folded.hasPrefix(article) {
+            return worlds.canonical(String(folded.dropFirst(article.count)), of: name)
+        }
+        return worlds.canonical(folded, of: name)
+    }
+}
