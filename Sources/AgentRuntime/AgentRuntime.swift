@@ -94,6 +94,7 @@ public final class AgentRuntime: Sendable {
         _ idempotencyKey: String?
     ) async throws -> RunReader {
         guard let idempotencyKey else {
+            if let reader = try await decision(in: request, from: asker.client) { return reader }
             return read(try await begin(request, from: asker, key: nil), from: 0, token: asker.client.tokenID)
         }
         let client = asker.client.id
@@ -109,6 +110,11 @@ public final class AgentRuntime: Sendable {
                     runs.claims.release(key)
                     try Self.check(text, against: record.request)
                     return RunReader(stored: record.id, from: 0, store: runs.store)
+                }
+                // Only now: a repeated request must not approve what its own run has come to wait for.
+                if let reader = try await decision(in: request, from: asker.client) {
+                    runs.claims.release(key)
+                    return reader
                 }
                 return read(try await begin(request, from: asker, key: key), from: 0, token: asker.client.tokenID)
             } catch {
@@ -143,6 +149,7 @@ public final class AgentRuntime: Sendable {
             client: client,
             token: asker.client.tokenID,
             conversation: work.place == .apart ? "" : request.conversation ?? Identifier.make("conv", at: time),
+            title: ConversationTitle.of(request),
             model: model.reference.description,
             request: request.text,
             idempotencyKey: key?.key,
@@ -258,8 +265,19 @@ public final class AgentRuntime: Sendable {
 
     private func modelEntry(_ name: String?) async throws -> ModelCatalog.Entry {
         guard let name else { return try await models.preferred() }
-        if let entry = models.entry(named: name) { return entry }
-        let known = models.entries.map(\.reference.description).joined(separator: ", ")
+        let entry = models.entry(named: name)
+        if let entry, try await entry.isReady() { return entry }
+        var ready: [String] = []
+        for entry in models.entries where try await entry.isReady() { ready.append(entry.reference.description) }
+        let known = ready.joined(separator: ", ")
+        if let entry {
+            throw Problem(
+                .invalidRequest,
+                detail:
+                    "this server has no key for the model '\(entry.reference)', so nothing was sent; it offers \(known)",
+                faults: [.init(pointer: "#/model", detail: "there is no key of \(entry.reference.provider.rawValue)")]
+            )
+        }
         throw Problem(
             .invalidRequest,
             detail: "this server does not offer the model '\(name.excerpt())'; it offers \(known)",

@@ -35,6 +35,12 @@ public protocol AgentTool: DeadlineTool where Output == String, Arguments: Gener
 
     /// What a person is asked before a call that needs approval, in their language.
     func question(for arguments: Arguments, caller: Caller) -> String
+
+    /// Looks at what a call that needs approval would change, and changes nothing.
+    ///
+    /// - Returns: The question with what was found, such as the title of an item; by default ``question(for:caller:)``.
+    /// - Throws: ``ToolFailure`` when the call would fail: nobody is asked then, and the model is told why.
+    @concurrent func examine(_ arguments: Arguments, caller: Caller) async throws -> String
 }
 
 extension AgentTool {
@@ -59,6 +65,11 @@ extension AgentTool {
     /// Asks for the tool by its name.
     public func question(for arguments: Arguments, caller: Caller) -> String {
         caller.text("Run \(name)?", "\(name) を実行しますか？")
+    }
+
+    /// The question as it is.
+    @concurrent public func examine(_ arguments: Arguments, caller: Caller) async throws -> String {
+        question(for: arguments, caller: caller)
     }
 
     /// 20 seconds.

@@ -3,8 +3,8 @@ public import StreamingJSON
 
 /// A tool whose data may be on the caller's own device: its calls can be made there, and what comes back is worded here.
 ///
-/// The client is sent the call as the model made it. It answers with data in the shape of ``clientOutput``, or with text; whatever
-/// it is, the model only ever sees what ``text(ofClientOutput:arguments:for:)`` makes of it.
+/// The client is sent the call as the model made it. It answers with data in the shape of ``clientOutput``, or with text where
+/// ``acceptsClientText`` says so; whatever it is, the model only ever sees what ``text(ofClientOutput:arguments:for:)`` makes of it.
 public protocol ClientCapableTool: AgentTool {
     /// Whether there is no server to ask, so that a client that offers to make such calls should be given them.
     ///
@@ -13,6 +13,9 @@ public protocol ClientCapableTool: AgentTool {
 
     /// The JSON Schema of what the client is to send back: the least that the answer needs.
     var clientOutput: JSONValue { get }
+
+    /// Whether the client may send text in the place of data.
+    var acceptsClientText: Bool { get }
 
     /// Whether a client can be asked with these arguments; with others the call is made here, and says what is wrong with them.
     func canAskClient(with arguments: Arguments) -> Bool
@@ -27,6 +30,9 @@ public protocol ClientCapableTool: AgentTool {
 }
 
 extension ClientCapableTool {
+    /// False.
+    public var acceptsClientText: Bool { false }
+
     /// As the protocol's requirement, of arguments that are still JSON.
     ///
     /// - Throws: ``GeneratedContent/ParsingError`` when the arguments are not the tool's; ``ToolFailure``.

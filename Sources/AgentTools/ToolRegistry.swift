@@ -79,15 +79,34 @@ public struct ToolRegistry: Sendable {
 
     /// What a person is to be asked before a call of a tool that needs approval; `nil` for every other tool, and for a call that could
     /// not be made.
-    public func question(before name: String, _ arguments: JSONValue, for caller: Caller) -> String? {
+    ///
+    /// - Throws: ``ToolFailure`` when the call would fail; `CancellationError`.
+    public func question(
+        before name: String,
+        _ arguments: JSONValue,
+        for caller: Caller
+    ) async throws -> String? {
         guard let tool = tool(named: name), needsApproval(tool) else { return nil }
-        return Self.question(of: tool, Self.renamed(arguments, for: tool.parameters), caller)
+        return try await Self.question(of: tool, Self.renamed(arguments, for: tool.parameters), caller)
     }
 
-    private static func question<T: AgentTool>(of tool: T, _ arguments: JSONValue, _ caller: Caller) -> String? {
+    private static func question<T: AgentTool>(
+        of tool: T,
+        _ arguments: JSONValue,
+        _ caller: Caller
+    ) async throws -> String? {
         guard let arguments = try? T.Arguments(GeneratedContent(jsonValue: arguments)) else { return nil }
-        return tool.question(for: arguments, caller: caller)
+        return try await tool.examine(arguments, caller: caller)
     }
+
+    /// The arguments of a call with names in snake case turned into the parameters' own, as ``call(_:arguments:metadata:for:owner:)``
+    /// reads them.
+    public func renamed(_ arguments: JSONValue, for tool: any AgentTool) -> JSONValue {
+        Self.renamed(arguments, for: tool.parameters)
+    }
+
+    /// Forgets the outputs that are kept for a client to be read on.
+    public func forgetOutputs(of client: String) { keeper.forget(client: client) }
 
     /// Calls one tool as a model would, and gives its outcome whether it did well or not.
     ///

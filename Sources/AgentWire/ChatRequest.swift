@@ -44,6 +44,8 @@ public struct ChatRequest: Sendable, Equatable {
     public var onDisconnect: DisconnectPolicy?
     /// What becomes of the turn when the conversation is taking another one; `nil` refuses it.
     public var onBusy: BusyPolicy?
+    /// Whether a plain yes or no answers the one approval that the conversation waits for; `nil` for no.
+    public var approveByMessage: Bool?
 
     /// Makes a request.
     public init(
@@ -58,7 +60,8 @@ public struct ChatRequest: Sendable, Equatable {
         responseFormat: ResponseFormat? = nil,
         confidence: WireConfidenceMethod? = nil,
         onDisconnect: DisconnectPolicy? = nil,
-        onBusy: BusyPolicy? = nil
+        onBusy: BusyPolicy? = nil,
+        approveByMessage: Bool? = nil
     ) {
         self.message = message
         self.conversation = conversation
@@ -72,6 +75,7 @@ public struct ChatRequest: Sendable, Equatable {
         self.confidence = confidence
         self.onDisconnect = onDisconnect
         self.onBusy = onBusy
+        self.approveByMessage = approveByMessage
     }
 
     /// Reads a body.
@@ -83,6 +87,7 @@ public struct ChatRequest: Sendable, Equatable {
             known: [
                 "message", "conversation", "model", "locale", "time_zone", "stream", "tools", "client_tools",
                 "response_format", "confidence", "on_disconnect", "on_busy",
+                "approve_by_message",
             ]
         )
         message = fields.requiredText("message")
@@ -101,6 +106,7 @@ public struct ChatRequest: Sendable, Equatable {
         confidence = fields.choice("confidence")
         onDisconnect = fields.choice("on_disconnect")
         onBusy = fields.choice("on_busy")
+        approveByMessage = fields.bool("approve_by_message")
         if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) { fields.reject("time_zone", fault) }
         if let fault = locale.flatMap(CallerFields.fault(inLocale:)) { fields.reject("locale", fault) }
         if let fault = ClientTool.fault(in: clientTools ?? []) { fields.reject("client_tools", fault) }
@@ -127,6 +133,7 @@ public struct ChatRequest: Sendable, Equatable {
         if let confidence { object["confidence"] = .string(confidence.rawValue) }
         if let onDisconnect { object["on_disconnect"] = .string(onDisconnect.rawValue) }
         if let onBusy { object["on_busy"] = .string(onBusy.rawValue) }
+        if let approveByMessage { object["approve_by_message"] = .bool(approveByMessage) }
         return .object(object)
     }
 }

@@ -7,14 +7,17 @@ public struct ConversationPage: Sendable, Equatable {
     public struct Conversation: Sendable, Equatable {
         /// Its id.
         public var id: String
+        /// The beginning of its first message; `nil` for a conversation from before there were titles.
+        public var title: String?
         /// When its first turn began.
         public var createdAt: Date
         /// When its latest turn ended.
         public var updatedAt: Date
 
         /// Makes an element of the page.
-        public init(id: String, createdAt: Date, updatedAt: Date) {
+        public init(id: String, title: String? = nil, createdAt: Date, updatedAt: Date) {
             self.id = id
+            self.title = title
             self.createdAt = createdAt
             self.updatedAt = updatedAt
         }
@@ -22,7 +25,8 @@ public struct ConversationPage: Sendable, Equatable {
         /// The element as JSON.
         public var jsonObject: JSONObject {
             [
-                "conversation": .string(id), "created_at": .string(createdAt.formatted(.iso8601)),
+                "conversation": .string(id), "title": title.map(JSONValue.string) ?? .null,
+                "created_at": .string(createdAt.formatted(.iso8601)),
                 "updated_at": .string(updatedAt.formatted(.iso8601)),
             ]
         }

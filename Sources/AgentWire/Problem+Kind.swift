@@ -10,7 +10,7 @@ extension Problem.Kind {
         case .payloadTooLarge: 413
         case .misdirectedRequest: 421
         case .unsupportedMediaType: 415
-        case .conversationBusy, .conflict, .confirmationNeeded, .runCancelled, .storageFull: 409
+        case .conversationBusy, .conflict, .confirmationNeeded, .runCancelled, .runInterrupted, .storageFull: 409
         case .keyRefused, .refused, .conversationTooLong, .conversationFull, .idempotencyMismatch: 422
         case .keyUnverified, .upstreamFailed, .upstreamUnauthorized, .structuredOutputInvalid: 502
         case .rateLimited, .budgetExceeded: 429
@@ -48,6 +48,7 @@ extension Problem.Kind {
         case .conversationTooLong: "The conversation is too long for the model"
         case .conversationFull: "The conversation is full"
         case .runCancelled: "The run was cancelled"
+        case .runInterrupted: "The run was interrupted"
         case .deadlineExceeded: "The run took too long"
         case .rateLimited: "The client is at a limit"
         case .budgetExceeded: "The client's budget has no room for this"

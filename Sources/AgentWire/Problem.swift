@@ -54,6 +54,8 @@ public struct Problem: Error, Sendable, Equatable {
         case conversationFull = "conversation-full"
         /// The run was cancelled.
         case runCancelled = "run-cancelled"
+        /// The server stopped before the run was done.
+        case runInterrupted = "run-interrupted"
         /// The run took longer than it may.
         case deadlineExceeded = "deadline-exceeded"
         /// The client has sent or uses more at a time than it may.

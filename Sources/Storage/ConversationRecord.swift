@@ -8,16 +8,22 @@ public struct ConversationRecord: Sendable, Equatable {
     /// The id of the client it belongs to; no other client may see or continue it.
     public var client: String
 
-    /// When its first turn was committed.
+    /// The beginning of its first message, as a list shows it; nil for a conversation from before there were titles.
+    ///
+    /// It is set when the conversation is made and never changed.
+    public var title: String?
+
+    /// When its first turn was asked for.
     public var createdAt: Date
 
-    /// When its latest turn was committed.
+    /// When its latest turn was committed; when its first turn was asked for, as long as that has not ended.
     public var updatedAt: Date
 
     /// Makes a record; times are kept to the millisecond.
-    public init(id: String, client: String, createdAt: Date, updatedAt: Date) {
+    public init(id: String, client: String, title: String? = nil, createdAt: Date, updatedAt: Date) {
         self.id = id
         self.client = client
+        self.title = title
         self.createdAt = createdAt
         self.updatedAt = updatedAt
     }

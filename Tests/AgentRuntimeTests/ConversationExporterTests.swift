@@ -67,7 +67,7 @@ import Testing
         while let piece = try await exporter.next() { bytes += piece }
         let entries = try await store.entries(of: "c").map { try JSONValue(parsing: $0.json) }
         let expected: JSONValue = [
-            "conversation": "c", "created_at": .string(start.formatted(.iso8601)),
+            "conversation": "c", "title": .null, "created_at": .string(start.formatted(.iso8601)),
             "updated_at": .string((start + 60).formatted(.iso8601)),
             "messages": .array(
                 entries.enumerated().map { number, entry in

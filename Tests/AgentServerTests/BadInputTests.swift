@@ -84,7 +84,7 @@ import Transport
             body: #"{"message":"a","model":"gpt-9"}"#,
             status: 400,
             problem: "invalid-request",
-            says: "it offers openai:gpt-5-mini, anthropic:claude-sonnet-5-5, gemini:gemini-3.1-pro, phrasebook"
+            says: "it offers phrasebook"
         ),
         Case(
             name: "unknown conversation",

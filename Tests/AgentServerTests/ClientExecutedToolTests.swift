@@ -94,7 +94,7 @@ import Transport
 
     @Test(
         arguments: [
-            ["error": "permission denied"], ["output": ["contacts": []]], ["output": 5], ["output": ["nothing": true]],
+            ["error": "permission denied"], ["output": ["contacts": []]], ["output": "  "],
         ] as [JSONObject]
     )
     func aClientWithoutContactsGetsTheChosenName(answer: JSONObject) async throws {
@@ -105,6 +105,26 @@ import Transport
             #expect(reply.json["message"]?["text"] == "Naomi")
             #expect(reply.json["tool_calls"]?[0]?["status"] == "completed")
             #expect(!reply.text.contains("permission denied"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (5, "#/outputs/0/output"), (["people": ["A"]], "#/outputs/0/output"),
+            (["contacts": [["givenName": "A"], ["given": "B"]]], "#/outputs/0/output/contacts/1"),
+            (["contacts": [["givenName": 1]]], "#/outputs/0/output/contacts/0/givenName"),
+        ] as [(JSONValue, String)]
+    )
+    func anOutputOfAnotherShapeIsRefusedAndTheRunWaitsOn(output: JSONValue, pointer: String) async throws {
+        try await TestServer.with { server in
+            let waiting = try await ask(server, "Who was born in December?")
+            let refused = try await post(server, to: waiting, ["output": output])
+            #expect(refused.status == 400, "\(refused.text)")
+            #expect(refused.json["errors"]?[0]?["pointer"] == .string(pointer), "\(refused.text)")
+            let run = waiting.json["run"]?.stringValue ?? ""
+            #expect(try await server.send(.get, "/v1/runs/\(run)").json["status"] == "waiting")
+            let reply = try await post(server, to: waiting, Self.december)
+            #expect(reply.json["message"]?["text"] == "Hanako (December 3)")
         }
     }
 
@@ -134,9 +154,11 @@ import Transport
         }
     }
 
-    @Test func withoutAnOfferTheServerAnswersAsWithoutContacts() async throws {
+    @Test func withoutAnOfferNobodyIsMadeUp() async throws {
         try await TestServer.with { server in
-            #expect(try await server.chat("Who was born in December?")["message"]?["text"] == "Naomi")
+            let contacts = try await server.chat("Who was born in December?")
+            #expect(contacts["message"]?["text"]?.stringValue?.hasPrefix("No address book is set up") == true)
+            #expect(contacts["tool_calls"]?[0]?["status"] == "failed")
             let calendar = try await server.chat("What meetings do I have with Ben Ortiz today?")
             #expect(calendar["message"]?["text"] == "Sorry, I can't see your calendar.")
         }

@@ -84,6 +84,11 @@ import Transport
                 )
                 #expect(try await again.events().map(\.id) == whole.map(\.id))
 
+                // To a caller who does not read a stream its end is final, and no fault of a server that is healthy.
+                let final = try await server.send(.get, "/v1/runs/\(run)").json["problem"]
+                #expect(final?["type"] == "urn:torii:problem:run-interrupted" && final?["status"] == 409)
+                #expect(final?["detail"]?.stringValue?.contains("new Idempotency-Key") == true)
+
                 // The conversation is whole: the turn before is there, and the next one works.
                 let next = try await server.chat("two", conversation: conversation)
                 #expect(next["message"]?["text"] == "firstsecond of 4")

@@ -28,7 +28,14 @@ import Transport
                 // A model that writes the arguments cannot agree in a person's place.
                 for body in [#"{"id":1}"#, #"{"id":1,"confirm":true}"#] {
                     let answer = try await server.send(.post, "\(side)/tools/\(name)\(query)", body: body)
-                    #expect(answer.text.contains("Delete the inventory item with the ID 1? This cannot be undone."))
+                    if side == "/v1", body.contains("confirm") {
+                        // There an argument that the tool does not know is refused.
+                        #expect(answer.status == 400 && answer.json["errors"]?[0]?["pointer"] == "#/confirm")
+                        continue
+                    }
+                    #expect(
+                        answer.text.contains(#"Delete \"A4 paper\" (ID 1) from the inventory? This cannot be undone."#)
+                    )
                     if side == "/v1" {
                         #expect(answer.status == 409)
                         #expect(answer.json["type"] == "urn:torii:problem:confirmation-needed")
@@ -61,12 +68,51 @@ import Transport
         }
     }
 
+    @Test(
+        arguments: [
+            ("createInventory", #"{"titel":"x"}"#, ["#/titel", "#"]),
+            ("createInventory", #"{"title":"x","colour":1,"~/":2}"#, ["#/colour", "#/~0~1"]),
+            ("createInventory", #"{"title":5,"quantity":"many"}"#, ["#/title", "#/quantity"]),
+            ("createInventory", "[1]", ["#"]), ("createInventory", "null", ["#"]), ("createInventory", "{}", ["#"]),
+            ("getInventory", #"{"id":1e300}"#, ["#"]), ("get-inventory", #"{"id":"1"}"#, ["#/id"]),
+            ("getInventoryList", #"{"updated_after":5}"#, ["#/updated_after"]),
+        ] as [(String, String, [String])]
+    )
+    func argumentsThatDoNotFitAreRefusedByTheirPlaces(tool: String, body: String, pointers: [String]) async throws {
+        try await TestServer.with { server in
+            let answer = try await server.send(.post, "/v1/tools/\(tool)", body: body)
+            #expect(
+                answer.status == 400 && answer.json["type"] == "urn:torii:problem:invalid-request",
+                "\(answer.text)"
+            )
+            let found = answer.json["errors"]?.arrayValue?.compactMap { $0["pointer"]?.stringValue } ?? []
+            #expect(Set(found) == Set(pointers), "\(answer.text)")
+            // The callers of the bare form read isError.
+            let bare = try await server.send(.post, "/mcp/tools/\(tool)", body: body)
+            #expect(bare.status == 200)
+            let list = try await server.send(.post, "/v1/tools/getInventoryList", body: "{}")
+            #expect(list.status == 200 && !list.text.contains("ID: 2"))
+        }
+    }
+
+    @Test func nullStandsForAnArgumentThatIsNotGiven() async throws {
+        try await TestServer.with { server in
+            let body = #"{"title":"lamp","quantity":null,"unit":null}"#
+            let made = try await server.send(.post, "/v1/tools/createInventory", body: body)
+            #expect(made.status == 200 && made.json["status"] == "completed", "\(made.text)")
+            let emptied = try await server.send(.post, "/v1/tools/update_inventory", body: #"{"id":1,"place":null}"#)
+            #expect(emptied.status == 200 && emptied.json["status"] == "completed", "\(emptied.text)")
+        }
+    }
+
     /// A call that could not be made is not asked about.
     @Test func faultsComeBeforeTheQuestion() async throws {
         try await TestServer.with { server in
             let unreadable = try await server.send(.post, "/v1/tools/deleteInventory", body: #"{"id":"x"}"#)
-            #expect(unreadable.status == 200 && unreadable.json["status"] == "failed")
-            #expect(unreadable.json["summary"]?.stringValue?.contains("expected integer") == true)
+            #expect(unreadable.status == 400 && unreadable.json["errors"]?[0]?["pointer"] == "#/id")
+            let missing = try await server.send(.post, "/v1/tools/deleteInventory", body: #"{"id":7}"#)
+            #expect(missing.status == 200 && missing.json["status"] == "failed")
+            #expect(missing.json["summary"]?.stringValue?.contains("no inventory item with the ID 7") == true)
             for (path, body, status, kind) in [
                 ("/v1/tools/fly", "{}", 404, "not-found"), ("/v1/tools/getInventory", "{", 400, "invalid-json"),
                 ("/v1/tools/getInventory?time_zone=Asia/Tokio", "{}", 400, "invalid-request"),

@@ -89,6 +89,73 @@ import Transport
         }
     }
 
+    /// A model without a key gets nothing that a person has said, whatever a request asks for.
+    @Test(arguments: ["openai:gpt-5-mini", "gpt-5-mini", "anthropic:claude-sonnet-5-5", "gemini:gemini-3.1-pro"])
+    func aModelWithoutAKeyIsNotAsked(name: String) async throws {
+        try await OpenAIStandIn.with(script: { _ in .text("Hello.") }) { standIn in
+            try await TestServer.with({ settings in
+                settings.openAIBaseURL = standIn.baseURL
+                settings.anthropicBaseURL = standIn.baseURL
+                settings.geminiBaseURL = standIn.baseURL
+            }) { server in
+                let answer = try await ask(server, model: name)
+                #expect(answer.status == 400 && answer.json["errors"]?[0]?["pointer"] == "#/model", "\(answer.text)")
+                let detail = answer.json["detail"]?.stringValue ?? ""
+                #expect(
+                    detail.hasPrefix("this server has no key for the model") && detail.hasSuffix("it offers phrasebook")
+                )
+                let unnamed = try await ask(server).json
+                #expect(unnamed["model"] == "phrasebook")
+                #expect(standIn.requests.isEmpty)
+            }
+        }
+    }
+
+    /// Of a list the models of a provider's own address are passed over without a key; those of another address need none.
+    @Test func aListPassesOverWhatHasNoKey() async throws {
+        try await OpenAIStandIn.with(script: { _ in .text("Hello.") }) { standIn in
+            let models = [try Self.reference("anthropic:a"), try Self.reference("openai:m")]
+            try await TestServer.with({ settings in
+                settings.openAIBaseURL = standIn.baseURL
+                settings.anthropicBaseURL = Settings().anthropicBaseURL
+                settings.models = models
+            }) { server in
+                let answer = try await ask(server).json
+                #expect(answer["model"] == "openai:m", "\(answer)")
+                let named = try await ask(server, model: "anthropic:a")
+                #expect(
+                    named.status == 400 && named.json["detail"]?.stringValue?.hasSuffix("it offers openai:m") == true
+                )
+            }
+        }
+    }
+
+    @Test func aSingleModelWithoutAKeyFailsBeforeAnythingIsSent() async throws {
+        let models = [try Self.reference("openai:m")]
+        try await TestServer.with({ settings in
+            settings.openAIBaseURL = Settings().openAIBaseURL
+            settings.models = models
+        }) { server in
+            let answer = try await ask(server)
+            #expect(answer.status == 502, "\(answer.text)")
+            #expect(
+                answer.json["detail"]?.stringValue?.contains("There is no key of openai, so openai:m was not asked")
+                    == true
+            )
+        }
+    }
+
+    @Test(arguments: [
+        ("phrasebook", true, true), ("ollama:l", true, true), ("openai:m", false, false), ("openai:m", true, true),
+        ("openai-responses:m", true, false), ("anthropic:m", false, false),
+    ])
+    func aServerIsKeylessWhenItsAddressAndItsModelAreSet(name: String, isElsewhere: Bool, isKeyless: Bool) throws {
+        var settings = Settings()
+        settings.allowedModels = [try Self.reference("openai:m"), try Self.reference("anthropic:m")]
+        if isElsewhere { settings.openAIBaseURL = "http://127.0.0.1:8000/v1" }
+        #expect(settings.isKeyless(try Self.reference(name)) == isKeyless)
+    }
+
     @Test func aFailureOfAllIsTheLastOnes() async throws {
         try await OpenAIStandIn.with(script: { _ in .failure(OpenAIStandIn.failure(429, retryAfter: 7)) }) { standIn in
             let models = [try Self.reference("openai:a"), try Self.reference("openai:b")]

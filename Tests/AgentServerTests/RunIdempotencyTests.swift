@@ -117,6 +117,48 @@ import Transport
         #expect(try await ask() == first)
     }
 
+    private func ask(_ server: TestServer, _ key: String) async throws -> TestServer.Answer {
+        try await server.send(.post, "/v1/chat", body: #"{"message":"go"}"#, headers: headers(key))
+    }
+
+    /// After a kill, or a stop, the same key is answered with a final status as long as the run is kept; a new key begins a new run.
+    @Test func aRunThatWasInterruptedIsFinal() async throws {
+        let folder = NSTemporaryDirectory() + "torii-interrupted-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let gate = StandInGate()
+        let script: OpenAIStandIn.Script = { _ in ScriptedReply([.wait(.gate(gate)), .token("done")]) }
+        try await OpenAIStandIn.with(script: script) { standIn in
+            func with(_ body: @Sendable (TestServer) async throws -> Void) async throws {
+                try await TestServer.with(dataDirectory: folder) { settings in
+                    settings.models = [ModelReference(provider: .openai, name: "m")]
+                    settings.openAIBaseURL = standIn.baseURL
+                } _: {
+                    try await body($0)
+                }
+            }
+            try await with { server in
+                async let asked = ask(server, "k")
+                _ = await standIn.server.requests(atLeast: 1)
+                await server.stop()
+                // Who waits for it is told to ask the next server.
+                let answer = try await asked
+                #expect(answer.status == 503 && answer.json["type"] == "urn:torii:problem:shutting-down")
+            }
+            try await with { server in
+                for _ in 0..<2 {
+                    let answer = try await ask(server, "k")
+                    #expect(answer.status == 409 && answer.headers["Retry-After"] == nil, "\(answer.text)")
+                    #expect(answer.json["type"] == "urn:torii:problem:run-interrupted")
+                    #expect(answer.json["detail"]?.stringValue?.contains("new Idempotency-Key") == true)
+                    #expect(answer.json["run"]?.stringValue != nil)
+                }
+                gate.open()
+                let again = try await ask(server, "k2")
+                #expect(again.status == 200 && again.json["message"]?["text"] == "done")
+            }
+        }
+    }
+
     @Test(arguments: ["\"\"", String(repeating: "k", count: 256), "schlüssel"])
     func aKeyThatCannotBeOne(key: String) async throws {
         try await TestServer.with { server in

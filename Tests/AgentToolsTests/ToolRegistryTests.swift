@@ -50,29 +50,29 @@ private struct RepeatWord: AgentTool {
         #expect(outcome.isError == isError)
     }
 
-    @Test func aPersonIsAskedBeforeWhatDestroys() {
+    @Test func aPersonIsAskedBeforeWhatDestroys() async throws {
         let registry = ToolRegistry([
             ProbeTool(), ProbeTool(name: "deleteProbe", effect: .changes, isDestructive: true),
         ])
-        #expect(registry.question(before: "probe", ["word": "x"], for: Caller()) == nil)
-        #expect(registry.question(before: "fly", ["word": "x"], for: Caller()) == nil)
-        #expect(registry.question(before: "delete-probe", ["word": "x"], for: Caller()) == "Really x?")
+        #expect(try await registry.question(before: "probe", ["word": "x"], for: Caller()) == nil)
+        #expect(try await registry.question(before: "fly", ["word": "x"], for: Caller()) == nil)
+        #expect(try await registry.question(before: "delete-probe", ["word": "x"], for: Caller()) == "Really x?")
         let japanese = Caller(localeIdentifier: "ja")
-        #expect(registry.question(before: "delete_probe", ["word": "x"], for: japanese) == "本当にx？")
+        #expect(try await registry.question(before: "delete_probe", ["word": "x"], for: japanese) == "本当にx？")
         // Such a call is answered with what is wrong, and not made.
-        #expect(registry.question(before: "deleteProbe", ["word": 1], for: Caller()) == nil)
+        #expect(try await registry.question(before: "deleteProbe", ["word": 1], for: Caller()) == nil)
     }
 
-    @Test func theOperatorMayWantApprovalOfMore() throws {
+    @Test func theOperatorMayWantApprovalOfMore() async throws {
         let registry = ToolRegistry([
             ProbeTool(), ProbeTool(name: "otherProbe"), ProbeTool(name: "deleteProbe", isDestructive: true),
         ]).requiringApproval(of: ["other-probe"])
         // Also when a turn has only some of the tools.
         for registry in [registry, registry.narrowed(to: ["otherProbe", "deleteProbe"])] {
-            #expect(registry.question(before: "other_probe", ["word": "x"], for: Caller()) == "Really x?")
-            #expect(registry.question(before: "deleteProbe", ["word": "x"], for: Caller()) == "Really x?")
+            #expect(try await registry.question(before: "other_probe", ["word": "x"], for: Caller()) == "Really x?")
+            #expect(try await registry.question(before: "deleteProbe", ["word": "x"], for: Caller()) == "Really x?")
             #expect(registry.tools.filter(registry.needsApproval).map(\.name) == ["otherProbe", "deleteProbe"])
         }
-        #expect(registry.question(before: "probe", ["word": "x"], for: Caller()) == nil)
+        #expect(try await registry.question(before: "probe", ["word": "x"], for: Caller()) == nil)
     }
 }

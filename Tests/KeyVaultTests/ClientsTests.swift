@@ -200,12 +200,13 @@ import Testing
         #expect(try await clients.revoke(first.client.id, by: actor).revokedAt == time.now)
         #expect(clients.authenticate(first.token.revealed) == .revoked)
         #expect(clients.authenticate(second.token.revealed).client != nil)
-        try await clients.delete(second.client.id, by: actor)
+        try await clients.delete(second.client.id, keepsData: true, by: actor)
         #expect(clients.authenticate(second.token.revealed) == .unknown)
         #expect(clients.list().map(\.id) == [first.client.id])
         for id in [second.client.id, "nobody"] {
             for change: @Sendable () async throws -> Void in [
-                { try await clients.delete(id, by: actor) }, { try await clients.revoke(id, by: actor) },
+                { try await clients.delete(id, keepsData: true, by: actor) },
+                { try await clients.revoke(id, by: actor) },
                 { try await clients.revokeToken("t", of: id, by: actor) },
                 { _ = try await clients.rotate(id, overlap: .zero, by: actor) },
                 { _ = try await clients.issueToken(for: id, by: actor) },
@@ -227,7 +228,7 @@ import Testing
         let rotated = try await clients.rotate(id, overlap: .seconds(60), by: actor)
         try await clients.revokeToken(extra.id, of: id, by: actor)
         try await clients.revoke(id, by: actor)
-        try await clients.delete(id, by: actor)
+        try await clients.delete(id, keepsData: true, by: actor)
         let rows = try await store.auditRecords(from: 1, limit: 100).map(\.entry)
             .filter { $0.action.hasPrefix("client.") }
         #expect(
@@ -236,7 +237,7 @@ import Testing
                 "client.token.issue clients/\(id)/tokens/\(extra.id) done",
                 "client.rotate clients/\(id)/tokens/\(rotated.id) done: the old one ends in 60 s",
                 "client.token.revoke clients/\(id)/tokens/\(extra.id) done", "client.revoke clients/\(id) done",
-                "client.delete clients/\(id) done",
+                "client.delete clients/\(id) done: its data is kept",
             ]
         )
         #expect(rows.allSatisfy { $0.actor == "admin:test" && $0.requestID == "r1" })
@@ -269,7 +270,7 @@ import Testing
         // Here the name is not known yet, and a change of something else must not put the old one back.
         let changed = try await here.update(issued.client.id, ClientChange(scopes: [.chat]), by: actor)
         #expect(changed.name == "from elsewhere" && changed.scopes == [.chat])
-        try await elsewhere.delete(issued.client.id, by: actor)
+        try await elsewhere.delete(issued.client.id, keepsData: true, by: actor)
         #expect(here.authenticate(issued.token.revealed).client != nil)
         try await here.reload()
         #expect(here.authenticate(issued.token.revealed) == .unknown)

@@ -32,7 +32,7 @@ import Testing
         switch cause {
         case .token: try await clients.revokeToken(issued.id, of: client.id, by: .torii)
         case .client: try await clients.revoke(client.id, by: .torii)
-        case .removal: try await clients.delete(client.id, by: .torii)
+        case .removal: try await clients.delete(client.id, keepsData: true, by: .torii)
         }
         #expect(await first(stream) == client.id)
         #expect(!clients.accepts(client.id, token: client.tokenID))

@@ -102,8 +102,8 @@ import Testing
     func aRemovedClientTakesItsTokensWithIt(kind: StoreKind) async throws {
         try await kind.withStore { store async throws in
             try await store.addClient(client("1", [token("a", hash: 1)]), audit: .none)
-            #expect(try await store.removeClient("1", audit: trail))
-            #expect(try await store.removeClient("1", audit: trail) == false)
+            #expect(try await store.removeClient("1", erasingSince: nil, audit: trail))
+            #expect(try await store.removeClient("1", erasingSince: nil, audit: trail) == false)
             #expect(try await auditCount(store) == 1)
             // The hash is free again, so the token is gone.
             try await store.addClient(client("2", [token("a", hash: 1)]), audit: .none)

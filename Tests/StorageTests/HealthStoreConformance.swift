@@ -231,23 +231,4 @@ import Testing
             #expect(try await take(10..<13, of: "d") == HealthStoreSummary(unchanged: 2, refused: 1))
         }
     }
-
-    @Test(arguments: StoreKind.allCases)
-    func aClientsSamplesGoWithIt(kind: StoreKind) async throws {
-        try await kind.withStore { store async throws in
-            let record = ClientRecord(
-                id: "c",
-                name: "phone",
-                scopes: "chat",
-                createdAt: Self.noon,
-                changedAt: Self.noon
-            )
-            try await store.addClient(record, audit: .none)
-            _ = try await store.storeHealthSamples([sample(1)], of: "c", limit: nil)
-            _ = try await store.storeHealthSamples([sample(1)], of: "d", limit: nil)
-            #expect(try await store.removeClient("c", audit: .none))
-            #expect(try await store.healthMetrics(of: "c") == [])
-            #expect(try await store.healthMetrics(of: "d").count == 1)
-        }
-    }
 }

@@ -16,7 +16,7 @@ extension AgentRuntime {
         let records = try await runs.store.conversations(of: client, after: place, limit: limit + 1)
         let page = records.prefix(limit)
         return ConversationPage(
-            conversations: page.map { .init(id: $0.id, createdAt: $0.createdAt, updatedAt: $0.updatedAt) },
+            conversations: page.map { .init($0) },
             next: records.count > limit ? page.last.map { Self.cursor(of: $0) } : nil
         )
     }
@@ -47,10 +47,9 @@ extension AgentRuntime {
         _ = try await owned(conversation, by: client)
         let deletion = Identifier.make("deletion", at: now())
         guard runs.hold(.init(client: client, conversation: conversation), for: deletion) else {
-            throw Problem(
-                .conversationBusy,
-                detail: "a turn of this conversation is going on; cancel its run or wait for its end, then delete it",
-                retryAfterSeconds: 1
+            throw runs.busy(
+                .init(client: client, conversation: conversation),
+                advice: "cancel its run or wait for its end, then delete the conversation"
             )
         }
         defer { runs.giveBack(.init(client: client, conversation: conversation), from: deletion) }
@@ -58,6 +57,12 @@ extension AgentRuntime {
     }
 
     private func owned(_ conversation: String, by client: String) async throws -> ConversationRecord {
+        if try await runs.store.conversation(conversation) == nil,
+            let run = runs.holder(of: .init(client: client, conversation: conversation))
+        {
+            // Its first turn has begun, and the store is told of that once a second.
+            try await runs.store(run)
+        }
         guard let record = try await runs.store.conversation(conversation), record.client == client else {
             throw Problem(.notFound, detail: "there is no conversation '\(conversation.excerpt())'")
         }
@@ -80,5 +85,11 @@ extension AgentRuntime {
             updatedAt: Date(milliseconds: milliseconds),
             id: String(parts[1])
         )
+    }
+}
+
+extension ConversationPage.Conversation {
+    init(_ record: ConversationRecord) {
+        self.init(id: record.id, title: record.title, createdAt: record.createdAt, updatedAt: record.updatedAt)
     }
 }

@@ -53,7 +53,7 @@ public struct ConversationExporter: Sendable {
             switch stage {
             case .opening:
                 export = ConversationExport(
-                    .init(id: record.id, createdAt: record.createdAt, updatedAt: record.updatedAt),
+                    .init(record),
                     into: &bytes
                 )
                 begin(.messages, into: &bytes)

@@ -42,6 +42,9 @@ struct ConversationQueue {
     /// Whether a run has this conversation.
     func isTaken(_ place: Place) -> Bool { lines[place] != nil }
 
+    /// The run that has this conversation.
+    func holder(of place: Place) -> String? { lines[place]?.current }
+
     /// A run comes.
     mutating func enter(_ run: String, _ place: Place, _ policy: ChatRequest.BusyPolicy) -> Entry {
         guard var line = lines[place] else {

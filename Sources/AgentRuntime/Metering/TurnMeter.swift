@@ -138,7 +138,9 @@ extension TurnMeter {
     /// The turn is over, or waits for its client: what it has used goes into the books, however it came to that; once.
     ///
     /// - Parameter samples: The meters of the answers that were asked for at once.
-    func settle(_ samples: [TurnMeter] = []) {
+    /// - Returns: What goes into the books, also of rounds that were broken off; nothing the second time.
+    @discardableResult
+    func settle(_ samples: [TurnMeter] = []) -> WireUsage {
         let sampled = samples.flatMap { sample in
             sample.state.withLock { state in
                 defer { state.count = UsageCount() }
@@ -155,6 +157,9 @@ extension TurnMeter {
         }
         reservation?.settle(usage)
         measures?.used(usage)
+        return usage.reduce(WireUsage(inputTokens: 0, outputTokens: 0)) { sum, usage in
+            sum + WireUsage(inputTokens: usage.inputTokens, outputTokens: usage.outputTokens)
+        }
     }
 }
 

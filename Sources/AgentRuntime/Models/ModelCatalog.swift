@@ -8,7 +8,7 @@ public struct ModelCatalog: Sendable {
         public var reference: ModelReference
         /// The model.
         public var model: any LanguageModel
-        /// Whether the model may be chosen when a request names none.
+        /// Whether the model can be asked: its provider has a key, or wants none.
         ///
         /// It is asked for each turn, so that a key which comes or goes is noticed without a restart.
         public var isReady: @Sendable () async throws -> Bool

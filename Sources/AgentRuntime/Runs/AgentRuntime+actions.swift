@@ -32,7 +32,7 @@ extension AgentRuntime {
             var actions = RunActions(text: record.pendingCalls) ?? RunActions()
             let answered = clientAnswers(to: record.request, of: client, at: record.createdAt)
             _ = try actions.take(answers.answers, at: now()) { _, _ in
-                nil
+                []
             } wording: {
                 answered?.worded($0, to: $1, $2)
             }
@@ -42,7 +42,7 @@ extension AgentRuntime {
         let answered = clientAnswers(to: live.identity.request, of: client, at: live.identity.createdAt)
         let next = live.eventCount
         let isComplete = try live.take(answers.answers, at: now()) { name, output in
-            answered?.fault(in: output, of: name)
+            answered?.faults(in: output, of: name) ?? []
         } wording: {
             answered?.worded($0, to: $1, $2)
         }
@@ -113,6 +113,7 @@ extension AgentRuntime {
             client: record.client,
             token: actions.suspended?.token,
             conversation: record.conversation,
+            title: ConversationTitle.of(.chat(request)),
             model: record.model,
             request: record.request,
             idempotencyKey: record.idempotencyKey,

@@ -6,6 +6,7 @@ extension AgentRuntime {
     public func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.watchRevocations() }
+            group.addTask { await self.finishErasures() }
             await runs.run()
             group.cancelAll()
         }

@@ -12,11 +12,21 @@ extension LiveRun.Ending {
             case .revoked: .cancelled(.revoked, usage: usage)
             case .deadline:
                 .failed(Problem(.deadlineExceeded, detail: "the run took longer than this server lets a run take"))
-            case .shutdown:
-                .interrupted(
-                    Problem(.shuttingDown, detail: "the server was stopped before this was done; send it again")
-                )
+            case .shutdown: .interrupted(.interrupted)
             }
         self.init(status: reason.status, events: [event], turn: turn)
+    }
+}
+
+extension Problem {
+    /// The problem of a run that was under way when the server stopped or was killed.
+    ///
+    /// It is final: the request's idempotency key leads to this run as long as the run is kept.
+    static var interrupted: Problem {
+        Problem(
+            .runInterrupted,
+            detail: "the server stopped before this run was done, and the run does not continue; "
+                + "send the request with a new Idempotency-Key to start a new run"
+        )
     }
 }

@@ -45,7 +45,11 @@ extension LiveRun {
             let limit = state.machine.status == .waiting ? .max : byteLimit
             let (chunk, place) = state.log.chunk(from: state.log.stored, byteLimit: limit)
             return (
-                RunWrite(record: record(state), events: hasNews ? chunk : nil),
+                RunWrite(
+                    record: record(state),
+                    events: hasNews ? chunk : nil,
+                    opening: state.isStored ? nil : identity.opening
+                ),
                 Mark(place: place, revision: state.revision)
             )
         }

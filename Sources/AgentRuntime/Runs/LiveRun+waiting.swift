@@ -45,12 +45,12 @@ extension LiveRun {
     func take(
         _ answers: [RunAnswers.Answer],
         at time: Date,
-        fault: (_ tool: String, _ output: JSONValue) -> String?,
+        faults: (_ tool: String, _ output: JSONValue) -> [WireError.Fault],
         wording: (_ answer: CallAnswer, _ tool: String, _ arguments: JSONValue) -> CallAnswer?
     ) throws(Problem) -> Bool {
         let result: Result<Bool, Problem> = state.withLock { state in
             do throws(Problem) {
-                if try state.actions.take(answers, at: time, fault: fault, wording: wording) { state.revision += 1 }
+                if try state.actions.take(answers, at: time, faults: faults, wording: wording) { state.revision += 1 }
                 state.answererCount += 1
                 return .success(state.machine.isWaiting && state.actions.isComplete)
             } catch {

@@ -8,7 +8,13 @@ extension LiveRun.Identity {
     func commit(_ entries: [Transcript.Entry], after count: Int, at time: Date) -> TurnCommit {
         TurnCommit(
             // Of a conversation that is there already, only the time of its latest turn is set.
-            conversation: ConversationRecord(id: conversation, client: client, createdAt: createdAt, updatedAt: time),
+            conversation: ConversationRecord(
+                id: conversation,
+                client: client,
+                title: title,
+                createdAt: createdAt,
+                updatedAt: time
+            ),
             entries: entries.enumerated().map { offset, entry in
                 TranscriptEntryRecord(
                     id: entry.id,
@@ -19,5 +25,18 @@ extension LiveRun.Identity {
             },
             expectedCount: count
         )
+    }
+
+    /// The conversation that the run begins, as it is before the first turn has ended; `nil` when it continues one or has none.
+    var opening: ConversationRecord? {
+        title.map { title in
+            ConversationRecord(
+                id: conversation,
+                client: client,
+                title: title,
+                createdAt: createdAt,
+                updatedAt: createdAt
+            )
+        }
     }
 }

@@ -15,6 +15,8 @@ final class LiveRun: Sendable {
         var token: String?
         /// The conversation; empty when it has none.
         let conversation: String
+        /// The title of the conversation that it begins; `nil` when it continues one or has none.
+        var title: String?
         let model: String
         /// The request as JSON text, by which a repeated one is recognised.
         let request: String

@@ -112,14 +112,14 @@ struct RunActions: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - time: Now; what comes after a call's deadline is too late.
-    ///   - fault: What is wrong with an output of a tool; `nil` for nothing.
+    ///   - faults: The faults of an output of a tool, by their places in it.
     ///   - wording: What the server says of an answer to a call of this tool with these arguments; `nil` to take it as it is.
     /// - Returns: Whether something is new.
     /// - Throws: ``Problem``.
     mutating func take(
         _ answers: [RunAnswers.Answer],
         at time: Date,
-        fault: (_ tool: String, _ output: JSONValue) -> String? = { _, _ in nil },
+        faults outputFaults: (_ tool: String, _ output: JSONValue) -> [WireError.Fault] = { _, _ in [] },
         wording: (_ answer: CallAnswer, _ tool: String, _ arguments: JSONValue) -> CallAnswer? = { _, _, _ in nil }
     ) throws(Problem) -> Bool {
         var faults = FaultList()
@@ -136,8 +136,10 @@ struct RunActions: Sendable, Equatable {
                     faults.append(
                         .init(pointer: answer.pointer, detail: "the call '\(answer.call.excerpt())' \(detail)")
                     )
-                } else if case .output(let output) = answer.answer, let detail = fault(action.name, output) {
-                    faults.append(.init(pointer: answer.pointer + "/output", detail: detail))
+                } else if case .output(let output) = answer.answer {
+                    for fault in outputFaults(action.name, output) {
+                        faults.append(.init(pointer: answer.pointer + "/output" + fault.pointer, detail: fault.detail))
+                    }
                 }
                 let worded = action.kind == .clientTool ? wording(answer.answer, action.name, action.arguments) : nil
                 changed.open[index].answer =
@@ -149,7 +151,11 @@ struct RunActions: Sendable, Equatable {
             }
         }
         if !faults.isEmpty {
-            throw Problem(.invalidRequest, detail: "no answer was taken, for some cannot be", faults: faults)
+            throw Problem(
+                .invalidRequest,
+                detail: "no answer was accepted because at least one is invalid; see `errors`",
+                faults: faults
+            )
         }
         defer { self = changed }
         return changed != self

@@ -23,12 +23,23 @@ extension RunCoordinator {
         var waiting: WaitingPlaces
         var isStopping = false
         var drainWaiters: [CheckedContinuation<Void, Never>] = []
+        /// How many erasures keep runs of a client out, by client.
+        var erasures: [String: Int] = [:]
+        /// The erasures that wait until their client has no run.
+        var erasureWaiters: [(client: String, waiter: CheckedContinuation<Void, Never>)] = []
 
-        /// The waiters to be woken, if no run is under way.
+        /// The waiters to be woken: those for the end of all runs that are under way, and those for the end of all runs of a client.
         mutating func takeDrainWaiters() -> [CheckedContinuation<Void, Never>] {
-            guard !drainWaiters.isEmpty, isDrained else { return [] }
-            defer { drainWaiters = [] }
-            return drainWaiters
+            var waiters: [CheckedContinuation<Void, Never>] = []
+            if !drainWaiters.isEmpty, isDrained {
+                waiters = drainWaiters
+                drainWaiters = []
+            }
+            guard !erasureWaiters.isEmpty else { return waiters }
+            let clients = Set(runs.values.map(\.identity.client))
+            waiters += erasureWaiters.filter { !clients.contains($0.client) }.map(\.waiter)
+            erasureWaiters.removeAll { !clients.contains($0.client) }
+            return waiters
         }
 
         /// Whether no run is under way: what waits for its client waits in the store, for the next process too.

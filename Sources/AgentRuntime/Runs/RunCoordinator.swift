@@ -77,11 +77,13 @@ public final class RunCoordinator: Sendable {
             writer.stop()
         }
         // What waits for its client goes on in the next process; here it would hold the coordinator.
-        state.withLock { state in
+        let waiters = state.withLock { state in
             state.runs = [:]
             state.resumptions = [:]
             state.returns = [:]
+            return state.takeDrainWaiters()
         }
+        for waiter in waiters { waiter.resume() }
     }
 
     /// The runs that have not ended.
@@ -144,6 +146,7 @@ extension RunCoordinator {
     func add(_ run: LiveRun, onBusy policy: ChatRequest.BusyPolicy, _ work: @escaping Work) throws(Problem) {
         let entry: Entry? = state.withLock { state in
             guard !state.isStopping else { return nil }
+            if state.erasures[run.identity.client] != nil { return .erasing }
             let entry = state.queue.enter(run.id, run.identity.place, policy)
             if entry == .refuse { return .busy }
             switch state.slots.enter(run.id, of: run.identity.client, isConversationFree: entry == .begin) {
@@ -163,11 +166,11 @@ extension RunCoordinator {
         switch entry {
         case nil: throw Self.stopping
         case .refused(let refusal, let seconds): throw Problem(refusal, retryAfterSeconds: seconds)
-        case .busy:
+        case .busy: throw busy(run.identity.place, advice: "wait for its end, or say with on_busy what should happen")
+        case .erasing:
             throw Problem(
-                .conversationBusy,
-                detail:
-                    "another turn of this conversation is going on; wait for its end, or say with on_busy what should happen",
+                .conflict,
+                detail: "the conversations of this client are being deleted; send the request again when that is done",
                 retryAfterSeconds: 1
             )
         case .begin: begin(run, work)
@@ -182,6 +185,7 @@ extension RunCoordinator {
         case begin
         case wait(replacing: String?)
         case busy
+        case erasing
         case refused(FairPlaces.Refusal, retryAfterSeconds: Int)
     }
 

@@ -123,8 +123,24 @@ public final class RunReader: Sendable {
             outcome = try await storedOutcome(limit: 2)
         }
         guard !outcome.hasContent, outcome.ending != nil else { return nil }
-        do { _ = try outcome.reply() } catch { return error }
+        do { _ = try outcome.reply() } catch { return told(error) }
         return nil
+    }
+
+    /// The problem as a caller is told of it who waited for the run.
+    ///
+    /// A run that this process interrupts, because it stops, is worth sending again to the next process; who comes later under the same
+    /// idempotency key is told that this run is over.
+    public func told(_ problem: Problem) -> Problem {
+        guard live != nil, problem.kind == .runInterrupted else { return problem }
+        var told = Problem(
+            .shuttingDown,
+            detail:
+                "the server was stopped before this was done; send it again, under a new Idempotency-Key if it had one"
+        )
+        told.run = problem.run
+        told.conversation = problem.conversation
+        return told
     }
 
     /// Waits for the run's end, or until it waits for its client.

@@ -2,6 +2,7 @@ import AgentWire
 import Foundation
 import Logging
 import Storage
+import StreamingJSON
 
 extension RunCoordinator {
     /// Puts right what an earlier process left behind: stores what it had shown, and ends the runs that it was working on.
@@ -49,10 +50,12 @@ extension RunCoordinator {
         if record.conversation.isEmpty { return nil }
         let count = try await store.size(of: record.conversation, client: record.client).entries
         let actions = RunActions(text: record.pendingCalls) ?? RunActions()
+        let request = (try? JSONValue(parsing: record.request)).flatMap { try? ChatRequest(jsonValue: $0) }
         let identity = LiveRun.Identity(
             id: record.id,
             client: record.client,
             conversation: record.conversation,
+            title: request.flatMap { ConversationTitle.of(.chat($0)) },
             model: record.model,
             request: record.request,
             idempotencyKey: record.idempotencyKey,
@@ -91,12 +94,7 @@ struct LeftRuns {
                         to: &chunk
                     )
                 }
-                append(
-                    .interrupted(
-                        Problem(.shuttingDown, detail: "the server was stopped before this was done; send it again")
-                    ),
-                    to: &chunk
-                )
+                append(.interrupted(.interrupted), to: &chunk)
                 record.status = .interrupted
                 record.pendingCalls = (RunActions(text: record.pendingCalls) ?? RunActions()).afterEnd.text
                 record.updatedAt = time

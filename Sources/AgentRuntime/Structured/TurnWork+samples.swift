@@ -16,6 +16,7 @@ extension TurnWork {
     /// Nothing of it is shown as it grows: whose answer counts is not known before all are there.
     func performSamples(_ run: LiveRun) async {
         var sessions: [LanguageModelSession] = []
+        var settled: WireUsage?
         let meters = (0..<sampleCount).map { _ in meter.sample() }
         func spent() -> WireUsage {
             sessions.reduce(WireUsage(inputTokens: 0, outputTokens: 0)) { $0 + WireUsage($1.usage) }
@@ -25,7 +26,7 @@ extension TurnWork {
             run.tell(.started(run: run.id, conversation: identity.conversation, model: identity.model))
             for meter in meters { sessions.append(try session(for: identity, after: [], nil, countedBy: meter)) }
             let samples = try await samples(in: sessions)
-            meter.settle(meters)
+            settled = meter.settle(meters)
             let (answer, model) = try Self.agreed(samples)
             guard run.workEnded(hasAnswer: true) == .completed else { throw CancellationError() }
             var growing = GrowingAnswer(isWrapped: false)
@@ -36,8 +37,7 @@ extension TurnWork {
             )
             await coordinator.end(run, ending, usage: spent())
         } catch {
-            meter.settle(meters)
-            await fail(run, with: error, usage: spent(), nil)
+            await fail(run, with: error, usage: settled ?? meter.settle(meters), nil)
         }
     }
 

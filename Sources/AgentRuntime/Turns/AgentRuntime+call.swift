@@ -21,8 +21,15 @@ extension AgentRuntime {
         timeZone: String?
     ) async throws -> DirectCallAnswer {
         let context = context(locale, timeZone, message: "", client: client.id)
-        if !isConfirmed, let question = tools.question(before: name, arguments, for: context.caller) {
-            return .needsConfirmation(question: question, context.caller)
+        if !isConfirmed, let tool = tools.tool(named: name), tools.needsApproval(tool) {
+            do {
+                let question = try await counted(for: client) {
+                    try await tools.question(before: name, arguments, for: context.caller)
+                }
+                if let question { return .needsConfirmation(question: question, context.caller) }
+            } catch let failure as ToolFailure {
+                return .made(WireToolCall(failure, of: tool.name, tools.renamed(arguments, for: tool)))
+            }
         }
         let outcome = try await counted(for: client) {
             try await tools.call(
@@ -74,5 +81,20 @@ extension AgentRuntime {
         let reservation = try await admission?.reserve(client, .none)
         defer { reservation?.settle([]) }
         return try await work()
+    }
+}
+
+extension WireToolCall {
+    /// A call that was not made because it would have failed.
+    init(_ failure: ToolFailure, of tool: String, _ arguments: JSONValue) {
+        self.init(
+            id: "direct",
+            name: tool,
+            arguments: arguments,
+            status: .failed,
+            durationMilliseconds: 0,
+            summary: failure.message,
+            artifacts: []
+        )
     }
 }

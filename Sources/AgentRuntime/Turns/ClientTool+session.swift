@@ -45,13 +45,14 @@ extension ClientTool {
         return external
     }
 
-    /// What is wrong with an output of the tool; `nil` for nothing.
-    func fault(in output: JSONValue) -> String? {
-        guard let document = self.output else { return nil }
+    /// The faults of an output of a tool by the schema of its outputs, each with its place in the output.
+    static func faults(in output: JSONValue, against schema: JSONValue) -> [WireError.Fault] {
         do {
-            return try JSONSchema(document).validate(output).first?.message
+            return try JSONSchema(schema).validate(output).map {
+                .init(pointer: $0.instanceLocation, detail: $0.message)
+            }
         } catch {
-            return "it could not be held against the tool's schema: \(error)"
+            return [.init(pointer: "", detail: "it could not be held against the tool's schema: \(error)")]
         }
     }
 }

@@ -29,10 +29,14 @@ struct ClientToolAnswers: Sendable {
 
     private static func executedByClient(_ tool: some ClientCapableTool) -> any Tool { tool.executedByClient }
 
-    /// What is wrong with an output of a client's own tool; `nil` for nothing.
-    func fault(in output: JSONValue, of tool: String) -> String? {
-        guard offered(tool) == nil else { return nil }
-        return clientTools.first { $0.name == tool }?.fault(in: output)
+    /// The faults of an output, by their places in it: of the shape that the client has declared for its tool, or the server for its own.
+    func faults(in output: JSONValue, of tool: String) -> [WireError.Fault] {
+        if let offered = offered(tool) {
+            if case .string = output, offered.acceptsClientText { return [] }
+            return ClientTool.faults(in: output, against: offered.clientOutput)
+        }
+        guard let schema = clientTools.first(where: { $0.name == tool })?.output else { return [] }
+        return ClientTool.faults(in: output, against: schema)
     }
 
     /// The answer to a call of one of the server's tools as the model gets it; `nil` for a tool of the client's own.

@@ -22,8 +22,27 @@ extension TurnWork {
 
     private static func guarded(_ tool: some AgentTool) -> any Tool { tool.requiringApproval() }
 
+    /// Looks at the calls that wait for approval, before anybody is asked.
+    ///
+    /// - Returns: What a person is to be asked, by the calls' ids, and the calls that would fail.
+    func examine(_ calls: [PendingToolCall]) async throws -> (questions: [String: String], refusals: [ToolResolution]) {
+        var questions: [String: String] = [:]
+        var refusals: [ToolResolution] = []
+        for pending in calls where pending.need == .approval {
+            guard let tool = tools.tool(named: pending.call.toolName) else { continue }
+            do {
+                questions[pending.id] = try await Self.question(of: tool, pending.call.arguments, context.caller)
+            } catch let failure as ToolFailure {
+                refusals.append(.refusal(id: pending.id, message: failure.message))
+            }
+        }
+        return (questions, refusals)
+    }
+
     /// What the client is to do about a call.
-    func action(for pending: PendingToolCall, deadline: Date) -> RunActions.Open {
+    ///
+    /// - Parameter question: What a person is to be asked; `nil` for a call that needs no approval.
+    func action(for pending: PendingToolCall, _ question: String?, deadline: Date) -> RunActions.Open {
         let call = pending.call
         let action = RequiredAction(
             kind: pending.need == .approval ? .approval : .clientTool,
@@ -32,23 +51,22 @@ extension TurnWork {
             arguments: call.arguments.jsonValue,
             // As it is told and stored: in whole seconds.
             deadline: Date(timeIntervalSince1970: deadline.timeIntervalSince1970.rounded(.up)),
-            text: text(for: pending)
+            text: question
+                ?? context.caller.text(
+                    "The app is asked to run \(call.toolName).",
+                    "アプリが \(call.toolName) を実行します。"
+                )
         )
         return RunActions.Open(action: action, modelCall: call.id)
     }
 
-    private func text(for pending: PendingToolCall) -> String {
-        let name = pending.call.toolName
-        guard pending.need == .approval else {
-            return context.caller.text("The app is asked to run \(name).", "アプリが \(name) を実行します。")
-        }
-        guard let tool = tools.tool(named: name) else { return name }
-        return Self.question(of: tool, pending.call.arguments, context.caller)
-    }
-
-    private static func question<T: AgentTool>(of tool: T, _ arguments: GeneratedContent, _ caller: Caller) -> String {
+    private static func question<T: AgentTool>(
+        of tool: T,
+        _ arguments: GeneratedContent,
+        _ caller: Caller
+    ) async throws -> String {
         // A call whose arguments cannot be read is answered at once and never waits.
         guard let arguments = try? T.Arguments(arguments) else { return tool.name }
-        return tool.question(for: arguments, caller: caller)
+        return try await tool.examine(arguments, caller: caller)
     }
 }

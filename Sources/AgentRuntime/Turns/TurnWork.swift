@@ -63,6 +63,7 @@ struct TurnWork: Sendable {
         let actions = run.actions
         let before = actions.suspended?.usage ?? WireUsage(inputTokens: 0, outputTokens: 0)
         var begun: (session: LanguageModelSession, count: Int)?
+        var settled: WireUsage?
         do {
             if actions.suspended == nil {
                 run.tell(
@@ -76,17 +77,29 @@ struct TurnWork: Sendable {
             let session = try session(for: run.identity, after: history, actions.suspended)
             begun = (session, history.count)
             var growing = format.map { GrowingAnswer(isWrapped: $0.isWrapped) }
-            let (turn, answer) = try await answer(actions, in: session) { event in
+            func tell(_ event: SessionEvent) async throws {
                 if case .toolFinished(let outcome) = event { meter.toolEnded(outcome) }
                 for told in RunEvent.events(for: event, &growing) { run.tell(told) }
                 try await run.waitForStore()
             }
+            let resolutions = actions.suspended.map { _ in actions.resolutions(with: clientAnswers) }
+            var (turn, answer) = try await answer(resolutions, in: session, onEvent: tell)
+            var (questions, refusals) = try await examine(turn.pendingCalls)
+            while !refusals.isEmpty {
+                // Nobody is asked about a call that would fail: the model is told at once, and the others wait on.
+                for refusal in refusals {
+                    guard let call = turn.pendingCalls.first(where: { $0.id == refusal.id })?.call else { continue }
+                    try await tell(.toolStarted(call))
+                }
+                (turn, answer) = try await self.answer(refusals, in: session, onEvent: tell)
+                (questions, refusals) = try await examine(turn.pendingCalls)
+            }
             // Also of a turn that waits now: its client may do other things meanwhile.
-            meter.settle()
+            settled = meter.settle()
             let spent = before + WireUsage(session.usage)
             if turn.isSuspended {
                 let suspended = added(to: session, after: history.count)
-                if try await wait(run, for: turn.pendingCalls, suspended, history.count, spent) { return }
+                if try await wait(run, for: turn.pendingCalls, questions, suspended, history.count, spent) { return }
                 throw CancellationError()
             }
             guard run.workEnded(hasAnswer: true) == .completed else { throw CancellationError() }
@@ -95,8 +108,7 @@ struct TurnWork: Sendable {
                 events: (answer.flatMap { growing?.finish($0) } ?? []) + [
                     .messageCompleted(
                         text: answer?.object.serialized() ?? turn.response.segments.text,
-                        artifacts: actions.suspended == nil
-                            ? turn.outcomes.flatMap(\.artifacts).map { WireArtifact($0) } : run.artifacts,
+                        artifacts: run.artifacts,
                         model: turn.response.metadata.modelName
                     ),
                     .completed(usage: spent),
@@ -105,8 +117,8 @@ struct TurnWork: Sendable {
             )
             await coordinator.end(run, ending, usage: spent)
         } catch {
-            meter.settle()
-            let spent = begun.map { before + WireUsage($0.session.usage) } ?? before
+            // What the books have: also of a round that was broken off, which the session does not count.
+            let spent = before + (settled ?? meter.settle())
             let turn =
                 begun.flatMap { commit(whatWasDone(in: $0.session, after: $0.count), of: run, after: $0.count) }
                 ?? coordinator.abandonedTurn(of: run).turn
@@ -131,15 +143,16 @@ struct TurnWork: Sendable {
         await coordinator.end(run, ending, usage: usage)
     }
 
-    /// Takes the turn; when it has come to its answer and that is to have a shape, reads it.
+    /// Takes the turn, or goes on with it when calls that it waited for are resolved; when it has come to its answer and that is to have
+    /// a shape, reads it.
     private func answer(
-        _ actions: RunActions,
+        _ resolutions: [ToolResolution]?,
         in session: LanguageModelSession,
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> (LanguageModelSession.Turn, StructuredAnswer?) {
-        guard let format else { return (try await take(actions, in: session, onEvent: onEvent), nil) }
+        guard let format else { return (try await take(resolutions, in: session, onEvent: onEvent), nil) }
         do {
-            let turn = try await take(actions, in: session, onEvent: onEvent)
+            let turn = try await take(resolutions, in: session, onEvent: onEvent)
             return (turn, turn.isSuspended ? nil : try format.answer(in: turn.response.segments.text))
         } catch let error as GeneratedContent.ParsingError {
             throw AnswerFormat.misfit(error)
@@ -147,11 +160,11 @@ struct TurnWork: Sendable {
     }
 
     private func take(
-        _ actions: RunActions,
+        _ resolutions: [ToolResolution]?,
         in session: LanguageModelSession,
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> LanguageModelSession.Turn {
-        guard actions.suspended != nil else {
+        guard let resolutions else {
             return try await session.turn(
                 prompt,
                 schema: format?.schema,
@@ -161,7 +174,7 @@ struct TurnWork: Sendable {
             )
         }
         return try await session.turn(
-            resuming: actions.resolutions(with: clientAnswers),
+            resuming: resolutions,
             metadata: context.metadata,
             onEvent: onEvent
         )
@@ -171,6 +184,7 @@ struct TurnWork: Sendable {
     private func wait(
         _ run: LiveRun,
         for calls: [PendingToolCall],
+        _ questions: [String: String],
         _ entries: [Transcript.Entry],
         _ historyCount: Int,
         _ usage: WireUsage
@@ -178,7 +192,7 @@ struct TurnWork: Sendable {
         let deadline = coordinator.now() + coordinator.limits.actionDeadline / .seconds(1)
         return try await coordinator.wait(
             run,
-            for: calls.map { action(for: $0, deadline: deadline) },
+            for: calls.map { action(for: $0, questions[$0.id], deadline: deadline) },
             { eventCount in
                 RunActions.SuspendedTurn(
                     entries: entries.map(\.jsonValue),

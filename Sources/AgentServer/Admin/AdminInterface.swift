@@ -19,17 +19,19 @@ struct AdminInterface: Sendable {
     ///   - checker: What asks an upstream about a key.
     ///   - masterKeys: Reads the master keys anew, for one that was changed while the server runs.
     ///   - usage: What clients have used.
+    ///   - erase: Erases everything of a client that was removed.
     init(
         vault: KeyVault,
         clients: Clients,
         checker: any KeyChecker,
         masterKeys: @escaping @Sendable () throws -> MasterKeyRing,
-        usage: @escaping UsageReader
+        usage: @escaping UsageReader,
+        erase: @escaping ClientAdministration.Eraser
     ) {
         routes =
             KeyAdministration(vault: vault, checker: checker).routes
             + RotationAdministration(vault: vault).routes
-            + ClientAdministration(clients: clients).routes
+            + ClientAdministration(clients: clients, erase: erase).routes
             + VaultAdministration(vault: vault, masterKeys: masterKeys).routes
             + AuditAdministration(vault: vault).routes
             + UsageAdministration(usage: usage).routes

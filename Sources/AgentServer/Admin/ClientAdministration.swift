@@ -7,7 +7,11 @@ import StreamingJSON
 
 /// Clients and administrators: their scopes, limits and tokens.
 struct ClientAdministration: Sendable {
+    /// Erases everything of a client that was removed.
+    typealias Eraser = @Sendable (_ client: String, _ actor: AuditActor) async throws -> Void
+
     let clients: Clients
+    let erase: Eraser
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
@@ -18,10 +22,7 @@ struct ClientAdministration: Sendable {
                 .json(["client": try clients.client(try call.parameter("client")).jsonValue])
             },
             AdminRoute(.patch, "clients/:client", answer: change),
-            AdminRoute(.delete, "clients/:client") { call in
-                try await clients.delete(try client(call), by: call.actor)
-                return .nothing
-            },
+            AdminRoute(.delete, "clients/:client", query: ["keep"], answer: delete),
             AdminRoute(.post, "clients/:client/rotate", answer: rotate),
             AdminRoute(.post, "clients/:client/revoke") { call in
                 .json(["client": try await clients.revoke(try client(call), by: call.actor).jsonValue])
@@ -60,6 +61,22 @@ struct ClientAdministration: Sendable {
         try fields.check()
         try Self.requireMayGrant(change.scopes ?? [], call)
         return .json(["client": try await clients.update(id, change, by: call.actor).jsonValue])
+    }
+
+    /// Removes a client and erases its data, unless that is to be kept.
+    ///
+    /// Of a client that was removed before, with its data kept or before an erasure was done, the data is erased.
+    private func delete(_ call: AdminCall) async throws -> AdminReply {
+        let keepsData = try call.query("keep", "true or false") { Bool($0) } ?? false
+        let id = try call.parameter("client")
+        do {
+            try await clients.delete(try client(call), keepsData: keepsData, by: call.actor)
+        } catch let error as KeyVaultError where error.code == .unknownClient && !keepsData {
+            try await erase(id, call.actor)
+            return .nothing
+        }
+        if !keepsData { try await erase(id, call.actor) }
+        return .nothing
     }
 
     private func rotate(_ call: AdminCall) async throws -> AdminReply {

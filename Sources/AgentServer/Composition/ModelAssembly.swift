@@ -26,7 +26,7 @@ struct ModelAssembly {
         guard let first = settings.models.first else { return defaultCatalog }
         let listed = settings.models.map(entry)
         let allowed = listed + settings.allowedModels.filter { !settings.models.contains($0) }.map(entry)
-        // A model that is named is used, with a key or without: not every server wants one.
+        // Each member is asked only with a key, unless its server is declared keyless.
         let preferred = listed.count == 1 ? listed[0] : ModelCatalog.Entry(reference: first, model: router(listed))
         return ModelCatalog(preferring: preferred, allowing: allowed)
     }
@@ -50,7 +50,11 @@ struct ModelAssembly {
     }
 
     private func entry(_ reference: ModelReference) -> ModelCatalog.Entry {
-        ModelCatalog.Entry(reference: reference, model: model(reference))
+        var entry = ModelCatalog.Entry(reference: reference, model: model(reference))
+        if let upstream = Upstream(of: reference.provider), !settings.isKeyless(reference) {
+            entry.isReady = { [vault] in vault.hasKeys(of: upstream.rawValue) }
+        }
+        return entry
     }
 
     private func router(_ entries: [ModelCatalog.Entry]) -> RouterLanguageModel {
@@ -111,7 +115,42 @@ extension ModelAssembly {
         }
     }
 
+    /// The keys for a model; without one nothing is sent, unless its server is declared keyless.
     private func keys(of upstream: Upstream, for model: ModelReference) -> KeySource {
-        { [vault] in try await vault.lease(upstream.rawValue, for: .model(model.name)) }
+        { [vault, isKeyless = settings.isKeyless(model)] in
+            if let lease = try await vault.lease(upstream.rawValue, for: .model(model.name)) { return lease }
+            if isKeyless { return nil }
+            throw KeyVaultError(
+                .noUsableKey,
+                "There is no key of \(upstream.rawValue), so \(model) was not asked. Add one with `torii keys add \(upstream.rawValue)`."
+            )
+        }
+    }
+}
+
+extension Settings {
+    /// Whether the operator has declared that a model's server wants no key: the model is named in the settings, and the address of its
+    /// provider is set to another server than the provider's own.
+    func isKeyless(_ model: ModelReference) -> Bool {
+        let standard = Settings()
+        switch model.provider {
+        case .phrasebook, .ollama: return true
+        case .openai, .openaiResponses: guard openAIBaseURL != standard.openAIBaseURL else { return false }
+        case .anthropic: guard anthropicBaseURL != standard.anthropicBaseURL else { return false }
+        case .gemini: guard geminiBaseURL != standard.geminiBaseURL else { return false }
+        }
+        return models.contains(model) || allowedModels.contains(model)
+    }
+}
+
+extension Upstream {
+    /// The upstream whose keys a provider takes; `nil` for one that takes none.
+    fileprivate init?(of provider: ModelReference.Provider) {
+        switch provider {
+        case .phrasebook, .ollama: return nil
+        case .openai, .openaiResponses: self = .openai
+        case .anthropic: self = .anthropic
+        case .gemini: self = .gemini
+        }
     }
 }

@@ -1,4 +1,6 @@
+import AgentRuntime
 import KeyVault
+import Logging
 import Storage
 import Transport
 
@@ -10,6 +12,7 @@ struct OpenVault: Sendable {
     let vault: KeyVault
     let clients: Clients
     private let masterKeySources: MasterKeySources
+    private let journalPath: String
 
     /// Opens them; in a new folder they are made.
     init(settings: Settings) async throws {
@@ -27,18 +30,38 @@ struct OpenVault: Sendable {
             throw error
         }
         masterKeySources = settings.masterKeySources
+        journalPath = settings.journalPath
     }
 
     /// The admin interface before them.
     ///
-    /// - Parameter usage: What clients have used; without one, what the store knows of it.
-    func admin(usage: AdminInterface.UsageReader? = nil) -> AdminInterface {
+    /// - Parameters:
+    ///   - usage: What clients have used; without one, what the store knows of it.
+    ///   - erase: Erases the data of a client; without one, this process is the only one on the folder, and performs no runs.
+    func admin(
+        usage: AdminInterface.UsageReader? = nil,
+        erase: ClientAdministration.Eraser? = nil
+    ) -> AdminInterface {
         AdminInterface(
             vault: vault,
             clients: clients,
             checker: checker,
             masterKeys: { [masterKeySources] in try masterKeySources.load(creatingIfMissing: false) },
-            usage: usage ?? { [store] in try await store.usage(of: $0, from: $1, to: $2, limit: $3) }
+            usage: usage ?? { [store] in try await store.usage(of: $0, from: $1, to: $2, limit: $3) },
+            erase: erase ?? { try await eraseAlone($0, by: $1) }
         )
+    }
+
+    /// Erases the data of a client while no server works on the folder.
+    private func eraseAlone(_ client: String, by actor: AuditActor) async throws {
+        try await clients.beginErasure(.everything, of: client)
+        // A server that was killed may have left events in the journal, which the next one would take for its own.
+        let runs = RunCoordinator(
+            store: store,
+            journal: try EventJournal(folder: journalPath),
+            logger: Logger(label: "torii")
+        )
+        try await runs.recover()
+        _ = try await clients.erase(.everything, of: client, by: actor)
     }
 }

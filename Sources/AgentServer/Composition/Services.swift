@@ -44,8 +44,6 @@ struct Services: Sendable {
             }
         }
         admission = try await Admission(store: store, prices: try settings.prices())
-        // The books know of turns that have ended just now, and the store in a moment.
-        admin = home.admin { [admission] in try await admission.usage(of: $0, from: $1, to: $2, limit: $3) }
         if admission.abandonedTurns > 0 {
             logger.warning(
                 "Turns of a process that was killed count as used in full",
@@ -80,6 +78,11 @@ struct Services: Sendable {
             outputLimit: settings.outputLimit,
             measures: measures,
             logger: logger
+        )
+        admin = home.admin(
+            // The books know of turns that have ended just now, and the store in a moment.
+            usage: { [admission] in try await admission.usage(of: $0, from: $1, to: $2, limit: $3) },
+            erase: { [runtime] in try await runtime.erase(.everything, of: $0, by: $1) }
         )
     }
 

@@ -4,14 +4,27 @@ import HTTPTypes
 import Hummingbird
 import KeyVault
 import NIOCore
+import Storage
+import StreamingJSON
 
-/// A client's own conversations, as a list, each as a whole, and deleting it: `/v1/conversations`.
+/// A client's own conversations, as a list, each as a whole, and deleting one or all: `/v1/conversations`.
 struct ConversationRoutes {
     let runtime: AgentRuntime
 
     func add(to group: RouterGroup<ToriiRequestContext>) {
         group.get("conversations") { request, context in
             try await list(request, context)
+        }
+        group.delete("conversations") { _, context in
+            let client = try context.requireClient()
+            let erased = try await runtime.erase(
+                .conversations,
+                of: client.id,
+                by: AuditActor(client, requestID: context.id)
+            )
+            return Response.json([
+                "conversations": .integer(erased.conversations), "runs": .integer(erased.runs),
+            ])
         }
         group.get("conversations/:conversation") { _, context in
             try await export(context)

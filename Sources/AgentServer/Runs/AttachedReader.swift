@@ -20,7 +20,13 @@ final class AttachedReader: Sendable {
     /// - Throws: ``Problem`` when the run ended without a reply; `CancellationError` when the caller has gone.
     func reply(of runtime: AgentRuntime, client: String) async throws -> Response {
         let outcome = try await reader.pause()
-        if outcome.ending != nil { return .json(try outcome.reply().jsonValue) }
+        if outcome.ending != nil {
+            do {
+                return .json(try outcome.reply().jsonValue)
+            } catch {
+                throw reader.told(error)
+            }
+        }
         return .json(try await runtime.run(reader.run, client: client).jsonValue, status: .accepted)
     }
 

@@ -3,8 +3,9 @@ import AgentWire
 import HTTPTypes
 import Hummingbird
 import KeyVault
+import Storage
 
-/// Where a run stands, its events from any place on, and stopping it: `/v1/runs/{id}`.
+/// The runs that have not ended (`GET /v1/runs`); where a run stands, its events from any place on, and stopping it: `/v1/runs/{id}`.
 ///
 /// Only its own client sees a run.
 struct RunRoutes {
@@ -12,6 +13,9 @@ struct RunRoutes {
     let heartbeat: Duration
 
     func add(to group: RouterGroup<ToriiRequestContext>) {
+        group.get("runs") { request, context in
+            try list(request, context)
+        }
         group.get("runs/:run") { _, context in
             try await describe(context)
         }
@@ -52,6 +56,28 @@ struct RunRoutes {
         guard isStreaming else { return try await attached.reply(of: runtime, client: client) }
         let stream = RunEventStream(reader: attached, channel: context.channel, heartbeat: heartbeat)
         return try await stream.response(onEarlyFault: false)
+    }
+
+    /// The client's runs that have not ended: those that a list of conversations does not lead to are found here.
+    @Sendable private func list(_ request: Request, _ context: ToriiRequestContext) throws -> Response {
+        let status = request.query("status").map { RunStatus(rawValue: $0) }
+        if let status, status?.isOver ?? true {
+            throw Problem(
+                .invalidRequest,
+                detail: "status must be one of queued, running, waiting; ended runs are listed by their conversations"
+            )
+        }
+        let limit = request.query("limit").map { Int($0) } ?? 50
+        guard let limit, (1...200).contains(limit) else {
+            throw Problem(.invalidRequest, detail: "limit must be a number from 1 to 200")
+        }
+        let page = runtime.unfinishedRuns(
+            of: try context.requireClient().id,
+            status: status ?? nil,
+            cursor: request.query("cursor"),
+            limit: limit
+        )
+        return .json(page.jsonValue)
     }
 
     @Sendable private func describe(_ context: ToriiRequestContext) async throws -> Response {

@@ -25,7 +25,8 @@ struct ToolRoutes {
         }
     }
 
-    /// What the tool says is the body, also that it failed; a call that was not made at all is a problem.
+    /// What the tool says is the body, also that it failed; a call that was not made at all, such as one whose arguments do not fit, is a
+    /// problem.
     @Sendable private func call(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         var request = request
         let name = try context.pathParameter("name")
@@ -37,6 +38,7 @@ struct ToolRoutes {
         let client = try context.requireClient()
         try await runtime.checkRoom(for: client)
         let arguments = try await request.json()
+        try runtime.check(arguments, of: name)
         let answer = try await context.interruptions(grace: grace).cancelling {
             try await runtime.call(
                 tool: name,

@@ -4,8 +4,8 @@ public import StreamingJSON
 
 /// Finds contacts that were born in a month, and tells no more of them than given name and birthday.
 ///
-/// It never fails for want of contacts: when nobody is found, or the address book may not or cannot be read, the answer is a
-/// name that the operator has chosen.
+/// When nobody is found, or the address book may not or cannot be read, the answer is a name that the operator has chosen. Without any
+/// address book to ask, neither an account nor the client's own, the call fails and says so.
 public struct FindContacts: ClientCapableTool {
     /// Which month.
     @Generable
@@ -56,11 +56,21 @@ public struct FindContacts: ClientCapableTool {
     /// True without an account.
     public var runsOnClient: Bool { addressBooks == nil }
 
+    /// True: a text alone is a given name.
+    public var acceptsClientText: Bool { true }
+
     /// Asks the address books.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         let month = try Self.month(of: arguments, caller)
-        guard let addressBooks else { return answer([], arguments, caller) }
+        guard let addressBooks else {
+            throw ToolFailure(
+                caller.text(
+                    "No address book is set up: the server has no account for contacts, and this app does not offer its own.",
+                    "連絡先が設定されていません。サーバーに連絡先のアカウントがなく、このアプリも連絡先を提供していません。"
+                )
+            )
+        }
         do {
             return answer(try await addressBooks.contacts(bornIn: month), arguments, caller)
         } catch is UpstreamFailure {
@@ -88,11 +98,13 @@ public struct FindContacts: ClientCapableTool {
         let chosen = some(of: contacts, limit).sorted {
             ($0.birthday, $0.givenName) < ($1.birthday, $1.givenName)
         }
-        let artifact: JSONValue = [
+        var artifact: JSONObject = [
             "contacts": .array(chosen.map(\.jsonValue)), "fallback": .bool(chosen.isEmpty),
         ]
+        // The name is nobody's of the address book, and the client has to be able to tell.
+        if chosen.isEmpty { artifact["fallback_name"] = .string(fallbackName) }
         ToolCallContext.current?.attach(
-            ToolArtifact(type: "contacts.birthdays", content: GeneratedContent(jsonValue: artifact))
+            ToolArtifact(type: "contacts.birthdays", content: GeneratedContent(jsonValue: .object(artifact)))
         )
         guard !chosen.isEmpty else { return fallbackName }
         return Self.list(chosen.map { $0.text(for: caller) })

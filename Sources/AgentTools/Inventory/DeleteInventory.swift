@@ -44,6 +44,17 @@ public struct DeleteInventory: AgentTool {
         )
     }
 
+    /// Names the item with its title and quantity; refuses one that does not exist.
+    @concurrent public func examine(_ arguments: Arguments, caller: Caller) async throws -> String {
+        guard let item = try await inventory.examined(arguments.id, arguments.version, for: caller) else {
+            return question(for: arguments, caller: caller)
+        }
+        return caller.text(
+            "Delete \(item.named(for: caller)) from the inventory? This cannot be undone.",
+            "在庫\(item.named(for: caller))を削除しますか？この操作は元に戻せません。"
+        )
+    }
+
     /// Deletes the item and shows what it was.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current

@@ -25,6 +25,17 @@ public struct UpdateInventory: AgentTool {
         self.inventory = inventory
     }
 
+    /// Names the item with its title and quantity; refuses one that does not exist.
+    @concurrent public func examine(_ arguments: Arguments, caller: Caller) async throws -> String {
+        guard let item = try await inventory.examined(arguments.id, arguments.version, for: caller) else {
+            return question(for: arguments, caller: caller)
+        }
+        return caller.text(
+            "Change \(item.named(for: caller)) in the inventory?",
+            "在庫\(item.named(for: caller))を変更しますか？"
+        )
+    }
+
     /// Changes the item and shows it as it is now.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current

@@ -62,6 +62,11 @@ struct KeptOutputs: Sendable {
         }
     }
 
+    /// Removes all outputs of a client.
+    mutating func removeAll(of client: String) {
+        while holders[client] != nil { removeOldest(of: client) }
+    }
+
     /// Each client's outputs are in the order of their times, so only the first ones have to be looked at.
     private mutating func removeExpired(at time: ContinuousClock.Instant) {
         for client in Array(holders.keys) {

@@ -45,6 +45,9 @@ final class OutputKeeper: Sendable {
         }
     }
 
+    /// Forgets all outputs of a client.
+    func forget(client: String) { state.withLock { $0.removeAll(of: client) } }
+
     private static func page(
         _ index: Int,
         of output: OutputPages,

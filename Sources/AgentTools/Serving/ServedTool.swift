@@ -28,6 +28,10 @@ struct ServedTool<Base: AgentTool>: AgentTool {
         base.question(for: arguments, caller: caller)
     }
 
+    @concurrent func examine(_ arguments: Base.Arguments, caller: Caller) async throws -> String {
+        try await base.examine(arguments, caller: caller)
+    }
+
     @concurrent func call(arguments: Base.Arguments) async throws -> String {
         let caller = Caller.current
         guard arguments.generatedContent.jsonValue.textByteCount <= base.argumentBudget else {

@@ -109,13 +109,20 @@ extension Clients {
         }
     }
 
-    /// Removes a client with its tokens; what it has used stays in the books.
+    /// Removes a client with its tokens, at once and also from the runs that are going on; what it has used stays in the books.
+    ///
+    /// - Parameter keepsData: Whether its conversations, runs and health samples stay. If not, their erasure is recorded with the removal;
+    ///   ``erase(_:of:by:)`` carries it out.
     /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownClient``.
-    public func delete(_ id: String, by actor: AuditActor) async throws {
-        let trail = vault.trail(actor, ("client.delete", "clients/\(id)", "done"))
+    public func delete(_ id: String, keepsData: Bool, by actor: AuditActor) async throws {
+        let outcome = keepsData ? "done: its data is kept" : "done: its data is to be erased"
+        let trail = vault.trail(actor, ("client.delete", "clients/\(id)", outcome))
+        let time = vault.now()
         // As in `create`.
         try await Task {
-            guard try await store.removeClient(id, audit: trail) else { throw KeyVaultError.unknownClient(id) }
+            guard try await store.removeClient(id, erasingSince: keepsData ? nil : time, audit: trail) else {
+                throw KeyVaultError.unknownClient(id)
+            }
             directory.withLock { $0.remove(client: id) }
             watchers.tell(id)
         }.value

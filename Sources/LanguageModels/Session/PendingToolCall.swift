@@ -33,12 +33,14 @@ public enum ToolResolution: Sendable, Equatable {
     case approval(id: String)
     /// The call is not to be made; the model is told so, with the reason if there is one.
     case rejection(id: String, reason: String? = nil)
+    /// The call needs no approval because it would fail; the text tells the model why, and nobody is asked.
+    case refusal(id: String, message: String)
 
     /// The call's id.
     public var id: String {
         switch self {
         case .output(let output): output.id
-        case .failure(let id, _), .approval(let id), .rejection(let id, _): id
+        case .failure(let id, _), .approval(let id), .rejection(let id, _), .refusal(let id, _): id
         }
     }
 
@@ -46,7 +48,7 @@ public enum ToolResolution: Sendable, Equatable {
     func fits(_ need: PendingToolCall.Need) -> Bool {
         switch self {
         case .output, .failure: need == .output
-        case .approval: need == .approval
+        case .approval, .refusal: need == .approval
         case .rejection: true
         }
     }

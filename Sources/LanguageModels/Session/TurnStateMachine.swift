@@ -166,7 +166,7 @@ extension ToolOutcome {
         case .output(let output):
             segments = output.segments
             isError = false
-        case .failure(_, let message): segments = [.text(.init(content: message))]
+        case .failure(_, let message), .refusal(_, let message): segments = [.text(.init(content: message))]
         case .rejection(_, let reason):
             segments = [.text(.init(content: word(.declined(tool: call.toolName, reason: reason))))]
         case .approval: segments = []

@@ -1,7 +1,9 @@
+public import FoundationEssentials
+
 /// Where clients and the hashes of their tokens are kept.
 ///
 /// A client and its tokens are read and written as one. Every change is durable on return, with its audit rows.
-public protocol ClientStore: Sendable {
+public protocol ClientStore: ErasureStore {
     /// All clients, in the order in which they were made.
     func clients() async throws -> [ClientRecord]
 
@@ -14,6 +16,8 @@ public protocol ClientStore: Sendable {
     ///   Nothing is written then.
     func updateClient(_ record: ClientRecord, audit: AuditTrail) async throws
 
-    /// Removes a client, its tokens and its health samples, not its usage; false, and nothing written, when there is no such client.
-    func removeClient(_ id: String, audit: AuditTrail) async throws -> Bool
+    /// Removes a client and its tokens, not its usage; false, and nothing written, when there is no such client.
+    ///
+    /// - Parameter time: The time at which an erasure of the client's other data is recorded, in the same transaction; nil keeps the data.
+    func removeClient(_ id: String, erasingSince time: Date?, audit: AuditTrail) async throws -> Bool
 }

@@ -9,11 +9,20 @@ public struct RunWrite: Sendable, Equatable {
     /// What the run adds to its conversation; `nil` for nothing yet.
     public var turn: TurnCommit?
 
+    /// The conversation that the run begins, which is made with the run unless it exists; `nil` for a run that continues one.
+    public var opening: ConversationRecord?
+
     /// Makes a write.
-    public init(record: RunRecord, events: RunEventChunk? = nil, turn: TurnCommit? = nil) {
+    public init(
+        record: RunRecord,
+        events: RunEventChunk? = nil,
+        turn: TurnCommit? = nil,
+        opening: ConversationRecord? = nil
+    ) {
         self.record = record
         self.events = events
         self.turn = turn
+        self.opening = opening
     }
 }
 

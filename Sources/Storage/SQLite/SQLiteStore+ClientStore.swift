@@ -1,4 +1,4 @@
-import FoundationEssentials
+public import FoundationEssentials
 import GRDB
 
 extension SQLiteStore: ClientStore {
@@ -53,17 +53,15 @@ extension SQLiteStore: ClientStore {
         }
     }
 
-    /// Removes a client, its tokens and its health samples.
-    public func removeClient(_ id: String, audit: AuditTrail) async throws -> Bool {
-        let (isRemoved, samples) = try await write { db in
+    /// Removes a client and its tokens, and records that its data is to be erased.
+    public func removeClient(_ id: String, erasingSince time: Date?, audit: AuditTrail) async throws -> Bool {
+        try await write { db in
             try db.execute(sql: "DELETE FROM client WHERE id = ?", arguments: [id])
-            guard db.changesCount == 1 else { return (false, 0) }
-            let samples = try db.deleteHealthSamples(of: id)
+            guard db.changesCount == 1 else { return false }
+            if let time { try db.recordErasure(.everything, of: id, at: time) }
             try db.append(audit)
-            return (true, samples)
+            return true
         }
-        if samples > 0 { await forgetDeletedRows() }
-        return isRemoved
     }
 }
 

@@ -173,19 +173,34 @@ extension Database {
         return count == turn.expectedCount ? nil : .otherTurn
     }
 
+    /// Makes a conversation that has no turn yet, unless it exists.
+    func open(_ conversation: ConversationRecord) throws {
+        try cachedStatement(
+            sql: """
+                INSERT INTO conversation (id, client, title, createdAt, updatedAt) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (id) DO NOTHING
+                """
+        ).execute(
+            arguments: [
+                conversation.id, conversation.client, conversation.title, conversation.createdAt.milliseconds,
+                conversation.updatedAt.milliseconds,
+            ]
+        )
+    }
+
     /// Appends a turn that fits to its conversation, which is made if need be.
     func commit(_ turn: TurnCommit) throws {
         let conversation = turn.conversation
         try cachedStatement(
             sql: """
-                INSERT INTO conversation (id, client, createdAt, updatedAt, turnCount, entryCount, byteCount)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO conversation (id, client, title, createdAt, updatedAt, turnCount, entryCount, byteCount)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET updatedAt = excluded.updatedAt, turnCount = turnCount + excluded.turnCount,
                     entryCount = entryCount + excluded.entryCount, byteCount = byteCount + excluded.byteCount
                 """
         ).execute(
             arguments: [
-                conversation.id, conversation.client, conversation.createdAt.milliseconds,
+                conversation.id, conversation.client, conversation.title, conversation.createdAt.milliseconds,
                 conversation.updatedAt.milliseconds, turn.entries.count { $0.kind == TranscriptEntryRecord.promptKind },
                 turn.entries.count, turn.entries.reduce(0) { $0 + $1.json.utf8.count },
             ]
@@ -215,6 +230,7 @@ extension ConversationRecord {
         self.init(
             id: row["id"],
             client: row["client"],
+            title: row["title"],
             createdAt: Date(milliseconds: row["createdAt"]),
             updatedAt: Date(milliseconds: row["updatedAt"])
         )

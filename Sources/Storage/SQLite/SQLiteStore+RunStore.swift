@@ -113,7 +113,11 @@ extension Database {
         let events = write.events?.dropping(before: stored ?? 0)
         // Events that leave a gap would be read as if nothing were missing.
         if let events, events.count > 0, events.first != stored ?? 0 { return false }
-        if let turn = write.turn { try commit(turn) }
+        if let turn = write.turn {
+            try commit(turn)
+        } else if stored == nil, let opening = write.opening {
+            try open(opening)
+        }
         let eventCount = events?.end ?? stored ?? 0
         let eventBytes = events?.lines.count ?? 0
         let pendingBytes = record.pendingCalls?.utf8.count ?? 0

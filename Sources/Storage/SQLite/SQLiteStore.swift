@@ -73,7 +73,16 @@ extension SQLiteStore {
     /// Takes rows that were deleted out of the write-ahead log too.
     ///
     /// While someone reads it cannot be emptied; then it is at the next deletion, or when its pages are used again.
-    func forgetDeletedRows() async {
-        _ = try? await database.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+    func forgetDeletedRows() async { try? await emptyLog() }
+
+    /// Moves the write-ahead log into the database and truncates it; waits for readers as long as for a lock.
+    ///
+    /// - Throws: ``StoreError`` when a reader did not finish in time.
+    func emptyLog() async throws {
+        do {
+            _ = try await database.writeWithoutTransaction { db in try db.checkpoint(.truncate) }
+        } catch let error as DatabaseError {
+            throw StoreError(error)
+        }
     }
 }

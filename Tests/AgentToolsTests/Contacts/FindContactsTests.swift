@@ -87,7 +87,9 @@ struct FindContactsTests {
             let tool = FindContacts(account: account(standIn), fallbackName: "Kim")
             let trial = try await WebToolTrial(tool, ["month": 12])
             #expect(trial.unfenced == "Kim" && !trial.isError)
-            #expect(trial.artifacts.first?.content.jsonValue == ["contacts": [], "fallback": true])
+            #expect(
+                trial.artifacts.first?.content.jsonValue == ["contacts": [], "fallback": true, "fallback_name": "Kim"]
+            )
         }
     }
 
@@ -98,8 +100,13 @@ struct FindContactsTests {
         let answer1 = try await WebToolTrial(unreachable, ["month": 12])
         #expect(answer1.unfenced == "Naomi")
         #expect(!unreachable.runsOnClient && FindContacts(account: nil).runsOnClient)
-        let answer2 = try await WebToolTrial(FindContacts(account: nil), ["month": 12])
-        #expect(answer2.unfenced == "Naomi")
+    }
+
+    @Test func withoutAnyAddressBookItSaysSo() async throws {
+        let english = try await WebToolTrial(FindContacts(account: nil), ["month": 12])
+        #expect(english.isError && english.text.hasPrefix("No address book is set up") && english.artifacts.isEmpty)
+        let japanese = try await WebToolTrial(FindContacts(account: nil), ["month": 12], locale: "ja")
+        #expect(japanese.isError && japanese.text.hasPrefix("連絡先が設定されていません"))
     }
 
     @Test func thePasswordGoesNowhereElse() async throws {

@@ -1,0 +1,35 @@
+import AgentWire
+
+/// Makes the title of a conversation out of its first message.
+enum ConversationTitle {
+    /// The most scalars of a title.
+    private static let limit = 80
+
+    /// The beginning of a message on one line.
+    static func of(_ message: String) -> String {
+        var title = String.UnicodeScalarView()
+        var count = 0
+        var isAfterSpace = false
+        for scalar in message.unicodeScalars {
+            if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {
+                isAfterSpace = count > 0
+                continue
+            }
+            count += isAfterSpace ? 2 : 1
+            guard count <= limit else {
+                title.append("…")
+                break
+            }
+            if isAfterSpace { title.append(" ") }
+            title.append(scalar)
+            isAfterSpace = false
+        }
+        return String(title)
+    }
+
+    /// The title of the conversation that a request begins; `nil` when it begins none.
+    static func of(_ request: RunRequest) -> String? {
+        guard case .chat(let request) = request, request.conversation == nil else { return nil }
+        return of(request.message)
+    }
+}

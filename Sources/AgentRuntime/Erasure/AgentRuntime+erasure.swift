@@ -1,0 +1,63 @@
+import AgentTools
+import AgentWire
+public import KeyVault
+import Logging
+public import Storage
+
+extension AgentRuntime {
+    /// Erases the data of a client: its runs are stopped first, and none begins meanwhile.
+    ///
+    /// The erasure goes on when its caller goes away. What a crash or a fault of the store leaves is erased at the next start, or when the
+    /// request is sent again.
+    ///
+    /// - Parameter scope: Everything of a client that was removed, or the conversations of one that stays.
+    /// - Throws: `KeyVaultError` when there is no such client; `StoreError`.
+    @discardableResult
+    public func erase(_ scope: ErasureScope, of client: String, by actor: AuditActor) async throws -> ErasureCount {
+        guard let clients else { throw Problem(.internalError, detail: "this server knows no clients") }
+        // Unstructured, because a caller who goes away must not leave an erasure half done.
+        return try await Task {
+            try await clients.beginErasure(scope, of: client)
+            return try await finish(scope, of: client, by: actor, clients)
+        }.value
+    }
+
+    /// Keeps the clients out whose erasure an earlier process did not finish; before requests are accepted.
+    ///
+    /// ``run()`` then finishes them.
+    ///
+    /// - Throws: `StoreError`.
+    public func recoverErasures() async throws {
+        for erasure in try await clients?.pendingErasures() ?? [] { runs.keepOut(erasure.client) }
+    }
+
+    /// Finishes the erasures of earlier processes.
+    func finishErasures() async {
+        guard let clients else { return }
+        do {
+            for (client, scope) in try await clients.pendingErasures() {
+                let count = try await finish(scope, of: client, by: .torii, clients)
+                if scope == .conversations { runs.admit(client) }
+                logger.notice("Finished an erasure", metadata: ["client": "\(client)", "runs": "\(count.runs)"])
+            }
+        } catch is CancellationError {
+            // The server stops; the next one goes on.
+        } catch {
+            logger.error("An erasure could not be finished", metadata: ["error": "\(type(of: error))"])
+        }
+    }
+
+    private func finish(
+        _ scope: ErasureScope,
+        of client: String,
+        by actor: AuditActor,
+        _ clients: Clients
+    ) async throws -> ErasureCount {
+        runs.keepOut(client)
+        // A client that was removed does not come back.
+        defer { if scope == .conversations { runs.admit(client) } }
+        await runs.clear(client, scope == .everything ? .revoked : .requested)
+        tools.forgetOutputs(of: client)
+        return try await clients.erase(scope, of: client, by: actor)
+    }
+}

@@ -1,0 +1,90 @@
+import AgentTools
+public import AgentWire
+import JSONSchema
+import LanguageModels
+public import StreamingJSON
+
+extension AgentRuntime {
+    /// Holds the arguments of a call without a model against the tool's schema, also in what a model is forgiven: unknown names.
+    ///
+    /// - Throws: ``Problem`` with every argument that is missing, unknown or of another type, by its place in the body.
+    public func check(_ arguments: JSONValue, of name: String) throws(Problem) {
+        guard let tool = tools.tool(named: name) else { return }
+        var faults = FaultList()
+        guard case .object(let members) = arguments else {
+            faults.append(
+                .init(
+                    pointer: "#",
+                    detail: "the body must be a JSON object with the arguments, not \(arguments.typeName)"
+                )
+            )
+            throw Self.misfit(faults, tool)
+        }
+        let schema = tool.parameters.jsonValue
+        let known = schema["properties"]?.objectValue ?? [:]
+        let required = Set((schema["required"]?.arrayValue ?? []).compactMap(\.stringValue))
+        var fitting: JSONObject = [:]
+        // The names as the caller wrote them, by the parameters' own.
+        var written: [String: String] = [:]
+        for (key, value) in members {
+            let single = tools.renamed(.object([key: value]), for: tool)
+            guard case .object(let renamed) = single, let name = renamed.first?.key, known[name] != nil else {
+                let names = known.map(\.key).joined(separator: ", ")
+                let detail = "unknown argument; \(tool.name) takes \(names.isEmpty ? "none" : names)"
+                faults.append(.init(pointer: "#/" + Self.pointerToken(key), detail: detail))
+                continue
+            }
+            written[name] = key
+            // As in every body, null stands for a field that is not there.
+            if !value.isNull || required.contains(name) { fitting[name] = value }
+        }
+        do {
+            for violation in try JSONSchema(schema).validate(.object(fitting)) {
+                faults.append(
+                    .init(pointer: Self.pointer(violation.instanceLocation, written), detail: violation.message)
+                )
+            }
+        } catch {
+            faults.append(
+                .init(pointer: "#", detail: "the arguments could not be held against the tool's schema: \(error)")
+            )
+        }
+        if faults.isEmpty, let detail = Self.readingFault(tools.renamed(arguments, for: tool), of: tool) {
+            faults.append(.init(pointer: "#", detail: detail))
+        }
+        guard faults.isEmpty else { throw Self.misfit(faults, tool) }
+    }
+
+    private static func misfit(_ faults: FaultList, _ tool: any AgentTool) -> Problem {
+        Problem(
+            .invalidRequest,
+            detail:
+                "the arguments do not fit \(tool.name), and nothing was done; GET /v1/tools has its parameters. \(faults)",
+            faults: faults
+        )
+    }
+
+    /// The place of a violation in the body as the caller wrote it.
+    private static func pointer(_ location: String, _ written: [String: String]) -> String {
+        let tokens = location.split(separator: "/", maxSplits: 1).map(String.init)
+        guard let first = tokens.first else { return "#" }
+        return (["#", pointerToken(written[first] ?? first)] + tokens.dropFirst()).joined(separator: "/")
+    }
+
+    /// A name as one token of a JSON pointer (RFC 6901), shortened.
+    private static func pointerToken(_ name: String) -> String {
+        name.excerpt().replacing("~", with: "~0").replacing("/", with: "~1")
+    }
+
+    /// What keeps arguments that satisfy the schema from being read, such as a number that no integer holds; `nil` for nothing.
+    private static func readingFault<T: AgentTool>(_ arguments: JSONValue, of tool: T) -> String? {
+        do {
+            _ = try T.Arguments(GeneratedContent(jsonValue: arguments))
+            return nil
+        } catch let error as GeneratedContent.ParsingError {
+            return error.debugDescription
+        } catch {
+            return "the arguments cannot be read"
+        }
+    }
+}

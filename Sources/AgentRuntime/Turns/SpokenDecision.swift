@@ -1,0 +1,43 @@
+/// A person's decision about a call, read from a chat message.
+enum SpokenDecision: Equatable {
+    case approve
+    case reject
+
+    /// A message with more bytes says more than yes or no.
+    private static let longest = 64
+
+    private static let approvals: Set<String> = [
+        "yes", "y", "yeah", "yep", "yup", "yes please", "yes do it", "yes go ahead", "sure", "ok", "okay", "approve",
+        "approved",
+        "i approve", "confirm", "confirmed", "i confirm", "go ahead", "do it", "please do", "of course", "はい",
+        "はいお願いします",
+        "はいお願い", "うん", "ええ", "お願いします", "おねがいします", "お願い", "どうぞ", "いいよ", "オーケー", "オッケー", "承認", "承認します", "承認する", "実行して",
+        "実行してください", "やって", "やってください", "もちろん", "了解",
+    ]
+
+    private static let rejections: Set<String> = [
+        "no", "n", "nope", "nah", "no thanks", "no thank you", "no don't", "don't", "dont", "do not", "don't do it",
+        "do not do it",
+        "reject", "rejected", "decline", "cancel", "cancel it", "stop", "never mind", "nevermind", "いいえ", "いえ", "いや",
+        "ううん", "だめ", "ダメ",
+        "駄目", "やめて", "やめてください", "やめる", "やめます", "キャンセル", "キャンセルして", "キャンセルしてください", "中止", "中止して", "中止してください", "しないで",
+        "しないでください", "却下", "却下します", "拒否", "拒否します", "結構です", "不要です",
+    ]
+
+    /// Reads a message; `nil` when it is neither a plain yes nor a plain no.
+    init?(_ message: String) {
+        guard message.utf8.count <= Self.longest else { return nil }
+        let words = message.lowercased().replacing("’", with: "'")
+            .split { $0.isWhitespace || ($0.isPunctuation && $0 != "'") || $0 == "～" || $0 == "~" }
+            .joined(separator: " ")
+        // Japanese has no spaces between words.
+        let joined = words.replacing(" ", with: "")
+        if Self.approvals.contains(words) || Self.approvals.contains(joined) {
+            self = .approve
+        } else if Self.rejections.contains(words) || Self.rejections.contains(joined) {
+            self = .reject
+        } else {
+            return nil
+        }
+    }
+}

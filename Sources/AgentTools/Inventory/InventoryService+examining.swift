@@ -1,0 +1,40 @@
+import LanguageModels
+import Storage
+
+extension InventoryService {
+    /// Looks up the item that a call which needs approval is about.
+    ///
+    /// - Parameter version: The version that the call names; `nil` for any.
+    /// - Returns: The item; `nil` when the inventory cannot be asked now, because that may pass before the call is approved.
+    /// - Throws: The failure of a call for an item that does not exist, or that has changed since the version.
+    func examined(_ id: Int, _ version: String?, for caller: Caller) async throws -> InventoryItemRecord? {
+        let version = try ItemVersion.read(version, for: caller)
+        let item: InventoryItemRecord
+        do {
+            item = try await self.item(id)
+        } catch {
+            switch error.kind {
+            case .notFound, .cancelled: throw error.failure(for: caller)
+            default: return nil
+            }
+        }
+        if let version, item.updatedAt != version {
+            throw InventoryError(.changedMeanwhile(item), of: "").failure(for: caller)
+        }
+        return item
+    }
+}
+
+extension InventoryItemRecord {
+    /// The item as a question names it: its title, its ID and its quantity.
+    func named(for caller: Caller) -> String {
+        let amount = quantity.map {
+            [$0.plainText, unit ?? ""].filter { !$0.isEmpty }.joined(separator: " ").onOneLine
+        }
+        let title = title.onOneLine.cut(to: 120)
+        return caller.text(
+            "\"\(title)\" (ID \(id)\(amount.map { ", quantity \($0)" } ?? ""))",
+            "「\(title)」（ID \(id)\(amount.map { "、数量 \($0)" } ?? "")）"
+        )
+    }
+}
