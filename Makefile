@@ -3,7 +3,7 @@
 # What the tests against real servers run; without these programs they are skipped.
 TEST_PACKAGES = nginx-light libnginx-mod-stream openssl gzip
 
-.PHONY: run test check integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-hostile trial-slow hostile-costs build standins bench churn fuzz format lint clean
+.PHONY: run test check integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-backup trial-hostile trial-slow hostile-costs build standins bench churn fuzz format lint clean
 
 run: build
 	@echo "==> Starting Torii (stop it with Ctrl-C)"
@@ -56,6 +56,10 @@ trial-faults:
 # Turns that wait for an approval and for the client's tool while the server is killed.
 trial-waiting:
 	@scripts/trial waiting $(OPTIONS)
+
+# Backups of a server at work, restored elsewhere and compared.
+trial-backup:
+	@scripts/trial backup $(OPTIONS)
 
 # The worst that a client, a model, a web page, a calendar, a geocoder and a stranger can send, beside 20 honest streams.
 trial-hostile:

@@ -72,12 +72,12 @@ struct MasterKeyFile {
         }
     }
 
-    /// Writes a key to a file that does not exist yet.
+    /// Writes keys to a file that does not exist yet, a line for each.
     ///
     /// A file that appears meanwhile is left as it is.
     ///
-    /// The key is written whole under another name first and then linked, so that nobody ever reads half a key.
-    func create(_ key: MasterKey) throws(KeyVaultError) {
+    /// The keys are written whole under another name first and then linked, so that nobody ever reads half a key.
+    func create(_ keys: [MasterKey]) throws(KeyVaultError) {
         do {
             try PrivateFile.makeFolder(PrivateFile.folder(of: path))
         } catch {
@@ -87,9 +87,11 @@ struct MasterKeyFile {
         let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw unreadable("cannot be made: \(reason())") }
         defer { unlink(draft) }
-        let isWritten = key.key.withUnsafeBytes { bytes in
-            let line = Base64.encodedLine(bytes)
-            return line.withBytes { write(descriptor, $0.baseAddress, $0.count) == $0.count }
+        let isWritten = keys.allSatisfy { key in
+            key.key.withUnsafeBytes { bytes in
+                let line = Base64.encodedLine(bytes)
+                return line.withBytes { write(descriptor, $0.baseAddress, $0.count) == $0.count }
+            }
         }
         let isComplete = isWritten && fsync(descriptor) == 0
         let failure = reason()

@@ -23,6 +23,15 @@ public struct MasterKeyRing: Sendable {
 
     /// The key of an id; nil when it was not given.
     func key(_ id: String) -> MasterKey? { keys[id] }
+
+    /// All keys, the current one first.
+    private var all: [MasterKey] { ids.compactMap { keys[$0] } }
+
+    /// A ring that also opens what the keys of another one have sealed.
+    public func adding(_ other: MasterKeyRing) -> MasterKeyRing { MasterKeyRing(current, previous: all + other.all) }
+
+    /// Writes the keys to a file that does not exist yet, in the form in which `TORII_MASTER_KEY_FILE` is read, with mode 0600.
+    public func write(to path: String) throws(KeyVaultError) { try MasterKeyFile(path: path).create(all) }
 }
 
 extension MasterKeyRing: CustomStringConvertible, CustomReflectable {

@@ -78,7 +78,7 @@ public struct MasterKeySources: Sendable {
                     + "your backup, or set TORII_MASTER_KEY; nothing was changed."
             )
         }
-        try file.create(.random())
+        try file.create([.random()])
         // Another process may have been quicker; what is in the file now is what counts.
         guard let keys = try file.read() else {
             throw KeyVaultError(

@@ -46,4 +46,50 @@ package enum PrivateFile {
             )
         }
     }
+    /// Makes an empty file with mode 0600 that was not there before.
+    package static func makeNewFile(_ path: String) throws(StoreError) {
+        let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw StoreError(
+                .unavailable,
+                "The file \(path) cannot be made: \(String(cString: strerror(errno))). "
+                    + "Check that its folder is there and may be written by this user."
+            )
+        }
+        close(descriptor)
+    }
+
+    /// Waits until a file, or the entries of a folder, are on disk.
+    package static func synchronize(_ path: String) throws(StoreError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        guard descriptor >= 0, fsync(descriptor) == 0 else {
+            throw StoreError(
+                .unavailable,
+                "The file \(path) cannot be written to the disk: \(String(cString: strerror(errno)))."
+            )
+        }
+    }
+
+    /// Gives a file its final name and waits until that is on disk.
+    /// - Parameter isReplacing: Whether a file of that name is replaced; else it is left as it is and the call fails.
+    package static func rename(_ path: String, to name: String, isReplacing: Bool) throws(StoreError) {
+        // A link fails where the name exists, so of two that finish together one is refused.
+        var isNamed = isReplacing ? Glibc.rename(path, name) == 0 : link(path, name) == 0
+        if !isNamed, !isReplacing, [EPERM, EOPNOTSUPP].contains(errno), access(name, F_OK) != 0 {
+            // The file system has no hard links.
+            isNamed = Glibc.rename(path, name) == 0
+        }
+        guard isNamed else {
+            let reason = errno
+            throw StoreError(
+                .unavailable,
+                reason == EEXIST
+                    ? "The file \(name) exists already. Choose another name, or replace it with --force."
+                    : "The file \(name) cannot be made: \(String(cString: strerror(reason))). Check its folder and who owns it."
+            )
+        }
+        if !isReplacing { unlink(path) }
+        try synchronize(folder(of: name))
+    }
 }

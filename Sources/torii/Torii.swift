@@ -9,7 +9,7 @@ struct Torii: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, KeysCommand.self, ClientsCommand.self, VaultCommand.self, AuditCommand.self,
-            InventoryCommand.self, DoctorCommand.self,
+            InventoryCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: ServeCommand.self
     )

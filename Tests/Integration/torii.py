@@ -35,17 +35,18 @@ class Torii(Client):
 
 
 @contextlib.contextmanager
-def torii(folder, **settings):
-    """`torii serve` with these settings and a data folder of its own."""
+def torii(folder, data=None, **settings):
+    """`torii serve` with these settings, and with a data folder of its own unless one is given."""
     port = free_port()
+    data = data or folder / f"data-{port}"
     log = folder / f"torii-{port}.log"
     environment = clean_environment(
         TORII_PORT=str(port),
-        TORII_DATA_DIR=str(folder / f"data-{port}"),
+        TORII_DATA_DIR=str(data),
         TORII_CLIENT_TOKEN=TOKEN,
         TORII_ADMIN_TOKEN=TOKEN + "_admin",
         **{name: str(value) for name, value in settings.items()},
     )
     command = [BUILT / "torii", "serve"]
     with server(command, port, log, health="/healthz", env=environment, cwd=folder) as running:
-        yield Torii(port, log, folder / f"data-{port}", running)
+        yield Torii(port, log, data, running)

@@ -118,7 +118,7 @@ extension AuditRecord {
 }
 
 extension AuditHeadRecord {
-    fileprivate static func stored(in db: Database) throws -> AuditHeadRecord? {
+    static func stored(in db: Database) throws -> AuditHeadRecord? {
         try Row.fetchOne(db, sql: "SELECT * FROM auditHead").map { row in
             AuditHeadRecord(head: AuditHead(count: row["count"], hash: row["hash"]), seal: row["seal"])
         }

@@ -70,6 +70,15 @@ extension SQLiteStore {
         }
     }
 
+    /// Closes the database before the last reference to the store goes; the store cannot be used any more.
+    package func close() throws {
+        do {
+            try database.close()
+        } catch let error as DatabaseError {
+            throw StoreError(error)
+        }
+    }
+
     /// Takes rows that were deleted out of the write-ahead log too.
     ///
     /// While someone reads it cannot be emptied; then it is at the next deletion, or when its pages are used again.

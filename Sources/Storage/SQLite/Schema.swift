@@ -39,7 +39,8 @@ enum Schema {
         }
     }
 
-    private static func refuseNewer(_ database: any DatabaseReader, path: String?) throws {
+    /// Refuses a database that a newer version has written.
+    static func refuseNewer(_ database: any DatabaseReader, path: String?) throws {
         if try database.read({ db in try migrator.hasBeenSuperseded(db) }) {
             throw StoreError(
                 .superseded,

@@ -14,14 +14,20 @@ struct AdminOptions: ParsableArguments {
 }
 
 extension AdminOptions {
-    /// Opens the admin interface for the length of `body`; with `--json`, what is refused is printed as its problem document.
-    func console(_ body: (AdminConsole) async throws -> Void) async throws {
+    /// Reads the settings, with the data folder that was named.
+    func settings() async throws -> Settings {
         CoreDumps.disable()
         var settings = try await Settings.load()
         if let dataDir {
             settings.dataDirectory = dataDir
             settings.adminURL = nil
         }
+        return settings
+    }
+
+    /// Opens the admin interface for the length of `body`; with `--json`, what is refused is printed as its problem document.
+    func console(_ body: (AdminConsole) async throws -> Void) async throws {
+        let settings = try await settings()
         do {
             try await AdminConsole.with(settings, body)
         } catch let failure as AdminFailure where json {

@@ -1,0 +1,176 @@
+import Foundation
+import Glibc
+import KeyVault
+import Storage
+
+/// A backup put into a data folder where no server runs.
+///
+/// The backup is copied into the folder, brought up to date and checked there. Only a whole one takes the place of the database.
+public struct DatabaseRestore: Sendable {
+    private let settings: Settings
+
+    /// Takes the settings that the server will be started with.
+    public init(settings: Settings) { self.settings = settings }
+
+    /// Restores a backup.
+    /// - Parameters:
+    ///   - path: The file of the backup.
+    ///   - isReplacing: Whether a database that is in the folder gives way; it is kept in a folder of its own.
+    /// - Throws: `StoreError` or `KeyVaultError`, also when a server works on the folder; its database is then as it was.
+    public func restore(_ path: String, isReplacing: Bool) async throws -> RestoreReport {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw StoreError(.unavailable, "There is no file \(path). Name the file that torii backup has written.")
+        }
+        let lock = try DataFolderLock(settings.dataDirectory)
+        defer { lock.release() }
+        // A write-ahead log without its database would be read as the backup's own.
+        let isTaken = exists(settings.databasePath) || exists(settings.databasePath + "-wal")
+        guard isReplacing || !isTaken else {
+            throw StoreError(
+                .conflict,
+                "The data folder \(settings.dataDirectory) has a database already. Choose another folder with --data-dir, or let the "
+                    + "backup take its place with --force; the database that is there is then kept in a folder of its own."
+            )
+        }
+        let source = DatabaseFile(path)
+        try await source.check()
+        let staging = "\(settings.dataDirectory)/restore.partial"
+        try? FileManager.default.removeItem(atPath: staging)
+        try PrivateFile.makeFolder(staging)
+        defer { try? FileManager.default.removeItem(atPath: staging) }
+        let staged = staging + "/torii.sqlite"
+        try await source.copy(to: staged)
+        let sealed = try await source.contents()
+        let keys = try BackupMasterKeys(backup: path, sources: settings.masterKeySources).choose(opening: sealed)
+        let head = try await Self.examine(staged, keys.ring, backup: path)
+        let contents = try await DatabaseFile(staged).contents()
+        try PrivateFile.synchronize(staged)
+        if keys.isToBeInstalled, let ring = keys.ring { try install(ring, from: staging) }
+        let former = isTaken || exists(settings.journalPath) ? try await setAside() : nil
+        try PrivateFile.rename(staged, to: settings.databasePath, isReplacing: true)
+        return RestoreReport(
+            file: path,
+            dataFolder: settings.dataDirectory,
+            contents: contents,
+            head: head,
+            formerFolder: former,
+            masterKeyFile: keys.isToBeInstalled ? settings.masterKeySources.defaultFile : nil
+        )
+    }
+
+    /// Brings a copy up to date, checks its audit chain, adds a row about the restore to it, and closes it.
+    /// - Returns: The end of the chain; nil for a database without a vault, which no server has used yet.
+    private static func examine(_ path: String, _ ring: MasterKeyRing?, backup: String) async throws -> AuditHead? {
+        let store = try SQLiteStore(path: path)
+        var head: AuditHead?
+        if let ring {
+            let first = try await store.auditPage(from: 1, limit: 1)
+            guard !first.records.isEmpty else {
+                throw StoreError(
+                    .damaged,
+                    "The backup \(backup) has a vault but no audit chain: its rows were removed. Use another backup; nothing was changed."
+                )
+            }
+            let vault = try await KeyVault(store: store, masterKeys: ring)
+            let verdict = try await vault.verifyAudit()
+            if let fault = verdict.fault {
+                throw StoreError(
+                    .damaged,
+                    "The audit chain of the backup \(backup) is not whole: \(fault) Use another backup; nothing was changed."
+                )
+            }
+            let outcome = "done: a backup with \(verdict.rowCount) audit rows"
+            try await store.appendAudit(vault.trail(.commandLine, ("database.restore", "database", outcome)))
+            head = verdict.head
+        }
+        try store.close()
+        try await DatabaseFile(path).settle()
+        guard !FileManager.default.fileExists(atPath: path + "-wal") else {
+            throw StoreError(
+                .unavailable,
+                "The database \(path) could not be written whole. Try again; nothing was changed."
+            )
+        }
+        return head
+    }
+
+    /// Puts the master keys that came with the backup before those of the data folder, which still open the former database.
+    private func install(_ ring: MasterKeyRing, from staging: String) throws {
+        let file = settings.masterKeySources.defaultFile
+        let former = try? MasterKeySources(defaultFile: file).load(creatingIfMissing: false)
+        let draft = staging + "/master.key"
+        try (former.map(ring.adding) ?? ring).write(to: draft)
+        try PrivateFile.rename(draft, to: file, isReplacing: true)
+    }
+
+    /// Keeps the former database in a folder of its own: with its name too, until the backup takes that over in one step.
+    private func setAside() async throws -> String {
+        let time = Date().formatted(.iso8601).split(separator: ":").joined()
+        var folder = "\(settings.dataDirectory)/replaced-\(time)"
+        if exists(folder) { folder += "-\(UUID().uuidString.prefix(8).lowercased())" }
+        try PrivateFile.makeFolder(folder)
+        let database = settings.databasePath
+        if exists(database) {
+            // Then there is no write-ahead log to move, which the database would miss if this ended here; a damaged one keeps it.
+            try? await DatabaseFile(database).settle()
+        }
+        for suffix in ["-wal", "-shm"] where exists(database + suffix) {
+            try PrivateFile.rename(database + suffix, to: "\(folder)/torii.sqlite\(suffix)", isReplacing: true)
+        }
+        if exists(settings.journalPath) {
+            // It holds events of the former database's runs.
+            try PrivateFile.rename(settings.journalPath, to: "\(folder)/journal", isReplacing: true)
+        }
+        if exists(database), link(database, "\(folder)/torii.sqlite") != 0 {
+            // The file system has no hard links.
+            try PrivateFile.rename(database, to: "\(folder)/torii.sqlite", isReplacing: true)
+        }
+        try PrivateFile.synchronize(folder)
+        return folder
+    }
+
+    private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+}
+
+/// The master keys with which a backup opens: those of the settings, or those beside the backup.
+struct BackupMasterKeys {
+    /// Keys, and whether the data folder does not have them yet.
+    struct Choice {
+        /// The keys; `nil` for a backup in which nothing is sealed.
+        var ring: MasterKeyRing?
+        /// Whether they came with the backup.
+        var isToBeInstalled = false
+    }
+
+    let backup: String
+    let sources: MasterKeySources
+
+    /// Finds keys that open everything in the backup, the settings' own first.
+    func choose(opening contents: DatabaseContents) throws -> Choice {
+        guard !contents.masterKeyIDs.isEmpty else { return Choice() }
+        let own = Result { try sources.load(creatingIfMissing: false) }
+        if let ring = try? own.get(), opens(ring, contents) { return Choice(ring: ring) }
+        let beside = DatabaseBackup.masterKeyPath(of: backup)
+        guard FileManager.default.fileExists(atPath: beside) else { return Choice(ring: try own.get()) }
+        let ring = try MasterKeySources(defaultFile: beside).load(creatingIfMissing: false)
+        guard opens(ring, contents) else {
+            throw StoreError(
+                .conflict,
+                "The backup \(backup) is sealed under another master key than the one in \(beside). Put the right one there; "
+                    + "nothing was changed."
+            )
+        }
+        guard sources.place == sources.defaultFile else {
+            throw StoreError(
+                .conflict,
+                "The backup \(backup) opens with the master key in \(beside), but \(sources.place) gives another one. Put the right one "
+                    + "there; nothing was changed."
+            )
+        }
+        return Choice(ring: ring, isToBeInstalled: true)
+    }
+
+    private func opens(_ ring: MasterKeyRing, _ contents: DatabaseContents) -> Bool {
+        contents.masterKeyIDs.allSatisfy(ring.ids.contains)
+    }
+}
