@@ -31,6 +31,8 @@ import Testing
         (.delete, "/admin/upstreams/:upstream/keys/:key", nil, [.adminKeys], nil),
         (.get, "/admin/clients", nil, [.adminClients], nil), (.get, "/admin/clients", nil, [.adminKeys], .adminRead),
         (.patch, "/admin/clients/:client", nil, [.adminKeys, .adminRead], .adminClients),
+        (.get, "/admin/clients/:client/conversations/export", nil, [.adminRead, .adminKeys], .adminClients),
+        (.get, "/admin/clients/:client/conversations", nil, [.adminClients], nil),
         (.get, "/admin/audit", nil, [.adminKeys, .adminClients], .adminRead),
         (.post, "/admin/vault/rewrap", nil, [.adminRead, .adminClients], .adminKeys),
         // What nobody has thought of is not open.

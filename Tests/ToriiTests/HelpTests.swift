@@ -5,9 +5,10 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct HelpTests {
     @Test(arguments: [
         "", "serve", "doctor", "keys", "keys list", "keys add", "keys check", "keys rotate", "keys rollback",
-        "keys remove", "keys rotations", "clients", "clients create", "clients list", "clients rotate",
-        "clients revoke", "clients limits", "vault", "vault status", "vault rewrap", "audit", "audit verify",
-        "audit export",
+        "keys restore", "keys remove", "keys rotations", "clients", "clients create", "clients list",
+        "clients update", "clients limits", "clients rotate", "clients revoke", "clients delete", "conversations",
+        "conversations list", "conversations export", "conversations delete", "usage", "vault", "vault status",
+        "vault rewrap", "audit", "audit list", "audit verify", "audit export", "backup", "restore",
     ])
     func helpIsAsWritten(command: String) async throws {
         try await withTemporaryFolder { folder in

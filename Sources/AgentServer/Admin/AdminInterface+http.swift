@@ -30,7 +30,9 @@ extension AdminInterface {
         let client = try context.requireClient()
         var call = AdminCall(actor: AuditActor(client, requestID: context.id), scopes: client.scopes)
         call.parameters = Dictionary(
-            context.parameters.map { (String($0.key), String($0.value).streamSafe) },
+            context.parameters.map { key, value in
+                (String(key), (String(value).removingPercentEncoding ?? String(value)).streamSafe)
+            },
             uniquingKeysWith: { $1 }
         )
         call.query = Dictionary(

@@ -20,21 +20,31 @@ struct AdminInterface: Sendable {
     ///   - masterKeys: Reads the master keys anew, for one that was changed while the server runs.
     ///   - usage: What clients have used.
     ///   - erase: Erases everything of a client that was removed.
+    ///   - scopes: The scopes that clients can be given.
+    ///   - hasPrices: Whether the operator has set prices for models.
+    ///   - store: The conversations and the audit chain of the same database.
+    ///   - deleteConversation: Deletes a conversation, unless a turn of it is going on.
     init(
         vault: KeyVault,
         clients: Clients,
         checker: any KeyChecker,
         masterKeys: @escaping @Sendable () throws -> MasterKeyRing,
         usage: @escaping UsageReader,
-        erase: @escaping ClientAdministration.Eraser
+        erase: @escaping ClientAdministration.Eraser,
+        scopes: ScopeCatalog,
+        hasPrices: Bool,
+        store: any ConversationStore & RunStore & AuditStore,
+        deleteConversation: @escaping ConversationAdministration.Deletion
     ) {
         routes =
             KeyAdministration(vault: vault, checker: checker).routes
             + RotationAdministration(vault: vault).routes
-            + ClientAdministration(clients: clients, erase: erase).routes
+            + ClientAdministration(clients: clients, scopes: scopes, hasPrices: hasPrices, erase: erase).routes
+            + ConversationAdministration(store: store, vault: vault, clients: clients, delete: deleteConversation)
+            .routes
             + VaultAdministration(vault: vault, masterKeys: masterKeys).routes
             + AuditAdministration(vault: vault).routes
-            + UsageAdministration(usage: usage).routes
+            + UsageAdministration(usage: usage, clients: clients).routes
     }
 
     /// The route to a path below `/admin`, with what stands in its places.

@@ -11,6 +11,9 @@ struct ClientAdministration: Sendable {
     typealias Eraser = @Sendable (_ client: String, _ actor: AuditActor) async throws -> Void
 
     let clients: Clients
+    let scopes: ScopeCatalog
+    /// Whether the operator has set prices for models.
+    let hasPrices: Bool
     let erase: Eraser
 
     /// The routes below `/admin`.
@@ -19,7 +22,7 @@ struct ClientAdministration: Sendable {
             AdminRoute(.get, "clients") { _ in .json(["clients": .array(clients.list().map(\.jsonValue))]) },
             AdminRoute(.post, "clients", answer: create),
             AdminRoute(.get, "clients/:client") { call in
-                .json(["client": try clients.client(try call.parameter("client")).jsonValue])
+                .json(["client": try clients.client(try id(call)).jsonValue])
             },
             AdminRoute(.patch, "clients/:client", answer: change),
             AdminRoute(.delete, "clients/:client", query: ["keep"], answer: delete),
@@ -30,7 +33,8 @@ struct ClientAdministration: Sendable {
             AdminRoute(.post, "clients/:client/tokens", answer: issue),
             AdminRoute(.delete, "clients/:client/tokens/:token") { call in
                 let id = try client(call)
-                try await clients.revokeToken(try call.parameter("token"), of: id, by: call.actor)
+                let token = try token(try call.parameter("token"), of: id)
+                try await clients.revokeToken(token, of: id, by: call.actor)
                 return .nothing
             },
         ]
@@ -39,28 +43,32 @@ struct ClientAdministration: Sendable {
     private func create(_ call: AdminCall) async throws -> AdminReply {
         var fields = try call.fields(["name", "scopes", "limits", "expires_at"])
         let name = fields.requiredText("name")
-        let scopes = Self.scopes(in: &fields) ?? Scope.forClients
+        requireFree(name, for: nil, in: &fields)
+        let scopes = scopes(in: &fields) ?? Scope.forClients
         let limits = Self.limits(in: &fields) ?? .none
         let expiry = fields.date("expires_at")
         try fields.check()
         try Self.requireMayGrant(scopes, call)
         let draft = ClientDraft(name: name, scopes: scopes, limits: limits, expiresAt: expiry)
         let issued = try await clients.create(draft, by: call.actor)
-        return .created(issued.jsonValue, at: "clients/\(issued.client.id)")
+        return .created(warned(issued.jsonValue, of: limits), at: "clients/\(issued.client.id)")
     }
 
     private func change(_ call: AdminCall) async throws -> AdminReply {
         let id = try client(call)
         var fields = try call.fields(["name", "scopes", "limits", "expires_at"])
+        let name = fields.string("name")
+        if let name { requireFree(name, for: id, in: &fields) }
         let change = ClientChange(
-            name: fields.string("name"),
-            scopes: Self.scopes(in: &fields),
+            name: name,
+            scopes: scopes(in: &fields),
             limits: Self.limits(in: &fields),
             expiresAt: fields.mentions("expires_at") ? .some(fields.date("expires_at")) : nil
         )
         try fields.check()
         try Self.requireMayGrant(change.scopes ?? [], call)
-        return .json(["client": try await clients.update(id, change, by: call.actor).jsonValue])
+        let client = try await clients.update(id, change, by: call.actor)
+        return .json(warned(["client": client.jsonValue], of: change.limits ?? .none))
     }
 
     /// Removes a client and erases its data, unless that is to be kept.
@@ -68,11 +76,12 @@ struct ClientAdministration: Sendable {
     /// Of a client that was removed before, with its data kept or before an erasure was done, the data is erased.
     private func delete(_ call: AdminCall) async throws -> AdminReply {
         let keepsData = try call.query("keep", "true or false") { Bool($0) } ?? false
-        let id = try call.parameter("client")
+        let id: String
         do {
-            try await clients.delete(try client(call), keepsData: keepsData, by: call.actor)
+            id = try client(call)
+            try await clients.delete(id, keepsData: keepsData, by: call.actor)
         } catch let error as KeyVaultError where error.code == .unknownClient && !keepsData {
-            try await erase(id, call.actor)
+            try await erase(try call.parameter("client"), call.actor)
             return .nothing
         }
         if !keepsData { try await erase(id, call.actor) }
@@ -82,7 +91,7 @@ struct ClientAdministration: Sendable {
     private func rotate(_ call: AdminCall) async throws -> AdminReply {
         let id = try client(call)
         var fields = try call.fields(["token", "overlap_seconds"])
-        let token = fields.string("token")
+        let token = try fields.string("token").map { try self.token($0, of: id) }
         let overlap = fields.integer("overlap_seconds") ?? 86_400
         if !(0...366 * 86_400).contains(overlap) { fields.reject("overlap_seconds", "must be from 0 to a year") }
         try fields.check()
@@ -102,7 +111,7 @@ struct ClientAdministration: Sendable {
 extension ClientAdministration {
     /// The client that the path names, if the caller may change it.
     private func client(_ call: AdminCall) throws -> String {
-        let client = try clients.client(try call.parameter("client"))
+        let client = try clients.client(try id(call))
         try Self.requireMayGrant(Set(client.scopes), call)
         return client.id
     }
@@ -118,13 +127,47 @@ extension ClientAdministration {
         )
     }
 
-    private static func scopes(in fields: inout RequestFields) -> Set<Scope>? {
+    private func scopes(in fields: inout RequestFields) -> Set<Scope>? {
         guard let words = fields.strings("scopes") else { return nil }
         var scopes: Set<Scope> = []
         for word in words {
-            do { scopes.insert(try Scope(word)) } catch { fields.reject("scopes", error.message) }
+            do { scopes.insert(try self.scopes.scope(word)) } catch { fields.reject("scopes", error.detail) }
         }
         return scopes
+    }
+
+    /// The id that the path names, whole or by its beginning; a text that is none stays as it is.
+    private func id(_ call: AdminCall) throws(Problem) -> String {
+        let text = try call.parameter("client")
+        return try IDPrefix.resolve(text, among: clients.list().map(\.id), of: "client") ?? text
+    }
+
+    /// The id of a client's token that a call names, whole or by its beginning.
+    private func token(_ text: String, of client: String) throws -> String {
+        try IDPrefix.resolve(text, among: clients.client(client).tokens.map(\.id), of: "token") ?? text
+    }
+
+    /// Refuses a name that another client has, because commands name clients by it; a revoked client's is free again.
+    private func requireFree(_ name: String, for id: String?, in fields: inout RequestFields) {
+        guard let other = clients.list().first(where: { $0.name == name && $0.id != id && $0.revokedAt == nil }) else {
+            return
+        }
+        fields.reject("name", "is the name of client \(other.id); choose another one, or change that client")
+    }
+
+    /// An answer with a warning beside it when limits in money keep the client from models that have no price.
+    private func warned(_ answer: JSONValue, of limits: ClientLimits) -> JSONValue {
+        guard !hasPrices, limits.moneyPerDay != nil || limits.moneyPerMonth != nil, var object = answer.objectValue
+        else {
+            return answer
+        }
+        object["warnings"] = [
+            """
+            TORII_PRICE_FILE is not set, so no model of a provider has a price: with a limit in money this client can use \
+            phrasebook and Ollama's models only
+            """
+        ]
+        return .object(object)
     }
 
     private static func limits(in fields: inout RequestFields) -> ClientLimits? {

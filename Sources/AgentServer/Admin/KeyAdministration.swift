@@ -103,11 +103,12 @@ struct KeyAdministration: Sendable {
         return .json(["key": try await vault.change(id, change, by: call.actor).jsonValue])
     }
 
-    /// The key that the path names, which must be one of its upstream.
+    /// The key that the path names, whole or by the beginning of its id, which must be one of its upstream.
     private func key(_ call: AdminCall) async throws -> String {
-        let (upstream, id) = (try call.upstream().rawValue, try call.parameter("key"))
-        guard try await vault.keys(of: upstream).contains(where: { $0.id == id }) else {
-            throw Problem(.notFound, detail: "\(upstream) has no key '\(id.excerpt())'")
+        let (upstream, text) = (try call.upstream().rawValue, try call.parameter("key"))
+        let ids = try await vault.keys(of: upstream).map(\.id)
+        guard let id = try IDPrefix.resolve(text, among: ids, of: "key") else {
+            throw Problem(.notFound, detail: "\(upstream) has no key '\(text.excerpt())'")
         }
         return id
     }

@@ -16,10 +16,17 @@ struct RotationAdministration: Sendable {
             },
             AdminRoute(.get, "rotations", query: ["limit"]) { call in try await list(of: nil, for: call) },
             AdminRoute(.get, "rotations/:rotation") { call in
-                .json(try await vault.rotation(try call.parameter("rotation")).jsonValue)
+                .json(try await vault.rotation(try await id(call)).jsonValue)
             },
             AdminRoute(.post, "rotations/:rotation/rollback", answer: rollBack),
         ]
+    }
+
+    /// The rotation that the path names; of the latest thousand also by the beginning of its id.
+    private func id(_ call: AdminCall) async throws -> String {
+        let text = try call.parameter("rotation")
+        let ids = try await vault.rotations(limit: 1000).map(\.id)
+        return try IDPrefix.resolve(text, among: ids, of: "rotation") ?? text
     }
 
     private func list(of upstream: String?, for call: AdminCall) async throws -> AdminReply {
@@ -31,12 +38,14 @@ struct RotationAdministration: Sendable {
     private func rotate(_ call: AdminCall) async throws -> AdminReply {
         let upstream = try call.upstream().rawValue
         let request = try RotationRequest(jsonValue: call.body ?? .null)
+        let keys = try await vault.keys(of: upstream).map(\.id)
+        let replaces = try request.replaces.map { try IDPrefix.resolve($0, among: keys, of: "key") ?? $0 }
         let standard = RotationOptions()
         let rotation = try await vault.rotate(
             upstream,
             to: request.secret,
             options: RotationOptions(
-                replaces: request.replaces,
+                replaces: replaces,
                 force: request.force,
                 drainSeconds: request.drainSeconds ?? standard.drainSeconds,
                 keepSeconds: request.keepSeconds ?? standard.keepSeconds,
@@ -57,7 +66,7 @@ struct RotationAdministration: Sendable {
 
     /// Rolls back; asked again, as after a lost reply, it answers the same.
     private func rollBack(_ call: AdminCall) async throws -> AdminReply {
-        let id = try call.parameter("rotation")
+        let id = try await id(call)
         var fields = try call.fields(["force"])
         let force = fields.bool("force") ?? false
         try fields.check()

@@ -1,12 +1,14 @@
 import AgentWire
 import Foundation
 import HTTPTypes
+import KeyVault
 import Storage
 import StreamingJSON
 
 /// What clients have used, by client, day and model.
 struct UsageAdministration: Sendable {
     let usage: AdminInterface.UsageReader
+    let clients: Clients
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
@@ -15,8 +17,12 @@ struct UsageAdministration: Sendable {
 
     private func read(_ call: AdminCall) async throws -> AdminReply {
         let day = "a day such as 2026-11-21"
+        // A client that was deleted is still in the books, under its whole id.
+        let client = try call.query["client"].map { text in
+            try IDPrefix.resolve(text, among: clients.list().map(\.id), of: "client") ?? text
+        }
         let records = try await usage(
-            call.query["client"],
+            client,
             try call.query("from", day, Self.day) ?? "0000-01-01",
             try call.query("to", day, Self.day),
             try call.integer("limit", in: 1...10_000) ?? 1000

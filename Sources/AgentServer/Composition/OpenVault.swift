@@ -1,4 +1,5 @@
 import AgentRuntime
+import AgentTools
 import KeyVault
 import Logging
 import Storage
@@ -13,6 +14,8 @@ struct OpenVault: Sendable {
     let clients: Clients
     private let masterKeySources: MasterKeySources
     private let journalPath: String
+    private let scopes: ScopeCatalog
+    private let hasPrices: Bool
 
     /// Opens them; in a new folder they are made.
     init(settings: Settings) async throws {
@@ -25,12 +28,19 @@ struct OpenVault: Sendable {
         do {
             vault = try await KeyVault(store: store, masterKeys: masterKeys, checker: checker)
             clients = try await Clients(store: store, vault: vault)
+            var all = settings
+            // A scope may also be for a tool that is switched off now.
+            (all.tools, all.toolsApproval) = (nil, [])
+            scopes = ScopeCatalog(
+                tools: try Services.tools(settings: all, client: client, vault: vault, store: store).names
+            )
         } catch {
             await client.shutdown()
             throw error
         }
         masterKeySources = settings.masterKeySources
         journalPath = settings.journalPath
+        hasPrices = settings.priceFile != nil
     }
 
     /// The admin interface before them.
@@ -38,9 +48,11 @@ struct OpenVault: Sendable {
     /// - Parameters:
     ///   - usage: What clients have used; without one, what the store knows of it.
     ///   - erase: Erases the data of a client; without one, this process is the only one on the folder, and performs no runs.
+    ///   - deleteConversation: Deletes a conversation in which no turn is going on; without one, the store does.
     func admin(
         usage: AdminInterface.UsageReader? = nil,
-        erase: ClientAdministration.Eraser? = nil
+        erase: ClientAdministration.Eraser? = nil,
+        deleteConversation: ConversationAdministration.Deletion? = nil
     ) -> AdminInterface {
         AdminInterface(
             vault: vault,
@@ -48,7 +60,11 @@ struct OpenVault: Sendable {
             checker: checker,
             masterKeys: { [masterKeySources] in try masterKeySources.load(creatingIfMissing: false) },
             usage: usage ?? { [store] in try await store.usage(of: $0, from: $1, to: $2, limit: $3) },
-            erase: erase ?? { try await eraseAlone($0, by: $1) }
+            erase: erase ?? { try await eraseAlone($0, by: $1) },
+            scopes: scopes,
+            hasPrices: hasPrices,
+            store: store,
+            deleteConversation: deleteConversation ?? { [store] id, _ in _ = try await store.deleteConversation(id) }
         )
     }
 

@@ -82,7 +82,8 @@ struct Services: Sendable {
         admin = home.admin(
             // The books know of turns that have ended just now, and the store in a moment.
             usage: { [admission] in try await admission.usage(of: $0, from: $1, to: $2, limit: $3) },
-            erase: { [runtime] in try await runtime.erase(.everything, of: $0, by: $1) }
+            erase: { [runtime] in try await runtime.erase(.everything, of: $0, by: $1) },
+            deleteConversation: { [runtime] in try await runtime.delete($0, client: $1) }
         )
     }
 

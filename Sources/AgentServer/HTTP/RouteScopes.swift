@@ -36,6 +36,8 @@ struct RouteScopes: Sendable {
         // Who may be told of health data may send it and delete it.
         case ("v1", "health"): opening = [.tool("fetchHealthData")]
         case ("v1", _), ("mcp", _): opening = [.chat]
+        // The texts of people are not for whoever may only look at the server.
+        case ("admin", "clients") where parts.contains("conversations"): opening = [.adminClients]
         case ("admin", "clients"): opening = reads ? [.adminRead, .adminClients] : [.adminClients]
         case ("metrics", _), ("admin", "audit"), ("admin", "usage"): opening = [.adminRead]
         default: opening = reads ? [.adminRead, .adminKeys] : [.adminKeys]

@@ -1,7 +1,26 @@
 import StreamingJSON
 
-/// An id, or so much of its beginning that there is only one like it.
+/// An id, or so much of its beginning that there is only one like it; for clients also their name.
 enum ShortID {
+    /// The whole id of the client that a text names: by its id, by its name, or by the beginning of its id.
+    static func client(_ text: String, among clients: [JSONValue]) throws -> String {
+        if clients.contains(where: { $0["id"]?.stringValue == text }) { return text }
+        let named = clients.filter { $0["name"]?.stringValue == text }
+        guard named.count < 2 else {
+            let ids = named.map { $0.shortID() + ($0["revoked_at"]?.stringValue == nil ? "" : " (revoked)") }
+            throw CommandFailure(
+                "There are \(named.count) clients named '\(text)': \(ids.joined(separator: ", ")). Give one of these ids."
+            )
+        }
+        if let id = named.first?["id"]?.stringValue { return id }
+        guard text.count >= 4, clients.contains(where: { $0.cell("id").hasPrefix(text) }) else {
+            throw CommandFailure(
+                "There is no client '\(text)'. Give its name, or the first four characters of its id; torii clients list shows both."
+            )
+        }
+        return try resolve(text, among: clients, of: "client")
+    }
+
     /// The whole id among those of a list.
     static func resolve(_ text: String, among items: [JSONValue], of kind: String) throws -> String {
         let ids = items.compactMap { $0["id"]?.stringValue }

@@ -4,7 +4,7 @@ import ArgumentParser
 struct AuditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit",
-        abstract: "Verify and export the audit chain.",
-        subcommands: [AuditVerifyCommand.self, AuditExportCommand.self]
+        abstract: "List, verify and export the audit chain.",
+        subcommands: [AuditListCommand.self, AuditVerifyCommand.self, AuditExportCommand.self]
     )
 }

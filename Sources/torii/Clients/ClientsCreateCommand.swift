@@ -9,7 +9,7 @@ struct ClientsCreateCommand: AsyncParsableCommand {
         abstract: "Make a client, and show its token this once."
     )
 
-    @Argument(help: "A name for people.")
+    @Argument(help: "A name for people, by which commands find it; no other client may have it.")
     var name: String
 
     @Option(
@@ -31,7 +31,11 @@ struct ClientsCreateCommand: AsyncParsableCommand {
         var body: JSONObject = ["name": .string(name), "limits": .object(try limits.changing([:]))]
         if !scope.isEmpty { body["scopes"] = .array(scope.map(JSONValue.string)) }
         body["expires_at"] = expires.map(JSONValue.string)
-        try await options.print(.init(.post, "clients", body: .object(body)), as: Self.text)
+        try await options.console { console in
+            let answer = try await console.send(.init(.post, "clients", body: .object(body)))
+            Output.warn(of: answer)
+            try await options.print(answer, as: Self.text)
+        }
     }
 
     /// The client, and the token that is shown nowhere else.

@@ -10,7 +10,7 @@ struct ClientsLimitsCommand: AsyncParsableCommand {
         discussion: "Without an option the limits are shown. What is not given stays; none takes a limit away."
     )
 
-    @Argument(help: "The client's id.")
+    @Argument(help: "The client's name or id.")
     var client: String
 
     @OptionGroup var limits: LimitOptions
@@ -23,7 +23,9 @@ struct ClientsLimitsCommand: AsyncParsableCommand {
             if !limits.isEmpty {
                 let changed = try limits.changing(client["limits"]?.objectValue ?? [:])
                 let call = AdminConsole.Call(.patch, "clients", client.cell("id"), body: ["limits": .object(changed)])
-                client = try await console.send(call)["client"] ?? .null
+                let answer = try await console.send(call)
+                Output.warn(of: answer)
+                client = answer["client"] ?? .null
             }
             try await options.print(client["limits"] ?? .null) { limits in
                 let words = Self.words(limits)

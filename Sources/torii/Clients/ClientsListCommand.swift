@@ -36,10 +36,17 @@ struct ClientsListCommand: AsyncParsableCommand {
 }
 
 extension AdminConsole {
-    /// The client whose id begins so.
+    /// The client of this name, or the one whose id begins so.
     func client(_ text: String) async throws -> JSONValue {
         let clients = try await send(.init(.get, "clients")).list("clients")
-        let id = try ShortID.resolve(text, among: clients, of: "client")
+        let id = try ShortID.client(text, among: clients)
         return clients.first { $0["id"]?.stringValue == id } ?? .null
+    }
+
+    /// The id of a client whose data may still be there although it is not listed: one of the settings, or a deleted one.
+    func clientID(_ text: String) async throws -> String {
+        // Whole ids are the server's to know.
+        if text.hasPrefix("preset:") || text.utf8.count == 36 { return text }
+        return try await client(text).cell("id")
     }
 }

@@ -10,7 +10,7 @@ struct ClientsRevokeCommand: AsyncParsableCommand {
         discussion: "With --token only that token is taken back."
     )
 
-    @Argument(help: "The client's id.")
+    @Argument(help: "The client's name or id.")
     var client: String
 
     @Option(help: "The id of the one token to take back.")

@@ -9,7 +9,7 @@ struct ClientsRotateCommand: AsyncParsableCommand {
         abstract: "Issue a new token, and let the old ones end after a while."
     )
 
-    @Argument(help: "The client's id.")
+    @Argument(help: "The client's name or id.")
     var client: String
 
     @Option(help: "For how many seconds old tokens are accepted yet; 0 ends them at once.")

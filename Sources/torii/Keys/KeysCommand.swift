@@ -12,7 +12,7 @@ struct KeysCommand: AsyncParsableCommand {
             """,
         subcommands: [
             KeysListCommand.self, KeysAddCommand.self, KeysCheckCommand.self, KeysRotateCommand.self,
-            KeysRollbackCommand.self, KeysRemoveCommand.self, KeysRotationsCommand.self,
+            KeysRollbackCommand.self, KeysRestoreCommand.self, KeysRemoveCommand.self, KeysRotationsCommand.self,
         ]
     )
 }

@@ -1,0 +1,142 @@
+import AgentRuntime
+import AgentWire
+import Foundation
+import HTTPTypes
+import KeyVault
+import Storage
+import StreamingJSON
+
+/// The conversations of one client, for whoever runs the server: a person may ask the operator for a copy or a deletion.
+///
+/// Each export and each deletion is a row in the audit chain, because an operator reads or removes what people have said.
+struct ConversationAdministration: Sendable {
+    /// Deletes a conversation of a client, unless a turn of it is going on.
+    typealias Deletion = @Sendable (_ conversation: String, _ client: String) async throws -> Void
+
+    let store: any ConversationStore & RunStore & AuditStore
+    let vault: KeyVault
+    let clients: Clients
+    let delete: Deletion
+
+    /// The routes below `/admin`.
+    var routes: [AdminRoute] {
+        let path = "clients/:client/conversations"
+        return [
+            AdminRoute(.get, path, query: ["limit"], answer: list),
+            AdminRoute(.get, path + "/export", query: ["conversation"], answer: export),
+            AdminRoute(.delete, path, answer: deleteAll),
+            AdminRoute(.delete, path + "/:conversation") { call in
+                let client = try await client(call)
+                let conversation = try call.parameter("conversation")
+                _ = try await owned(conversation, by: client)
+                try await delete(conversation, client)
+                try await note(call, "conversations.delete", client, "done: \(conversation)")
+                return .nothing
+            },
+        ]
+    }
+
+    private static let pageSize = 200
+
+    private func list(_ call: AdminCall) async throws -> AdminReply {
+        let client = try await client(call)
+        let limit = try call.integer("limit", in: 1...10_000) ?? 1000
+        let records = try await store.conversations(of: client, limit: limit)
+        return .json([
+            "client": .string(client),
+            "conversations": .array(
+                records.map { record in
+                    [
+                        "id": .string(record.id),
+                        "created_at": .time(record.createdAt),
+                        "updated_at": .time(record.updatedAt),
+                    ]
+                }
+            ),
+        ])
+    }
+
+    /// Exports conversations as JSON lines, each the document that the client itself can export.
+    private func export(_ call: AdminCall) async throws -> AdminReply {
+        let client = try await client(call)
+        let only = try await call.query["conversation"].asyncMap { try await owned($0, by: client) }
+        // Before anything is shown: a reader who breaks off has read too.
+        try await note(call, "conversations.export", client, "done: \(only?.id ?? "all")")
+        return .lines { write in
+            if let only { return try await Self.write(only, of: store, to: write) }
+            var place: ConversationPlace?
+            while true {
+                let page = try await store.conversations(of: client, after: place, limit: Self.pageSize)
+                for record in page { try await Self.write(record, of: store, to: write) }
+                guard let last = page.last, page.count == Self.pageSize else { return }
+                place = ConversationPlace(updatedAt: last.updatedAt, id: last.id)
+            }
+        }
+    }
+
+    private static func write(
+        _ record: ConversationRecord,
+        of store: any ConversationStore & RunStore,
+        to write: AdminReply.LineWriter
+    ) async throws {
+        var exporter = try await ConversationExporter(of: record, in: store)
+        // A line is written whole, so that a conversation that is deleted meanwhile leaves no half of a line.
+        var line = Data()
+        while let piece = try await exporter.next() { line += piece }
+        line.append(0x0A)
+        try await write(line)
+    }
+
+    private func deleteAll(_ call: AdminCall) async throws -> AdminReply {
+        let client = try await client(call)
+        var (deleted, busy) = (0, [String]())
+        var place: ConversationPlace?
+        while true {
+            let page = try await store.conversations(of: client, after: place, limit: Self.pageSize)
+            for record in page {
+                do {
+                    try await delete(record.id, client)
+                    deleted += 1
+                } catch let problem as Problem where problem.kind == .conversationBusy {
+                    busy.append(record.id)
+                } catch let problem as Problem where problem.kind == .notFound {
+                    // The client, or its retention, was quicker.
+                }
+            }
+            guard let last = page.last, page.count == Self.pageSize else { break }
+            place = ConversationPlace(updatedAt: last.updatedAt, id: last.id)
+        }
+        try await note(call, "conversations.delete", client, "done: \(deleted) conversations")
+        return .json(["deleted": .integer(deleted), "busy": .texts(busy)])
+    }
+}
+
+extension ConversationAdministration {
+    /// The client that the path names: a stored one, one of the settings, or a deleted one whose conversations were kept.
+    private func client(_ call: AdminCall) async throws -> String {
+        let text = try call.parameter("client")
+        if let id = try IDPrefix.resolve(text, among: clients.list().map(\.id), of: "client") { return id }
+        if text.utf8.starts(with: "preset:".utf8) { return text }
+        guard try await store.conversations(of: text, limit: 1).isEmpty else { return text }
+        return try clients.client(text).id
+    }
+
+    private func owned(_ conversation: String, by client: String) async throws -> ConversationRecord {
+        guard let record = try await store.conversation(conversation), record.client == client else {
+            throw Problem(.notFound, detail: "the client has no conversation '\(conversation.excerpt())'")
+        }
+        return record
+    }
+
+    private func note(_ call: AdminCall, _ action: String, _ client: String, _ outcome: String) async throws {
+        try await store.appendAudit(vault.trail(call.actor, (action, "clients/\(client)", outcome)))
+    }
+}
+
+extension Optional {
+    /// As `map`, for a closure that suspends.
+    fileprivate func asyncMap<Value>(_ body: (Wrapped) async throws -> Value) async rethrows -> Value? {
+        guard let self else { return nil }
+        return try await body(self)
+    }
+}

@@ -1,0 +1,42 @@
+import KeyVault
+import StreamingJSON
+
+/// The scopes that a client can be given on this server: the fixed words, and one for each tool.
+struct ScopeCatalog: Sendable {
+    /// The names of all tools that the program has, those that are switched off included.
+    let tools: [String]
+
+    private static let words: [Scope] = [
+        .chat, .extract, .allTools, .adminRead, .adminKeys, .adminClients,
+    ]
+
+    /// Reads a scope's word.
+    /// - Throws: ``Unknown``, which suggests the nearest word or lists the words that there are.
+    func scope(_ text: String) throws(Unknown) -> Scope {
+        let scope = try? Scope(text)
+        switch scope {
+        case .tool(let name)? where !tools.contains(name): throw Unknown(detail: detail(of: text))
+        case let scope?: return scope
+        case nil: throw Unknown(detail: detail(of: text))
+        }
+    }
+
+    /// A word that is no scope.
+    struct Unknown: Error {
+        /// What is wrong and what to write instead.
+        let detail: String
+    }
+
+    private func detail(of text: String) -> String {
+        let short = text.excerpt()
+        let all = Self.words.map(\.description) + tools.map { Scope.tool($0).description }
+        if let nearest = Suggestion.nearest(to: text, among: all) {
+            return "there is no scope '\(short)'; did you mean \(nearest)?"
+        }
+        guard text.utf8.starts(with: "tools:".utf8) else {
+            let words = Self.words.map(\.description).joined(separator: ", ")
+            return "there is no scope '\(short)'; there are \(words) and tools:<name of a tool>"
+        }
+        return "there is no tool for the scope '\(short)'; the tools are \(tools.joined(separator: ", "))"
+    }
+}

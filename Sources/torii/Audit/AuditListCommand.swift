@@ -1,0 +1,60 @@
+import AgentServer
+import ArgumentParser
+import StreamingJSON
+
+/// `torii audit list`: the latest rows of the audit chain.
+struct AuditListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the latest rows of the audit chain.",
+        discussion: "Options that are given together must all fit a row."
+    )
+
+    @Option(help: "Who did it, such as command-line or torii.")
+    var actor: String?
+
+    @Option(help: "What was done, such as client.create.")
+    var action: String?
+
+    @Option(help: "How the object begins, such as clients/ or upstreams/openai.")
+    var object: String?
+
+    @Option(help: "The earliest time, such as 2026-12-31T00:00:00Z.")
+    var from: String?
+
+    @Option(help: "The time before which it was done.")
+    var until: String?
+
+    @Option(help: "The row before which to begin, to list further ones.")
+    var before: Int?
+
+    @Option(help: "How many at most, up to 1000.")
+    var limit = 50
+
+    @OptionGroup var options: AdminOptions
+
+    func run() async throws {
+        var query = ["limit": String(limit)]
+        query["actor"] = actor
+        query["action"] = action
+        query["object"] = object
+        query["from"] = from
+        query["until"] = until
+        query["before"] = before.map(String.init)
+        try await options.print(.init(.get, "audit", query: query)) { answer in
+            var table = Table("ROW", "TIME", "ACTOR", "ACTION", "OBJECT", "OUTCOME")
+            for row in answer.list("rows") {
+                table.add(
+                    row.cell("id"),
+                    row.cell("time"),
+                    row.cell("actor"),
+                    row.cell("action"),
+                    row.cell("object"),
+                    row.cell("outcome")
+                )
+            }
+            let next = answer["next"]?.intValue.map { "\nThere may be more: --before \($0)" } ?? ""
+            return table.text(orIfEmpty: "No row fits.") + next
+        }
+    }
+}

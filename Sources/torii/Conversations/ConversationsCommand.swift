@@ -1,0 +1,123 @@
+import AgentServer
+import ArgumentParser
+import StreamingJSON
+
+/// `torii conversations`: copies and deletions that people ask the operator for.
+struct ConversationsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "conversations",
+        abstract: "List, export and delete the conversations of a client.",
+        discussion: """
+            For a person who asks the operator for a copy or a deletion. Each export and each deletion is a row in the audit chain. A \
+            client that the settings hold is named by its whole id, such as preset:client:preset, and so is a client that was \
+            deleted with --keep.
+            """,
+        subcommands: [
+            ConversationsListCommand.self, ConversationsExportCommand.self, ConversationsDeleteCommand.self,
+        ]
+    )
+}
+
+/// `torii conversations list`: the ids of a client's conversations.
+struct ConversationsListCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List a client's conversations, the latest continued first."
+    )
+
+    @Argument(help: "The client's name or id.")
+    var client: String
+
+    @Option(help: "How many at most, up to 10000.")
+    var limit = 1000
+
+    @OptionGroup var options: AdminOptions
+
+    func run() async throws {
+        try await options.console { console in
+            let id = try await console.clientID(client)
+            let call = AdminConsole.Call(.get, "clients", id, "conversations", query: ["limit": String(limit)])
+            try await options.print(try await console.send(call)) { answer in
+                var table = Table("ID", "BEGUN", "LATEST TURN")
+                for row in answer.list("conversations") {
+                    table.add(row.cell("id"), row.cell("created_at"), row.cell("updated_at"))
+                }
+                return table.text(orIfEmpty: "There are no conversations.")
+            }
+        }
+    }
+}
+
+/// `torii conversations export`: a client's conversations as JSON lines.
+struct ConversationsExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Print a client's conversations as JSON lines, one conversation a line."
+    )
+
+    @Argument(help: "The client's name or id.")
+    var client: String
+
+    @Argument(help: "The id of one conversation; all when it is left out.")
+    var conversation: String?
+
+    @OptionGroup var options: AdminOptions
+
+    func run() async throws {
+        try await options.console { console in
+            let id = try await console.clientID(client)
+            let query = conversation.map { ["conversation": $0] } ?? [:]
+            let call = AdminConsole.Call(.get, "clients", id, "conversations", "export", query: query)
+            try await console.lines(call) { Output.write($0) }
+        }
+    }
+}
+
+/// `torii conversations delete`: one conversation, or all of a client.
+struct ConversationsDeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete",
+        abstract: "Delete a conversation of a client, or all of them, with their runs.",
+        discussion: """
+            A conversation in which a turn is going on stays; then the exit code is 1. A backup that was made before still has what is \
+            deleted.
+            """
+    )
+
+    @Argument(help: "The client's name or id.")
+    var client: String
+
+    @Argument(help: "The id of the conversation.")
+    var conversation: String?
+
+    @Flag(help: "Delete all conversations of the client.")
+    var all = false
+
+    @OptionGroup var options: AdminOptions
+
+    func validate() throws {
+        guard all != (conversation != nil) else {
+            throw ValidationError("Give the id of a conversation, or --all.")
+        }
+    }
+
+    func run() async throws {
+        try await options.console { console in
+            let id = try await console.clientID(client)
+            guard let conversation else {
+                let answer = try await console.send(.init(.delete, "clients", id, "conversations"))
+                let busy = answer.list("busy").compactMap(\.stringValue)
+                try await options.print(answer) { answer in
+                    let left =
+                        busy.isEmpty
+                        ? "" : "\nA turn is going on in \(busy.joined(separator: ", ")); delete them when it has ended."
+                    return "Deleted \(answer.cell("deleted")) conversations." + left
+                }
+                if !busy.isEmpty { throw ExitCode.failure }
+                return
+            }
+            _ = try await console.send(.init(.delete, "clients", id, "conversations", conversation))
+            try await options.print(["deleted": 1, "busy": []]) { _ in "Deleted conversation \(conversation)." }
+        }
+    }
+}
