@@ -113,9 +113,10 @@ def compare(folder, number, file, made, live):
     with torii(folder, data=data, **SETTINGS) as server:
         there = conversations(server)
         checks.none(f"backup {number}: conversations missing", len(set(known) - set(there)))
-        differing = sum(
-            server.send("GET", f"/v1/conversations/{one}") != live.send("GET", f"/v1/conversations/{one}") for one in there
-        )
+        differing = 0
+        for one in there:
+            status, export = server.send("GET", f"/v1/conversations/{one}")
+            differing += status != 200 or (200, export) != live.send("GET", f"/v1/conversations/{one}")
         checks.none(f"backup {number}: conversations that differ", differing)
         stored = {key["id"] for key in server.admin("GET", "upstreams/tavily/keys")[1]["keys"]}
         checks.none(f"backup {number}: keys missing", len(set(keys) - stored))

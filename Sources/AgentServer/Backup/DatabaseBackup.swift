@@ -45,14 +45,13 @@ public struct DatabaseBackup: Sendable {
         let copy = DatabaseFile(partial)
         try await copy.check()
         let contents = try await copy.contents()
-        if let keyPath {
-            let partialKey = keyPath + suffix
-            defer { unlink(partialKey) }
-            try writeMasterKeys(of: contents, to: partialKey)
-            try PrivateFile.rename(partialKey, to: keyPath, isReplacing: isReplacing)
-        }
+        let partialKey = keyPath.map { $0 + suffix }
+        defer { if let partialKey { unlink(partialKey) } }
+        if let partialKey { try writeMasterKeys(of: contents, to: partialKey) }
         let bytes = try FileManager.default.attributesOfItem(atPath: partial)[.size] as? NSNumber
         try PrivateFile.rename(partial, to: path, isReplacing: isReplacing)
+        // The key last: without the backup it must not be left behind.
+        if let keyPath, let partialKey { try PrivateFile.rename(partialKey, to: keyPath, isReplacing: isReplacing) }
         return BackupReport(
             file: path,
             bytes: bytes?.intValue ?? 0,

@@ -26,6 +26,13 @@ public struct DatabaseFile: Sendable {
             try PrivateFile.synchronize(copy)
         } catch {
             unlink(copy)
+            if let error = error as? DatabaseError, [.SQLITE_FULL, .SQLITE_IOERR].contains(error.resultCode) {
+                throw StoreError(
+                    .unavailable,
+                    "The copy \(copy) cannot be written: the disk is full or has a fault. Make room, or choose another folder.",
+                    underlying: error
+                )
+            }
             throw worded(error)
         }
     }
