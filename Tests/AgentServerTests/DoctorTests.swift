@@ -91,6 +91,35 @@ import Testing
         }
     }
 
+    /// Base URLs by their ends, whether the server wants a key, and what is said of them.
+    @Test(arguments: [
+        ("/v1", false, DoctorReport.State.ok, "answers"), ("/v1", true, .ok, "answers"),
+        ("", false, .broken, "nothing at /models below OPENAI_BASE_URL (status 404)"),
+        ("", true, .broken, "its key works below /v1 only"), ("/other", false, .warning, "usually ends in /v1"),
+        ("/other/v1", false, .warning, "check the path of that setting"),
+    ])
+    func aBaseURLWithoutItsVersionIsRecognised(
+        _ end: String,
+        wantsKey: Bool,
+        state: DoctorReport.State,
+        says: String
+    ) async throws {
+        try await withFolder { folder in
+            let keys = wantsKey ? [Self.rightKey] : []
+            try await OpenAIStandIn.with(keys: keys, script: { _ in .text("") }) { standIn in
+                var settings = settings(in: folder)
+                settings.models = [ModelReference(provider: .openai, name: "m")]
+                settings.openAIBaseURL = standIn.server.baseURL + end
+                if wantsKey { settings.keys[.openai] = SecretString(Self.rightKey) }
+                let report = await Doctor(settings: settings).examine()
+                let finding = try #require(report.findings.first { $0.subject == "openai" })
+                #expect(finding.state == state)
+                #expect(finding.message.contains(says), "\(finding.message)")
+                #expect(finding.message.hasSuffix("set OPENAI_BASE_URL=\(standIn.baseURL)") == end.isEmpty)
+            }
+        }
+    }
+
     @Test func aLostMasterKeyIsFound() async throws {
         try await withFolder { folder in
             try await TestServer.with(dataDirectory: folder) { _ in }

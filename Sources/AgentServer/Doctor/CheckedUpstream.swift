@@ -14,6 +14,24 @@ struct CheckedUpstream: Sendable, Equatable {
     var isChosen: Bool
     /// Whether it is of no use without a key.
     var needsKey = false
+    /// The base URL whose version may be missing; `nil` for upstreams whose addresses have none.
+    var base: VersionedBase?
+
+    /// A base URL that ends in a version, as that of OpenAI's interface does.
+    struct VersionedBase: Sendable, Equatable {
+        /// The setting.
+        var setting: SettingName
+        /// Its value.
+        var url: String
+        /// The path that is asked for below it.
+        var path: String
+
+        /// The base URL with the version that it lacks; `nil` when it ends in one.
+        var completed: String? {
+            let last = url.split(separator: "/").last ?? ""
+            return last.wholeMatch(of: /v[0-9]+[a-z0-9]*/) == nil ? url + "/v1" : nil
+        }
+    }
 }
 
 extension CheckedUpstream {
@@ -34,7 +52,8 @@ extension CheckedUpstream {
             _ providers: Set<ModelReference.Provider>,
             _ address: KeyPath<Settings, String>,
             path: String,
-            keys: Upstream?
+            keys: Upstream?,
+            setting: SettingName? = nil
         ) {
             let isElsewhere = settings[keyPath: address] != standard[keyPath: address]
             let isNamed = !named.isDisjoint(with: providers)
@@ -46,11 +65,19 @@ extension CheckedUpstream {
                     keys: keys,
                     isChosen: true,
                     // A server of one's own may want no key; the provider itself does.
-                    needsKey: keys != nil && isNamed && !isElsewhere
+                    needsKey: keys != nil && isNamed && !isElsewhere,
+                    base: setting.map { VersionedBase(setting: $0, url: settings[keyPath: address], path: path) }
                 )
             )
         }
-        add("openai", [.openai, .openaiResponses], \.openAIBaseURL, path: "/models", keys: .openai)
+        add(
+            "openai",
+            [.openai, .openaiResponses],
+            \.openAIBaseURL,
+            path: "/models",
+            keys: .openai,
+            setting: .openAIBaseURL
+        )
         add("anthropic", [.anthropic], \.anthropicBaseURL, path: "", keys: .anthropic)
         add("gemini", [.gemini], \.geminiBaseURL, path: "", keys: .gemini)
         add("ollama", [.ollama], \.ollamaBaseURL, path: "/api/version", keys: nil)

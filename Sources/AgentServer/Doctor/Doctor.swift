@@ -81,6 +81,9 @@ extension Doctor {
             let check = await checker.check(secret, for: keyed.rawValue)
             findings.append(.init(check, of: "the one in \(keyed.keySetting.rawValue)", for: keyed.rawValue))
         }
+        if let base = upstream.base, let fault = await versionFault(of: base, findings, keys, in: vault) {
+            findings[0] = .init(.broken, upstream.name, fault)
+        }
         if findings.count == 1, upstream.needsKey {
             findings.append(
                 .init(
@@ -113,10 +116,57 @@ extension Doctor {
         do {
             let request = HTTPRequest(.get, upstream.url, timeouts: Self.timeouts, isTrusted: true)
             let status = try await client.send(request).status
+            if status == 404, let base = upstream.base { return await finding(on: base, of: upstream, at: host) }
             guard status >= 500 else { return .init(.ok, upstream.name, "\(host) answers") }
             return .init(.warning, upstream.name, "\(host) answers, but with status \(status)")
         } catch {
             return .init(upstream.isChosen ? .broken : .warning, upstream.name, error.message)
         }
+    }
+
+    /// Returns the fault of a base URL without its version at a server that answers everything without a key alike: its keys work with the
+    /// version only. `nil` for any other.
+    private func versionFault(
+        of base: CheckedUpstream.VersionedBase,
+        _ findings: [DoctorReport.Finding],
+        _ keys: [KeyDescription],
+        in vault: KeyVault?
+    ) async -> String? {
+        guard let completed = base.completed, findings[0].state == .ok,
+            !findings.dropFirst().contains(where: { $0.state == .ok })
+        else { return nil }
+        var settings = settings
+        settings.openAIBaseURL = completed
+        let checker = Services.checker(settings: settings, client: client)
+        var checks: [KeyCheck?] = []
+        for key in keys { checks.append(try? await vault?.inspect(key.id, with: checker)) }
+        if let secret = settings.keys[.openai] {
+            checks.append(await checker.check(secret, for: Upstream.openai.rawValue))
+        }
+        guard checks.contains(.verified) else { return nil }
+        return "its key works below /v1 only; set \(base.setting.rawValue)=\(completed)"
+    }
+
+    /// Looks for the version that a base URL lacks, where nothing was found below it.
+    private func finding(
+        on base: CheckedUpstream.VersionedBase,
+        of upstream: CheckedUpstream,
+        at host: String
+    ) async -> DoctorReport.Finding {
+        let nothing = "\(host) answers, but has nothing at \(base.path) below \(base.setting.rawValue) (status 404)"
+        guard let completed = base.completed else {
+            return .init(.warning, upstream.name, "\(nothing); check the path of that setting")
+        }
+        let request = HTTPRequest(.get, completed + base.path, timeouts: Self.timeouts, isTrusted: true)
+        let status = try? await client.send(request).status
+        // A refused key is as good a sign of the interface as a list of models.
+        guard let status, status < 500, status != 404 else {
+            return .init(.warning, upstream.name, "\(nothing); check that setting, which usually ends in /v1")
+        }
+        return .init(
+            .broken,
+            upstream.name,
+            "\(nothing), and there is something below /v1; set \(base.setting.rawValue)=\(completed)"
+        )
     }
 }
