@@ -63,7 +63,9 @@ struct Lineup {
     /// Settings to paste into a shell or a `.env` file.
     var settings: String {
         """
-        # The stand-ins are listening. These settings point the service at them:
+        # The stand-ins are listening. Put these settings into .env, start Torii in another terminal, and paste the line that it prints:
+        TORII_MODEL=openai:stand-in
+        TORII_MODELS_ALLOWED=phrasebook
         OPENAI_BASE_URL=\(openAI.baseURL)
         OPENAI_API_KEY=\(Self.openAIKeys[0])
         ANTHROPIC_BASE_URL=\(anthropic.baseURL)
@@ -71,7 +73,7 @@ struct Lineup {
         GEMINI_BASE_URL=\(gemini.baseURL)
         GEMINI_API_KEY=\(Self.geminiKeys[0])
         OLLAMA_BASE_URL=\(ollama.baseURL)
-        # TORII_MODEL=openai:stand-in chooses one, and so do anthropic:stand-in, gemini:stand-in, ollama:stand-in and
+        # Other models are anthropic:stand-in, gemini:stand-in, ollama:stand-in, phrasebook (the built-in one) and
         # openai-responses:stand-in; the last needs instead:
         # OPENAI_BASE_URL=\(responses.baseURL)
         TAVILY_BASE_URL=\(tavily.baseURL)
@@ -87,6 +89,8 @@ struct Lineup {
         ZAICO_BASE_URL=\(zaico.baseURL)
         # Without a token the service keeps its inventory itself:
         # ZAICO_API_TOKEN=\(Self.zaicoTokens[0])
+        # Messages to try: Add "A4 paper" to the inventory, quantity 10 / Show the inventory / Search the web for the history of tea /
+        # Is it hotter in New Delhi or San Francisco? Extractions (POST /v1/extract) get the numbers and phrases of the text in their order.
         # Further keys that are accepted, to rotate to: \(Self.openAIKeys[1]) \(Self.anthropicKeys[1]) \(Self.geminiKeys[1]) \(Self.tavilyKeys[1]) \(Self.braveKeys[1]) \(Self.zaicoTokens[1])
         """
     }

@@ -31,9 +31,8 @@ enum StandInsCommand {
         for server in servers {
             do {
                 try await server.start()
-            } catch {
-                let port = server.port
-                throw OptionError("cannot listen on port \(port): \(error); --port-base N chooses others")
+            } catch let error as ListeningError {
+                throw OptionError("\(error); --port-base N chooses other ports")
             }
         }
         Console.print(lineup.settings)

@@ -35,6 +35,16 @@ struct StandInServerTests {
         }
     }
 
+    @Test func aPortThatIsTakenIsNamed() async throws {
+        try await with { server, _ in
+            let port = server.port
+            let error = await #expect(throws: ListeningError.self) {
+                try await StandInServer(name: "second", port: port) { _ in .text("") }.start()
+            }
+            #expect(error.map { "\($0)" } == "another program listens on port \(port) already")
+        }
+    }
+
     @Test func framesTheBodyAsToldTo() async throws {
         var reply = StandInReply.text("hello")
         let counted = try await with(reply) { try await $1.send("GET", "/") }

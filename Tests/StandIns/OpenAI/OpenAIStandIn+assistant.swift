@@ -4,8 +4,13 @@ extension OpenAIStandIn {
     /// A script that behaves like a small assistant, for trying the service out by hand and end to end.
     ///
     /// When `getCurrentWeather` is offered and the user names cities, it asks for all of them in one turn; from the outputs it
-    /// words an answer, and compares when there are two temperatures. To all else it says that it is a stand-in.
+    /// words an answer, and compares when there are two temperatures. It calls the tool that the first line which Torii prints, or
+    /// one of the examples of the tools, asks for, and reads an example value out of a text by a schema. To all else it says that it
+    /// is a stand-in.
     public static let assistant: Script = { request in
+        if let schema = request.answerSchema {
+            return reply(ExampleExtraction.value(of: schema, in: request.textToRead), to: request)
+        }
         let isJapanese = request.lastUserText.unicodeScalars.contains { (0x3040...0x30FF).contains($0.value) }
         let outputs = request.toolOutputs
         if !outputs.isEmpty {
@@ -23,11 +28,34 @@ extension OpenAIStandIn {
                 }
             )
         }
+        if let call = call(asked: request.lastUserText), request.toolNames.contains(call.name) {
+            return .toolCalls([call])
+        }
         return .text(
             isJapanese
                 ? "こちらは代役のモデルです。「\(request.lastUserText)」と受け取りました。"
                 : "I am the stand-in model. You said: \"\(request.lastUserText)\""
         )
+    }
+
+    /// The call that a message asks for in the words of the examples.
+    static func call(asked text: String) -> ScriptedToolCall? {
+        func call(_ name: String, _ arguments: JSONValue) -> ScriptedToolCall {
+            ScriptedToolCall(name, arguments: arguments.serialized())
+        }
+        if let match = text.firstMatch(of: /Add ["“](.+?)["”] to the inventory(?:, quantity ([0-9]{1,9}))?/) {
+            var arguments: JSONObject = ["title": .string(String(match.1))]
+            if let quantity = match.2.flatMap({ Int($0) }) { arguments["quantity"] = .integer(quantity) }
+            return call("createInventory", .object(arguments))
+        }
+        if let match = text.firstMatch(of: /Search the web for (.+)/) {
+            return call("searchWeb", ["query": .string(String(match.1))])
+        }
+        if text.contains(/(Show|List) the inventory/) { return call("getInventoryList", [:]) }
+        if let match = text.firstMatch(of: /(Show|Delete) item ([0-9]{1,9})/) {
+            return call(match.1 == "Show" ? "getInventory" : "deleteInventory", ["id": .integer(Int(match.2) ?? 0)])
+        }
+        return nil
     }
 
     /// The cities of a question: those of the stand-ins' world, else what follows "in" with a capital letter.

@@ -47,7 +47,7 @@ extension OpenAIStandIn {
         }
     }
 
-    private static func reply(_ answer: String, to request: ChatRequest) -> ScriptedReply {
+    static func reply(_ answer: String, to request: ChatRequest) -> ScriptedReply {
         guard request.mustCall, let tool = request.toolNames.last else { return .text(answer) }
         return .toolCalls([ScriptedToolCall(tool, arguments: answer)])
     }

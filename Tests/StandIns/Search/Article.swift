@@ -45,6 +45,17 @@ public struct Article: Sendable, Equatable {
             url: "https://example.test/swift-bird"
         ),
         Article(
+            title: "The history of tea",
+            text:
+                "The history of tea begins in China; in the 9th century monks brought its seeds to Japan. This page is a test's.",
+            url: "https://example.test/history-of-tea"
+        ),
+        Article(
+            title: "お茶の歴史",
+            text: "お茶の歴史は中国に始まり、9世紀に僧が種を日本に持ち帰った。このページは試験のためのものである。",
+            url: "https://example.test/ja/history-of-tea"
+        ),
+        Article(
             title: "アルファ基地",
             text: "アルファ基地は試験のための架空の観測基地である。2001年に試験委員会が設立した。",
             url: "https://example.test/ja/alpha-kichi"

@@ -42,9 +42,23 @@ public final class StandInServer: Sendable {
     // MARK: - Life
 
     /// Binds 127.0.0.1 and begins to answer.
+    ///
+    /// - Throws: ``ListeningError`` when the port cannot be had.
     public func start() async throws {
         let (stream, jobs) = AsyncStream.makeStream(of: StandInConnection.Job.self)
-        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let listener: any Channel
+        do {
+            listener = try await listen(jobs)
+        } catch let error as IOError {
+            throw ListeningError(port: requestedPort, number: error.errnoCode)
+        }
+        // The one task of the server: it owns the answers under way, and `stop()` cancels and awaits it.
+        let work = Task { await self.answer(stream) }
+        running.withLock { $0 = Running(listener: listener, jobs: jobs, work: work) }
+    }
+
+    private func listen(_ jobs: AsyncStream<StandInConnection.Job>.Continuation) async throws -> any Channel {
+        try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: 256)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -62,9 +76,6 @@ public final class StandInServer: Sendable {
             }
             .bind(host: "127.0.0.1", port: requestedPort)
             .get()
-        // The one task of the server: it owns the answers under way, and `stop()` cancels and awaits it.
-        let work = Task { await self.answer(stream) }
-        running.withLock { $0 = Running(listener: listener, jobs: jobs, work: work) }
     }
 
     /// Closes the listener and every connection, and returns when no answer is under way any more.
