@@ -27,6 +27,13 @@ import Transport
         answer.text.split(separator: "\n").map { (try? JSONValue(parsing: String($0))) ?? .null }
     }
 
+    @Test(arguments: ["usage", "clients", "upstreams"]) func anAnswerEndsItsLine(path: String) async throws {
+        try await TestServer.with { server in
+            let text = try await server.admin(.get, path).text
+            #expect(text.hasSuffix("\n") && !text.dropLast().contains("\n"))
+        }
+    }
+
     @Test(arguments: [false, true]) func everythingIsSealedAnew(asLines: Bool) async throws {
         try await withFolder { folder in
             try await TestServer.with(dataDirectory: folder) { server in

@@ -1,4 +1,5 @@
 import AgentWire
+import HTTPTypes
 import Hummingbird
 import NIOPosix
 import StreamingJSON
@@ -8,11 +9,12 @@ import Testing
 
 /// Where the body of a request is read.
 @Suite struct RequestBodyTests {
-    private func request(_ body: String) -> Request {
-        Request(
-            head: .init(method: .post, scheme: nil, authority: nil, path: "/"),
-            body: RequestBody(buffer: ByteBuffer(string: body))
-        )
+    /// A request whose body has a byte for each scalar of a text.
+    private func request(_ body: String, coding: String? = nil) -> Request {
+        var head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")
+        head.headerFields[.contentEncoding] = coding
+        let bytes = body.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        return Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: bytes)))
     }
 
     @Test(arguments: [(100, true), (Request.largeBodyBytes, false)])
@@ -28,6 +30,16 @@ import Testing
             #expect(wasOnLoop == isOnLoop)
             #expect(eventLoop.inEventLoop)
         }
+    }
+
+    @Test(arguments: [("gzip", "{}"), ("BR", "{}"), (nil, "\u{1F}\u{8B}\u{8}")] as [(String?, String)])
+    func aCompressedBodyIsRefused(coding: String?, text: String) async throws {
+        var request = request(text, coding: coding)
+        let problem = await #expect(throws: Problem.self) { _ = try await request.json() }
+        #expect(problem?.kind == .unsupportedMediaType)
+        #expect(problem?.detail.contains("send it as it is") == true)
+        var plain = self.request("{}", coding: "identity")
+        #expect(try await plain.json() == [:])
     }
 
     @Test(arguments: [100, Request.largeBodyBytes])

@@ -50,9 +50,14 @@ extension AdminInterface {
 
     private static func response(to reply: AdminReply) -> Response {
         switch reply {
-        case .json(let value): .json(value)
+        case .json(let value): .json(value, endsLine: true)
         case .created(let value, let path):
-            .json(value, status: .created, headers: path.map { [.location: "/admin/\($0)"] } ?? [:])
+            .json(
+                value,
+                status: .created,
+                headers: path.map { [.location: "/admin/\($0)"] } ?? [:],
+                endsLine: true
+            )
         case .nothing: Response(status: .noContent)
         case .lines(let write):
             Response(

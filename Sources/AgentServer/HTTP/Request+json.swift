@@ -16,7 +16,7 @@ extension Request {
 
     /// Reads the body as JSON and keeps it, so that the connection can still be watched for its end.
     ///
-    /// - Throws: ``Problem`` when the body is too large, not said to be JSON, or not JSON.
+    /// - Throws: ``Problem`` when the body is too large, compressed, not said to be JSON, or not JSON.
     mutating func json(upTo limit: Int = maximumBodyBytes) async throws -> JSONValue {
         try await json(upTo: limit) { $0 }
     }
@@ -41,12 +41,15 @@ extension Request {
                 )
             }
         }
+        if let coding = headers[.contentEncoding]?.lowercased(), coding != "identity" { throw Self.isCompressed }
         let bytes = try await bytes(upTo: limit)
         guard bytes.readableBytes >= Self.largeBodyBytes else { return try read(Self.value(of: bytes)) }
         return try await withTaskExecutorPreference(globalConcurrentExecutor) { try read(Self.value(of: bytes)) }
     }
 
     private static func value(of bytes: ByteBuffer) throws(Problem) -> JSONValue {
+        // RFC 1952 §2.3.1: gzip that is not said to be it.
+        if bytes.readableBytesView.starts(with: [0x1F, 0x8B]) { throw isCompressed }
         do {
             return try JSONValue(parsing: bytes.readableBytesView)
         } catch {
@@ -69,6 +72,12 @@ extension Request {
             throw Self.tooLarge(limit)
         }
     }
+
+    private static let isCompressed = Problem(
+        .unsupportedMediaType,
+        detail:
+            "the body is compressed, and only uncompressed bodies are read; send it as it is, without 'Content-Encoding'"
+    )
 
     private static func tooLarge(_ limit: Int) -> Problem {
         Problem(

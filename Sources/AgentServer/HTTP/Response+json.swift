@@ -6,14 +6,18 @@ import StreamingJSON
 
 extension Response {
     /// An answer of one JSON value.
+    ///
+    /// - Parameter endsLine: Whether a line feed follows it, for answers that people read in a terminal.
     static func json(
         _ value: JSONValue,
         status: HTTPResponse.Status = .ok,
         contentType: String = "application/json",
-        headers: HTTPFields = [:]
+        headers: HTTPFields = [:],
+        endsLine: Bool = false
     ) -> Response {
         var bytes: [UInt8] = []
         value.write(into: &bytes)
+        if endsLine { bytes.append(UInt8(ascii: "\n")) }
         var headers = headers
         headers[.contentType] = contentType
         // Answers are made for one caller at one time.
