@@ -60,6 +60,7 @@ struct ModelCall {
         request: (SecretString?) -> HTTPRequest
     ) async throws {
         var hasSpoken = false
+        var status: Int?
         do {
             try await KeyedCall.perform(
                 lease: keys,
@@ -72,16 +73,31 @@ struct ModelCall {
                 // llama.cpp's server closes a connection after a stream without a word. Read twice, a question costs twice and
                 // no more.
                 request.resendsWhenKeptConnectionEnds = true
+                status = nil
                 let response = try await client.send(request, retrying: Self.retries, through: breakers)
+                status = response.status
                 try await read(response, with: decoder, into: &output)
             }
         } catch let error as ModelProviderError {
+            report(error, status)
             throw error.forSession(now: .now)
         } catch let error as KeyVaultError where error.code == .noUsableKey {
-            throw ModelProviderError(.noUsableKey, error.message, retryAfter: error.retryAfter)
+            let error = ModelProviderError(.noUsableKey, error.message, retryAfter: error.retryAfter)
+            report(error, nil)
+            throw error
         } catch let error as TransportError where error.code == .cancelled && Task.isCancelled {
             throw CancellationError()
+        } catch {
+            report(error, status)
+            throw error
         }
+    }
+
+    /// Tells whoever logs the turn where its call failed.
+    private func report(_ error: any Error, _ status: Int?) {
+        let fault = Fault(error, now: .now).kind
+        guard fault != .cancelled else { return }
+        UpstreamFailures.current?.report(UpstreamFailure(host: host, status: status, fault: fault))
     }
 
     private func read(

@@ -6,9 +6,9 @@ import Transport
 
 /// What performs a connection, its requests and the runs that they begin, as the log of a whole server tells it.
 @Suite(.timeLimit(.minutes(2))) struct RequestPlaceTests {
-    /// Where the connection is that a line's request came on: Hummingbird gives the logger the request's id there.
+    /// Where the connection is that a line's request came on: the context of the request gives the logger its id there.
     private func connection(of line: LogCapture.Line) throws -> LogCapture.Place {
-        try #require(line.metadataPlaces["hb.request.id"])
+        try #require(line.metadataPlaces["request_id"])
     }
 
     @Test(arguments: [Listener.clients, .administrators])
@@ -41,7 +41,7 @@ import Transport
                     lines.first { $0.message == "Run ended" && $0.metadata["request_id"]?.description == request }
                 )
                 let answered = try #require(
-                    lines.first { $0.message == "Answered" && $0.metadata["hb.request.id"]?.description == request }
+                    lines.first { $0.message == "Answered" && $0.metadata["request_id"]?.description == request }
                 )
                 #expect(end.place.eventLoop != nil)
                 #expect(end.place.eventLoop == (try connection(of: answered)).eventLoop)

@@ -25,6 +25,13 @@ import Transport
         #expect(settings.runLimits.conversationRetention == nil)
     }
 
+    @Test func theLogHasOneOfTwoForms() async throws {
+        #expect(try await load([:]).logFormat == .text)
+        #expect(try await load(["TORII_LOG_FORMAT": "json"]).logFormat == .json)
+        let error = await #expect(throws: SettingsError.self) { _ = try await load(["TORII_LOG_FORMAT": "xml"]) }
+        #expect(error?.name == "TORII_LOG_FORMAT")
+    }
+
     @Test func secondsMayHaveAFraction() async throws {
         let settings = try await load([
             "TORII_DISCONNECT_GRACE": "0", "TORII_ROUND_DEADLINE": "1.5", "TORII_CONVERSATION_RETENTION": "86400",
@@ -63,7 +70,10 @@ import Transport
             "TORII_PUBLIC_URL": "https://torii.example/", "TORII_WEB_HOSTS": "phone.lan, Torii",
             "TORII_TRUSTED_PROXIES": "127.0.0.1, fd00::/8", "TORII_MAX_CONNECTIONS": "7",
             "TORII_MAX_CONNECTIONS_PER_ADDRESS": "3",
+            "TORII_CORS_ORIGINS": "https://app.example, HTTP://localhost:3000",
         ])
+        #expect(settings.cors == CORSPolicy(["https://app.example", "http://localhost:3000"]))
+        #expect(try await load([:]).cors.isEmpty)
         #expect(settings.publicURL == "https://torii.example")
         #expect(settings.webHosts == ["phone.lan", "torii"])
         #expect(settings.trustedProxies.networks.count == 2)
@@ -74,7 +84,8 @@ import Transport
     @Test(arguments: [
         ("TORII_PUBLIC_URL", "torii.example"), ("TORII_WEB_HOSTS", "phone.lan:80"), ("TORII_WEB_HOSTS", "a b"),
         ("TORII_TRUSTED_PROXIES", "10.0.0.0/33"), ("TORII_TRUSTED_PROXIES", "proxy.lan"),
-        ("TORII_MAX_CONNECTIONS", "0"), ("TORII_MAX_CONNECTIONS_PER_ADDRESS", "0"),
+        ("TORII_MAX_CONNECTIONS", "0"), ("TORII_MAX_CONNECTIONS_PER_ADDRESS", "0"), ("TORII_CORS_ORIGINS", "*"),
+        ("TORII_CORS_ORIGINS", "https://app.example,null"), ("TORII_CORS_ORIGINS", "app.example"),
     ])
     func whatIsNoHostOrProxyIsNamed(_ name: String, _ value: String) async {
         let error = await #expect(throws: SettingsError.self) { _ = try await load([name: value]) }

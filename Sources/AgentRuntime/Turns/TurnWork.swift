@@ -3,6 +3,7 @@ import AgentWire
 import Foundation
 import LanguageModels
 import Logging
+import ModelProviders
 import Storage
 import StreamingJSON
 import Transport
@@ -50,7 +51,9 @@ struct TurnWork: Sendable {
         times?.begun(at: .now)
         // Set anew: whoever lets a run begin that has waited may be at work in another trace.
         await TraceContext.$current.withValue(trace) {
-            if sampleCount > 1 { await performSamples(run) } else { await takeOn(run) }
+            await UpstreamFailures.$current.withValue(UpstreamFailures()) {
+                if sampleCount > 1 { await performSamples(run) } else { await takeOn(run) }
+            }
         }
     }
 
@@ -134,13 +137,27 @@ struct TurnWork: Sendable {
             return await coordinator.end(run, ending, usage: usage)
         }
         let problem = Problem(turnError: error)
-        // The type, not the description: that may hold what a person or an upstream sent.
-        coordinator.logger.warning(
-            "Run failed",
-            metadata: ["run": "\(run.id)", "problem": "\(problem.kind.rawValue)", "error": "\(type(of: error))"]
-        )
+        coordinator.logger.warning("Run failed", metadata: Self.metadata(of: run, problem, error))
         let ending = LiveRun.Ending(status: .failed, events: [.failed(problem)], turn: turn)
         await coordinator.end(run, ending, usage: usage)
+    }
+
+    /// The line of the log for a run that failed.
+    ///
+    /// It has the error's type, not its description, because that may hold what a person or an upstream sent.
+    private static func metadata(of run: LiveRun, _ problem: Problem, _ error: any Error) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "run": "\(run.id)", "client": "\(run.identity.client)", "problem": "\(problem.kind.rawValue)",
+            "error": "\(type(of: error))",
+        ]
+        if let requestID = run.identity.requestID { metadata["request_id"] = "\(requestID)" }
+        let isOfCall = error is ModelProviderError || error is LanguageModelError || error is TransportError
+        // Other errors are not the upstream's, also when one of the turn's calls failed and another model answered.
+        guard isOfCall, let failure = UpstreamFailures.current?.latest else { return metadata }
+        metadata["upstream"] = "\(failure.host)"
+        metadata["fault"] = "\(failure.fault.rawValue)"
+        if let status = failure.status { metadata["upstream_status"] = "\(status)" }
+        return metadata
     }
 
     /// Takes the turn, or goes on with it when calls that it waited for are resolved; when it has come to its answer and that is to have

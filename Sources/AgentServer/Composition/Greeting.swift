@@ -18,13 +18,16 @@ public struct Greeting: Sendable {
         adminPort: Int? = nil,
         settings: Settings,
         issued: FirstStartTokens.Issued,
-        model: ModelReference
+        models: [ModelReference]
     ) {
         self.port = port
         self.adminPort = adminPort
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         let reachable = Self.reachable(settings.host)
-        var lines = ["", "Torii listens on http://\(host):\(port) with the model \(model)."]
+        let names = models.map(\.description).joined(separator: ", then ")
+        var lines = [
+            "", "Torii listens on http://\(host):\(port) with the model\(models.count > 1 ? "s" : "") \(names).",
+        ]
         if let adminPort, let adminHost = settings.adminAddress?.host {
             let host = adminHost.contains(":") ? "[\(adminHost)]" : adminHost
             lines.append("Administrators are served at http://\(host):\(adminPort).")

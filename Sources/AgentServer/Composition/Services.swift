@@ -39,9 +39,13 @@ struct Services: Sendable {
         clients = home.clients
         firstStart = try FirstStartTokens(settings: settings, clients: clients)
         for (upstream, key) in settings.keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            if try await vault.take(key, for: upstream.rawValue, label: upstream.keySetting.rawValue) != nil {
-                logger.info("Took in a key", metadata: ["upstream": "\(upstream.rawValue)"])
-            }
+            let isKnown = try await vault.knows(key, of: upstream.rawValue)
+            try await vault.take(key, for: upstream.rawValue, label: upstream.keySetting.rawValue)
+            guard !isKnown else { continue }
+            logger.info(
+                "A new key was sealed into the vault",
+                metadata: ["upstream": "\(upstream.rawValue)", "setting": "\(upstream.keySetting.rawValue)"]
+            )
         }
         admission = try await Admission(store: store, prices: try settings.prices())
         if admission.abandonedTurns > 0 {

@@ -6,6 +6,7 @@ import HummingbirdCore
 import KeyVault
 public import Logging
 public import ServiceLifecycle
+import Storage
 import StreamingJSON
 import Transport
 import UnixSignals
@@ -30,7 +31,7 @@ public struct ToriiServer: Service {
         onListening: @escaping @Sendable (Greeting) async -> Void
     ) {
         self.settings = settings
-        var logger = logger ?? Logger(label: "torii")
+        var logger = logger ?? settings.logFormat.logger(label: "torii")
         logger.logLevel = settings.logLevel
         self.logger = logger
         self.showsTokens = showsTokens
@@ -96,6 +97,10 @@ public struct ToriiServer: Service {
             group.addTask {
                 try await gracefulShutdown()
                 runs.stopTaking()
+                logger.notice(
+                    "Stopping: no new turns are accepted",
+                    metadata: Self.metadata(of: runs, grace: settings.shutdownGrace)
+                )
                 // The grace itself: the only reason to sleep here.
                 try await Task.sleep(for: settings.shutdownGrace)
                 runs.interruptAll()
@@ -109,6 +114,7 @@ public struct ToriiServer: Service {
                 ).run()
                 // Nobody is connected any more; what is to be finished without readers still has the rest of the grace.
                 await runs.drained()
+                logger.notice("Stopped: no run is under way", metadata: Self.metadata(of: runs))
             } onCancel: {
                 runs.interruptAll()
             }
@@ -119,6 +125,17 @@ public struct ToriiServer: Service {
         } catch {
             logger.warning("What clients have used was not written whole", metadata: ["error": "\(type(of: error))"])
         }
+    }
+
+    /// The runs that have not ended, for the lines of the log about a stop.
+    private static func metadata(of runs: RunCoordinator, grace: Duration? = nil) -> Logger.Metadata {
+        let counts = runs.runCounts
+        var metadata: Logger.Metadata = [:]
+        for status in [RunStatus.running, .queued, .waiting] {
+            metadata[status.rawValue] = .stringConvertible(counts[status] ?? 0)
+        }
+        if let grace { metadata["grace_seconds"] = "\(grace / .seconds(1))" }
+        return metadata
     }
 
     /// Serves until SIGTERM or SIGINT; turns that are going on then have eight seconds to end before they are interrupted.
@@ -257,7 +274,8 @@ public struct ToriiServer: Service {
                 adminPort: adminPort,
                 settings: settings,
                 issued: try await services.firstStart.issueMissing(to: showsTokens ? nil : settings.firstTokensPath),
-                model: try await services.runtime.models.preferred().reference
+                models: settings.models.isEmpty
+                    ? [try await services.runtime.models.preferred().reference] : settings.models
             )
             await onListening(greeting)
         } catch {
@@ -273,13 +291,19 @@ public struct ToriiServer: Service {
     }
 
     private func router(_ services: Services, _ listener: Listener) -> Router<ToriiRequestContext> {
-        let router = Router(context: ToriiRequestContext.self)
+        let router = Router(context: ToriiRequestContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: HeadMiddleware())
         router.add(middleware: TraceMiddleware())
         router.add(middleware: AccessLogMiddleware(measures: services.requests, proxies: settings.trustedProxies))
+        if !settings.cors.isEmpty, listener != .administrators {
+            router.add(middleware: CORSMiddleware(policy: settings.cors))
+        }
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: HostMiddleware(policy: hosts(listener)))
         router.add(middleware: ListenerMiddleware(listener: listener))
-        HealthRoutes(runs: services.runtime.runs).add(to: router)
+        HealthRoutes(runs: services.runtime.runs) { [settings, vault = services.vault] in
+            ModelReadiness(settings: settings) { vault.usability(of: $0.rawValue, for: $1) }.obstacle
+        }.add(to: router)
 
         let guardian = TokenMiddleware(
             clients: services.clients,

@@ -20,6 +20,8 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var entry: ConnectionTable.Entry?
     private var isRefused = false
     private var hasReadPart = false
+    /// Whether each request without a whole answer is a `HEAD`, in their order.
+    private var unansweredHeads: [Bool] = []
     private var written: Int64 = 0
     private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
 
@@ -77,6 +79,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let request):
             guard !clock.isLingering else { return }
             clock.readHeader(bodyLength: Self.bodyLength(request), at: now)
+            unansweredHeads.append(request.method == .head)
             entry?.waitingSince = nil
         case .body(let piece): clock.readBody(piece.readableBytes, at: now)
         case .end: clock.readEnd(at: now)
@@ -117,18 +120,34 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             response.headerFields[.connection] = "close"
             context.write(wrapOutboundOut(.head(response)), promise: promise)
         case .end:
+            let isHead = !unansweredHeads.isEmpty && unansweredHeads.removeFirst()
             let now = NIODeadline.now()
             if clock.endAnswer(at: now) {
-                context.writeAndFlush(data, promise: promise)
+                end(isHead, data, context, promise)
+                context.flush()
                 arm(context)
                 // Later, because the writer of the answer is in the middle of its work.
                 let channel = context.channel
                 context.eventLoop.execute { channel.close(mode: .output, promise: nil) }
             } else {
                 if clock.isWaitingForRequest { entry?.waitingSince = now }
-                context.write(data, promise: promise)
+                end(isHead, data, context, promise)
             }
         }
+    }
+
+    /// Writes the end of an answer.
+    ///
+    /// The encoder does not know the request. It frames an answer without a length in chunks, and the last one must not follow the
+    /// header of an answer to `HEAD`.
+    private func end(
+        _ isHead: Bool,
+        _ data: NIOAny,
+        _ context: ChannelHandlerContext,
+        _ promise: EventLoopPromise<Void>?
+    ) {
+        guard isHead else { return context.write(data, promise: promise) }
+        promise?.succeed()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

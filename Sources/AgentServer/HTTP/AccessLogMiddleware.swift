@@ -19,7 +19,8 @@ struct AccessLogMiddleware: RouterMiddleware {
         let clock = ContinuousClock()
         let start = clock.now
         var context = context
-        context.address = context.channel.remoteAddress.flatMap(IPAddress.init).map { peer in
+        context.peer = context.channel.remoteAddress.flatMap(IPAddress.init)
+        context.address = context.peer.map { peer in
             proxies.client(peer: peer, forwardedFor: request.headers[values: .forwardedFor])
         }
         let response = try await next(request, context)
@@ -41,6 +42,8 @@ struct AccessLogMiddleware: RouterMiddleware {
         ]
         if let route = context.endpointPath { line["route"] = "\(route)" }
         if let address = context.address { line["address"] = "\(address)" }
+        // Behind a proxy the peer is the proxy.
+        if let peer = context.peer, peer != context.address { line["peer"] = "\(peer)" }
         if let client = context.identified.id { line["client"] = "\(client)" }
         return line
     }

@@ -1,5 +1,6 @@
 import Hummingbird
 import KeyVault
+import Logging
 import NIOCore
 import Synchronization
 import Transport
@@ -7,12 +8,16 @@ import Transport
 /// What is known of a request while it is answered.
 struct ToriiRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
+    /// The request's id, which the answer has as `X-Request-ID`.
+    let id: String
     /// Who sent it; set by ``TokenMiddleware``.
     var client: Client? {
         didSet { identified.id = client?.id }
     }
     /// The client's id for the middleware that is outside of ``TokenMiddleware``.
     let identified = IdentifiedClient()
+    /// The address at the other end of the connection; set by ``AccessLogMiddleware``.
+    var peer: IPAddress?
     /// The client's address; set by ``AccessLogMiddleware``.
     var address: IPAddress?
 
@@ -23,7 +28,12 @@ struct ToriiRequestContext: RequestContext {
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
+        // Hummingbird makes the id and gives it to the logger under a name of its own.
+        let hummingbirdKey = "hb.request.id"
+        id = source.logger[metadataKey: hummingbirdKey].map(\.description) ?? ""
         channel = source.channel
+        logger[metadataKey: hummingbirdKey] = nil
+        logger[metadataKey: "request_id"] = "\(id)"
     }
 
     /// What may end the work for this request before it is done.

@@ -3,25 +3,36 @@ import HTTPTypes
 import Hummingbird
 import StreamingJSON
 
-/// `GET /healthz`: whether the process lives; `GET /readyz`: whether it can take turns.
+/// `GET /healthz`: whether the process lives; `GET /readyz`: whether it can take turns, and whether a model can answer them.
 struct HealthRoutes {
     let runs: RunCoordinator
+    /// Returns the reason why no model can answer; `nil` when one can.
+    let modelObstacle: @Sendable () -> String?
 
     func add(to router: Router<ToriiRequestContext>) {
         router.get("healthz") { _, _ in Response.json(["status": "ok"]) }
         router.get("readyz") { _, _ in
-            let readiness = await runs.readiness()
-            let checks: JSONValue = [
-                "store": Self.word(readiness.storeAnswers),
-                "journal": Self.word(readiness.journalWrites),
-                "turns": Self.word(readiness.takesTurns),
-            ]
-            return Response.json(
-                ["status": readiness.isReady ? "ready" : "not_ready", "checks": checks],
-                status: readiness.isReady ? .ok : .serviceUnavailable,
-                headers: readiness.isReady ? [:] : [.retryAfter: "5"]
-            )
+            Self.response(await runs.readiness(), modelObstacle: modelObstacle())
         }
+    }
+
+    /// The answer of `/readyz`.
+    ///
+    /// A server whose models cannot answer is degraded and still 200: tools, conversations and the administrators' routes work, and
+    /// another replica would have the same keys.
+    static func response(_ readiness: Readiness, modelObstacle: String?) -> Response {
+        let checks: JSONValue = [
+            "store": word(readiness.storeAnswers), "journal": word(readiness.journalWrites),
+            "turns": word(readiness.takesTurns), "models": word(modelObstacle == nil),
+        ]
+        let status = !readiness.isReady ? "not_ready" : modelObstacle == nil ? "ready" : "degraded"
+        var answer: JSONObject = ["status": .string(status), "checks": checks]
+        if let modelObstacle { answer["reason"] = .string(modelObstacle) }
+        return .json(
+            .object(answer),
+            status: readiness.isReady ? .ok : .serviceUnavailable,
+            headers: readiness.isReady ? [:] : [.retryAfter: "5"]
+        )
     }
 
     private static func word(_ isWell: Bool) -> JSONValue { isWell ? "ok" : "failed" }

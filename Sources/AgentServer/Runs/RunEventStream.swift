@@ -12,6 +12,11 @@ struct RunEventStream: Sendable {
     /// How long nothing may be said; proxies commonly close a connection that is silent for 60 seconds.
     let heartbeat: Duration
 
+    /// The header of a stream; proxies must neither keep, change nor delay it.
+    static let headers: HTTPFields = [
+        .contentType: "text/event-stream", .cacheControl: "no-cache, no-transform", .accelBuffering: "no",
+    ]
+
     /// The answer, once there is something to say or a heartbeat is due.
     ///
     /// - Parameter onEarlyFault: Whether a run that failed before there was anything to show is answered with its problem, so that
@@ -22,11 +27,7 @@ struct RunEventStream: Sendable {
         if onEarlyFault, let problem = try await reader.reader.opening() { throw problem }
         return Response(
             status: .ok,
-            headers: [
-                .contentType: "text/event-stream",
-                .cacheControl: "no-cache, no-transform",
-                .accelBuffering: "no",
-            ],
+            headers: Self.headers,
             body: ResponseBody { writer in
                 try await write(to: &writer, heartbeat)
                 try await writer.finish(nil)

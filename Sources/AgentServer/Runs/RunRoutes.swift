@@ -87,6 +87,11 @@ struct RunRoutes {
 
     @Sendable private func events(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         let run = try context.pathParameter("run")
+        guard request.method != .head else {
+            // No reader is attached: one that reads nothing would still count as a reader of the run.
+            _ = try await runtime.run(run, client: try context.requireClient().id)
+            return Response(status: .ok, headers: RunEventStream.headers)
+        }
         let after = try LastEventID.read(request, run: run)
         let hangUp = try await context.hangUp()
         let client = try context.requireClient()

@@ -47,6 +47,13 @@ extension Settings {
             try values.list(.webHosts, expected: "host names, such as torii.example, with commas between") { text in
                 HostField(text).flatMap { $0.port == nil ? $0.name : nil }
             } ?? webHosts
+        cors = CORSPolicy(
+            try values.list(
+                .corsOrigins,
+                expected: "origins such as https://app.example, with commas between; each is a scheme, a host and, if "
+                    + "it is not the default one, a port, and no pattern"
+            ) { CORSPolicy.origin($0) } ?? []
+        )
         trustedProxies = TrustedProxies(
             try values.list(.trustedProxies, expected: "addresses or networks, such as 10.0.0.0/8, with commas between")
             {
@@ -61,6 +68,7 @@ extension Settings {
             try values.converted(.logLevel, expected: "one of trace, debug, info, notice, warning, error") {
                 Logger.Level(rawValue: $0.lowercased())
             } ?? logLevel
+        logFormat = try values.converted(.logFormat, expected: "text or json") { LogFormat(rawValue: $0) } ?? logFormat
         masterKey = values.secret(.masterKey)
         masterKeyPrevious = values.secret(.masterKeyPrevious)
         masterKeyFile = values.string(.masterKeyFile)

@@ -19,6 +19,8 @@ public struct Settings: Sendable {
     var publicURL: String?
     /// Further host names to which the server answers.
     var webHosts: [String] = []
+    /// The origins whose web pages may call the server.
+    var cors = CORSPolicy()
     /// The proxies whose `X-Forwarded-For` is believed.
     var trustedProxies = TrustedProxies()
     /// The most connections at a time; `nil` for as many as the limit of open files leaves room for.
@@ -31,6 +33,8 @@ public struct Settings: Sendable {
     public var dataDirectory = "var"
     /// How much to log.
     public var logLevel = Logger.Level.info
+    /// The form of the log's lines.
+    var logFormat = LogFormat.text
     /// Where the commands find a server that does not work on the data folder of this machine; `nil` for the one that does.
     public var adminURL: String?
 

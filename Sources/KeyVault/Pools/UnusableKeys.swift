@@ -40,18 +40,28 @@ struct UnusableKeys: Sendable, Equatable {
         }
     }
 
-    /// The error that says so.
-    var error: KeyVaultError {
-        let reasons = [
+    private var reasons: [(count: Int, words: String)] {
+        [
             (damaged.count, "cannot be opened"), (expired, "expired"), (otherUse, "not meant for this use"),
             (dead, "refused by the upstream"), (withoutCredit, "without credit"),
             (resting, "resting after too many calls"),
         ]
-        let count = reasons.reduce(0) { $0 + $1.0 }
+    }
+
+    /// The number of keys for each reason, such as "1 expired, 2 refused by the upstream".
+    var words: String {
+        reasons.filter { $0.count > 0 }.map { "\($0.count) \($0.words)" }.joined(separator: ", ")
+    }
+
+    /// How many keys are of no use until someone does something about them; a rest ends by itself.
+    var lostCount: Int { reasons.reduce(0) { $0 + $1.count } - resting }
+
+    /// The error that says so.
+    var error: KeyVaultError {
+        let count = reasons.reduce(0) { $0 + $1.count }
         if damaged.count == count, let id = damaged.first {
             return KeyVaultError.damaged(id, in: upstream)
         }
-        let words = reasons.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         var error = KeyVaultError(
             .noUsableKey,
             "No key of \(upstream) can be used now (\(words)). "

@@ -124,6 +124,25 @@ import Testing
         )
     }
 
+    @Test func keysAreUsableUntilAllAreLost() {
+        #expect(pool().usability(for: .any, at: start) == .missing)
+        var pool = pool(key("a"), key("b", models: ["m"]))
+        #expect(pool.usability(for: .any, at: start) == .usable)
+        // A rest ends by itself.
+        _ = pool.note(.limited(retryAfter: .seconds(9)), of: "a", at: start, isTended: false)
+        #expect(pool.usability(for: .any, at: start) == .usable)
+        _ = pool.note(.refused, of: "a", at: start + 10, isTended: false)
+        #expect(
+            pool.usability(for: .any, at: start + 10)
+                == .unusable("1 not meant for this use, 1 refused by the upstream")
+        )
+        #expect(pool.usability(for: .model("m"), at: start + 10) == .usable)
+        // One that was rotated away is no member any more.
+        var retired = KeyPool(upstream: "openai")
+        retired.replace([key("old", role: .gone)])
+        #expect(retired.usability(for: .any, at: start) == .missing)
+    }
+
     @Test func theSoonestRestSaysWhenToComeBack() throws {
         var pool = pool(key("a"), key("b"), key("c"))
         for (id, seconds) in [("a", 30), ("b", 4), ("c", 9)] {

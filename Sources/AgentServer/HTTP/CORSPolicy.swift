@@ -1,0 +1,45 @@
+import AgentWire
+
+/// The origins whose web pages may call the server from a browser (CORS); none by default.
+///
+/// A browser sends a page's origin with each request and gives the page the answer only if that names the origin. A token is what
+/// opens the server, here as everywhere; cookies are neither set nor read, so no answer allows credentials.
+struct CORSPolicy: Sendable, Equatable {
+    private let origins: Set<String>
+
+    init(_ origins: [String] = []) { self.origins = Set(origins) }
+
+    /// Whether no page may call the server.
+    var isEmpty: Bool { origins.isEmpty }
+
+    /// Returns whether pages of an origin may read answers.
+    ///
+    /// - Parameter origin: The origin as a browser sends it.
+    func allows(_ origin: String) -> Bool { origins.contains(origin) }
+
+    /// Returns an origin as browsers write it: in lower case, without a default port.
+    ///
+    /// - Parameter text: The operator's text, such as `https://app.example`, `http://localhost:3000` or `capacitor://localhost`.
+    /// - Returns: `nil` for anything but a scheme and a host and perhaps a port; so for `*` and `null`, which stand for many pages.
+    static func origin(_ text: String) -> String? {
+        guard let separator = text.firstRange(of: "://"), let host = HostField(String(text[separator.upperBound...]))
+        else {
+            return nil
+        }
+        let scheme = text[..<separator.lowerBound].lowercased()
+        guard let first = scheme.utf8.first, Self.isLetter(first), scheme.utf8.allSatisfy(Self.isOfScheme) else {
+            return nil
+        }
+        let name = host.name.utf8.contains(UInt8(ascii: ":")) ? "[\(host.name)]" : host.name
+        let isDefault = host.port == (scheme == "https" ? 443 : scheme == "http" ? 80 : nil)
+        return "\(scheme)://\(name)" + (isDefault ? "" : host.port.map { ":\($0)" } ?? "")
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+
+    /// RFC 3986 §3.1.
+    private static func isOfScheme(_ byte: UInt8) -> Bool {
+        isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Glibc
+import Logging
+import StreamingJSON
+import Synchronization
+
+/// Writes each event of the log as one JSON object in one line.
+///
+/// Line breaks within a text are escaped, so what a client has sent never begins a line of its own.
+struct JSONLogHandler: LogHandler {
+    /// Writes one whole line.
+    typealias Sink = @Sendable ([UInt8]) -> Void
+
+    private let label: String
+    private let now: @Sendable () -> Date
+    private let sink: Sink
+    var logLevel = Logger.Level.info
+    var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+
+    init(
+        label: String,
+        now: @escaping @Sendable () -> Date = { Date() },
+        sink: @escaping Sink = Self.writeToStandardError
+    ) {
+        (self.label, self.now, self.sink) = (label, now, sink)
+    }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        var line: [UInt8] = []
+        Self.object(event, label, at: now(), metadata, metadataProvider?.get() ?? [:]).write(into: &line)
+        line.append(UInt8(ascii: "\n"))
+        sink(line)
+    }
+
+    /// The object of one event; metadata of the event comes before that of the provider, and that before the handler's.
+    private static func object(
+        _ event: LogEvent,
+        _ label: String,
+        at time: Date,
+        _ own: Logger.Metadata,
+        _ provided: Logger.Metadata
+    ) -> JSONValue {
+        let metadata = own.merging(provided) { $1 }.merging(event.metadata ?? [:]) { $1 }
+        var object: JSONObject = [
+            "time": .string(time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))),
+            "level": .string(event.level.rawValue),
+            "label": .string(label),
+            "source": .string(event.source),
+            "message": .string("\(event.message)"),
+        ]
+        if !metadata.isEmpty { object["metadata"] = value(of: .dictionary(metadata), depth: 0) }
+        return .object(object)
+    }
+
+    /// The deepest metadata that is written as such; deeper ones are written as text.
+    private static let maximumDepth = 8
+
+    private static func value(of value: Logger.MetadataValue, depth: Int) -> JSONValue {
+        guard depth < maximumDepth else { return .string("\(value)") }
+        switch value {
+        case .string(let text): return .string(text)
+        case .stringConvertible(let number as Int): return .integer(number)
+        case .stringConvertible(let flag as Bool): return .bool(flag)
+        case .stringConvertible(let other): return .string(other.description)
+        case .array(let values): return .array(values.map { Self.value(of: $0, depth: depth + 1) })
+        case .dictionary(let values):
+            var object = JSONObject()
+            for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+                object[key] = Self.value(of: value, depth: depth + 1)
+            }
+            return .object(object)
+        }
+    }
+
+    /// Keeps the lines of different threads apart where one call does not write a whole line.
+    private static let lock = Mutex(())
+
+    private static let writeToStandardError: Sink = { line in
+        lock.withLock { _ in
+            var rest = line[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR { continue }
+                // A log that nobody reads any more must not stop the server.
+                guard count > 0 else { return }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+}
