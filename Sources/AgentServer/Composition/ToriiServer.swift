@@ -287,12 +287,11 @@ public struct ToriiServer: Service {
     }
 
     private func responder(_ services: Services, _ listener: Listener) -> some HTTPResponder<ToriiRequestContext> {
-        ChildTaskResponder(base: router(services, listener).buildResponder())
+        ChildTaskResponder(base: HeadResponder(base: router(services, listener).buildResponder()))
     }
 
     private func router(_ services: Services, _ listener: Listener) -> Router<ToriiRequestContext> {
         let router = Router(context: ToriiRequestContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: HeadMiddleware())
         router.add(middleware: TraceMiddleware())
         router.add(middleware: AccessLogMiddleware(measures: services.requests, proxies: settings.trustedProxies))
         if !settings.cors.isEmpty, listener != .administrators {

@@ -3,16 +3,13 @@ import Hummingbird
 
 /// Removes the body of each answer to `HEAD`, and leaves the header as `GET` has it (RFC 9110 §9.3.2).
 ///
-/// ``ConnectionHandler`` leaves out the end of a chunked body too, which the encoder would write for a body without a known length.
-struct HeadMiddleware: RouterMiddleware {
-    typealias Context = ToriiRequestContext
+/// It is around the router, not in its middleware, because the router makes an answer to `HEAD` of the one that middleware has finished.
+/// ``ConnectionHandler`` leaves out the end of a chunked body, which the encoder would write for an answer without a length.
+struct HeadResponder<Base: HTTPResponder>: HTTPResponder where Base.Context: Sendable {
+    let base: Base
 
-    @concurrent func handle(
-        _ request: Request,
-        context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        let response = try await next(request, context)
+    @Sendable func respond(to request: Request, context: Base.Context) async throws -> Response {
+        let response = try await base.respond(to: request, context: context)
         guard request.method == .head else { return response }
         var headers = response.headers
         // The router sets a length of 0 where the length is not known before the body is written. No answer to GET is empty.
