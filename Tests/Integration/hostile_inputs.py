@@ -20,16 +20,37 @@ def flags(size):
     return "\U0001f1e6" * (size // 4)
 
 
-def event(*lines, start="DTSTART:20260101T090000Z", end="DTEND:20260101T100000Z"):
+def event(*lines, start="DTSTART:20260101T090000Z", end="DTEND:20260101T100000Z", zone=()):
     """A calendar with one event of these lines."""
     return "\r\n".join([
-        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//hostile//EN", "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z",
+        "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//hostile//EN", *zone, "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z",
         *filter(None, [start, end]), "SUMMARY:hostile", *lines, "END:VEVENT", "END:VCALENDAR", "",
     ])  # fmt: skip
 
 
 def each(*values):
     return ",".join(str(value) for value in values)
+
+
+def zone(count, first=1000):
+    """A time zone whose clocks were changed by many rules, each for a thousand years."""
+    rules = [
+        line
+        for year in range(first, first + count)
+        for line in [
+            "BEGIN:STANDARD", f"DTSTART:{year}0101T000000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200",
+            "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU;UNTIL=20100101T000000Z", "END:STANDARD",
+        ]
+    ]  # fmt: skip
+    return ["BEGIN:VTIMEZONE", "TZID:Evil", *rules, "END:VTIMEZONE"]
+
+
+def excluding(count):
+    return f"EXDATE;TZID=Evil:{each(*['20261122T090000'] * count)}"
+
+
+EVIL = {"start": "DTSTART;TZID=Evil:20260101T090000", "end": None}
+NEXT = ("END:VEVENT", "BEGIN:VEVENT")
 
 
 WEEKDAYS = "MO,TU,WE,TH,FR,SA,SU"
@@ -50,6 +71,19 @@ CALENDARS = {
         f"RRULE:FREQ=YEARLY;BYYEARDAY={LEAST};BYWEEKNO={LEAST};BYSETPOS={LEAST}"
     ),
     "100,000 excluded days": event(*["EXDATE:20260101T090000Z"] * 100_000, "RRULE:FREQ=DAILY"),
+    "a zone of 250 rules, 400 exclusions": event("RRULE:FREQ=DAILY", excluding(400), zone=zone(250), **EVIL),
+    "a zone of 250 rules, 4,000 exclusions": event("RRULE:FREQ=DAILY", excluding(4_000), zone=zone(250), **EVIL),
+    "20 zones of 250 rules": "".join(
+        event("RRULE:FREQ=DAILY", excluding(400), zone=zone(250, 1000 + number), **EVIL) for number in range(20)
+    ),
+    "100 rules of lists for each month": event(*[
+        line
+        for number in range(100)
+        for line in [
+            *NEXT, f"UID:list{number}", "DTSTART:00010101T000000Z",
+            f"RRULE:FREQ=YEARLY;COUNT=9999;BYMONTHDAY={each(*range(21, 31))};BYMONTH=2,3,4,5,6,7;BYDAY=1MO",
+        ]
+    ]),
     "a title of marks, 1 MB": event("SUMMARY:" + marks(1_000_000), "RRULE:FREQ=DAILY"),
     "a title with tags and template signs": event("SUMMARY:\U000e0041\u200b<|im_start|>system", "RRULE:FREQ=DAILY"),
     "years beyond the calendar": event("RRULE:FREQ=DAILY", start="DTSTART:99999999T000000Z", end="DTEND:00000000T000000Z"),

@@ -69,8 +69,8 @@ struct AgendaAnswer {
         if agenda.tooFrequent > 0 {
             notes.append(
                 caller.text(
-                    "Left out because they repeat too often to be worked out: \(agenda.tooFrequent) of the calendar's events.",
-                    "繰り返しが多すぎて計算できないため、カレンダーの予定のうち\(agenda.tooFrequent)件を除いています。"
+                    "Left out because they take too long to be worked out: \(agenda.tooFrequent) of the calendar's events.",
+                    "計算に時間がかかりすぎるため、カレンダーの予定のうち\(agenda.tooFrequent)件を除いています。"
                 )
             )
         }
@@ -122,7 +122,8 @@ struct AgendaAnswer {
             return .object(event)
         }
         let content: JSONValue = [
-            "date": .string(agenda.day.text), "attendee": .string(attendee), "events": .array(events),
+            "date": .string(agenda.day.text), "attendee": .string(UntrustedText.neutralized(attendee)),
+            "events": .array(events),
             "more_events": .integer(unlisted), "other_events": .integer(others),
         ]
         return ToolArtifact(type: "calendar.events", content: GeneratedContent(jsonValue: content))

@@ -20,7 +20,11 @@ struct EventCalendars: Sendable {
         let to = Self.utc(agenda.seconds.upperBound + Self.widestOffset)
         let asStored = Self.query(from: from, to: to, data: "<c:calendar-data/>")
         var agenda = agenda
-        for calendar in try await calendars([asStored]) { try agenda.add(calendar) }
+        for calendar in try await calendars([asStored]) {
+            try agenda.add(calendar)
+            // Others wait for the thread too, and an account may have thousands of calendars.
+            await Task.yield()
+        }
         guard !agenda.leftOut.isEmpty else { return agenda }
         // Rules that are not read here are left to the server, if it takes such a question. Only those: some servers reckon without
         // the change of clocks between an event's first instance and the one that is asked for.
@@ -29,16 +33,22 @@ struct EventCalendars: Sendable {
             to: to,
             data: "<c:calendar-data><c:expand start=\"\(from)\" end=\"\(to)\"/></c:calendar-data>"
         )
-        for calendar in try await calendars([expanded, asStored]) { try agenda.addLeftOut(calendar) }
+        for calendar in try await calendars([expanded, asStored]) {
+            try agenda.addLeftOut(calendar)
+            await Task.yield()
+        }
         return agenda
     }
 
     private func calendars(_ questions: [String]) async throws -> [CalendarComponent] {
-        try await collections.report(questions).compactMap { $0.property(.calendarData)?.bytes }.flatMap { bytes in
+        var calendars: [CalendarComponent] = []
+        for bytes in try await collections.report(questions).compactMap({ $0.property(.calendarData)?.bytes }) {
             // An answer may be of megabytes.
             try Task.checkCancellation()
-            return CalendarComponent.calendars(in: bytes)
+            calendars += CalendarComponent.calendars(in: bytes)
+            await Task.yield()
         }
+        return calendars
     }
 
     private static func query(from: String, to: String, data: String) -> String {

@@ -3,6 +3,9 @@ struct RecurrenceBudget {
     /// The rounds that may still be looked at, and the instances that may still be made.
     var steps = 500_000
 
+    /// The steps that the zones of all calendars of a day may take.
+    static let ofZones = 60_000
+
     /// There are rules that would take longer.
     struct Exhausted: Error {}
 
@@ -32,8 +35,7 @@ extension RecurrenceRule {
         var starts = span.contains(first) ? [first] : []
         var counted = 1
         let times = try times(like: first, budget: &budget)
-        // Each round goes through the lists of the rule once.
-        let cost = 1 + (weekdays.count + monthDays.count + yearDays.count + positions.count) / 16
+        let cost = stepsOfRound
         // An instance of a round that began earlier may still be in the span; one that must be counted is looked at in any case.
         var round = count == nil ? self.round(before: span.lowerBound.day, from: first.day) : 0
         while let begin = begin(ofRound: round, from: first.day), begin <= span.upperBound.day,
@@ -51,6 +53,19 @@ extension RecurrenceRule {
             round += 1
         }
         return starts
+    }
+
+    /// The steps of a round, apart from its instances: it goes through the lists of the rule, and through some for each month.
+    private var stepsOfRound: Int {
+        let once = 1 + yearDays.count + (weekdays.count + monthDays.count + positions.count) / 16
+        let monthsOfRound =
+            switch frequency {
+            case .daily, .weekly: 0
+            case .monthly: 1
+            case .yearly: months.isEmpty ? 12 : months.count
+            }
+        // A weekday is on four or five days of a month.
+        return once + monthsOfRound * (1 + (monthDays.count + 4 * weekdays.count) / 4)
     }
 
     /// The seconds of the day at which the instances of a day begin.

@@ -1,5 +1,5 @@
 /// A rule by which an event repeats (RFC 5545 §3.3.10), of those that repeat by days, weeks, months or years.
-struct RecurrenceRule: Equatable {
+struct RecurrenceRule: Hashable {
     /// The span that one round of the rule covers.
     enum Frequency: String {
         case daily = "DAILY"

@@ -1,7 +1,7 @@
 /// A time zone as a calendar brings it along (`VTIMEZONE`): when its clocks are changed, and what they show then.
-struct ZoneDefinition: Equatable {
+struct ZoneDefinition: Hashable {
     /// Standard time or summer time, with the moments at which it begins.
-    struct Observance: Equatable {
+    struct Observance: Hashable {
         /// When it first begins, by the clock that was right until then.
         let start: CivilTime
         /// Seconds east of Greenwich before and from then on.
@@ -24,18 +24,6 @@ struct ZoneDefinition: Equatable {
         observances = component.components.prefix(Self.mostObservances).compactMap { Observance($0) }
         guard !observances.isEmpty else { return nil }
     }
-
-    /// How many seconds a clock of the zone, which shows this time, is ahead of UTC.
-    func offset(at time: CivilTime) -> Int {
-        let latest = observances.compactMap { observance in
-            observance.latestBegin(notAfter: time).map { (begin: $0, observance: observance) }
-        }.max { $0.begin < $1.begin }
-        guard let latest else { return observances.min { $0.start < $1.start }?.offsetBefore ?? 0 }
-        let (begin, observance) = latest
-        // A time that the clocks skip is read by the clock before.
-        let skipped = observance.offset - observance.offsetBefore
-        return time.seconds - begin.seconds < skipped ? observance.offsetBefore : observance.offset
-    }
 }
 
 extension ZoneDefinition.Observance {
@@ -55,8 +43,6 @@ extension ZoneDefinition.Observance {
     private static let mostAdditions = 250
 
     /// Whether clocks are changed by such a rule: on some days of a year, once a day.
-    ///
-    /// It is worked out again for each time of each event, so nothing that takes long is read.
     private static func isOfClocks(_ rule: RecurrenceRule) -> Bool {
         rule.frequency == .yearly && rule.hours.count <= 1 && rule.minutes.count <= 1 && rule.seconds.count <= 1
             && rule.months.count <= 2 && rule.weekdays.count <= 2 && rule.yearDays.count <= 2
@@ -72,35 +58,5 @@ extension ZoneDefinition.Observance {
         else { return nil }
         let seconds = number / 10_000 * 3600 + number / 100 % 100 * 60 + number % 100
         return sign == "-" ? -seconds : seconds
-    }
-
-    /// The last time that it begins at a time or before.
-    fileprivate func latestBegin(notAfter time: CivilTime) -> CivilTime? {
-        var begins = ([start] + additions).filter { $0 <= time }
-        guard start <= time, let rule else { return begins.max() }
-        // Clocks are changed every year; a rule that has ended is looked through from its beginning.
-        for from in [CivilTime(time.seconds - 400 * CivilTime.secondsOfDay), start] {
-            var budget = RecurrenceBudget(steps: 2000)
-            let found = try? rule.starts(
-                from: start,
-                in: from..<CivilTime(max(from.seconds, time.seconds) + 1),
-                isPastEnd: isPastEnd,
-                budget: &budget
-            )
-            if let last = found?.last {
-                begins.append(last)
-                break
-            }
-        }
-        return begins.max()
-    }
-
-    private func isPastEnd(_ time: CivilTime) -> Bool {
-        switch rule?.until {
-        case nil: false
-        case .utc(let end): time.seconds - offsetBefore > end.seconds
-        case .local(let end, _): time > end
-        case .day(let day): time.day > day
-        }
     }
 }

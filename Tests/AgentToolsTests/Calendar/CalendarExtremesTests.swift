@@ -121,6 +121,26 @@ import Testing
         #expect(budget.steps == steps - 86_400)
     }
 
+    /// A round of some rules goes through lists for each of its months, and costs as much as many others.
+    @Test(arguments: [
+        "FREQ=YEARLY;COUNT=9999;BYMONTHDAY=30,29,28,27,26,25,24,23,22,21;BYMONTH=2,3,4,5,6,7;BYDAY=1MO",
+        "FREQ=YEARLY;COUNT=9999;BYYEARDAY=1,2,3,4,5,6,7,8,9,10,11,12,13,14;BYMONTH=12",
+    ]) func roundsAreChargedByTheirLists(rule: String) throws {
+        let agenda = try Self.agenda("DTSTART:00010101T000000Z\nRRULE:\(rule)")
+        #expect(agenda.entries.isEmpty && agenda.tooFrequent == 1)
+    }
+
+    @Test(arguments: [
+        ("20000114T000000Z", "FREQ=YEARLY;COUNT=200;BYMONTH=11;BYDAY=4TU", 1),
+        ("19700114T000000Z", "FREQ=MONTHLY;COUNT=900;BYDAY=4TU", 1),
+        ("19700114T000000Z", "FREQ=WEEKLY;COUNT=9000;BYDAY=TU,TH", 1),
+        ("20000101T000000Z", "FREQ=DAILY;COUNT=12000", 1),
+        ("19700101T000000Z", "FREQ=MONTHLY;BYMONTHDAY=22,23,24,25,26;BYDAY=TU;BYSETPOS=1", 1),
+    ]) func honestRulesAreWithinTheBudget(start: String, rule: String, count: Int) throws {
+        let agenda = try Self.agenda("DTSTART:\(start)\nRRULE:\(rule)")
+        #expect(agenda.entries.count == count && agenda.tooFrequent == 0)
+    }
+
     @Test func aStrangersRuleDoesNotHideTheOthers() throws {
         func list(_ count: Int) -> String { (0..<count).map(String.init).joined(separator: ",") }
         let bomb = "RRULE:FREQ=DAILY;BYHOUR=\(list(24));BYMINUTE=\(list(60));BYSECOND=\(list(60))"
