@@ -128,7 +128,7 @@ let package = Package(
         ),
         .target(name: "JSONSchema", dependencies: ["StreamingJSON"]),
         .target(name: "StreamingJSON", dependencies: ["StreamSafeText"]),
-        // A bound on runs of combining marks, for all text from outside.
+        // A bound on runs of combining marks, and no letters that nobody sees, for all text from outside.
         .target(name: "StreamSafeText"),
         .target(name: "Secrets"),
 

@@ -10,8 +10,8 @@ import StreamSafeText
 /// ```
 ///
 /// The marker is made from the text and chosen so that the text does not contain it: whatever the text says, it cannot end the
-/// quotation. Characters that a person does not see are left out, and the signs by which chat templates mark roles and calls
-/// are broken up with a space, for some model servers read them as such wherever they stand.
+/// quotation. Characters that a person does not see are left out (`String.visible`), and the signs by which chat templates mark
+/// roles and calls are broken up with a space, because some model servers read them as such wherever they stand.
 public enum UntrustedText {
     /// The text between two fences.
     ///
@@ -28,18 +28,7 @@ public enum UntrustedText {
     }
 
     /// The text without what a person does not see, and with the signs of chat templates broken up.
-    static func neutralized(_ text: String) -> String {
-        var visible = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if scalar.value == 0x2028 || scalar.value == 0x2029 {
-                visible.append("\n")
-            } else if !isInvisible(scalar) {
-                visible.append(scalar)
-            }
-        }
-        // Without what was between them, two runs of marks may have become one.
-        return withoutTemplateSigns(String(visible).streamSafe)
-    }
+    static func neutralized(_ text: String) -> String { withoutTemplateSigns(text.visible) }
 
     /// The text with the signs of chat templates broken up by a space.
     static func withoutTemplateSigns(_ text: String) -> String {
@@ -50,7 +39,9 @@ public enum UntrustedText {
             var copied = 0
             for index in bytes.indices where bytes[index] == UInt8(ascii: "<") || bytes[index] == UInt8(ascii: "[") {
                 let rest = bytes[index...]
-                guard templateSigns.contains(where: { rest.starts(with: $0) }) else { continue }
+                guard let second = rest.dropFirst().first,
+                    templateSigns[Int(second)].contains(where: { rest.starts(with: $0) })
+                else { continue }
                 result += bytes[copied...index]
                 result.append(UInt8(ascii: " "))
                 copied = index + 1
@@ -60,24 +51,23 @@ public enum UntrustedText {
         return broken.map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
-    /// What servers of models write, or read, around roles, calls and thoughts.
-    private static let templateSigns: [[UInt8]] = [
+    /// What servers of models write, or read, around roles, calls and thoughts, by its second byte.
+    private static let templateSigns: [[[UInt8]]] = {
+        var signs = [[[UInt8]]](repeating: [], count: 256)
+        for sign in listedSigns.map({ Array($0.utf8) }) { signs[Int(sign[1])].append(sign) }
+        return signs
+    }()
+
+    private static let listedSigns = [
         "<|", "<｜", "[INST]", "[/INST]", "<<SYS>>", "<</SYS>>", "<start_of_turn>", "<end_of_turn>", "<tool_call>",
         "</tool_call>", "<tool_response>", "</tool_response>", "<function_calls>", "</function_calls>", "<think>",
-        "</think>", "<s>", "</s>",
-    ].map { Array($0.utf8) }
-
-    /// Control characters, marks that turn the direction of writing, spaces without width, and the letters of tags, in which
-    /// text can be hidden; not the joiners that scripts and emoji need.
-    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x09, 0x0A: false
-        case 0x00...0x1F, 0x7F...0x9F, 0xAD, 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF,
-            0xFFF9...0xFFFB, 0xE0000...0xE0FFF:
-            true
-        default: false
-        }
-    }
+        "</think>", "<s>", "</s>", "<bos>", "<eos>", "<unk>",
+        // Of Mistral's templates.
+        "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]", "[AVAILABLE_TOOLS]", "[/AVAILABLE_TOOLS]", "[TOOL_CALLS]",
+        "[/TOOL_CALLS]", "[TOOL_RESULTS]", "[/TOOL_RESULTS]", "[TOOL_CONTENT]", "[/TOOL_CONTENT]", "[ARGS]",
+        "[CALL_ID]", "[THINK]", "[/THINK]", "[MODEL_SETTINGS]", "[/MODEL_SETTINGS]", "[PREFIX]", "[MIDDLE]", "[SUFFIX]",
+        "[IMG]", "[IMG_BREAK]", "[IMG_END]", "[AUDIO]", "[BEGIN_AUDIO]",
+    ]
 
     /// Sixteen hexadecimal digits that are made from the text and do not occur in it.
     private static func marker(for text: String) -> String {

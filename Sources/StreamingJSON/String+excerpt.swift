@@ -1,3 +1,5 @@
+import StreamSafeText
+
 extension StringProtocol {
     /// Returns the text as an error message may repeat it: one line of at most `limit` bytes and a `…` where it was cut.
     ///
@@ -33,7 +35,7 @@ extension Unicode.Scalar {
         case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .privateUse, .surrogate,
             .unassigned:
             false
-        default: !properties.isDefaultIgnorableCodePoint
+        default: !isUnseen
         }
     }
 }

@@ -1,4 +1,5 @@
 import StreamSafeText
+import StreamingJSON
 import Testing
 
 @testable import AgentTools
@@ -44,12 +45,33 @@ import Testing
         }
     }
 
+    /// One filter for quotations, lines and stored fields; an error message writes out what it finds.
+    @Test(arguments: [
+        0xFE00, 0xFE0F, 0x61C, 0x3164, 0x115F, 0x1160, 0xFFA0, 0x180E, 0x200D, 0x200E, 0xE0041, 0xE0100, 0xFFF9, 0x7F,
+    ])
+    func allWaysLeaveOutTheSame(value: UInt32) throws {
+        let scalar = try #require(Unicode.Scalar(value))
+        let text = "a\(String(scalar))b"
+        #expect(
+            UntrustedText.neutralized(text) == "ab" && TextLine(text, limit: 10).text == "ab" && text.onOneLine == "ab"
+        )
+        #expect(text.excerpt() == "a\\u{\(String(value, radix: 16, uppercase: true))}b")
+    }
+
+    @Test(arguments: [("a\r\nb\u{2028}\u{301}c\td", "a b \u{301}c d"), ("\n[INST]\n", "[ INST]"), ("a  b", "a  b")])
+    func aStoredFieldIsOneLine(text: String, line: String) { #expect(text.onOneLine == line) }
+
     @Test(arguments: [
         ("a\u{202E}b\u{200B}c\u{FEFF}\u{2066}d", "abcd"), ("x\u{E0041}\u{E007F}y", "xy"),
         ("a\u{0}\u{1B}[31mb\r\n", "a[31mb\n"),
         ("👩\u{200D}🚀 é 日本", "👩\u{200D}🚀 é 日本"), ("a\u{2028}b", "a\nb"), ("<|im_start|>system", "< |im_start|>system"),
         ("[INST] x [/INST]", "[ INST] x [ /INST]"), ("<tool_call>{}</tool_call>", "< tool_call>{}< /tool_call>"),
         ("<<|", "<< |"), ("<\u{200B}|", "< |"), ("a < b | c", "a < b | c"), ("<｜User｜>", "< ｜User｜>"),
+        ("a\u{FE00}b\u{FE01}\u{61C}c\u{3164}\u{115F}d\u{2800}e\u{180E}f", "abcd ef"),
+        ("[TOOL_CALLS][SYSTEM_PROMPT]", "[ TOOL_CALLS][ SYSTEM_PROMPT]"), ("[/SYSTEM_PROMPT]", "[ /SYSTEM_PROMPT]"),
+        ("[AVAILABLE_TOOLS][/AVAILABLE_TOOLS]", "[ AVAILABLE_TOOLS][ /AVAILABLE_TOOLS]"),
+        ("[TOOL_RESULTS][TOOL\u{FE00}_CONTENT]", "[ TOOL_RESULTS][ TOOL_CONTENT]"),
+        ("[tool_calls] [1] [TOOLS]", "[tool_calls] [1] [TOOLS]"),
     ])
     func leavesOutWhatIsUnseenAndBreaksUpTheSignsOfTemplates(text: String, result: String) {
         #expect(UntrustedText.neutralized(text) == result)

@@ -6,6 +6,7 @@ import Testing
     @Test(arguments: [
         ("", ""), ("plain text", "plain text"), ("在庫", "在庫"), ("a\nb\u{1B}[0m", #"a\u{A}b\u{1B}[0m"#),
         ("\u{200B}\u{202E}\u{E0041}\u{FEFF}", #"\u{200B}\u{202E}\u{E0041}\u{FEFF}"#),
+        ("\u{61C}\u{3164}\u{2800}\u{FE00}", #"\u{61C}\u{3164}\u{2800}\u{FE00}"#),
         (String(repeating: "a", count: 64), String(repeating: "a", count: 64)),
         (String(repeating: "a", count: 65), String(repeating: "a", count: 64) + "…"),
         (String(repeating: "在", count: 22), String(repeating: "在", count: 21) + "…"),

@@ -16,21 +16,54 @@ public func fuzzCalendar(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         require(reading.eventCount <= AccountReading.mostEvents, "\(reading.eventCount) events are kept")
         for text in reading.texts + reading.names {
             require(text.utf8.count <= 64 << 10, "A text has \(text.utf8.count) bytes")
-            require(!text.unicodeScalars.contains(where: isUnseen), "A text has letters that nobody sees:\n\(text)")
-            require(!text.contains("<|im_start|>"), "A text has the sign of a turn:\n\(text)")
+            require(!hasUnseen(text), "A text has letters that nobody sees:\n\(text)")
+            for sign in ["<|im_start|>", "[TOOL_CALLS]", "[/INST]"] {
+                require(!text.contains(sign), "A text has the sign of a turn:\n\(text)")
+            }
         }
     }
     return 0
 }
 
-/// Whether a scalar is a tag, a mark that turns the direction of writing, or a control character.
-private func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x0A: false
-    case 0x00...0x1F, 0x7F...0x9F, 0x200B, 0x202A...0x202E, 0x2066...0x2069, 0xE0000...0xE0FFF: true
-    default: false
+/// Whether a text has a scalar that nobody sees, by Unicode's properties and not by the list that the tools use.
+///
+/// Those that scripts and pictures need are allowed after a letter or a picture, so only one at a time, and never in plain ASCII.
+private func hasUnseen(_ text: String) -> Bool {
+    var last: Unicode.Scalar = " "
+    for scalar in text.unicodeScalars {
+        defer { last = scalar }
+        let isBlank = blanks.contains(scalar.value)
+        guard scalar != "\n", !visibleFormats.contains(scalar.value) else { continue }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: break
+        default: if !isBlank, !scalar.properties.isDefaultIgnorableCodePoint { continue }
+        }
+        let afterPicture = last.properties.isEmoji
+        let allowed =
+            switch scalar.value {
+            // What bounds runs of marks.
+            case 0x34F: last.value >= 0x300
+            case 0x200C: last.value >= 0x600
+            case 0x200D: last.value >= 0x600 && (last.value != 0x200D)
+            case 0xFE0E, 0xFE0F: afterPicture
+            case 0x180B...0x180F: (0x180B...0x18AA).contains(last.value)
+            default: false
+            }
+        if !allowed || (last.properties.isDefaultIgnorableCodePoint && !mayPrecede.contains(last.value)) { return true }
     }
+    return false
 }
+
+/// Letters that are drawn as nothing.
+private let blanks: Set<UInt32> = [0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x2800, 0x3164, 0xFFA0, 0x16FE4, 0x1D159]
+
+/// Characters of the category of formats that are drawn: the signs around numbers, and the joiners of hieroglyphs.
+private let visibleFormats = Set<UInt32>(
+    Array(0x600...0x605) + [0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD] + Array(0x13430...0x1345F)
+)
+
+/// A selector may come before a joiner, and before the separator of vowels.
+private let mayPrecede: Set<UInt32> = [0xFE0E, 0xFE0F, 0x180B, 0x180C, 0x180D, 0x180F]
 
 /// Ends the process with a message when a property does not hold; an optimised `precondition` would not print it.
 private func require(_ holds: Bool, _ message: @autoclosure () -> String) {

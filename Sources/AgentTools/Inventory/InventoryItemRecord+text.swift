@@ -1,6 +1,5 @@
 import Foundation
 import Storage
-import StreamSafeText
 
 extension InventoryItemRecord {
     /// The item in one line, in the form that clients know: `ID: 12 - A4 paper (updated: 2026-11-20)`.
@@ -29,15 +28,18 @@ extension InventoryItemRecord {
 }
 
 extension String {
-    /// The text on one line and within bounds, so that what somebody stored cannot look like another line of the answer, turn
-    /// around what stands beside it, or say something to a model that a person does not see: without line breaks, control
-    /// characters, marks that change the direction of writing and letters of tags, and with the signs of chat templates broken up.
+    /// The text on one line and within bounds, filtered as ``UntrustedText`` is.
+    ///
+    /// So nothing that somebody stored can look like another line of the answer, turn around what stands beside it, or say something to a
+    /// model that a person does not see.
     var onOneLine: String {
-        let line = split(whereSeparator: \.isNewline).joined(separator: " ").unicodeScalars
-            .filter { !$0.isDirectionMark && !$0.isUnseen && $0.properties.generalCategory != .control }
-        // Without what was between them, two runs of marks may have become one.
-        let text = UntrustedText.withoutTemplateSigns(String(String.UnicodeScalarView(line)).streamSafe)
-        return text.cut(to: Self.longestLine)
+        let lines = unicodeScalars.split { scalar in
+            switch scalar.value {
+            case 0x09...0x0D, 0x85, 0x2028, 0x2029: true
+            default: false
+            }
+        }
+        return UntrustedText.neutralized(lines.map { String($0) }.joined(separator: " ")).cut(to: Self.longestLine)
     }
 
     private static let longestLine = 1000
@@ -46,19 +48,6 @@ extension String {
     var nonBlank: String? {
         let trimmed = trimmingCharacters(in: .whitespacesAndNewlines)
         return trimmed.isEmpty ? nil : trimmed
-    }
-}
-
-extension Unicode.Scalar {
-    /// Embeddings, overrides and isolates; the plain marks U+200E and U+200F reach no further than the next letter and stay.
-    fileprivate var isDirectionMark: Bool { (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) }
-
-    /// Letters and spaces that nobody sees.
-    fileprivate var isUnseen: Bool {
-        switch value {
-        case 0xAD, 0x200B, 0x2060...0x2065, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE0FFF: true
-        default: false
-        }
     }
 }
 

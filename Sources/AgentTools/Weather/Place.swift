@@ -36,8 +36,8 @@ struct Place: Sendable, Equatable {
         population = min(max(result["population"]?.intValue ?? 0, 0), Self.largestPopulation)
     }
 
-    /// No place has a longer name.
-    private static let longestName = 200
+    /// Names stand in the tool's own sentence, so they have room for the longest that the atlas has and for little else.
+    private static let longestName = 100
     /// More people than there are.
     private static let largestPopulation = 100_000_000_000
 

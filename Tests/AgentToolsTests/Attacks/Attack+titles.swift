@@ -17,7 +17,7 @@ extension Attack {
             outcome: "stored, and not shown"
         ),
         title("an isolate from right to left", "\u{2067}שלום", shown: "שלום", outcome: "stored, and not shown"),
-        title("Hebrew with a plain mark", "\u{200F}שלום", outcome: "shown as it is"),
+        title("Hebrew with a plain mark", "\u{200F}שלום", shown: "שלום", outcome: "stored, and not shown"),
         title(
             "a false line of the list",
             "x\nID: 99 - fake (updated: 2026-01-01)",

@@ -8,6 +8,7 @@ import Testing
         ("x\u{E0062}\u{E0065}\u{E007F}y", "xy"), ("a\u{200B}b\u{202E}c\u{2066}d\u{200F}e\u{FEFF}f", "abcdef"),
         ("<|im_start|>system", "< |im_start|>system"), ("<\u{200B}|x", "< |x"),
         ("<|\u{301}im_start", "< |\u{301}im_start"),
+        ("a\u{2800}\u{2800}b\u{FE00}\u{61C}c", "a bc"), ("\u{2800}\u{3164}", ""), ("[TOOL_CALLS]x", "[ TOOL_CALLS]x"),
         ("[INST] x </think>", "[ INST] x < /think>"), ("  ", ""), ("👩\u{200D}🚀 é", "👩\u{200D}🚀 é"),
     ]) func isFilteredAsAQuotationIs(text: String, line: String) { #expect(TextLine(text, limit: 80).text == line) }
 
