@@ -11,31 +11,68 @@ import Transport
 
     private func block(_ number: UInt32) -> AddressBlock { AddressBlock(.v4(number)) }
 
-    private func expect(
-        _ seconds: Int?,
+    // The macro takes no mutating calls.
+    private func fail(
         _ throttle: inout AuthenticationThrottle,
         _ address: AddressBlock,
-        _ now: NIODeadline,
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) {
-        let found = throttle.failed(address, at: now)
-        #expect(found == seconds, sourceLocation: sourceLocation)
+        _ now: NIODeadline
+    ) -> AuthenticationThrottle.Brake? { throttle.failed(address, at: now) }
+
+    private func counts(
+        _ throttle: inout AuthenticationThrottle,
+        _ now: NIODeadline
+    ) -> [AuthenticationThrottle.Count] { throttle.counts(at: now) }
+
+    @Test func theEleventhFailureInAMinuteIsBraked() {
+        var throttle = AuthenticationThrottle()
+        for _ in 0..<10 { #expect(fail(&throttle, block(1), at(0)) == nil) }
+        let first = fail(&throttle, block(1), at(20))
+        #expect(first == .init(rest: .seconds(40), isDelayed: true, isFirst: true))
+        #expect(first?.retryAfterSeconds == 40)
+        let last = fail(&throttle, block(1), at(60) - .nanoseconds(1))
+        #expect(last == .init(rest: .nanoseconds(1), isDelayed: true, isFirst: false))
+        #expect(last?.retryAfterSeconds == 1)
+        #expect(fail(&throttle, block(2), at(20)) == nil)
+        #expect(fail(&throttle, block(1), at(60)) == nil)
     }
 
-    @Test func theEleventhFailureInAMinuteHasToWait() {
+    @Test func aWindowIsCountedOnceAtItsEnd() {
         var throttle = AuthenticationThrottle()
-        for _ in 0..<10 { expect(nil, &throttle, block(1), at(0)) }
-        expect(40, &throttle, block(1), at(20))
-        expect(1, &throttle, block(1), at(59))
-        expect(nil, &throttle, block(2), at(20))
-        expect(nil, &throttle, block(1), at(60))
+        for _ in 0..<3000 { _ = throttle.failed(block(1), at: at(0)) }
+        for _ in 0..<10 { _ = throttle.failed(block(2), at: at(1)) }
+        for _ in 0..<11 { _ = throttle.failed(block(3), at: at(2)) }
+        #expect(counts(&throttle, at(59)) == [])
+        #expect(counts(&throttle, at(60)) == [.init(address: block(1), failures: 2990)])
+        // The failure of another address ends the others' windows; they are not lost.
+        #expect(fail(&throttle, block(4), at(100)) == nil)
+        #expect(counts(&throttle, at(100)) == [.init(address: block(3), failures: 1)])
+        #expect(counts(&throttle, at(1000)) == [])
+    }
+
+    @Test func thePlacesOfDelayedAnswersAreBounded() {
+        var throttle = AuthenticationThrottle()
+        for _ in 0..<10 { _ = throttle.failed(block(1), at: at(0)) }
+        for _ in 0..<AuthenticationThrottle.maximumDelayed {
+            #expect(fail(&throttle, block(1), at(1))?.isDelayed == true)
+        }
+        #expect(fail(&throttle, block(1), at(1))?.isDelayed == false)
+        throttle.delayEnded()
+        #expect(fail(&throttle, block(1), at(1))?.isDelayed == true)
+        #expect(fail(&throttle, block(1), at(1))?.isDelayed == false)
     }
 
     @Test func anEndlessNumberOfAddressesIsRememberedInBoundedRoom() {
         var throttle = AuthenticationThrottle(capacity: 100)
-        for number in 0..<10_000 { expect(nil, &throttle, block(UInt32(number)), at(0)) }
+        for number in 0..<10_000 { #expect(fail(&throttle, block(UInt32(number)), at(0)) == nil) }
         #expect(throttle.count == 100)
-        expect(nil, &throttle, block(0), at(120))
+        #expect(fail(&throttle, block(0), at(120)) == nil)
         #expect(throttle.count == 1)
+    }
+
+    @Test func anAddressThatHasToMakeRoomIsCountedToo() {
+        var throttle = AuthenticationThrottle(capacity: 1)
+        for _ in 0..<15 { _ = throttle.failed(block(1), at: at(0)) }
+        #expect(fail(&throttle, block(2), at(1)) == nil)
+        #expect(counts(&throttle, at(1)) == [.init(address: block(1), failures: 5)])
     }
 }

@@ -17,7 +17,7 @@ public struct ToriiServer: Service {
     private let logger: Logger
     private let showsTokens: Bool
     private let onListening: @Sendable (Greeting) async -> Void
-    private let failures = FailedAuthentications()
+    private let failures: FailedAuthentications
 
     /// Makes a server, which does nothing until ``run()``.
     ///
@@ -34,6 +34,7 @@ public struct ToriiServer: Service {
         var logger = logger ?? settings.logFormat.logger(label: "torii")
         logger.logLevel = settings.logLevel
         self.logger = logger
+        failures = FailedAuthentications(logger: logger, delay: settings.authenticationDelay)
         self.showsTokens = showsTokens
         self.onListening = onListening
     }

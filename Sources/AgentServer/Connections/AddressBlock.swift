@@ -2,7 +2,7 @@ import NIOCore
 import Transport
 
 /// The addresses that count as one peer: a single IPv4 address, or the 64-bit prefix of an IPv6 network, which one customer has whole.
-struct AddressBlock: Hashable, Sendable {
+struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
     private let address: IPAddress
 
     init(_ address: IPAddress) {
@@ -11,6 +11,9 @@ struct AddressBlock: Hashable, Sendable {
         case .v6(let bits): self.address = .v6(.init((bits.number >> 64) << 64))
         }
     }
+
+    /// The address, or the prefix with its length.
+    var description: String { if case .v6 = address { "\(address)/64" } else { "\(address)" } }
 }
 
 extension IPAddress {

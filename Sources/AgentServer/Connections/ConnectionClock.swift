@@ -112,10 +112,16 @@ struct ConnectionClock {
     /// A request is complete.
     mutating func readEnd(at now: NIODeadline) { reading = .nothing(since: now) }
 
-    /// The answer begins; returns whether it is the connection's last one, because too much of its request's body is unread.
-    mutating func beginAnswer() -> Bool {
+    /// The answer begins; returns whether it is the connection's last one: it says so, or too much of its request's body is unread.
+    ///
+    /// - Parameter isLast: Whether the answer itself closes the connection.
+    mutating func beginAnswer(isLast: Bool = false) -> Bool {
         hasAnswerBegun = true
         guard case .open = phase else { return true }
+        if isLast {
+            phase = .closing
+            return true
+        }
         // Of several open requests only the newest one can be incomplete, and the oldest one is answered first.
         guard openRequests <= 1, case .body(let body) = reading else { return false }
         if let length = body.length, length - body.received <= limits.unreadBodyBytes { return false }

@@ -109,12 +109,15 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Answers
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        // Nothing follows the last answer.
+        guard !clock.isLingering else { return promise?.fail(ChannelError.outputClosed) ?? () }
         switch unwrapOutboundIn(data) {
         case .body(let piece):
             written += Int64(piece.readableBytes)
             context.write(data, promise: promise)
         case .head(var response):
-            guard response.status.kind != .informational, clock.beginAnswer() else {
+            let isLast = response.headerFields[.connection] == "close"
+            guard response.status.kind != .informational, clock.beginAnswer(isLast: isLast) else {
                 return context.write(data, promise: promise)
             }
             response.headerFields[.connection] = "close"

@@ -4,7 +4,7 @@ import StreamingJSON
 import Transport
 
 /// Counts each request and logs one line for it: method, route, path, status, time until the header, and who asked from where; never a
-/// query, a header or a body.
+/// query, a header or a body. A request that another line counts with others has its own at the level `debug`.
 struct AccessLogMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
@@ -26,7 +26,11 @@ struct AccessLogMiddleware: RouterMiddleware {
         let response = try await next(request, context)
         let milliseconds = (clock.now - start) / .milliseconds(1)
         measures.answered(request.method.rawValue, route: context.endpointPath, status: response.status.code)
-        context.logger.info("Answered", metadata: Self.line(request, response, context, milliseconds))
+        context.logger.log(
+            level: context.identified.isLoggedInTotal ? .debug : .info,
+            "Answered",
+            metadata: Self.line(request, response, context, milliseconds)
+        )
         return response
     }
 

@@ -2,9 +2,7 @@ import AgentWire
 import HTTPTypes
 import Hummingbird
 import KeyVault
-import Logging
 import StreamSafeText
-import Transport
 
 /// Lets only requests through whose bearer token (RFC 6750) is valid and has the scope that their route needs.
 struct TokenMiddleware: RouterMiddleware {
@@ -22,7 +20,18 @@ struct TokenMiddleware: RouterMiddleware {
         guard let presented = request.headers[.authorization].flatMap(BearerCredentials.init)?.token else {
             throw Problem(.unauthorized, detail: "send your token as 'Authorization: Bearer <token>'")
         }
-        let client = try authenticate(presented, context)
+        let client: Client
+        switch clients.authenticate(presented) {
+        case .accepted(let accepted): client = accepted
+        case .expired:
+            return try await refuse(
+                "expired",
+                detail: "this token has expired; ask the operator for a new one",
+                context
+            )
+        case .revoked: return try await refuse("revoked", detail: "this token was revoked", context)
+        case .unknown: return try await refuse("unknown", detail: "this token is not known here", context)
+        }
         let route = context.endpointPath ?? ""
         let tool = context.parameters.get("name")?.streamSafe
         if let missing = scopes.missing(for: client, request.method, route, tool: tool) {
@@ -36,33 +45,24 @@ struct TokenMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    private func authenticate(_ presented: String, _ context: Context) throws(Problem) -> Client {
-        switch clients.authenticate(presented) {
-        case .accepted(let client): return client
-        case .expired:
-            log("expired", context)
-            throw Problem(.unauthorized, detail: "this token has expired; ask the operator for a new one")
-        case .revoked:
-            log("revoked", context)
-            throw Problem(.unauthorized, detail: "this token was revoked")
-        case .unknown:
-            log("unknown", context)
-            if let address = context.address, let seconds = failures.record(AddressBlock(address)) {
-                throw Problem(
-                    .rateLimited,
-                    detail: "too many unknown tokens came from your address; send the right one, or try again later",
-                    retryAfterSeconds: seconds
-                )
-            }
-            throw Problem(.unauthorized, detail: "this token is not known here")
+    /// Answers a token that is not valid; late, and as the connection's last answer, when its address has had too many of them.
+    ///
+    /// - Throws: ``Problem`` while it has not.
+    private func refuse(_ token: String, detail: String, _ context: Context) async throws -> Response {
+        guard let brake = failures.record(token, from: context.address, context.logger) else {
+            throw Problem(.unauthorized, detail: detail)
         }
-    }
-
-    /// Logs a failed authentication, in a form that programs such as fail2ban read.
-    private func log(_ token: String, _ context: Context) {
-        context.logger.notice(
-            "Authentication failed",
-            metadata: ["address": "\(context.address.map(\.description) ?? "unknown")", "token": "\(token)"]
-        )
+        await failures.wait(for: brake)
+        context.identified.isLoggedInTotal = true
+        let problem =
+            token == "unknown"
+            ? Problem(
+                .rateLimited,
+                detail: "too many invalid tokens came from your address; send the right one, or try again later",
+                retryAfterSeconds: brake.retryAfterSeconds
+            ) : Problem(.unauthorized, detail: detail)
+        var response = Response.problem(problem, requestID: context.id)
+        response.headers[.connection] = "close"
+        return response
     }
 }

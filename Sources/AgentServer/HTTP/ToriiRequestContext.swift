@@ -14,7 +14,7 @@ struct ToriiRequestContext: RequestContext {
     var client: Client? {
         didSet { identified.id = client?.id }
     }
-    /// The client's id for the middleware that is outside of ``TokenMiddleware``.
+    /// The sender as known to the middleware that is outside of ``TokenMiddleware``.
     let identified = IdentifiedClient()
     /// The address at the other end of the connection; set by ``AccessLogMiddleware``.
     var peer: IPAddress?
@@ -60,13 +60,19 @@ struct ToriiRequestContext: RequestContext {
     private struct MissingClient: Error {}
 }
 
-/// The id of the client that sent a request, shared by all copies of the request's context.
+/// What the inner middleware has learned of a request's sender, shared by all copies of the request's context.
 final class IdentifiedClient: Sendable {
-    private let stored = Mutex<String?>(nil)
+    private let stored = Mutex<(id: String?, isLoggedInTotal: Bool)>((nil, false))
 
-    /// The id; `nil` until the token was accepted.
+    /// The client's id; `nil` until the token was accepted.
     var id: String? {
-        get { stored.withLock(\.self) }
-        set { stored.withLock { $0 = newValue } }
+        get { stored.withLock(\.id) }
+        set { stored.withLock { $0.id = newValue } }
+    }
+
+    /// Whether one line of the log counts this request with others, so that its own line is for debugging only.
+    var isLoggedInTotal: Bool {
+        get { stored.withLock(\.isLoggedInTotal) }
+        set { stored.withLock { $0.isLoggedInTotal = newValue } }
     }
 }

@@ -29,6 +29,8 @@ public struct Settings: Sendable {
     var maximumConnectionsPerAddress = 1024
     /// The time limits of a connection.
     var connectionLimits = ConnectionClock.Limits()
+    /// The delay of answers to an address from which too many invalid tokens came.
+    var authenticationDelay = Duration.seconds(1)
     /// Where the database and the master key are kept.
     public var dataDirectory = "var"
     /// How much to log.
