@@ -49,13 +49,14 @@ import Testing
 
     private func exporter(
         _ store: SQLiteStore,
-        _ leases: ExportLeases = ExportLeases()
+        _ leases: ExportLeases = ExportLeases(),
+        bytes: Int = 0
     ) async throws -> ConversationExporter {
         ConversationExporter(
             try #require(try await store.conversation("c")),
             entryCount: try await store.size(of: "c", client: "alice").entries,
             store: store,
-            lease: try leases.take(for: "alice")
+            lease: try leases.take(for: "alice", bytes: bytes)
         )
     }
 
@@ -117,20 +118,29 @@ import Testing
         }
     }
 
-    @Test func aClientHasOneAtATime() async throws {
+    @Test func aClientHasANumberOfLargeOnes() async throws {
         let store = try await store(turns: 1)
-        let leases = ExportLeases()
-        var first: ConversationExporter? = try await exporter(store, leases)
-        let problem = #expect(throws: Problem.self) { try leases.take(for: "alice") }
+        let leases = ExportLeases(.init(perClient: 2, total: 3, freeBytes: 100))
+        var first: ConversationExporter? = try await exporter(store, leases, bytes: 101)
+        var second = try await exporter(store, leases, bytes: 101)
+        let problem = #expect(throws: Problem.self) { try leases.take(for: "alice", bytes: 101) }
         #expect(problem?.status == 429 && problem?.retryAfterSeconds == 1)
-        #expect(throws: Never.self) { try leases.take(for: "bob") }
+        // A small one is never refused, and takes nobody's place.
+        for _ in 0..<10 { #expect(try leases.take(for: "alice", bytes: 100) == nil) }
+        let third = try leases.take(for: "bob", bytes: 101)
+        let full = #expect(throws: Problem.self) { try leases.take(for: "carol", bytes: 101) }
+        #expect(full?.status == 503 && full?.retryAfterSeconds == 5)
+        third?.end()
+        third?.end()
         // One that was let go of, as after a hang-up.
         _ = try await first?.next()
         first = nil
-        var second = try await exporter(store, leases)
+        let fourth = try #require(try leases.take(for: "alice", bytes: 101))
+        #expect(throws: Problem.self) { try leases.take(for: "alice", bytes: 101) }
         while try await second.next() != nil {}
         // One that is at its end, though it is still there.
-        #expect(throws: Never.self) { try leases.take(for: "alice") }
+        #expect(throws: Never.self) { try leases.take(for: "alice", bytes: 101) }
         #expect(try await second.next() == nil)
+        fourth.end()
     }
 }

@@ -25,17 +25,17 @@ extension AgentRuntime {
     ///
     /// It counts as a request of the client's.
     ///
-    /// - Throws: ``Problem`` when there is no such conversation of this client's, another export of the client is going on, or the
-    ///   client's limits or the server's memory have no room; `StoreError`.
+    /// - Throws: ``Problem`` when there is no such conversation of this client's, too many exports of large ones are going on,
+    ///   or the client's limits or the server's memory have no room; `StoreError`.
     public func export(_ conversation: String, client: Client) async throws -> ConversationExporter {
         let record = try await owned(conversation, by: client.id)
-        let lease = try exports.take(for: client.id)
         return try await counted(for: client) {
-            ConversationExporter(
+            let size = try await runs.store.size(of: conversation, client: client.id)
+            return ConversationExporter(
                 record,
-                entryCount: try await runs.store.size(of: conversation, client: client.id).entries,
+                entryCount: size.entries,
                 store: runs.store,
-                lease: lease
+                lease: try exports.take(for: client.id, bytes: size.bytes)
             )
         }
     }

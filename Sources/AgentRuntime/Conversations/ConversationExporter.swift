@@ -3,7 +3,6 @@ import Foundation
 import LanguageModels
 import Storage
 import StreamingJSON
-import Synchronization
 
 /// Reads a conversation's export piece by piece: a page of the store at a time, so its memory does not grow with the conversation.
 ///
@@ -27,7 +26,7 @@ public struct ConversationExporter: Sendable {
     private let record: ConversationRecord
     private let entryCount: Int
     private let store: any RunStore & ConversationStore
-    private let lease: ExportLeases.Lease
+    private let lease: ExportLeases.Lease?
     private var stage = Stage.opening
     private var export: ConversationExport?
 
@@ -35,7 +34,7 @@ public struct ConversationExporter: Sendable {
         _ record: ConversationRecord,
         entryCount: Int,
         store: any RunStore & ConversationStore,
-        lease: ExportLeases.Lease
+        lease: ExportLeases.Lease?
     ) {
         self.record = record
         self.entryCount = entryCount
@@ -102,7 +101,7 @@ public struct ConversationExporter: Sendable {
         export?.end(into: &bytes)
         stage = .over
         // Before the last bytes are sent: their reader may ask for the next export at once.
-        lease.end()
+        lease?.end()
     }
 
     /// An entry as an element of a list; `nil` for one that a person does not see.
@@ -119,47 +118,5 @@ public struct ConversationExporter: Sendable {
             ConversationExport.Message(role: "assistant", text: response.segments.text).jsonValue
         default: Optional.none
         }
-    }
-}
-
-/// The exports that are going on: one for each client.
-final class ExportLeases: Sendable {
-    /// The right to an export, until it ends or the last reference goes.
-    final class Lease: Sendable {
-        private let leases: ExportLeases
-        private let client: String
-        private let isEnded = Mutex(false)
-
-        fileprivate init(_ leases: ExportLeases, _ client: String) {
-            self.leases = leases
-            self.client = client
-        }
-
-        deinit { end() }
-
-        /// Lets the client's next export in.
-        func end() {
-            let wasEnded = isEnded.withLock { isEnded in
-                defer { isEnded = true }
-                return isEnded
-            }
-            if !wasEnded { leases.clients.withLock { _ = $0.remove(client) } }
-        }
-    }
-
-    private let clients = Mutex<Set<String>>([])
-
-    /// Takes the client's lease.
-    ///
-    /// - Throws: ``Problem`` when another export of the client is going on.
-    func take(for client: String) throws(Problem) -> Lease {
-        guard clients.withLock({ $0.insert(client).inserted }) else {
-            throw Problem(
-                .rateLimited,
-                detail: "another export of this client is going on; send this request again when it has ended",
-                retryAfterSeconds: 1
-            )
-        }
-        return Lease(self, client)
     }
 }

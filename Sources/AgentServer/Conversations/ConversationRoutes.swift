@@ -3,6 +3,7 @@ import AgentWire
 import HTTPTypes
 import Hummingbird
 import KeyVault
+import Logging
 import NIOCore
 import Storage
 import StreamingJSON
@@ -43,7 +44,7 @@ struct ConversationRoutes {
             status: .ok,
             headers: [.contentType: "application/json", .cacheControl: "no-store"],
             body: ResponseBody { writer in
-                try await Self.write(export, to: &writer, on: context.channel)
+                try await Self.write(export, to: &writer, context.logger)
                 // Only here: an export that ends with an error must not look whole.
                 try await writer.finish(nil)
             }
@@ -53,25 +54,34 @@ struct ConversationRoutes {
     @concurrent private static func write(
         _ export: ConversationExporter,
         to writer: inout any ResponseBodyWriter,
-        on channel: any Channel
+        _ logger: Logger
     ) async throws {
         var export = export
+        var pace = ExportPace(startedAt: .now())
         while true {
             // Entries may be large, and the event loop has others to serve.
-            let (piece, rest) = try await withTaskExecutorPreference(globalConcurrentExecutor) { [export] in
+            let (piece, next) = try await withTaskExecutorPreference(globalConcurrentExecutor) { [export] in
                 var export = export
                 return (try await export.next(), export)
             }
             guard let piece else { return }
-            export = rest
-            let timer = channel.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
-            defer { timer.cancel() }
-            try await writer.write(ByteBuffer(bytes: piece))
+            export = next
+            var rest = ByteBuffer(bytes: piece)
+            while let slice = rest.readSlice(length: min(rest.readableBytes, ExportPace.sliceBytes)),
+                slice.readableBytes > 0
+            {
+                try await writer.write(slice)
+                pace.accepted(slice.readableBytes)
+                guard !pace.isTooSlow(at: .now()) else {
+                    logger.notice("An export was broken off, because its reader is too slow")
+                    throw TooSlow()
+                }
+            }
         }
     }
 
-    /// How long a client may accept nothing of its export before its connection is closed.
-    private static let patience = TimeAmount.seconds(30)
+    /// The reader of an export has taken too long.
+    private struct TooSlow: Error {}
 
     @Sendable private func list(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         let limit = request.query("limit").map { Int($0) } ?? 50

@@ -1,0 +1,38 @@
+import NIOCore
+
+/// The time limits of one export: a least average pace of its reader, and a total.
+///
+/// They are checked between slices of the answer. A reader that accepts nothing at all is ``ConnectionClock``'s concern.
+struct ExportPace {
+    /// The limits; the slowest mobile networks are several times faster.
+    struct Limits: Sendable {
+        /// Time before ``bytesPerSecond`` counts.
+        var grace = TimeAmount.seconds(60)
+        var bytesPerSecond: Int64 = 8 << 10
+        var total = TimeAmount.hours(1)
+    }
+
+    /// The most bytes that are written between two checks.
+    static let sliceBytes = 32 << 10
+
+    private let limits: Limits
+    private let start: NIODeadline
+    private var sent: Int64 = 0
+
+    init(_ limits: Limits = Limits(), startedAt now: NIODeadline) {
+        self.limits = limits
+        start = now
+    }
+
+    /// The reader has accepted bytes.
+    mutating func accepted(_ count: Int) { sent += Int64(count) }
+
+    /// Whether the export has taken too long for what its reader has accepted.
+    func isTooSlow(at now: NIODeadline) -> Bool {
+        let elapsed = now - start
+        guard elapsed < limits.total else { return true }
+        guard elapsed > limits.grace else { return false }
+        let due = (elapsed - limits.grace).nanoseconds / 1_000_000 * limits.bytesPerSecond / 1000
+        return sent < due
+    }
+}
