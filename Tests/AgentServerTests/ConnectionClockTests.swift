@@ -16,7 +16,7 @@ import Testing
         var deadline = clock.deadline(at: now)
         while now < at(86_400) {
             now = deadline
-            switch clock.timeReached(now, unsent: unsent, written: unsent) {
+            switch clock.timeReached(now, unsent: unsent, accepted: 0) {
             case .close: return (now - Self.start).nanoseconds / 1_000_000_000
             case .wait(let next):
                 #expect(next > now)
@@ -35,8 +35,8 @@ import Testing
         _ clock: inout ConnectionClock,
         _ now: NIODeadline,
         unsent: Int64,
-        written: Int64
-    ) -> ConnectionClock.Verdict { clock.timeReached(now, unsent: unsent, written: written) }
+        accepted: Int64
+    ) -> ConnectionClock.Verdict { clock.timeReached(now, unsent: unsent, accepted: accepted) }
 
     @Test func aSilentConnectionHasTenSeconds() {
         var clock = clock()
@@ -82,7 +82,44 @@ import Testing
         clock.readEnd(at: at(0))
         #expect(!begin(&clock))
         let closed = try #require(closing(&clock, from: at(0), unsent: 65_536))
-        #expect((60...120).contains(closed))
+        #expect((60...90).contains(closed))
+    }
+
+    @Test func theRestOfACompleteAnswerHasTheSameTime() throws {
+        var clock = clock()
+        clock.readHeader(bodyLength: 0, at: at(0))
+        clock.readEnd(at: at(0))
+        #expect(!begin(&clock))
+        #expect(!end(&clock, at(1)))
+        #expect(ring(&clock, at(30), unsent: 65_536, accepted: 0) == .wait(until: at(60)))
+        #expect(ring(&clock, at(60), unsent: 65_536, accepted: 0) == .wait(until: at(90)))
+        #expect(ring(&clock, at(90), unsent: 65_536, accepted: 0) == .close)
+    }
+
+    @Test func aByteInTheLastMomentKeepsTheReader() {
+        var clock = clock()
+        clock.readHeader(bodyLength: 0, at: at(0))
+        clock.readEnd(at: at(0))
+        #expect(!begin(&clock))
+        #expect(clock.isAnswering)
+        for step in 1...1000 {
+            // A byte a minute, seen half a minute later at the latest.
+            let verdict = ring(&clock, at(Int64(step) * 30), unsent: 1 << 20, accepted: Int64(step / 2))
+            #expect(verdict != .close)
+        }
+        #expect(ring(&clock, at(30_030), unsent: 1 << 20, accepted: 500) != .close)
+        #expect(ring(&clock, at(30_060), unsent: 1 << 20, accepted: 500) == .close)
+    }
+
+    @Test func anAnswerThatClosesIsTheLastOne() {
+        var clock = clock()
+        clock.readHeader(bodyLength: 0, at: at(0))
+        clock.readEnd(at: at(0))
+        let isLast = clock.beginAnswer(isLast: true)
+        #expect(isLast)
+        #expect(end(&clock, at(1)))
+        #expect(clock.isLingering && !clock.isAnswering)
+        #expect(closing(&clock, from: at(1)) == 2)
     }
 
     @Test func aSlowReaderThatAcceptsSomeIsNotClosed() {
@@ -91,13 +128,13 @@ import Testing
         clock.readEnd(at: at(0))
         #expect(!begin(&clock))
         for step in 1..<100 {
-            let verdict = clock.timeReached(at(Int64(step) * 59), unsent: 65_536, written: 65_536 + Int64(step))
+            let verdict = clock.timeReached(at(Int64(step) * 59), unsent: 65_536, accepted: Int64(step))
             #expect(verdict != .close)
         }
         // The answer's end does not change that: its last bytes are still unsent.
         #expect(!end(&clock, at(6000)))
-        #expect(ring(&clock, at(6080), unsent: 100, written: 100_000) != .close)
-        #expect(ring(&clock, at(6180), unsent: 100, written: 100_000) == .close)
+        #expect(ring(&clock, at(6020), unsent: 100, accepted: 100_000) != .close)
+        #expect(ring(&clock, at(6080), unsent: 100, accepted: 100_000) == .close)
     }
 
     @Test func aBodyMustMove() {
@@ -117,7 +154,7 @@ import Testing
         slow.readHeader(bodyLength: 1_000_000, at: at(0))
         for second in 1...400 {
             slow.readBody(2048, at: at(Int64(second)))
-            #expect(ring(&slow, at(Int64(second)), unsent: 0, written: 0) != .close)
+            #expect(ring(&slow, at(Int64(second)), unsent: 0, accepted: 0) != .close)
         }
     }
 

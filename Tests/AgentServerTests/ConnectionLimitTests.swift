@@ -109,6 +109,57 @@ import Transport
         }
     }
 
+    /// A turn whose body comes in chunks of a byte each, with so many bytes of white space in it.
+    private static func bytewise(_ count: Int, trailer: String = "") -> String {
+        let body = "{\"message\": \(String(repeating: " ", count: count))\"hello\"}"
+        return request(
+            "POST /v1/chat",
+            "Authorization: Bearer \(TestServer.clientToken)\r\nContent-Type: application/json\r\n"
+                + "Connection: close\r\nTransfer-Encoding: chunked\r\n"
+        ) + body.map { "1\r\n\($0)\r\n" }.joined() + "0\r\n\(trailer)\r\n"
+    }
+
+    @Test(
+        arguments: [
+            (bytewise(0), "200", "", "message"), (bytewise(20_000), "200", "", "message"),
+            (bytewise(40_000), "400", "connection: close\r\n", "too many tiny chunks"),
+            (bytewise(0, trailer: "A: b\r\n"), "200", "", "message"),
+            (
+                bytewise(0, trailer: "A: \(String(repeating: "b", count: 20_000))\r\n"), "400", "connection: close\r\n",
+                "trailer"
+            ),
+        ]
+    )
+    func aBodyOfTinyChunksIsReadOrRefused(
+        _ text: String,
+        _ status: String,
+        _ field: String,
+        _ word: String
+    ) async throws {
+        try await TestServer.with { server in
+            let connection = try RawConnection(to: server.baseURL)
+            defer { connection.close() }
+            let answer = await connection.exchangeUntilClosed(text)
+            #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+            #expect(field.isEmpty || answer.lowercased().contains(field))
+            #expect(answer.contains(word))
+            #expect(!server.log.text.contains("Request failed"))
+        }
+    }
+
+    @Test func aReaderThatAcceptsNothingIsReset() async throws {
+        try await TestServer.with { settings in
+            settings.connectionLimits.stalledAnswer = .milliseconds(100)
+        } _: { server in
+            let connection = try RawConnection(to: server.baseURL)
+            defer { connection.close() }
+            // The answers together are more than both sides' kernels hold.
+            let list = Self.request("GET /v1/tools", "Authorization: Bearer \(TestServer.clientToken)\r\n")
+            await connection.post(String(repeating: list, count: 600))
+            #expect(await connection.isReset())
+        }
+    }
+
     @Test func silentConnectionsMakeRoomForNewOnes() async throws {
         try await TestServer.with { settings in
             settings.maximumConnections = 4

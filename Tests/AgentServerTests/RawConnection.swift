@@ -51,6 +51,16 @@ struct RawConnection: Sendable {
         return await exchangeUntilClosed("")
     }
 
+    /// Waits, without reading, until the server ends the connection; returns whether it was reset.
+    func isReset() async -> Bool {
+        await onThread {
+            // Linux's POLLRDHUP, which Swift's module does not have; POLLERR is always reported.
+            var entry = pollfd(fd: descriptor, events: 0x2000, revents: 0)
+            while poll(&entry, 1, -1) < 0, errno == EINTR {}
+            return entry.revents & Int16(POLLERR) != 0
+        }
+    }
+
     func close() { _ = Glibc.close(descriptor) }
 
     /// Runs on a thread of its own: a wait in the kernel would take one of the few threads that the server under test runs on.

@@ -1,11 +1,13 @@
 """1,000 slow connections: half of a header, half of a body, and answers that nobody reads. All must be closed in time, and honest
-clients be served meanwhile.
+clients be served meanwhile. Then readers that are slow and alive, which must get their answers whole.
 
-    make trial-slow OPTIONS="--connections 1000 --patience 150"
+    make trial-slow OPTIONS="--connections 1000 --patience 150 --alive 120"
 """
 
 import argparse
+import concurrent.futures
 import contextlib
+import json
 import os
 import select
 import socket
@@ -13,7 +15,8 @@ import time
 
 import checks
 import trial
-from client import Client
+from chat_model import ChatModel
+from client import TERMINAL, Broken, Client
 from hostile_costs import ATTACKER, head, mebibytes
 from torii import TOKEN, torii
 
@@ -104,11 +107,78 @@ def slow(folder, options):
         checks.check(f"memory: {calm:.0f} MiB before, {mebibytes(pid):.0f} afterwards", mebibytes(pid) < calm + 96)
 
 
+# --- Readers that are slow and alive ---
+
+# Bytes of a long answer; 10 of them, as messages and in the transcript, are an export of 18 MB.
+LONG = 900_000
+
+
+def say(turn):
+    for _ in range(60):
+        turn.text("x" * (LONG // 60))
+    turn.finish()
+
+
+def crawl(answer, pace, seconds):
+    """Reads an answer at a pace in bytes a second for so long, and then its rest; gives its bytes, whole or not, and what ended it."""
+    data, begin = bytearray(), time.monotonic()
+    try:
+        while piece := answer.response.read1(4096):
+            data += piece
+            if (elapsed := time.monotonic() - begin) < seconds:
+                time.sleep(max(0, len(data) / pace - elapsed))
+        return bytes(data), None
+    except (OSError, Broken) as error:
+        return bytes(data), error
+
+
+def is_whole_export(data):
+    with contextlib.suppress(ValueError):
+        return len(json.loads(data)["messages"]) == 20
+    return False
+
+
+def is_whole_stream(data):
+    return any(f"event: {kind}".encode() in data[-2 * LONG :] for kind in TERMINAL) and data.endswith(b"\n\n")
+
+
+def alive(folder, options):
+    with ChatModel(say).running() as model, torii(folder, TORII_LOG_LEVEL="notice", **model.settings) as server:
+        honest = Client(server.port, TOKEN, timeout=60)
+        conversation = None
+        for _ in range(10):
+            fields = {"conversation": conversation} if conversation else {}
+            status, answer = honest.ask("go", **fields)
+            assert status == 200, answer
+            conversation, run = answer["conversation"], answer["run"]
+        readers = {
+            "an export at 25 kB/s": (f"/v1/conversations/{conversation}", 25_000, is_whole_export),
+            "a stream of events at 12 kB/s": (f"/v1/runs/{run}/events", 12_000, is_whole_stream),
+        }
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            reads = {
+                name: (pool.submit(crawl, honest.open("GET", path), pace, options.alive), is_whole)
+                for name, (path, pace, is_whole) in readers.items()
+            }
+            # The slow readers keep nobody else from exports.
+            others = [honest.send("GET", f"/v1/conversations/{honest.ask('go')[1]['conversation']}")[0] for _ in range(10)]
+            checks.check("exports beside them are served", others == [200] * 10, others)
+            for name, (read, is_whole) in reads.items():
+                data, error = read.result()
+                checks.check(f"{name} for {options.alive:g} s is whole: {len(data):,} bytes", error is None and is_whole(data), error)
+
+
+def both(folder, options):
+    slow(folder, options)
+    alive(folder, options)
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--connections", type=int, default=1000, help="how many (1000)")
     parser.add_argument("--patience", type=float, default=150, help="seconds after which all must be closed (150)")
+    parser.add_argument("--alive", type=float, default=120, help="seconds for which slow readers are slow (120)")
     parser.add_argument("--setting", action="append", default=[], metavar="NAME=VALUE", help="a setting of the server's")
     options = parser.parse_args()
     options.settings = dict(setting.split("=", 1) for setting in options.setting)
-    trial.run(slow, options, minutes=10)
+    trial.run(both, options, minutes=15)

@@ -22,8 +22,6 @@ public final class RunReader: Sendable {
     private struct State {
         /// The event to be read next from the store; `nil` while the run's memory is read.
         var storedSequence: Int?
-        var isWriting = false
-        var pokesWhileWriting = 0
         var isClosed = false
     }
 
@@ -59,16 +57,6 @@ public final class RunReader: Sendable {
     ///
     /// - Throws: `StoreError` when the store cannot be read; `CancellationError`.
     public func next() async throws -> Step {
-        state.withLock { state in
-            state.isWriting = false
-            state.pokesWhileWriting = 0
-        }
-        let step = try await findNext()
-        state.withLock { $0.isWriting = true }
-        return step
-    }
-
-    private func findNext() async throws -> Step {
         while true {
             let (sequence, isClosed) = state.withLock { ($0.storedSequence, $0.isClosed) }
             if isClosed || live.map({ $0.run.hasDismissed($0.reader) }) == true { return .closed }
@@ -168,17 +156,7 @@ public final class RunReader: Sendable {
     }
 
     /// Makes ``next()`` say something even if there is nothing to say.
-    ///
-    /// - Returns: False when what was read last has not been passed on for a whole turn of the clock that pokes: the reader is stuck.
-    public func poke() -> Bool {
-        let isStuck = state.withLock { state in
-            guard state.isWriting else { return false }
-            state.pokesWhileWriting += 1
-            return state.pokesWhileWriting > 1
-        }
-        if let live { live.run.poke(live.reader) }
-        return !isStuck
-    }
+    public func poke() { if let live { live.run.poke(live.reader) } }
 
     /// The reader goes.
     public func close() {

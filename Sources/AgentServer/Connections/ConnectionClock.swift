@@ -3,7 +3,7 @@ import NIOCore
 /// The time limits of one connection: a state machine fed with events and times, which decides when to close.
 ///
 /// An answer that is waiting for its next event has no limit, because event streams live for hours. Only an answer with unsent bytes
-/// has one, because its reader accepts nothing.
+/// has one, and only while its reader accepts none of them. Nothing else closes a connection because its reader is slow.
 struct ConnectionClock {
     /// The limits; the defaults suit browsers, mobile networks and proxies.
     struct Limits: Sendable {
@@ -60,8 +60,8 @@ struct ConnectionClock {
     /// Requests whose header was read and whose answer has not ended.
     private(set) var openRequests = 0
     private var hasAnswerBegun = false
-    /// The unsent bytes' progress when it was seen last: bytes written less bytes unsent.
-    private var stall: (since: NIODeadline, mark: Int64)?
+    /// The bytes that the peer had accepted when they were seen to become more.
+    private var stall: (since: NIODeadline, accepted: Int64)?
 
     init(_ limits: Limits, openedAt now: NIODeadline) {
         self.limits = limits
@@ -73,6 +73,9 @@ struct ConnectionClock {
 
     /// Whether the socket is not to be read any more.
     var hasReadEnough: Bool { if case .lingering(_, let room) = phase { room <= 0 } else { false } }
+
+    /// Whether an answer has begun and not ended.
+    var isAnswering: Bool { hasAnswerBegun }
 
     /// Whether the connection waits for a request, and so can be closed without loss.
     var isWaitingForRequest: Bool {
@@ -156,7 +159,7 @@ struct ConnectionClock {
 
     // MARK: Time
 
-    /// The next time at which ``timeReached(_:unsent:written:)`` is to be asked.
+    /// The next time at which ``timeReached(_:unsent:accepted:)`` is to be asked.
     func deadline(at now: NIODeadline) -> NIODeadline {
         switch (phase, reading) {
         case (.lingering(let until, _), _): until
@@ -172,24 +175,23 @@ struct ConnectionClock {
     /// Decides whether the connection is closed.
     ///
     /// - Parameters:
-    ///   - unsent: Bytes that the socket has not accepted yet.
-    ///   - written: Bytes that were written in all; an estimate is enough as long as it is never too high.
-    mutating func timeReached(_ now: NIODeadline, unsent: Int64, written: Int64) -> Verdict {
-        if unsent > 0 {
-            let mark = written - unsent
-            if let stall, mark <= stall.mark {
-                if now - stall.since >= limits.stalledAnswer { return .close }
-            } else {
-                stall = (now, mark)
-            }
-            // An answer that is complete but unsent is still an answer.
-            if openRequests == 0, case .nothing = reading { reading = .nothing(since: now) }
-        } else {
+    ///   - unsent: Bytes that the peer has not accepted yet.
+    ///   - accepted: Bytes that the peer has accepted in all. An estimate is enough as long as it grows only when the peer accepts some.
+    mutating func timeReached(_ now: NIODeadline, unsent: Int64, accepted: Int64) -> Verdict {
+        guard unsent > 0 else {
             stall = nil
+            let deadline = deadline(at: now)
+            return deadline > now ? .wait(until: deadline) : .close
         }
-        let deadline = deadline(at: now)
-        if deadline > now { return .wait(until: deadline) }
-        return unsent > 0 ? .wait(until: now + stallCheck) : .close
+        if let stall, accepted <= stall.accepted {
+            if now - stall.since >= limits.stalledAnswer { return .close }
+        } else {
+            stall = (now, accepted)
+        }
+        // An answer that is complete but unsent is still an answer.
+        if openRequests == 0, case .nothing = reading { reading = .nothing(since: now) }
+        let (deadline, check) = (deadline(at: now), now + stallCheck)
+        return .wait(until: deadline > now ? min(deadline, check) : check)
     }
 
     private var stallCheck: TimeAmount { .nanoseconds(limits.stalledAnswer.nanoseconds / 2) }

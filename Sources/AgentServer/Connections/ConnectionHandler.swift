@@ -19,9 +19,12 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var clock: ConnectionClock
     private var entry: ConnectionTable.Entry?
     private var isRefused = false
-    private var hasReadPart = false
     /// Whether each request without a whole answer is a `HEAD`, in their order.
     private var unansweredHeads: [Bool] = []
+    /// The time of the socket's read that is being passed on; asking for it is too costly for each piece of a body.
+    private var readTime: NIODeadline?
+    private var pieces = BodyPieces()
+    private var isBodyRefused = false
     private var written: Int64 = 0
     private var timer: (task: Scheduled<Void>, deadline: NIODeadline)?
 
@@ -73,24 +76,46 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Requests
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        hasReadPart = true
-        let now = NIODeadline.now()
+        let now = readTime ?? .now()
+        readTime = now
         switch unwrapInboundIn(data) {
         case .head(let request):
             guard !clock.isLingering else { return }
             clock.readHeader(bodyLength: Self.bodyLength(request), at: now)
             unansweredHeads.append(request.method == .head)
-            entry?.waitingSince = nil
-        case .body(let piece): clock.readBody(piece.readableBytes, at: now)
+            pieces.begin()
+            if let entry { table.startsWork(entry) }
+        case .body(let piece):
+            clock.readBody(piece.readableBytes, at: now)
+            return read(piece, context)
         case .end: clock.readEnd(at: now)
         }
-        guard !clock.isLingering else { return }
+        guard !clock.isLingering, !isBodyRefused else { return }
+        passOn(pieces.take(), context)
         context.fireChannelRead(data)
     }
 
+    private func read(_ piece: ByteBuffer, _ context: ChannelHandlerContext) {
+        guard !clock.isLingering, !isBodyRefused else { return }
+        do {
+            let (first, second) = try pieces.add(piece, context.channel.allocator)
+            passOn(first, context)
+            passOn(second, context)
+        } catch {
+            isBodyRefused = true
+            context.fireErrorCaught(error)
+        }
+    }
+
+    private func passOn(_ piece: ByteBuffer?, _ context: ChannelHandlerContext) {
+        if let piece { context.fireChannelRead(wrapInboundOut(.body(piece))) }
+    }
+
     func channelReadComplete(context: ChannelHandlerContext) {
-        if !hasReadPart { clock.readBytes(at: .now()) }
-        hasReadPart = false
+        if readTime == nil { clock.readBytes(at: .now()) }
+        readTime = nil
+        let piece = pieces.take()
+        if !clock.isLingering, !isBodyRefused { passOn(piece, context) }
         arm(context)
         context.fireChannelReadComplete()
     }
@@ -116,7 +141,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
             written += Int64(piece.readableBytes)
             context.write(data, promise: promise)
         case .head(var response):
-            let isLast = response.headerFields[.connection] == "close"
+            let isLast = isBodyRefused || response.headerFields[.connection] == "close"
             guard response.status.kind != .informational, clock.beginAnswer(isLast: isLast) else {
                 return context.write(data, promise: promise)
             }
@@ -133,7 +158,7 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 let channel = context.channel
                 context.eventLoop.execute { channel.close(mode: .output, promise: nil) }
             } else {
-                if clock.isWaitingForRequest { entry?.waitingSince = now }
+                if clock.isWaitingForRequest, let entry { table.waits(entry) }
                 end(isHead, data, context, promise)
             }
         }
@@ -153,12 +178,18 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         promise?.succeed()
     }
 
+    /// Has an answer that is broken off dropped by the kernel too; one that is complete is sent to its end.
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        if mode == .all, clock.isAnswering, backlog(context).unsent > 0 { reset(context.channel) }
+        context.close(mode: mode, promise: promise)
+    }
+
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is MakeRoom {
-            if clock.isWaitingForRequest, unsent(context) == 0 {
+            if clock.isWaitingForRequest, backlog(context).unsent == 0 {
                 context.close(promise: nil)
-            } else {
-                entry?.staysOpen()
+            } else if clock.isWaitingForRequest, let entry {
+                table.waits(entry)
             }
             return
         }
@@ -188,10 +219,10 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func timeReached(_ context: ChannelHandlerContext) {
         timer = nil
-        let unsent = unsent(context)
-        switch clock.timeReached(.now(), unsent: unsent, written: written) {
+        let backlog = backlog(context)
+        switch clock.timeReached(.now(), unsent: backlog.unsent, accepted: backlog.accepted) {
         case .close:
-            if unsent > 0 { reset(context.channel) }
+            if backlog.unsent > 0 { reset(context.channel) }
             context.close(promise: nil)
         case .wait(let deadline): arm(context, deadline)
         }
@@ -202,8 +233,11 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         _ = (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
     }
 
-    private func unsent(_ context: ChannelHandlerContext) -> Int64 {
-        let count = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
-        return Int64(count ?? 0)
+    private func backlog(_ context: ChannelHandlerContext) -> ConnectionBacklog {
+        let buffered = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
+        let progress = try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable(
+            of: NIOBSDSocket.Handle.self
+        ) { SocketProgress($0) }
+        return ConnectionBacklog(written: written, buffered: Int64(buffered ?? 0), progress: progress ?? nil)
     }
 }

@@ -6,38 +6,20 @@ import Transport
 /// The open connections of a listener, held to a number in all and a number from each address.
 ///
 /// At a limit the connections that have waited longest for a request are closed first, because nothing is lost with them: a peer that
-/// opens many and sends nothing pushes out its own. A new connection is refused only when all the others are at work.
+/// opens many and sends nothing pushes out its own. A new connection is refused only when all the others are at work. Each step costs the
+/// same however many connections there are.
 final class ConnectionTable: Sendable {
     /// One open connection.
     final class Entry: Sendable {
         fileprivate let channel: any Channel
         fileprivate let source: AddressBlock?
-        /// Nanoseconds of the event loops' clock; 0 while a request is at work.
-        private let waiting: Atomic<UInt64>
-        private let isAskedToClose = Atomic(false)
 
         fileprivate init(_ channel: any Channel, _ source: AddressBlock?) {
             self.channel = channel
             self.source = source
-            waiting = Atomic(NIODeadline.now().uptimeNanoseconds)
         }
-
-        /// Since when the connection has waited for a request; `nil` while one is at work.
-        var waitingSince: NIODeadline? {
-            get {
-                let nanoseconds = waiting.load(ordering: .relaxed)
-                return nanoseconds == 0 ? nil : .uptimeNanoseconds(nanoseconds)
-            }
-            set { waiting.store(newValue?.uptimeNanoseconds ?? 0, ordering: .relaxed) }
-        }
-
-        /// The connection did not make room, because a request has arrived since.
-        func staysOpen() { isAskedToClose.store(false, ordering: .relaxed) }
-
-        fileprivate var canBeAsked: Bool { waitingSince != nil && !isAskedToClose.load(ordering: .relaxed) }
 
         fileprivate func askToClose() {
-            isAskedToClose.store(true, ordering: .relaxed)
             channel.pipeline.fireUserInboundEventTriggered(ConnectionHandler.MakeRoom())
         }
     }
@@ -45,6 +27,8 @@ final class ConnectionTable: Sendable {
     fileprivate struct State {
         var counts: ConnectionCounts
         var entries: [ObjectIdentifier: Entry] = [:]
+        /// Those that wait for a request and were not asked to make room.
+        var waiting = WaitingConnections<ObjectIdentifier>()
         var lastWarning: NIODeadline?
     }
 
@@ -70,14 +54,15 @@ final class ConnectionTable: Sendable {
             var leaving: [Entry] = []
             switch state.counts.standing(of: source) {
             case .below: break
-            case .full: leaving = state.longestWaiting(state.counts.batch) { _ in true }
-            case .sourceFull: leaving = state.longestWaiting(1) { $0.source == source }
+            case .full: leaving = (0..<state.counts.batch).compactMap { _ in state.takeLongestWaiting(of: nil) }
+            case .sourceFull: leaving = [state.takeLongestWaiting(of: source)].compactMap(\.self)
             case .overfull: break
             }
             let isAccepted = !leaving.isEmpty || state.counts.standing(of: source) == .below
             if isAccepted {
                 state.counts.opened(source)
                 state.entries[ObjectIdentifier(entry)] = entry
+                state.waiting.append(ObjectIdentifier(entry), entry.source)
             }
             return (isAccepted, leaving, !isAccepted && state.isWarningDue())
         }
@@ -91,25 +76,31 @@ final class ConnectionTable: Sendable {
         return isAccepted ? entry : nil
     }
 
+    /// A request has arrived on a connection.
+    func startsWork(_ entry: Entry) { state.withLock { $0.waiting.remove(ObjectIdentifier(entry), entry.source) } }
+
+    /// A connection waits for a request, again or because it could not make room.
+    func waits(_ entry: Entry) {
+        state.withLock { state in
+            if state.entries[ObjectIdentifier(entry)] != nil {
+                state.waiting.append(ObjectIdentifier(entry), entry.source)
+            }
+        }
+    }
+
     /// Removes a connection that is closed.
     func close(_ entry: Entry) {
         state.withLock { state in
             guard state.entries.removeValue(forKey: ObjectIdentifier(entry)) != nil else { return }
             state.counts.closed(entry.source)
+            state.waiting.remove(ObjectIdentifier(entry), entry.source)
         }
     }
 }
 
 extension ConnectionTable.State {
-    /// The connections that have waited longest for a request and were not asked yet.
-    fileprivate func longestWaiting(
-        _ count: Int,
-        where isMeant: (ConnectionTable.Entry) -> Bool
-    ) -> [ConnectionTable.Entry] {
-        let waiting = entries.values.filter { $0.canBeAsked && isMeant($0) }
-            .compactMap { entry in entry.waitingSince.map { (entry: entry, since: $0) } }
-        guard count > 1 else { return waiting.min { $0.since < $1.since }.map { [$0.entry] } ?? [] }
-        return waiting.sorted { $0.since < $1.since }.prefix(count).map(\.entry)
+    fileprivate mutating func takeLongestWaiting(of source: AddressBlock?) -> ConnectionTable.Entry? {
+        waiting.takeLongest(of: source).flatMap { entries[$0] }
     }
 
     /// Whether a refusal is logged; at most once a minute.

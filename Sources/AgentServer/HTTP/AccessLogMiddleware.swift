@@ -4,7 +4,9 @@ import StreamingJSON
 import Transport
 
 /// Counts each request and logs one line for it: method, route, path, status, time until the header, and who asked from where; never a
-/// query, a header or a body. A request that another line counts with others has its own at the level `debug`.
+/// query, a header or a body.
+///
+/// A request that another line counts with others has its own at the level `debug`.
 struct AccessLogMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import KeyVault
 import Logging
+import NIOHTTP1
 
 /// The one place where an error becomes an HTTP answer, and where every answer gets its request id.
 struct ProblemMiddleware: RouterMiddleware {
@@ -34,6 +35,18 @@ struct ProblemMiddleware: RouterMiddleware {
             return Problem(.invalidRequest, detail: error.description, faults: error.faults)
         case let error as KeyVaultError:
             if let problem = Problem(error) { return problem }
+        case is HTTPParserError:
+            // Of a body: a request with an invalid header does not come this far.
+            return Problem(
+                .invalidRequest,
+                detail:
+                    "the body is not framed as HTTP/1.1 has it, it ends early, or its trailer is larger than a header may be; send it again, with Content-Length if possible"
+            )
+        case is BodyPieces.TooMany:
+            return Problem(
+                .invalidRequest,
+                detail: "the body arrives in too many tiny chunks; send it in larger ones, or with Content-Length"
+            )
         case let error as HTTPError where error.status == .notFound:
             return Problem(.notFound, detail: "there is nothing at \(request.method) \(request.shownPath)")
         default:

@@ -2,9 +2,10 @@ import AgentRuntime
 import NIOCore
 import Synchronization
 
-/// Pokes a reader when nothing has been said for some time, and closes the connection of one that is stuck.
+/// Pokes a reader when nothing has been said for some time.
 ///
-/// A timer of the connection's event loop: it costs no task, and nothing while events come.
+/// A timer of the connection's event loop: it costs no task, and nothing while events come. ``ConnectionClock`` alone closes the
+/// connection of a reader that accepts nothing.
 final class Heartbeat: Sendable {
     private struct State {
         var timer: Scheduled<Void>?
@@ -55,11 +56,7 @@ final class Heartbeat: Sendable {
     private func timeHasCome() {
         let silence = state.withLock { NIODeadline.now() - $0.lastSaid }
         guard silence >= interval else { return schedule(after: interval - silence) }
-        if reader.poke() {
-            schedule(after: interval)
-        } else {
-            // Its reader takes nothing; it may come back and go on where it was.
-            channel.close(promise: nil)
-        }
+        reader.poke()
+        schedule(after: interval)
     }
 }

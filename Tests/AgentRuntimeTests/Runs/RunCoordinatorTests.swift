@@ -191,19 +191,6 @@ import Testing
         }
     }
 
-    @Test func aReaderThatPassesNothingOnIsStuck() async throws {
-        try await withRuntime([.text(["hello"])]) { runtime, _, _ in
-            let reader = try await runtime.start(ChatRequest(message: "hi"), client: .alice)
-            #expect(reader.poke())
-            _ = try await reader.next()
-            #expect(reader.poke())
-            #expect(!reader.poke())
-            // It comes to itself.
-            _ = try await reader.next()
-            #expect(reader.poke())
-        }
-    }
-
     @Test func whatHasBeenKeptLongEnoughIsDeleted() async throws {
         let time = Mutex(Date(timeIntervalSince1970: 1_795_000_000))
         let limits = RunLimits(runRetention: .seconds(60), conversationRetention: .seconds(600))

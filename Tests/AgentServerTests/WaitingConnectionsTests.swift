@@ -1,0 +1,55 @@
+import Testing
+import Transport
+
+@testable import AgentServer
+
+@Suite struct WaitingConnectionsTests {
+    private func block(_ number: Int) -> AddressBlock { AddressBlock(.v4(UInt32(number))) }
+
+    // The macro takes no mutating calls.
+    private func take(_ waiting: inout WaitingConnections<Int>, of source: AddressBlock? = nil) -> Int? {
+        waiting.takeLongest(of: source)
+    }
+
+    @Test func theLongestWaitingLeavesFirst() {
+        var waiting = WaitingConnections<Int>()
+        for number in 0..<6 { waiting.append(number, number < 4 ? block(number % 2) : nil) }
+        #expect(take(&waiting, of: block(1)) == 1)
+        #expect(take(&waiting) == 0)
+        // A request came, and was answered: it waits anew.
+        waiting.remove(2, block(0))
+        #expect(take(&waiting, of: block(0)) == nil)
+        waiting.append(2, block(0))
+        waiting.append(2, block(0))
+        #expect([take(&waiting), take(&waiting), take(&waiting), take(&waiting), take(&waiting)] == [3, 4, 5, 2, nil])
+        #expect(take(&waiting, of: block(0)) == nil)
+    }
+
+    @Test func anyOrderOfCallsIsAsAPlainListHasIt() {
+        var random = SystemRandomNumberGenerator()
+        var waiting = WaitingConnections<Int>()
+        var list: [Int] = []
+        func source(_ number: Int) -> AddressBlock? { number % 4 == 3 ? nil : block(number % 4) }
+        for _ in 0..<20_000 {
+            let number = Int.random(in: 0..<40, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0:
+                waiting.append(number, source(number))
+                if !list.contains(number) { list.append(number) }
+            case 1:
+                waiting.remove(number, source(number))
+                list.removeAll { $0 == number }
+            case 2:
+                let expected = list.first
+                #expect(take(&waiting) == expected)
+                list.removeAll { $0 == expected }
+            default:
+                guard let source = source(number) else { continue }
+                let expected = list.first { $0 % 4 == number % 4 }
+                #expect(take(&waiting, of: source) == expected)
+                list.removeAll { $0 == expected }
+            }
+            #expect(waiting.count == list.count)
+        }
+    }
+}
