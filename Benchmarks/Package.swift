@@ -62,6 +62,15 @@ let package = Package(
             ]
         ),
 
+        // What the built-in model makes of the sentences of the evaluation.
+        .executableTarget(
+            name: "EvaluationBench",
+            dependencies: [
+                "BenchmarkReport", .product(name: "Phrasebook", package: "torii"),
+                .product(name: "PhrasebookEvaluation", package: "torii"),
+            ]
+        ),
+
         // Turns with several tools, a search with a silent upstream, calls through the registry.
         .executableTarget(
             name: "ToolsBench",

@@ -27,8 +27,10 @@ public struct EvaluationRun: Sendable {
         let metadata = worlds.metadata(language: sentence.language)
         for message in sentence.before { _ = try await session.respond(to: Prompt(message), metadata: metadata) }
         record.clear()
+        let begin = ContinuousClock.now
         let answer = try await session.respond(to: Prompt(sentence.say), metadata: metadata).content
-        return SentenceScore(sentence, record.calls, answer, worlds)
+        let time = ContinuousClock.now - begin
+        return SentenceScore(sentence, record.calls, answer, time, worlds)
     }
 
     private static func recorded<Base: AgentTool>(_ tool: Base, isHeld: Bool, _ record: CallRecord) -> any Tool {

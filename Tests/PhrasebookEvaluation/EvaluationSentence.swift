@@ -67,7 +67,9 @@ public struct EvaluationSentence: Sendable {
     private static func calls(of outcome: JSONValue, _ id: String) throws -> [Call] {
         let calls = outcome["calls"]?.arrayValue ?? (outcome["tool"]?.stringValue == nil ? [] : [outcome])
         return try calls.map { call in
-            guard let tool = call["tool"]?.stringValue else { throw EvaluationFault("\(id) has a call without a tool.") }
+            guard let tool = call["tool"]?.stringValue else {
+                throw EvaluationFault("\(id) has a call without a tool.")
+            }
             return Call(
                 tool: tool,
                 arguments: call["arguments"]?.objectValue ?? [:],

@@ -44,7 +44,7 @@ struct ReadAnswer {
     ]
 
     private var isQuestion: Bool {
-        lines.contains { $0.hasSuffix("?") || $0.hasSuffix("？") } && !calls.contains { $0.isChange }
+        lines.contains { $0.hasSuffix("?") || $0.contains("? ") || $0.contains("？") } && !calls.contains { $0.isChange }
     }
 
     private var suggestions: [String] { lines.filter { $0.hasPrefix("- “") || $0.hasPrefix("・「") } }

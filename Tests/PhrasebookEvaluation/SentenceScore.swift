@@ -13,6 +13,8 @@ public struct SentenceScore: Sendable {
     public let isAnswerRight: Bool
     /// The calls that did harm, as text.
     public let harm: [String]
+    /// The time from the message to the end of the answer, the tools' work included.
+    public let time: Duration
     /// The calls and the answer, for a person who looks into a miss.
     public let trace: String
 
@@ -20,9 +22,11 @@ public struct SentenceScore: Sendable {
         _ sentence: EvaluationSentence,
         _ calls: [RecordedCall],
         _ answer: String,
+        _ time: Duration,
         _ worlds: EvaluationWorlds
     ) {
         self.sentence = sentence
+        self.time = time
         let fits = { (call: RecordedCall, wanted: EvaluationSentence.Call) in
             CallComparison(worlds: worlds).fits(call, wanted)
         }

@@ -16,7 +16,10 @@ final class WorldInventory: InventoryService {
 
     func items(matching filter: InventoryFilter) async throws(InventoryError) -> InventoryList {
         let found = state.withLock { $0.items.values.filter(filter.matches) }.sorted { $0.id < $1.id }
-        return InventoryList(items: Array(found.prefix(filter.limit)), rest: .exactly(max(0, found.count - filter.limit)))
+        return InventoryList(
+            items: Array(found.prefix(filter.limit)),
+            rest: .exactly(max(0, found.count - filter.limit))
+        )
     }
 
     func item(_ id: Int) async throws(InventoryError) -> InventoryItemRecord {

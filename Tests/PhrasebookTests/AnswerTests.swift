@@ -97,7 +97,7 @@ import Testing
         let answer = try answer("Sing me a song", enabled: ["getInventory", "deleteInventory"])
         #expect(
             answer == """
-                I cannot do that: I work from set phrases, without a language model. You can ask me things like these:
+                I did not understand that: I work without a language model. You can ask me things like these:
                 - “Show item 3”
                 - “Delete item 3”
                 """

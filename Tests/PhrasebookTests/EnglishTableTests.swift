@@ -159,13 +159,13 @@ import Testing
         "delete item 3d", "delete item 2026-11-20", "don't delete item 3", "please do not delete item 3",
         "Delete item 3? No.", "Don't do it yet. Delete item 3.", "never remove item 3 from the inventory",
         "I was wondering whether anyone had thought about whether to delete item 3 some day",
-        "sing me a song", "tell me a joke", "increase the stock of item 3 by 5", "remove the stapler", "add milk",
+        "sing me a song", "tell me a joke", "add milk",
         "add 3", "remind me to call Anna tomorrow",
-        "Is it raining in Tokyo tomorrow?", "Tomorrow, is it cold in Oslo?", "set the quantity of item three to many",
+        "set the quantity of item three to many",
         "rename item to \"B5\"",
         "the weather was nice when we met in the park near the old station", "book a flight to Paris", "???", "42", "",
     ])
     func noCall(message: String) throws {
-        #expect(try PhraseReading.calls(for: message) == [])
+        #expect(try PhraseReading.certainCalls(for: message) == [])
     }
 }

@@ -24,6 +24,14 @@ enum PhraseReading {
     /// The calls as lines such as `deleteInventory {"id":3}`.
     static func calls(for message: String) throws -> [String] { try calls(forConversation: [message]) }
 
+    /// The calls for a message, without those on an item that is looked up by its name first, or asked for.
+    static func certainCalls(for message: String) throws -> [String] {
+        try calls(for: message).filter { call in
+            let isOnItem = ["updateInventory", "deleteInventory", "getInventory "].contains { call.hasPrefix($0) }
+            return !isOnItem || call.contains(/"id":\d/)
+        }
+    }
+
     /// The calls for the last of some messages.
     static func calls(forConversation messages: [String]) throws -> [String] {
         try understanding(of: messages).calls.map { "\($0.call.tool) \($0.call.json)" }

@@ -14,6 +14,7 @@ extension ToolPhrases {
             .english: "What meetings do I have with Ben Ortiz today?",
             .japanese: "今日の山田花子さんとの予定を教えて",
         ],
+        evidence: CalendarEvidence.evidence,
         phrases: EnglishCalendar.phrases + JapaneseCalendar.phrases
     )
 }

@@ -14,6 +14,7 @@ extension ToolPhrases {
             .english: "Which of my contacts were born in December?",
             .japanese: "12月生まれの連絡先を教えて",
         ],
+        evidence: ContactEvidence.evidence,
         phrases: EnglishContacts.phrases + JapaneseContacts.phrases
     )
 }

@@ -18,6 +18,7 @@ extension ToolPhrases {
             .english: ToolChoice("look at the health data", answer: "[the] health [data]"),
             .japanese: ToolChoice("健康データを見る", answer: "健康[データ][を|の(ほう|方)]"),
         ],
+        evidence: HealthEvidence.evidence,
         phrases: EnglishHealth.phrases + JapaneseHealth.phrases
     )
 }

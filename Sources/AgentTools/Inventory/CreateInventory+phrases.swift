@@ -44,7 +44,8 @@ private enum EnglishCreation {
     static let amounts = [
         "{quantity:number}{unit:word} of {title:thing}",
         "{quantity:number} \(InventoryWords.englishUnit) [of] {title:thing}",
-        "{quantity:number} [x|times|more|new|of] {title:thing}",
+        "{quantity:number} [x|times|new|of] {title:thing}",
+        "{quantity:number} {state=used|broken|refurbished} {title:item}",
     ]
     /// The same, the number after the name: "monitors x 3", "A4 paper, 10 boxes".
     static let amountsAfter = [
@@ -76,15 +77,22 @@ private enum EnglishCreation {
                 "\(add) {quantity:number} {title:quoted} \(fields(from: 2))",
                 "(log|register|record|enter|catalog|catalogue) [new] {title:thing} [as new (item|entry|record|product)] \(fields(from: 1))",
                 "(log|register|record|enter|catalog|catalogue) {title:thing} \(place)",
-                "new (item|inventory item|stock item|entry|inventory entry|product) [called|named|titled|is] {title:thing} \(fields(from: 1))"
+                "new (item|inventory item|stock item|entry|inventory entry|product) [called|named|titled|is] {title:thing} \(fields(from: 1))",
+                "\(enrol) {title:item} with (code|barcode) {code:name}",
+                "\(add) {title:item} (to|in|under) category {category:item}",
+                "\(add) {title:item} with category {category:item}",
+                "\(add) {title:item} (note|memo|remark) {note:text}",
+                "(create|add|make) (item|new item) with title {title:name}"
             )
             + .asking(
                 .init(
-                    "What is it called? Put the name in quotation marks.",
-                    answer: "[it is called|called|named] {title:quoted} \(fields(from: 1))"
+                    "What is it called?",
+                    answer:
+                        "([it is called|called|named] {title:quoted} \(fields(from: 1))|(it is called|called|named|it is) {title:name})"
                 ),
                 in: .english,
-                "\(add) [new] (item|inventory item|stock item|something) [\(into)]"
+                "\(add) [new] (item|inventory item|stock item|something) [\(into)]",
+                "(add|create|register)"
             )
     }
 
@@ -97,7 +105,7 @@ private enum JapaneseCreation {
         "((追加|登録|作成|入庫|保存|記録|入力|計上|投入|記帳|補充)[して[おいて]|する|したい|しといて|しました|した|をして|を]|"
         + "入れて[おいて]|入れといて|入れたい|加えて[おいて]|加えたい|足して[おいて]|増やして|作って[おいて]|つくって|載せて|のせて|書き込んで)"
     /// Verbs that say by themselves that something is put on record.
-    static let enrol = "(新規登録|新規追加|新規作成|在庫登録|在庫追加|登録|入庫|入荷登録|入庫登録)[して[おいて]|する|したい|しといて|をして|を|で]"
+    static let enrol = "(新規登録|新規追加|新規作成|在庫登録|在庫追加|登録|とうろく|入庫|入荷登録|入庫登録)[して[おいて]|する|したい|しといて|をして|を|で]"
     static let anyway = "(\(add)|\(enrol))"
     static let arrived =
         "((入荷|到着|納品|納入|入庫|着荷|購入|調達|補充)(した|しました|済み|されました|された|して)|届いた|届きました|届いて|入った|入りました|入って|"
@@ -136,12 +144,22 @@ private enum JapaneseCreation {
             "{title:thing}を\(more)\(enrol)",
             "(新しい|新規の|新規)(在庫|商品|品目|アイテム|備品)[として|、]{title:name}を[\(amount)]\(anyway)",
             "{title:thing}という[名前の|タイトルの][新しい](在庫|商品|品目|アイテム|備品)を[\(amount)]\(anyway)",
-            "[新規|新規登録|登録]{title:thing}\(counted)[を]\(enrol)"
+            "[新規|新規登録|登録]{title:thing}\(counted)[を]\(enrol)",
+            "(新規登録|新規追加|登録|追加){title:thing}",
+            "{title:thing}を\(counted)[、]\(more)\(anyway)",
+            "{title:thing}を(カテゴリ|カテゴリー|分類){category:name}で\(anyway)",
+            "{title:thing}を\(place)\(counted)\(anyway)",
+            "{title:thing}\(counted)[、]\(place)\(anyway)",
+            "{title:thing}を\(anyway)[、](備考|メモ)[は|：]{note:name}",
+            "{title:name}を(在庫|リスト)に\(add)",
+            "あと{title:thing}(も|を)\(counted)[\(anyway)]",
+            "{title:quoted}という(名前|タイトル)(で|の(在庫|商品|品目)を)\(anyway)"
         )
             + .asking(
                 .init("名前は何ですか？「」で囲んで入力してください。", answer: "[名前は|タイトルは]{title:quoted}[で|を追加して|を登録して]"),
                 in: .japanese,
-                "[新しい|新規の|新規]在庫[品|データ](を|の)\(anyway)"
+                "[新しい|新規の|新規]在庫[品|データ](を|の|に何か)\(anyway)",
+                "(追加|登録|新規登録)[して|したい]"
             )
     }
 }

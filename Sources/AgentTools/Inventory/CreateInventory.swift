@@ -10,7 +10,7 @@ public struct CreateInventory: AgentTool {
         public var title: String
 
         /// How many there are.
-        @Guide(description: "How many there are.")
+        @Guide(description: "How many there are.", .minimum(0))
         public var quantity: Double?
 
         /// What the quantity counts.

@@ -14,21 +14,33 @@ extension ToolPhrases {
             .english: "Delete item 3",
             .japanese: "在庫3を削除して",
         ],
-        phrases: .english("\(englishDelete) \(InventoryWords.items) [from \(InventoryWords.stock)]")
+        phrases: .english(
+            "\(englishDelete) \(InventoryWords.items) [from (\(InventoryWords.stock)|list)]",
+            "\(InventoryWords.items) (can|should|must|may) be (deleted|removed|erased|discarded|thrown away|thrown out)",
+            "\(englishDelete) {?all=all|all the|every} {id:item} [from (\(InventoryWords.stock)|list)]",
+            "\(englishDelete) (it|them|that|that one|this one)",
+            "(we|i) (don't|do not) (stock|need|have|use|keep) {id:item} (any more|anymore|any longer) [so] \(englishDelete) (it|them)"
+        )
             + .japanese(
                 "\(InventoryWords.numberedAll)を[在庫から|完全に]\(japaneseDelete)",
                 "\(InventoryWords.numberedAll)(を|は)[もう](要らない|いらない|要らなく|いらなくなった|使わない|使わなくなった|不要だ|不要な|不要|壊れた)(から|ので|んで|ため|、|)\(japaneseDelete)",
-                "在庫から\(InventoryWords.numberedAll)を\(japaneseDelete)"
+                "在庫から\(InventoryWords.numberedAll)を\(japaneseDelete)",
+                "{id:item}(を|は){?all=全部|ぜんぶ|すべて|全て}[在庫から]\(japaneseDelete)",
+                "\(InventoryWords.numberedItemInJapanese)(を|は)処分し(ました|た)[データ[も|を]]\(japaneseDelete)",
+                "バージョンが{version:name}の(とき|場合|時)だけ\(InventoryWords.numberedItemInJapanese)を\(japaneseDelete)",
+                "\(InventoryWords.numberedItemInJapanese)[を]\(japaneseDelete)",
+                "(それ|これ|あれ)(を|は|)\(japaneseDelete)"
             )
             + .asking(
-                .init("Which one? Tell me its ID.", answer: "[item|id|number|#]{id:integer*}"),
+                .init("Which one? Tell me its name or its ID.", answer: "([item|id|number|#]{id:integer*}|{id:item*})"),
                 in: .english,
-                "\(englishDelete) (item|inventory item) [from \(InventoryWords.stock)]"
+                "\(englishDelete) (item|inventory item|everything|all|all of it|all items|something|one) [from (\(InventoryWords.stock)|list)]"
             )
             + .asking(
-                .init("どの在庫ですか？IDを教えてください。", answer: "[在庫|ID|番号]{id:integer*}[番]"),
+                .init("どの在庫ですか？", answer: "([在庫|ID|番号]{id:integer*}[番]|{id:item*})[です]"),
                 in: .japanese,
-                "在庫を\(japaneseDelete)"
+                "在庫を[1つ|一つ|ひとつ]\(japaneseDelete)",
+                "(全部|ぜんぶ|すべて|全て|在庫を全部)[を]\(japaneseDelete)"
             )
     )
 

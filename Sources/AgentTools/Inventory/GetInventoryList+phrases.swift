@@ -22,6 +22,11 @@ extension ToolPhrases {
             .japanese: ToolChoice("在庫を調べる", answer: "(在庫|倉庫)[を|で|から|の(ほう|方)|の中](|調べて|探して|見て)"),
         ],
         items: listed,
+        collection: .inventory,
+        continuation: OutputContinuation(
+            markers: ["or ask for the next ones with after: ", "条件で絞り込むか、after: "],
+            source: .lastItem(argument: "after")
+        ),
         phrases: EnglishList.phrases + JapaneseList.phrases
     )
 }
@@ -123,14 +128,44 @@ private enum EnglishList {
             "(find|look for) [me|us] {title:name}",
             "search \(InventoryWords.stock) for {title:name}",
             "(find|look for|look up|search for|search) {title:name} in \(InventoryWords.stock)",
-            "find (items|inventory items|inventory) \(titled) {title:name}"
+            "find (items|inventory items|inventory) \(titled) {title:name}",
+            "(show|list|display|see|view|print|give|get) [me|us] [all|all of] [our|the] {title:item}",
+            "[and] (only|just) [the|those] {title:item}",
+            "(find|look for|search for|search) [me|us] {title:item} in [our|the] \(InventoryWords.stock)",
+            "(search|look in|look through|check) [our|the] \(InventoryWords.stock) for {title:item}",
+            "any {title:item} [stuff|things|items] [left|in stock|there]",
+            "(do we|do i|have we|have i) (have|got|still have|own|stock) [any|some] {title:item} [left|in stock|there]",
+            "(is there|are there) [still] (any|some) {title:item} (left|in stock|on hand|around|)",
+            "are we out of {title:item}",
+            "how (many|much) {title:item} (do we|do i) have [in total|altogether|left]",
+            "how (many|much) {title:item} (is|are) (there|left) [in total|altogether|in stock|left]",
+            "how many (kinds|sorts|types) of {title:item} (do we have|are there|do i have)",
+            "[what is|whats|tell me] number of {title:item}",
+            "how many (items|things|entries|products) (are there|do we have|are|have we|do i have) [in \(InventoryWords.stock)] [in total|altogether]",
+            "(what|which things|which items|what items) (do we|do i|is|are) (keep|store|have|there|kept|stored) in {place:item}",
+            "(show|list) [me|us] [all|what is|what's|everything] in {place:item}",
+            "what is in {place:item}",
+            "(what|which) [item|items|one] (has|have|is|with) [the] (code|barcode|sku) {code:name}",
+            "(find|show|get|open) [me] [the] (item|items|one|thing) with [the] (code|barcode|sku) {code:name}",
+            "(which|what) (items|things|products|item|ones) (is|are) [still|now|currently] {state:item}",
+            "[show|list] [me] [all] (everything|items|things|all|anything) (in|with|of) [the] (state|status|condition) {state:item}",
+            "\(show) (items|everything|all|inventory) after (id|item|number) {after:integer}",
+            "[show|list] [me] [all] \(things) [that|which] [was|were|has|have] [been] [last] (changed|updated|modified|edited) {updatedAfter/updatedBefore:days}",
+            "[show|list] [me] [all] \(things) (changed|updated|modified|edited) {updatedAfter/updatedBefore:days}",
+            "what did (we|i|you|they) (change|update|edit|modify) {updatedAfter/updatedBefore:days}",
+            "what (was|has been|were) (changed|updated|edited|modified) {updatedAfter/updatedBefore:days}",
+            "\(show) (items|everything|things|inventory) [last] (updated|changed) {updatedAfter/updatedBefore:days}",
+            "which do we have more of {title:item*}",
+            "do we have more {title:item} than {title:item}",
+            "which (item|one|product) do we have (the most|most|the least|least|the fewest|fewest) of",
+            "(what is|what are|what's|which items are|are we|anything) (running low|running out|low|almost gone|low in stock|almost empty)"
         )
     }
 }
 
 private enum JapaneseList {
     static let stock = "在庫[データ|情報|品目|品|アイテム|リスト|一覧|の一覧|のリスト|状況|の状況|の状態|表]"
-    static let ending = "(|を|は|が|も|って|の一覧を|のリストを)[全部|すべて|全て|一覧で](|\(InventoryWords.show)|どれ|何|なに|ある|あります)"
+    static let ending = "(|を|は|が|も|って|の一覧を|のリストを|の一覧|のリスト)[全部|すべて|全て|一覧で](|\(InventoryWords.show)|どれ|何|なに|ある|あります)"
     static let updated = "(更新|変更|編集|修正)[が](された|した|されて[い]る|して[い]る|あった|の|のあった)"
     static let things = "(\(stock)|もの|物|品|やつ|商品|アイテム|品目|品物|備品|物品)"
     static let units = "[個|箱|枚|本|冊|台|袋|缶|足|巻|セット|パック]"
@@ -176,7 +211,37 @@ private enum JapaneseList {
             "(タイトル|名前|品名)(に|が){title:name}(を含む|を含んだ|が入って[い]る|が付く|の|という)\(things)\(ending)",
             "{title:quoted}(を含む|を含んだ|が入って[い]る|が付く|の付く|という|って|と書かれた)\(things)\(ending)",
             "{title:name}(という|を含む|に関する|っていう|という名前の|というタイトルの)\(stock)\(ending)",
-            "\(stock)(を|で){title:name}(で|を)(検索|絞り込み|絞り込んで|フィルタ)[して]"
+            "\(stock)(を|で){title:name}(で|を)(検索|絞り込み|絞り込んで|フィルタ)[して]",
+            "(全部|ぜんぶ|すべて|全て|全件|全品目)[を][一覧]\(InventoryWords.show)",
+            "[いま|今|現在](何が|なにが)(ある|あります)",
+            "登録されて[い]る(もの|品|在庫|商品|アイテム|品目)(を|は|が)[すべて|全部|全て](|一覧[に[して]]|\(InventoryWords.show)|いくつ|何件)",
+            "\(stock)(一欄|いちらん)[を]\(InventoryWords.show)",
+            "\(days)(変わった|変えた|変更された|更新された|変更した|更新した)(もの|物|品|在庫|品目|やつ)(は|を|が|って|)[全部|すべて|全て]"
+                + "(|\(InventoryWords.show)|ある|あります|どれ|何)",
+            "{title:item}(の一覧|一覧|のリスト|をリスト)[を|は](|\(InventoryWords.show))",
+            "{title:item}だけ[に[して]|を|\(InventoryWords.show)]",
+            "{title:item}[を|は]\(InventoryWords.show)",
+            "{title:item}の在庫[を](検索|探して|調べて|確認[して])",
+            "{title:item}(は|って)(何|なに)が(ある|あります)",
+            "{title:item}[は|って|が](ある|あります|残って[い]る|残って[い]ます)",
+            "{title:item}(は|が|って|も)(切れて[い]る|切れた|品切れ|なくなった|足りて[い]る)",
+            "{title:item}の(残り|残量|残数|数|個数|数量)(は|を|が|って)(|\(InventoryWords.show)|いくつ|どれくらい)",
+            "{title:item}(は|が|って|、|)[いま|今|あと|全部で|合計[で]|まだ]"
+                + "(いくつ|何(個|箱|枚|本|冊|台|袋|缶|足|巻|セット|パック|キロ|リットル|脚|件|種類|点)|どれくらい|どのくらい|どれだけ)[くらい|ほど]"
+                + "(ある|あります|残って[い]る|残って[い]ます|)",
+            "{place:item}(に|には)[は](何個|いくつ|何点|何件)[くらい](ある|あります|置いて[ある|あります])",
+            "\(stock)(は|が|って)[全部で|合計[で]](何件|いくつ|何点|何種類|何個)(ある|あります|です|)",
+            "{place:item}(に|には)(何|なに)(が|か)(ある|あります|置いて[ある|あります]|入って[い]る)",
+            "{place:item}の中身[を|は](|\(InventoryWords.show)|何)",
+            "{place:item}にあるもの(は|を|)(|何|\(InventoryWords.show))",
+            "{state:item}(して[い]る|の|になって[い]る|した)(もの|物|在庫|品|商品|やつ)(は|を|が|って)(どれ|何|なに|\(InventoryWords.show)|ある|あります|)",
+            "(コード|バーコード|品番|管理番号)(が|は|の|)[：]{code:item}(の(在庫|もの|商品|品|アイテム)|)(は|を|って)(|何|なに|どれ|\(InventoryWords.show))",
+            "{category:item}で{place:item}に(置いて[ある|あります]|ある|あります|保管して[ある|あります])(もの|物|在庫|品)",
+            "{title:item}と{title:item}[で](は|、)(どっち|どちら)[の(ほう|方)]が多い",
+            "{title:item}は{title:item}より[も]多い",
+            "(一番|いちばん|最も)(多い|少ない)(在庫|もの|品目|商品)(は|を)(|何|なに|\(InventoryWords.show))",
+            "(足りなく|少なく)なりそうな(もの|在庫|品|商品)(は|を|が|ある)(|何|\(InventoryWords.show)|あります)",
+            "(残り少ない|少なくなって[い]る|切れそうな|なくなりそうな)(もの|在庫|品|商品)(は|を|が|)(|何|\(InventoryWords.show)|ある|あります)"
         )
     }
 }

@@ -32,6 +32,14 @@ struct InventoryFields {
                 caller.text("The quantity is not a number that can be stored.", "数量が保存できる数値ではありません。")
             )
         }
+        if let quantity = values.quantity.newValue, quantity < 0 {
+            throw ToolFailure(
+                caller.text(
+                    "The quantity \(quantity.plainText) is below zero. Give the number that there are, 0 or more.",
+                    "数量 \(quantity.plainText) は0より小さいため保存できません。0以上の数を指定してください。"
+                )
+            )
+        }
     }
 
     private static func check(

@@ -8,9 +8,17 @@ extension InventoryItemRecord {
         return "ID: \(id) - \(title.onOneLine) (\(caller.text("updated", "更新")): \(day))"
     }
 
+    /// The line, and behind it the quantity when there is one: `ID: 12 - A4 paper (updated: 2026-11-20): 12 boxes`.
+    func lineWithQuantity(for caller: Caller) -> String {
+        line(for: caller) + (amount.map { ": " + $0.onOneLine } ?? "")
+    }
+
+    private var amount: String? {
+        quantity.map { [$0.plainText, unit ?? ""].filter { !$0.isEmpty }.joined(separator: " ") }
+    }
+
     /// The line, and below it a line for each field that is filled in.
     func details(for caller: Caller) -> String {
-        let amount = quantity.map { [$0.plainText, unit ?? ""].filter { !$0.isEmpty }.joined(separator: " ") }
         let fields: [(String, String?)] = [
             (caller.text("Quantity", "数量"), amount),
             (caller.text("Category", "カテゴリ"), category),

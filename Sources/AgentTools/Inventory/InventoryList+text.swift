@@ -4,7 +4,7 @@ import Storage
 extension InventoryList {
     /// The items, one line each, and below them what is not shown and how to come by it.
     func text(for caller: Caller) -> String {
-        var lines = items.map { $0.line(for: caller) }
+        var lines = items.map { $0.lineWithQuantity(for: caller) }
         if lines.isEmpty {
             lines.append(caller.text("No inventory items were found.", "該当する在庫はありません。"))
         }

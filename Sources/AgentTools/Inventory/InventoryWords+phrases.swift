@@ -3,7 +3,7 @@ import Phrasebook
 /// The words that the phrases of the inventory tools share.
 enum InventoryWords {
     /// How the tools' outputs name items: `ID: 12 - A4 paper (updated: 2026-11-20)`.
-    static let listed = ListedItems(argument: "id", linePrefix: "ID: ")
+    static let listed = ListedItems(argument: "id", linePrefix: "ID: ", titleEnds: [" (updated: ", " (更新: "])
 
     // MARK: English
 
@@ -18,10 +18,22 @@ enum InventoryWords {
         + "reams|sheets|sets|pairs|cans|cases|cartons|crates|tubes|jars|meters|metres|units}"
 
     /// One item by its number; "item 3", "#3", "the item with ID 3".
-    static let item = "(\(itemWords){id:integer}|{id:reference})"
+    static let numberedItem = "(\(itemWords){id:integer}|{id:reference})"
+
+    /// The same, or by its name: "the stapler".
+    static let item = "(\(itemWords){id:integer}|{id:reference}|[item|items] {id:item})"
 
     /// The same, where several may be named.
-    static let items = "(\(itemWords){id:integer*}|{id:reference*})"
+    static let items = "(\(itemWords){id:integer*}|{id:reference*}|[item|items] {id:item*})"
+
+    /// Several items by their numbers.
+    static let numberedItems = "(\(itemWords){id:integer*}|{id:reference*})"
+
+    /// The fields that can be asked for or emptied, by any of their names.
+    static let englishFields =
+        "quantity|count|amount|unit|category|place|location|state|status|condition|code|barcode|note|notes|memo"
+    static let japaneseFields =
+        "数量|個数|在庫数|単位|カテゴリ|カテゴリー|分類|保管場所|場所|置き場|状態|ステータス|コード|バーコード|品番|備考|メモ|注記"
 
     private static let itemWords =
         "((item|items|product|products|record|records|entry|entries|inventory|"
@@ -41,7 +53,7 @@ enum InventoryWords {
         Field(english: "unit|units", japanese: "単位", slot: "{unit:name}"),
         Field(english: "category", japanese: "カテゴリ|カテゴリー|分類|種類", slot: "{category:name}"),
         Field(
-            english: "place|location|position|storage place",
+            english: "place|location|position|storage place|kept in|stored in|kept at|stored at|located in",
             japanese: "場所|保管場所|置き場|置き場所|保管先|ロケーション",
             slot: "{place:name}"
         ),
@@ -59,17 +71,23 @@ enum InventoryWords {
     // MARK: Japanese
 
     static let unit =
-        "{unit=個|コ|こ|ヶ|箱|枚|本|冊|台|袋|缶|セット|パック|ケース|足|着|匹|束|巻|丁|通|つ|組|点|式|ロール|ボトル|ダース|玉|杯|瓶|樽|"
+        "{unit=個|コ|こ|ヶ|箱|枚|本|冊|台|袋|缶|セット|パック|ケース|足|着|匹|束|巻|丁|通|つ|組|点|式|脚|張|巻|錠|株|輪|挺|基|丁|面|膳|帖|双|ロール|ボトル|ダース|玉|杯|瓶|樽|"
         + "kg|キログラム|キロ|g|グラム|ml|ミリリットル|L|リットル|m|メートル|cm|センチ}"
 
     static let things = "(在庫|在庫品|商品|アイテム|品目|品物|物品|備品)"
 
     /// One item by its number; 「在庫3」「ID 3の在庫」「3番」.
-    static let numbered = "(\(numbered(slot: "{id:integer}"))|{id:reference})"
+    static let numberedItemInJapanese = "(\(numbered(slot: "{id:integer}"))|{id:reference})"
+
+    /// The same, or by its name.
+    static let numbered = "(\(numbered(slot: "{id:integer}"))|{id:reference}|{id:item})"
+
+    /// Several by their numbers.
+    static let numberedAllInJapanese = "(\(numbered(slot: "{id:integer*}"))|{id:reference*})"
 
     /// The same, where several may be named.
     static let numberedAll =
-        "(\(numbered(slot: "{id:integer*}"))|{id:reference*}|"
+        "(\(numbered(slot: "{id:integer*}"))|{id:reference*}|{id:item*}|"
         + "[{id:integer}番(と|、|や)]{id:integer}番(と|、|や|および|及び){id:integer}番[の\(things)])"
 
     private static func numbered(slot: String) -> String {

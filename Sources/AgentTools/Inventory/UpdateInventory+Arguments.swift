@@ -118,6 +118,8 @@ private enum OrNull<Value: Generable & Sendable>: Generable {
     static var generationSchema: GenerationSchema {
         var keywords = Value.generationSchema.jsonValue.objectValue ?? [:]
         if let type = keywords["type"] { keywords["type"] = [type, "null"] }
+        // The quantity is the only number.
+        if Value.self == Double.self { keywords["minimum"] = 0 }
         return GenerationSchema(jsonSchema: keywords)
     }
 }

@@ -18,7 +18,14 @@ extension ToolPhrases {
             .english: ToolChoice("search the web", answer: "[search|look|look it up] [on|in] (web|internet|online)"),
             .japanese: ToolChoice("ウェブを検索する", answer: "(ウェブ|ネット|インターネット|Web)[を|で|から|の(ほう|方)](|検索|調べて|探して)"),
         ],
+        continuation: OutputContinuation(
+            markers: [],
+            source: .moreResults(argument: "maxResults", usual: 5, most: 10)
+        ),
+        isPublic: true,
         phrases: .english(
+            "(search|look) (web|internet|online) for {query:text}, {maxResults:integer} (results|pages|hits)",
+            "(web|internet) search {query:text}",
             "(search|look) [web|internet|net|online|wikipedia] for [information (on|about)] {query:text} [on web|on internet|online]",
             "search [web|internet|online] {query:text} [on web|on internet|online]",
             "(look up|google|research) {query:text} [on web|on internet|online]",
@@ -55,7 +62,20 @@ extension ToolPhrases {
             "(search|look) [web|internet|online] for {query:text} (with|limit|maximum|max|at most|up to) "
                 + "{maxResults:integer} (results|pages|hits)"
         )
+            + .asking(
+                .init("What should I search for?", answer: "[for] {query:text}"),
+                in: .english,
+                "(search|search [the] (web|internet)|google|look something up|search for something)"
+            )
+            + .asking(
+                .init("何を検索しますか？", answer: "{query:text}[を検索[して]]"),
+                in: .japanese,
+                "[ウェブで|ネットで](検索|調べて|ググって)[して|したい]"
+            )
             + .japanese(
+                "(ググって|検索[して]|ネットで調べて){query:text}",
+                "{query:text}[を](検索|けんさく)[して]",
+                "{query:text}を\(Japanese.online)(検索|けんさく)[して]{maxResults:integer}件",
                 "\(Japanese.online){query:text}(を|について|に関して|に関する情報を|の情報を|のことを|の)\(Japanese.online)"
                     + "\(Japanese.search)",
                 "{query:text}(を|について|で)\(Japanese.online){maxResults:integer}件[だけ]\(Japanese.search)",

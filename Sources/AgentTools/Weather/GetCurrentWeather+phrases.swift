@@ -18,6 +18,7 @@ extension ToolPhrases {
             .english: ToolChoice("look up the weather", answer: "weather"),
             .japanese: ToolChoice("天気を調べる", answer: "天気[を|の(ほう|方)]"),
         ],
+        evidence: WeatherEvidence.evidence,
         phrases: EnglishWeather.phrases + JapaneseWeather.phrases
     )
 }

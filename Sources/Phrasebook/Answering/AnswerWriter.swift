@@ -8,25 +8,60 @@ struct AnswerWriter {
 
     /// The answer once the calls have been made; `outputs` are in the order of the calls, `nil` where there is none.
     func answer(to understanding: Understanding, outputs: [String?]) -> String {
+        let made = zip(understanding.calls, outputs).map { planned, output in
+            Turn.Call(tool: planned.call.tool, arguments: planned.call.arguments, output: output)
+        }
+        let listed = phrases.listed
+        let execution = Execution(
+            understanding.calls,
+            made: made,
+            .init(
+                collections: [],
+                listed: listed,
+                language: understanding.language,
+                asked: [],
+                isEnabled: { _ in true },
+                isReading: { _ in true }
+            )
+        )
+        return answer(to: understanding, execution, today: nil)
+    }
+
+    /// The answer once all calls have been made.
+    func answer(to understanding: Understanding, _ execution: Execution, today: Day?) -> String {
         let replies = LanguageData.of(understanding.language).replies
-        let calls = understanding.calls
         var lines: [String] = []
         for (number, action) in understanding.actions.enumerated() {
+            let tracks = execution.tracks.filter { $0.action == number }
+            let asked = understanding.asked.indices.contains(number) ? understanding.asked[number] : .anything
             switch action {
             case .call(let match):
-                let made = calls.indices.filter { calls[$0].action == number }.map { index in
-                    (calls[index].call, index < outputs.count ? outputs[index] : nil)
+                lines += self.lines(for: match, tracks, asked, replies)
+            case .planned:
+                lines += tracks.flatMap {
+                    ItemAnswer($0, nil, asked, understanding.language).lines ?? [clean($0.output ?? "")]
                 }
-                lines += self.lines(for: match, made, replies)
+            case .topic(let reading):
+                lines += TopicAnswer(reading, asked, today: today).lines(
+                    tracks.map { ($0.planned, $0.output.map(clean)) },
+                    replies
+                )
             case .ask(_, let question): lines.append(question.text)
             case .choose(let offers): lines += self.offers(offers, in: understanding.language)
-            case .smallTalk: continue
+            case .smallTalk, .refrain: continue
             }
         }
         // Two calls that failed for one reason say so once.
         var said: Set<String> = []
         lines.removeAll { !said.insert($0).inserted }
         return (lines + understanding.unread.map(replies.notUnderstood)).joined(separator: "\n")
+    }
+
+    /// An output as a person reads it.
+    private func clean(_ output: String) -> String {
+        let labels = phrases.collections.flatMap { $0.fields.first { $0.argument == "version" }?.labels ?? [] }
+        let lines = QuotationFence.removed(from: output).split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.filter { line in !labels.contains { line.hasPrefix($0 + ": ") } }.joined(separator: "\n")
     }
 
     /// The answer to a message that leads to no call.
@@ -38,19 +73,32 @@ struct AnswerWriter {
         var lines: [String] = []
         for action in understanding.actions {
             switch action {
-            case .call: continue
+            case .call, .planned: continue
+            case .refrain: lines.append(replies.refrained)
+            case .topic(let reading):
+                if let limit = reading.limit {
+                    lines += [limit] + suggestions(in: understanding.language, for: [reading.tool.tool])
+                }
+                if let question = reading.question { lines.append(question) }
             case .ask(_, let question): lines.append(question.text)
             case .choose(let offers): lines += self.offers(offers, in: understanding.language)
             case .smallTalk(.greeting): lines += [replies.greeting] + abilities(in: understanding.language)
             case .smallTalk(.thanks): lines.append(replies.thanks)
+            case .smallTalk(.farewell): lines.append(replies.farewell)
+            case .smallTalk(.praise): lines.append(replies.praise)
             case .smallTalk(.help): lines += abilities(in: understanding.language)
             }
         }
         guard lines.isEmpty else {
             return (lines + understanding.unread.map(replies.notUnderstood)).joined(separator: "\n")
         }
-        let examples = examples(in: understanding.language)
-        return examples.isEmpty ? replies.noTools : ([replies.cannot] + examples).joined(separator: "\n")
+        let related = related(to: understanding)
+        // A "not" in a remark that has to do with no tool forbids nothing.
+        if understanding.isVetoed, !related.isEmpty { return replies.refrained }
+        let examples = suggestions(in: understanding.language, for: related)
+        guard !examples.isEmpty else { return replies.noTools }
+        let closed = understanding.closed
+        return ([closed.isEmpty ? replies.cannot : replies.closed(closed)] + examples).joined(separator: "\n")
     }
 
     /// The answer to a message that would lead to more calls than one message may.
@@ -63,6 +111,33 @@ struct AnswerWriter {
         let replies = LanguageData.of(language).replies
         let labels = offers.compactMap(\.entry.tool).map { $0.choice[language]?.label ?? $0.tool }
         return [replies.choose] + labels.enumerated().map { replies.offer($0 + 1, $1) }
+    }
+
+    /// The tools whose words a message has, those with most of them first.
+    private func related(to understanding: Understanding) -> [String] {
+        let tokens = understanding.unread.flatMap { Utterance($0).tokens }
+        let words = Set(tokens.filter { $0.weight > 2 || ($0.kind == .character && $0.weight > 1) }.map(\.key))
+        let counted = phrases.tools.map { tool -> (tool: String, count: Int) in
+            let example = (tool.examples[understanding.language].map { Utterance($0).tokens } ?? []).map(\.key)
+            var count = Set(example).intersection(words).count
+            if let topic = phrases.topics.first(where: { $0.tool.tool == tool.tool }) {
+                count += tokens.indices.count { topic.longest(at: $0, in: tokens[...]) != nil }
+            }
+            return (tool.tool, count)
+        }
+        return counted.filter { $0.count > 0 }.sorted { $0.count > $1.count }.map(\.tool)
+    }
+
+    /// The most examples after a miss.
+    private static let suggestionLimit = 3
+
+    /// Examples of what can be asked, those of the given tools first.
+    private func suggestions(in language: PhraseLanguage, for tools: [String]) -> [String] {
+        let replies = LanguageData.of(language).replies
+        let enabled = phrases.tools.filter { isEnabled($0) && $0.examples[language] != nil }
+        let related = tools.compactMap { name in enabled.first { $0.tool == name } }
+        let sorted = related + enabled.filter { !tools.contains($0.tool) }
+        return sorted.prefix(Self.suggestionLimit).compactMap { $0.examples[language].map(replies.example) }
     }
 
     private func abilities(in language: PhraseLanguage) -> [String] {
@@ -78,27 +153,75 @@ struct AnswerWriter {
 
     private func lines(
         for match: PhraseMatch,
-        _ made: [(call: PlannedCall, output: String?)],
+        _ tracks: [Execution.Track],
+        _ asked: Asked,
         _ replies: Replies
     ) -> [String] {
         let language = match.entry.phrase.language
-        let outputs = made.map { call, output in
-            guard let output = output.map(QuotationFence.removed) else {
+        var relayed: [Execution.Track] = []
+        var lines: [String] = []
+        let items = tracks.flatMap { $0.steps?.items ?? [] }
+        if asked == .comparison, tracks.count > 1, tracks.allSatisfy({ $0.steps?.items.count == 1 }),
+            let compared = ItemAnswer.compared(items, language)
+        {
+            return compared + tracks.compactMap { $0.output.map(clean) }
+        }
+        for track in tracks {
+            if let answer = ItemAnswer(track, match, asked, language).lines {
+                lines += answer
+            } else {
+                relayed.append(track)
+            }
+        }
+        if let topic = phrases.topics.first(where: { $0.tool.tool == match.entry.tool?.tool }),
+            match.entry.phrase.wording == .relay, asked != .anything
+        {
+            let reading = TopicReading(tool: topic.tool, language: language, score: 0)
+            return TopicAnswer(reading, asked, today: nil).lines(
+                relayed.map { ($0.planned, $0.output.map(clean)) },
+                replies
+            )
+        }
+        let made = relayed.map { ($0.planned, $0.output, $0.made.last?.arguments) }
+        let outputs = made.map { call, output, arguments in
+            guard let output = output.map(clean) else {
                 return replies.missingOutput(call.subject.isEmpty ? call.tool : call.subject)
             }
-            let heading = match.entry.tool?.items?.heading(for: output, arguments: call.arguments, in: language)
+            let heading = match.entry.tool?.items?.heading(
+                for: output,
+                arguments: arguments ?? call.arguments,
+                in: language
+            )
             return heading.map { $0 + "\n" + output } ?? output
         }
-        guard case .comparison(var comparison) = match.entry.phrase.wording, made.count > 1 else { return outputs }
-        let units = [comparison.unit] + comparison.otherUnits
-        comparison.unit = units.first { unit in outputs.contains { Quantity(first: unit, in: $0) != nil } } ?? units[0]
-        let entries = made.compactMap { call, output in
-            output.flatMap { [comparison] in Quantity(first: comparison.unit, in: $0) }.map {
-                (name: call.subject, quantity: $0)
-            }
+        guard case .comparison(let comparison) = match.entry.phrase.wording, made.count > 1 else {
+            return lines + outputs
         }
-        let phrasing = LanguageData.of(match.entry.phrase.language).replies.comparison
-        let sentence = phrasing.sentence(for: Ranking(entries, pick: comparison.pick), comparison)
-        return (sentence.map { [$0] } ?? []) + outputs
+        let sentence = ComparisonSentence(comparison, language).text(made.map { ($0.0.subject, $0.1) })
+        return lines + (sentence.map { [$0] } ?? []) + outputs
+    }
+}
+
+/// The sentence that compares the quantities in several outputs.
+struct ComparisonSentence {
+    private let comparison: Comparison
+    private let language: PhraseLanguage
+
+    init(_ comparison: Comparison, _ language: PhraseLanguage) {
+        self.comparison = comparison
+        self.language = language
+    }
+
+    /// The sentence; `nil` when there is nothing to compare.
+    func text(_ outputs: [(subject: String, output: String?)]) -> String? {
+        var comparison = comparison
+        let units = [comparison.unit] + comparison.otherUnits
+        comparison.unit =
+            units.first { unit in outputs.contains { Quantity(first: unit, in: $0.output ?? "") != nil } } ?? units[0]
+        let entries = outputs.compactMap { [comparison] subject, output in
+            output.flatMap { Quantity(first: comparison.unit, in: $0) }.map { (name: subject, quantity: $0) }
+        }
+        return LanguageData.of(language).replies.comparison
+            .sentence(for: Ranking(entries, pick: comparison.pick), comparison)
     }
 }

@@ -34,6 +34,12 @@ struct DayExpression: Sendable {
                 .map(DayRange.single)
         }
 
+        /// The day in the slot `d` of the month after this one.
+        var dayOfNextMonth: DayRange? {
+            let (year, month, _) = today.components
+            return Day(year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: self["d"]).map(DayRange.single)
+        }
+
         /// The month in the slot `m`, this year, or last year when it has not begun yet.
         var latestMonth: DayRange? {
             let (year, month, _) = today.components

@@ -13,10 +13,24 @@ public struct ListedItems: Sendable, Hashable {
     /// What to say before a list, in each language; nothing when it is empty.
     public var heading: [PhraseLanguage: AnswerTemplate]
 
+    /// What stands between the number and the thing's title.
+    public var titlePrefix: String
+
+    /// What may stand after the title; the last of these in a line counts.
+    public var titleEnds: [String]
+
     /// Declares what the lines look like.
-    public init(argument: String, linePrefix: String, heading: [PhraseLanguage: AnswerTemplate] = [:]) {
+    public init(
+        argument: String,
+        linePrefix: String,
+        titlePrefix: String = " - ",
+        titleEnds: [String] = [],
+        heading: [PhraseLanguage: AnswerTemplate] = [:]
+    ) {
         self.argument = argument
         self.linePrefix = linePrefix
+        self.titlePrefix = titlePrefix
+        self.titleEnds = titleEnds
         self.heading = heading
     }
 

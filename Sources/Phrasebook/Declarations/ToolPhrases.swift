@@ -15,6 +15,18 @@ public struct ToolPhrases: Sendable, Hashable {
     /// How the tool's outputs name things that a later message may point at; `nil` when they name none.
     public var items: ListedItems?
 
+    /// The words and values that speak for the tool where no phrase matches; `nil` when only phrases lead to it.
+    public var evidence: ToolEvidence?
+
+    /// The collection of items that the tool lists; `nil` for every other tool.
+    public var collection: ItemCollection?
+
+    /// How the tool's outputs say that there is more; `nil` when they never do.
+    public var continuation: OutputContinuation?
+
+    /// Whether a call sends what was said to somebody outside, so that nothing personal leads to one unless it is asked for.
+    public var isPublic = false
+
     /// The phrases, in both languages.
     public var phrases: [Phrase]
 
@@ -28,6 +40,10 @@ public struct ToolPhrases: Sendable, Hashable {
         examples: [PhraseLanguage: String],
         choice: [PhraseLanguage: ToolChoice] = [:],
         items: ListedItems? = nil,
+        evidence: ToolEvidence? = nil,
+        collection: ItemCollection? = nil,
+        continuation: OutputContinuation? = nil,
+        isPublic: Bool = false,
         phrases: [Phrase]
     ) {
         self.tool = tool
@@ -35,6 +51,10 @@ public struct ToolPhrases: Sendable, Hashable {
         self.examples = examples
         self.choice = choice
         self.items = items
+        self.evidence = evidence
+        self.collection = collection
+        self.continuation = continuation
+        self.isPublic = isPublic
         self.phrases = phrases
     }
 

@@ -20,7 +20,7 @@ extension LanguageData {
             "any chance you could",
             "i'm curious", "i am curious", "curious", "try to", "go and", "remind me", "hey torii", "if you don't mind",
             "would you be so kind as to", "be so kind as to", "you", "for us", "right away", "asap", "real quick",
-            "again", "yes", "sure", "great", "actually", "quickly", "there", "torii",
+            "again", "never mind", "yes", "sure", "great", "actually", "quickly", "there", "torii",
         ]),
         articles: ["the", "a", "an", "my", "our", "please", "just", "currently", "now", "really"],
         closings: TokenSequences([
@@ -106,7 +106,7 @@ extension LanguageData {
             "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
         ],
         followUps: [
-            "(and|or|what about|how about|and what about|and how about|also|and also) [in|for|at|on|of] {value:text} [then|too]"
+            "(and|or|what about|how about|and what about|and how about|also|and also) [in|for|at|on|of|with|from|by|my] {value:text} [then|too]"
         ],
         picks: ["[option|number|no] {n:integer}", "{n:ordinal} [one|option]"],
         smallTalk: [
@@ -126,7 +126,30 @@ extension LanguageData {
                     "how can you help [me]",
                 ]
             ),
+            SmallTalk(
+                subject: .farewell,
+                patterns: ["(bye|goodbye|good bye|bye bye|see you|see you later|good night|so long) [then|now]"]
+            ),
+            SmallTalk(
+                subject: .praise,
+                patterns: [
+                    "[ok|okay|oh] (cool|nice|great|perfect|good|awesome|wonderful|alright|fine|super|well done|good job|got it|i see)",
+                    "(thanks|thank you) [very much|a lot|so much] that (was|is) (helpful|great|good|nice|perfect|it|all)",
+                    "that (was|is) (helpful|great|good|nice|perfect)",
+                ]
+            ),
         ],
+        personal: TokenSequences([
+            "i", "me", "my", "mine", "we", "our", "ours", "you", "your", "yours", "it", "its", "that", "those", "these",
+            "them",
+            "their", "he", "she", "his", "her", "him", "item", "items", "inventory", "stock", "in stock", "left",
+            "running low", "run out", "where is", "where are", "warehouse", "trash bags", "birthday", "password",
+        ]),
+        publicWords: TokenSequences([
+            "search", "google", "web", "internet", "online", "look up", "wikipedia", "news", "results", "articles",
+            "pages",
+            "browse", "research", "search for", "websites",
+        ]),
         replies: .english,
         endsWithVerb: false
     )
@@ -136,10 +159,18 @@ extension Replies {
     static let english = Replies(
         greeting: "Hello! I answer from set phrases, without a language model.",
         thanks: "You are welcome.",
+        farewell: "Good-bye!",
+        praise: "Glad to help.",
+        closed: { tools in
+            "I cannot do that here: this app may not use \(tools.joined(separator: ", ")). "
+                + "Whoever runs the server can allow it with the scope \(tools.map { "tools:\($0)" }.joined(separator: ", "))."
+        },
         abilities: "You can ask me things like these:",
         cannot:
-            "I cannot do that: I work from set phrases, without a language model. You can ask me things like these:",
+            "I did not understand that: I work without a language model. You can ask me things like these:",
         noTools: "No tool is switched on, so there is nothing I can look up or do.",
+        whichPage: "Which page? Give me its address.",
+        refrained: "All right: nothing was done.",
         choose: "Which do you mean?",
         offer: { "\($0). \($1)" },
         notUnderstood: { "I did not understand “\($0)”." },

@@ -6,7 +6,9 @@ extension LanguageData {
     ]
 
     static let englishReferences: [ReferenceExpression] = [
-        ReferenceExpression("{n:ordinal} [\(englishThings)] [on list|in list]") { .position($0) },
+        ReferenceExpression("{n:ordinal} [\(englishThings)] [on list|in list|of those|of them|of these]") {
+            .position($0)
+        },
         ReferenceExpression("{n:digits}(st|nd|rd|th) [\(englishThings)] [on list|in list]") { .position($0) },
         ReferenceExpression("(last|bottom) (\(englishThings)) [on list|in list]") { _ in .last },
         ReferenceExpression("top (\(englishThings)) [on list|in list]") { _ in .position(1) },

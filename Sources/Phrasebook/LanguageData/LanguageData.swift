@@ -45,6 +45,11 @@ struct LanguageData: Sendable {
     /// Answers that pick one of several offers by its number; the slot is `{n:…}`.
     var picks: [String]
     var smallTalk: [SmallTalk]
+    /// Words for what belongs to the person, or was spoken of: what is asked with one of these is not sent to the web unless that is
+    /// asked for.
+    var personal: TokenSequences
+    /// Words that ask for the web.
+    var publicWords: TokenSequences
     var replies: Replies
 
     /// Whether the verb comes last, so that nothing unexplained may follow a request.
@@ -61,7 +66,7 @@ struct LanguageData: Sendable {
 
 /// A remark that is not a request.
 struct SmallTalk: Sendable {
-    enum Subject: Sendable, Equatable { case greeting, thanks, help }
+    enum Subject: Sendable, Equatable { case greeting, thanks, help, farewell, praise }
 
     var subject: Subject
     var patterns: [String]
@@ -71,11 +76,19 @@ struct SmallTalk: Sendable {
 struct Replies: Sendable {
     var greeting: String
     var thanks: String
+    var farewell: String
+    var praise: String
+    /// The answer to whoever asks for tools that this client may not call, by their names.
+    var closed: @Sendable (_ tools: [String]) -> String
     /// Comes before the list of what it can do.
     var abilities: String
     /// Comes before the list of what it can do, when it was asked for something else.
     var cannot: String
     var noTools: String
+    /// The question for a page that nothing points at.
+    var whichPage: String
+    /// The answer to whoever says that something is not to be done.
+    var refrained: String
     /// Comes before the offers when a message may mean several tools.
     var choose: String
     var offer: @Sendable (_ number: Int, _ label: String) -> String

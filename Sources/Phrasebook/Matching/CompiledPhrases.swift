@@ -48,6 +48,14 @@ final class CompiledPhrases: Sendable {
     let picks: [(language: PhraseLanguage, program: PatternProgram)]
     /// Answers that pick a tool by its name.
     let choices: [String: [(language: PhraseLanguage, program: PatternProgram)]]
+    /// The tools that words and values may speak for.
+    let topics: [TopicWords]
+    /// The words that the evidence of tools is made of.
+    let evidenceWords: Set<Word>
+    /// The collections of items.
+    let collections: [ItemCollection]
+    /// How the outputs of tools name items, by tool.
+    let listed: [String: ListedItems]
     let grammar: DayGrammar
     let references: ReferenceGrammar
     let vocabulary: Vocabulary
@@ -103,6 +111,16 @@ final class CompiledPhrases: Sendable {
         }
         self.grammar = try DayGrammar(vocabulary: &vocabulary)
         self.references = try ReferenceGrammar(vocabulary: &vocabulary)
+        topics = tools.compactMap { TopicWords($0) }
+        evidenceWords = Set(
+            tools.compactMap(\.evidence).flatMap { evidence in
+                (evidence.words.values.flatMap(\.self) + evidence.values.flatMap(\.words)).flatMap {
+                    Utterance($0).tokens
+                }
+            }.map(\.key)
+        )
+        collections = tools.compactMap(\.collection)
+        listed = Dictionary(tools.compactMap { tool in tool.items.map { (tool.tool, $0) } }) { first, _ in first }
         self.picks = picks
         self.choices = choices
         self.tools = tools

@@ -4,6 +4,8 @@ struct MatchRanking {
     private static let margin: Int32 = 1
 
     private var winner: PhraseMatch?
+    /// The best remark that explains everything.
+    private var talk: PhraseMatch?
     /// The best match of each tool.
     private var tools: [String: PhraseMatch] = [:]
 
@@ -11,6 +13,7 @@ struct MatchRanking {
     mutating func add(_ match: PhraseMatch) {
         guard match.score > 0 else { return }
         if match.score > winner?.score ?? 0 { winner = match }
+        if match.entry.tool == nil, match.isComplete, match.score > talk?.score ?? 0 { talk = match }
         guard let tool = match.entry.tool?.tool, match.score > tools[tool]?.score ?? 0 else { return }
         tools[tool] = match
     }
@@ -20,10 +23,15 @@ struct MatchRanking {
     /// The score alone does not decide that, for a text in an open slot adds to it and says nothing. What changes something
     /// competes with nothing: its phrases leave no doubt, or they are not taken.
     var best: PhraseMatch? {
+        // A remark that is understood as a whole is no name of anything.
+        if let talk, winner?.hasOpenSlot == true { return talk }
         guard var best = winner, best.isContender, let tool = best.entry.tool?.tool else { return winner }
         let rivals = tools.filter { name, match in
             name != tool && match.isContender && abs(match.evidence - best.evidence) <= Self.margin
+                && !(best.hasItem && match.hasItem)
         }
+        // An item is looked up before anything is sent to the web, which costs nothing.
+        if let own = ([best] + rivals.values).first(where: \.showsItem) { return own }
         best.rivals = rivals.values.sorted { $0.score == $1.score ? $0.tool < $1.tool : $0.score > $1.score }
         return best
     }
@@ -36,4 +44,12 @@ extension PhraseMatch {
     }
 
     fileprivate var tool: String { entry.tool?.tool ?? "" }
+
+    /// Whether its tool is one of those for a collection of items.
+    fileprivate var hasItem: Bool { entry.tool?.items != nil }
+
+    /// Whether it shows one item by its name.
+    fileprivate var showsItem: Bool {
+        entry.tool?.items != nil && filled.contains { $0.slot.type == .item && $0.slot.arguments == ["id"] }
+    }
 }

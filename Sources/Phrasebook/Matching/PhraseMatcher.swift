@@ -2,6 +2,8 @@
 struct PhraseMatcher {
     /// Longer sentences are not requests that phrases can express.
     static let tokenLimit = 300
+    /// The least weight of literal text and typed values that a phrase with slots needs.
+    private static let leastEvidence: Int32 = 2
 
     let phrases: CompiledPhrases
     let utterance: Utterance
@@ -109,7 +111,8 @@ struct PhraseMatcher {
         frames.contains { Leftovers(utterance.tokens[range], $0).before(range.upperBound)?.weight == 0 }
     }
 
-    private func reader(for range: Range<Int>) -> SlotReader {
+    /// Reads slots in a part of the message.
+    func reader(for range: Range<Int>) -> SlotReader {
         SlotReader(
             utterance,
             range: range,
@@ -137,6 +140,9 @@ struct PhraseMatcher {
         guard let found = search?.best(of: program, endsWithVerb: entry.endsWithVerb) else { return nil }
         // What only reads may be asked for in passing; what changes something must be nearly all that was said.
         guard found.leftover * (entry.isReading ? 2 : 10) <= found.match.weight else { return nil }
+        // A name alone says nothing for a phrase, and a particle beside it hardly more.
+        let isQuestion = program.slots.contains { $0.type == .question }
+        guard found.match.weight >= Self.leastEvidence || found.match.captures.isEmpty || isQuestion else { return nil }
         return PhraseMatch(
             entry: entry,
             filled: found.match.captures.map {
@@ -144,7 +150,11 @@ struct PhraseMatcher {
             },
             score: found.match.score,
             isComplete: found.leftover == 0,
-            evidence: found.match.weight
+            evidence: found.match.weight,
+            hasQuotation: found.match.captures.contains { capture in
+                guard case .span(let range) = capture.content else { return false }
+                return range.count == 1 && utterance.tokens[range.lowerBound].quotation != nil
+            }
         )
     }
 

@@ -61,17 +61,21 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         )
         let known = conversation.calls.isEmpty ? nil : readings.take(key)
         let understanding = known ?? planner.understanding(of: conversation.turns)
-        let calls = understanding.calls.map(\.call)
-
-        if calls.isEmpty {
+        let planned = understanding.calls
+        guard !planned.isEmpty else {
             await send(writer.answerWithoutCalls(to: understanding), to: channel)
-        } else if calls.count > AnswerWriter.callLimit {
+            return
+        }
+        guard planned.count <= AnswerWriter.callLimit else {
             await send(writer.refusalOfManyCalls(in: understanding.language), to: channel)
-        } else if !conversation.calls.isEmpty {
-            await send(writer.answer(to: understanding, outputs: conversation.calls.map(\.output)), to: channel)
+            return
+        }
+        let execution = planner.execution(of: understanding, made: conversation.calls)
+        if execution.pending.isEmpty {
+            await send(writer.answer(to: understanding, execution, today: circumstances.today), to: channel)
         } else {
             readings.keep(understanding, for: key)
-            await send(calls, to: channel)
+            await send(execution.pending, to: channel)
         }
     }
 

@@ -36,6 +36,8 @@ enum SlotType: Hashable, Sendable {
     case address
     /// `thing`: the same as `name`, but nothing that only happens, such as a meeting or a reminder.
     case thing
+    /// `item`: the name of an item of a collection; the same as `thing`, but within one clause.
+    case item
     /// `question`: a question about the world, with the word that asks.
     case question
     /// `ordinal`: a place in a list in words.
@@ -63,6 +65,7 @@ enum SlotType: Hashable, Sendable {
         case "whichMonth": self = .whichMonth
         case "address": self = .address
         case "thing": self = .thing
+        case "item": self = .item
         case "question": self = .question
         case "ordinal": self = .ordinal
         case "reference": self = .reference(argument: argument)
@@ -76,7 +79,7 @@ enum SlotType: Hashable, Sendable {
     /// Whether it accepts anything, so that what stands there says little about the phrase being the right one.
     var isOpen: Bool {
         switch self {
-        case .text, .name, .thing, .word, .question: true
+        case .text, .name, .thing, .item, .word, .question: true
         default: false
         }
     }

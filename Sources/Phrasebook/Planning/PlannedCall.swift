@@ -6,6 +6,8 @@ struct PlannedCall: Sendable, Equatable {
     var arguments: JSONObject
     /// What tells it from the other calls of the phrase: the city, the number.
     var subject: String
+    /// Whether its texts were said without quotation marks.
+    var isPlain = true
 
     /// The arguments as JSON text.
     var json: String { JSONValue.object(arguments).serialized() }
@@ -13,7 +15,8 @@ struct PlannedCall: Sendable, Equatable {
     /// The calls of a match: one, or one for each value of a slot that repeats.
     static func calls(for match: PhraseMatch) -> [PlannedCall] {
         guard let tool = match.entry.tool else { return [] }
-        var variants = [PlannedCall(tool: tool.tool, arguments: [:], subject: "")]
+        let isPlain = !match.hasQuotation
+        var variants = [PlannedCall(tool: tool.tool, arguments: [:], subject: "", isPlain: isPlain)]
         for (arguments, values) in merged(match.filled) {
             variants = variants.flatMap { variant in
                 values.map { value in
@@ -26,7 +29,7 @@ struct PlannedCall: Sendable, Equatable {
                 }
             }
         }
-        return variants
+        return variants.flatMap { CountedTitles.split($0) }
     }
 
     /// The values of slots that fill the same argument, together and each once.

@@ -1,3 +1,5 @@
+import StreamingJSON
+
 /// Reads the messages of a conversation, one after the other, as far as the phrases go.
 struct Planner {
     /// Earlier messages that a follow-up may lean on.
@@ -10,6 +12,22 @@ struct Planner {
     /// The language of the caller's locale, for messages that do not show one.
     let language: PhraseLanguage?
     let isEnabled: (ToolPhrases) -> Bool
+    /// The number that was spoken of last, by argument.
+    private var mentioned: (String) -> Int? = { _ in nil }
+    /// The addresses in the last output, in order.
+    private var addresses: [String] = []
+
+    init(
+        phrases: CompiledPhrases,
+        today: Day,
+        language: PhraseLanguage?,
+        isEnabled: @escaping (ToolPhrases) -> Bool
+    ) {
+        self.phrases = phrases
+        self.today = today
+        self.language = language
+        self.isEnabled = isEnabled
+    }
 
     /// How far a conversation has come.
     private struct Context {
@@ -19,6 +37,10 @@ struct Planner {
         var asking: PhraseMatch?
         /// The matches among which the person is asked to choose.
         var offers: [PhraseMatch] = []
+        /// The calls of the turn before.
+        var previous: [Turn.Call] = []
+        /// Whether only the message itself is looked at.
+        var isAlone = true
 
         /// Whether the next message may lean on anything.
         var leadsOn: Bool { last != nil || asking != nil || !offers.isEmpty }
@@ -26,18 +48,157 @@ struct Planner {
 
     /// What the last of some messages asks for.
     func understanding(of turns: [Turn]) -> Understanding {
+        var referents = Referents(phrases.tools)
+        for turn in turns.dropLast().suffix(Self.memory) { referents.note(turn) }
+        var planner = self
+        planner.addresses = turns.dropLast().last.map { Self.addresses(in: $0) } ?? []
+        planner.mentioned = { [referents] argument in referents.number(.mentioned, for: argument) }
+        return planner.understanding(of: turns, referents)
+    }
+
+    /// The addresses that begin a line of a turn's last output, up to the space behind them.
+    private static func addresses(in turn: Turn) -> [String] {
+        (turn.calls.last?.output ?? "").split(whereSeparator: \.isNewline).prefix(400).compactMap { line in
+            let text = line.drop { $0 == " " }
+            guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return nil }
+            return String(text.prefix { $0 != " " })
+        }
+    }
+
+    private func understanding(of turns: [Turn], _ referents: Referents) -> Understanding {
         var context = Context()
         guard let last = turns.last else { return Understanding(language: language ?? .english) }
         let earlier = turns.dropLast().suffix(Self.memory)
-        var referents = Referents(phrases.tools)
-        for turn in earlier { referents.note(turn) }
         // Only what a message does not say itself is looked for in the ones before it, unless one of them may have been answered
         // by a question.
-        let reading = reading(of: last.prompt, referents)
+        let isKnown = { (word: String) in
+            phrases.vocabulary.number(of: Word(word)) >= 0 || phrases.evidenceWords.contains(Word(word))
+        }
+        let prompt = Spelling.corrected(last.prompt, isKnown) ?? last.prompt
+        let reading = reading(of: prompt, referents)
+        if let previous = earlier.last, let next = continued(previous, reading) { return next }
         let alone = read(reading, &context)
-        guard let previous = earlier.last, !alone.unread.isEmpty || previous.calls.isEmpty else { return alone }
+        if let previous = earlier.last, let again = repeated(previous, alone, reading) { return again }
+        guard let previous = earlier.last, !alone.unread.isEmpty || previous.calls.isEmpty else {
+            return withoutDoubles(alone, last.prompt, referents)
+        }
         context = self.context(after: earlier)
-        return read(reading, &context)
+        context.previous = previous.calls
+        context.isAlone = false
+        let inContext = read(reading, &context)
+        guard !inContext.unread.isEmpty else { return inContext }
+        return answered(earlier, reading) ?? withoutDoubles(inContext, last.prompt, referents)
+    }
+
+    /// The understanding, or that of the message with no particle written twice when nothing was understood.
+    private func withoutDoubles(
+        _ understanding: Understanding,
+        _ message: String,
+        _ referents: Referents
+    ) -> Understanding {
+        guard !understanding.unread.isEmpty, understanding.actions.isEmpty, !understanding.isVetoed,
+            let text = Spelling.withoutDoubles(message)
+        else { return understanding }
+        var context = Context()
+        let other = read(reading(of: text, referents), &context)
+        return other.unread.isEmpty && !other.actions.isEmpty ? other : understanding
+    }
+
+    /// The last call with the new value that a message names, when the message may else only be the name of an item.
+    private func repeated(_ previous: Turn, _ alone: Understanding, _ reading: MessageReading) -> Understanding? {
+        guard alone.actions.count == 1, case .call(let match)? = alone.actions.first, match.entry.tool?.items != nil,
+            match.entry.tool?.effect == .reads, match.hasOpenSlot,
+            let sentence = reading.matcher.utterance.sentences.first
+        else { return nil }
+        let topics = TopicReader(
+            reading.matcher.reader(for: sentence),
+            phrases: phrases,
+            today: today,
+            isEnabled: isEnabled
+        )
+        guard let topic = topics.continuation(of: previous.calls), topic.limit == nil else { return nil }
+        return Understanding(
+            language: topic.language,
+            actions: [.topic(topic)],
+            asked: [Asked(reading.matcher.utterance.tokens[sentence])]
+        )
+    }
+
+    /// What follows the last output, when a message asks for that and for nothing else.
+    private func continued(_ previous: Turn, _ reading: MessageReading) -> Understanding? {
+        guard let call = previous.calls.last, reading.message.utf8.count <= 200 else { return nil }
+        let matcher = reading.matcher
+        guard matcher.utterance.sentences.count == 1, RestWords.fill(matcher.utterance.tokens[...]) else { return nil }
+        let isOther = { (tool: ToolPhrases) in
+            if case .tool? = tool.continuation?.source { true } else { tool.tool == call.tool }
+        }
+        // An output that was cut comes before a list that goes on.
+        let tools = phrases.tools.filter { isOther($0) && $0.continuation != nil }.sorted {
+            ($0.tool == call.tool ? 1 : 0) < ($1.tool == call.tool ? 1 : 0)
+        }
+        for tool in tools {
+            guard let next = tool.continuation?.next(after: call, items: phrases.listed[call.tool]) else { continue }
+            guard phrases.tools.contains(where: { $0.tool == next.tool && isEnabled($0) }) else { continue }
+            return Understanding(
+                language: fallbackLanguage(for: matcher.utterance),
+                actions: [.planned(next)],
+                asked: [.anything]
+            )
+        }
+        return nil
+    }
+
+    /// The call of the turn before, when that ended with the question which item is meant and a message names one.
+    private func answered(_ earlier: ArraySlice<Turn>, _ reading: MessageReading) -> Understanding? {
+        guard let previous = earlier.last, reading.message.utf8.count <= 200 else { return nil }
+        var referents = Referents(phrases.tools)
+        for turn in earlier.dropLast() { referents.note(turn) }
+        var context = Context()
+        let asked = read(self.reading(of: previous.prompt, referents), &context)
+        let execution = execution(of: asked, made: previous.calls)
+        guard execution.tracks.count == 1, let track = execution.tracks.first, case .ask = track.step,
+            let collection = phrases.collections.first(where: { ItemSteps.applies(to: track.planned, of: $0) }),
+            let argument = phrases.listed[collection.tools.list]?.argument
+        else { return nil }
+        let utterance = reading.matcher.utterance
+        guard let sentence = utterance.sentences.first, utterance.sentences.count == 1, sentence.count <= 16 else {
+            return nil
+        }
+        var call = track.planned
+        let reader = reading.matcher.reader(for: sentence)
+        let numbers = sentence.filter { reader.tokens[$0].isNumber && !reader.tokens[$0].isGlued }
+        if let reference = sentence.lazy.flatMap({ reader.references(for: argument, at: $0) }).first,
+            case .number(let number) = reference.content
+        {
+            call.arguments[argument] = .integer(Int(number))
+        } else if numbers.count == 1, let value = reader.tokens[numbers[0]].number, let number = Int(exactly: value),
+            sentence.count <= 4
+        {
+            call.arguments[argument] = .integer(number)
+        } else {
+            let found = sentence.lazy.compactMap { reader.items(at: $0).max { $0.end < $1.end } }.first
+            guard let found, case .span(let range) = found.content else { return nil }
+            call.arguments[argument] = .string(utterance.content(of: range))
+        }
+        return Understanding(language: asked.language, actions: [.planned(call)], asked: asked.asked)
+    }
+
+    /// How far the calls for a message have come.
+    func execution(of understanding: Understanding, made: [Turn.Call]) -> Execution {
+        let enabled = Set(phrases.tools.filter(isEnabled).map(\.tool))
+        let reading = Set(phrases.tools.filter { $0.effect == .reads }.map(\.tool))
+        return Execution(
+            understanding.calls,
+            made: made,
+            .init(
+                collections: phrases.collections,
+                listed: phrases.listed,
+                language: understanding.language,
+                asked: understanding.asked,
+                isEnabled: { enabled.contains($0) },
+                isReading: { reading.contains($0) }
+            )
+        )
     }
 
     /// What some turns leave open or to lean on.
@@ -89,14 +250,30 @@ struct Planner {
                 hasLanguage = true
                 context = Context(last: chosen)
                 understanding.actions.append(.call(chosen))
+                understanding.asked.append(.anything)
                 continue
             }
             context.offers = []
-            let matches = reading.matches(in: sentence)
+            let asked = Asked(matcher.utterance.tokens[sentence])
+            let topics = TopicReader(
+                matcher.reader(for: sentence),
+                phrases: phrases,
+                today: today,
+                isEnabled: isEnabled
+            )
+            let matches = chosen(reading.matches(in: sentence), topics)
             let read = matches.isEmpty ? elliptical(sentence, matcher, context).map { [$0] } ?? [] : matches
             if read.isEmpty {
+                if !matcher.hasNegation(sentence), let topic = topic(topics, context) {
+                    if !hasLanguage { understanding.language = topic.language }
+                    hasLanguage = true
+                    understanding.actions.append(.topic(topic))
+                    understanding.asked.append(asked)
+                    continue
+                }
                 guard !matcher.isPoliteness(sentence) else { continue }
                 understanding.unread.append(matcher.utterance.original(of: trimmed(sentence, in: matcher.utterance)))
+                if let closed = closedTool(for: sentence, of: matcher.utterance) { understanding.closed.append(closed) }
                 if matcher.hasNegation(sentence) { understanding.isVetoed = true }
                 context.asking = nil
             }
@@ -104,16 +281,56 @@ struct Planner {
                 if !hasLanguage { understanding.language = match.entry.phrase.language }
                 hasLanguage = true
                 understanding.actions.append(take(match, isAnswer: matches.isEmpty, &context))
+                understanding.asked.append(asked)
             }
         }
         return understanding
     }
 
+    /// The matches, unless single words and values speak for another tool or say more.
+    private func chosen(_ matches: [PhraseMatch], _ topics: TopicReader) -> [PhraseMatch] {
+        guard let match = matches.first, matches.count == 1, let tool = match.entry.tool else { return matches }
+        if tool.isPublic, match.hasOpenSlot, topics.isPersonal { return [] }
+        // What changes something is said with words of its own, and so is what asks for the web.
+        guard tool.effect == .reads, !(tool.isPublic && topics.asksForWeb) else { return matches }
+        let isOpen = match.filled.contains { $0.slot.type.takesNearlyAnything }
+        guard isOpen || !match.isComplete || match.entry.phrase.question != nil || !match.rivals.isEmpty else {
+            return matches
+        }
+        guard let topic = topics.readings().first else { return matches }
+        if topic.tool.tool == tool.tool { return topic.saysMore(than: match) ? [] : matches }
+        if match.names(anyOf: topic.words) { return [] }
+        return topic.question != nil || match.isSpokenFor(against: topic) ? matches : []
+    }
+
+    /// What single words and values speak for, in the light of the calls before.
+    private func topic(_ topics: TopicReader, _ context: Context) -> TopicReading? {
+        if !context.isAlone, let again = topics.continuation(of: context.previous) { return again }
+        let readings = topics.readings()
+        return readings.count == 1 ? readings[0] : readings.first { $0.question == nil }
+    }
+
+    /// The tool that a sentence asks for and that may not be called.
+    private func closedTool(for sentence: Range<Int>, of utterance: Utterance) -> String? {
+        guard phrases.tools.contains(where: { !isEnabled($0) }) else { return nil }
+        let reading = MessageReading(utterance.original(of: sentence)) { [phrases, today] message in
+            PhraseMatcher(message, phrases: phrases, today: today, referents: Referents(phrases.tools)) { _ in true }
+        }
+        let whole = reading.matcher.utterance.sentences.first.flatMap { reading.matches(in: $0).first?.entry.tool }
+        guard let tool = whole, !isEnabled(tool), !tool.isPublic else { return nil }
+        return tool.tool
+    }
+
     private func take(_ match: PhraseMatch, isAnswer: Bool, _ context: inout Context) -> Understanding.Action {
+        let match = listedAddress(pointed(match))
         switch match.entry.purpose {
         case .smallTalk(let subject):
             return .smallTalk(subject)
         case .tool:
+            if match.filled.contains(where: { $0.slot.arguments == ["?result"] }) {
+                let text = LanguageData.of(match.entry.phrase.language).replies.whichPage
+                return .ask(match, Phrase.Question(text, answer: "{url:address}"))
+            }
             if let question = match.entry.phrase.question, !isAnswer {
                 context.asking = match
                 return .ask(match, question)
@@ -128,6 +345,35 @@ struct Planner {
             context = Context(last: match)
             return .call(match)
         }
+    }
+
+    /// The match with the address of the result that it points at: "open the second result".
+    private func listedAddress(_ match: PhraseMatch) -> PhraseMatch {
+        guard let pointer = match.filled.first(where: { $0.slot.arguments == ["?result"] }),
+            case .number(let number)? = pointer.values.first, let place = Int(exactly: number), (1...50).contains(place)
+        else { return match }
+        let lines = addresses
+        guard place <= lines.count else { return match }
+        var match = match
+        let slot = PatternSlot(arguments: ["url"], type: .address, repeats: false, needsGap: false)
+        match.filled = match.filled.filter { $0.slot.arguments != ["?result"] }
+        match.filled.append(.init(slot: slot, values: [.text(lines[place - 1])]))
+        return match
+    }
+
+    /// The match with the item that was spoken of last, when it changes or shows one and names none.
+    private func pointed(_ match: PhraseMatch) -> PhraseMatch {
+        guard let tool = match.entry.tool, match.entry.phrase.question == nil,
+            let collection = phrases.collections.first(where: {
+                [$0.tools.update, $0.tools.delete, $0.tools.show].contains(tool.tool)
+            }), let argument = phrases.listed[collection.tools.list]?.argument,
+            !match.filled.contains(where: { $0.slot.arguments.contains(argument) }),
+            let number = mentioned(argument)
+        else { return match }
+        var match = match
+        let slot = PatternSlot(arguments: [argument], type: .integer, repeats: false, needsGap: false)
+        match.filled.append(.init(slot: slot, values: [.number(Double(number))]))
+        return match
     }
 
     /// An answer to the open question, or a follow-up that only names a new value.

@@ -76,7 +76,17 @@ extension SlotReader {
     ]
     private static let scaleCharacters: [Word: Int] = ["十": 10, "百": 100, "千": 1000]
 
+    /// Numbers that are not built from digits; their places are their values.
+    private static let numberWords = TokenSequences([
+        "ゼロ", "ひと", "ふた", "みっ", "よっ", "いつ", "むっ", "なな", "やっ", "ここの",
+    ])
+
     private func japaneseNumber(at start: Int) -> (value: Double, end: Int)? {
+        // 「ひとつ」: only before the counter, for the beginnings stand in other words too.
+        if let word = Self.numberWords.longest(at: start, in: tokens) {
+            let end = start + word.count
+            if word.index == 0 || (end < tokens.endIndex && tokens[end].key == "つ") { return (Double(word.index), end) }
+        }
         var (total, section, digit) = (0, 0, Int?.none)
         var index = start
         while index < tokens.endIndex, index - start < 12 {

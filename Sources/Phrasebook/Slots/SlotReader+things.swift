@@ -8,9 +8,66 @@ extension SlotReader {
                 words.lengths(at: index, in: tokens).contains { end < 0 || index + $0 == end }
             }
         }
-        guard !happens(at: start, until: -1) || tokens[start].quotation != nil else { return [] }
+        guard !happens(at: start, until: -1) || tokens[start].quotation != nil || isCompound(start) else { return [] }
         return candidates(for: .name, number: Vocabulary.name, at: start).filter { candidate in
             !(max(start, candidate.end - 8)..<candidate.end).contains { happens(at: $0, until: candidate.end) }
         }
+    }
+
+    /// Words after which somebody takes part in what happens.
+    private static let joints: Set<Word> = [
+        "with", "for", "about", "from", "tomorrow", "today", "tonight", "next", "now", "and", "the",
+    ]
+
+    /// Whether what happens is the first part of a word for a thing, as in 「誕生日カード」.
+    private func isCompound(_ start: Int) -> Bool {
+        if let found = LanguageData.english.happenings.longest(at: start, in: tokens) {
+            let next = start + found.count
+            return next < tokens.endIndex && tokens[next].kind == .word && !Self.joints.contains(tokens[next].key)
+                && tokens[next].key.text.utf8.count > 2
+        }
+        guard let found = LanguageData.japanese.happenings.longest(at: start, in: tokens) else { return false }
+        let next = start + found.count
+        guard next < tokens.endIndex, tokens[next].kind == .character, let letter = tokens[next].key.text.first else {
+            return false
+        }
+        return !letter.isHiragana
+    }
+
+    /// Words that a name of an item does not begin with: they point, ask or count.
+    private static let englishNoNames = TokenSequences([
+        "it", "them", "this", "that", "these", "those", "everything", "anything", "something", "all", "any", "more",
+        "what", "which",
+        "who", "whose", "when", "where", "how", "why", "item", "items", "i", "me", "you", "we", "if", "not", "your",
+        "their", "his", "her", "about", "for", "to", "in", "on", "at", "of", "from", "with", "by", "as", "is", "are",
+        "id",
+        "somebody", "someone", "anybody", "please", "never mind", "nothing", "none", "no", "cancel", "forget", "yes",
+        "ok", "anyone", "there", "here", "one of", "some", "and", "or", "the web", "web", "internet",
+    ])
+    private static let japaneseNoNames = TokenSequences([
+        "それ", "これ", "あれ", "全部", "ぜんぶ", "すべて", "全て", "何", "なに", "どこ", "どれ", "誰", "いつ", "どう", "を", "に", "は", "が", "へ",
+        "も",
+        "って", "もの", "在庫", "商品", "アイテム",
+    ])
+
+    /// Runs of text that can be the name of an item, within one clause and not too long.
+    func items(at start: Int) -> [SlotCandidate] {
+        guard
+            tokens[start].quotation != nil
+                || (Self.englishNoNames.longest(at: start, in: tokens) == nil
+                    && Self.japaneseNoNames.longest(at: start, in: tokens) == nil)
+        else { return [] }
+        // Digits alone are a number, and a number of something is no name.
+        if tokens[start].isNumber, start + 1 >= tokens.endIndex || !tokens[start + 1].isGlued,
+            tokens[start].kind != .character,
+            !(start + 1 < tokens.endIndex && tokens[start + 1].kind == .character)
+        {
+            return []
+        }
+        var end = start
+        while end < tokens.endIndex, end - start <= 24, tokens[end].kind != .punctuation || tokens[end].key == "・" {
+            end += 1
+        }
+        return things(at: start).filter { $0.end <= end }
     }
 }

@@ -98,6 +98,7 @@ final class SlotReader {
         case .whichMonth: months(at: start)
         case .address: address(at: start)
         case .thing: things(at: start)
+        case .item: items(at: start)
         case .question: question(at: start)
         case .ordinal: named(in: LanguageData.ordinals, at: start)
         case .reference(let argument): references(for: argument, at: start)

@@ -124,7 +124,9 @@ struct Tokenizer {
 
     private var startsNegativeNumber: Bool {
         guard characters[position] == "-", isDigit(position + 1) else { return false }
-        return position == 0 || CharacterClass(characters[position - 1]) == .space
+        guard position > 0 else { return true }
+        let before = CharacterClass(characters[position - 1])
+        return before == .space || before == .ideographic
     }
 
     private mutating func appendNumber() {

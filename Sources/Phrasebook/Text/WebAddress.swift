@@ -7,15 +7,43 @@ enum WebAddress {
 
     /// Where the address that begins at `start` ends; nil when there is none.
     static func end(of start: Int, in characters: [Character]) -> Int? {
-        guard characters[start] == "h" || characters[start] == "H" else { return nil }
-        if start > 0, characters[start - 1].isAlphanumeric { return nil }
-        guard let scheme = schemes.first(where: { begins(with: $0, at: start, in: characters) }) else { return nil }
+        guard characters[start].isASCII, characters[start].isAlphanumeric else { return nil }
+        if start > 0, characters[start - 1].isAlphanumeric || ".-@/".contains(characters[start - 1]) { return nil }
+        guard let scheme = schemes.first(where: { begins(with: $0, at: start, in: characters) }) else {
+            return endOfHost(from: start, in: characters)
+        }
         let body = start + scheme.count
         var end = body
         while end < min(characters.count, body + lengthLimit), belongs(characters[end]) { end += 1 }
         // A mark at the end belongs to the sentence.
         while end > body, ".,;:!?)'\"".contains(characters[end - 1]) { end -= 1 }
         return end > body ? end : nil
+    }
+
+    /// The ends of hosts that are read as addresses without a scheme.
+    private static let domains: Set<String> = [
+        "com", "org", "net", "jp", "io", "dev", "info", "edu", "gov", "eu", "uk", "de", "app",
+    ]
+
+    /// Where the address without a scheme ends that begins at `start`: "example.com/news".
+    private static func endOfHost(from start: Int, in characters: [Character]) -> Int? {
+        var end = start
+        var dot: Int?
+        while end < min(characters.count, start + 253), characters[end].isASCII, isInHost(characters[end]) {
+            if characters[end] == "." { dot = end }
+            end += 1
+        }
+        guard let dot, dot > start, domains.contains(String(characters[(dot + 1)..<end]).lowercased()) else {
+            return nil
+        }
+        guard end < characters.count, characters[end] == "/" else { return end }
+        while end < min(characters.count, start + lengthLimit), belongs(characters[end]) { end += 1 }
+        while end > dot, ".,;:!?)'\"".contains(characters[end - 1]) { end -= 1 }
+        return end
+    }
+
+    private static func isInHost(_ character: Character) -> Bool {
+        character.isAlphanumeric || character == "." || character == "-"
     }
 
     /// Whether a text is such an address and nothing else.

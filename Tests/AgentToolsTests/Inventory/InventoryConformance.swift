@@ -28,7 +28,7 @@ import Testing
             #expect(created.text.contains("ID: \(id) - A4用紙 (updated: \(today))"))
 
             let listed = try await inventory.call("getInventoryList", locale: "ja", now: now)
-            #expect(listed.text == "ID: \(id) - A4用紙 (更新: \(today))")
+            #expect(listed.text == "ID: \(id) - A4用紙 (更新: \(today)): 10 箱")
             #expect(listed.artifacts.map(\.type) == ["inventory.items"])
 
             let updated = try await inventory.call("updateInventory", ["id": .integer(id), "place": "2F"], now: now)
@@ -41,6 +41,21 @@ import Testing
             #expect(deleted.text.contains("ID: \(id) - A4用紙 (updated: \(today))"))
             let gone = try await inventory.call("getInventory", ["id": .integer(id)], now: now)
             #expect(gone.isError && gone.text.contains("no inventory item with the ID \(id)"))
+        }
+    }
+
+    @Test("A quantity below zero is refused, and nothing is changed", arguments: InventoryKind.allCases)
+    func negativeQuantities(kind: InventoryKind) async throws {
+        try await kind.with { inventory in
+            let refused = try await inventory.call("createInventory", ["title": "x", "quantity": -3], now: now)
+            #expect(refused.isError)
+            let created = try await inventory.call("createInventory", ["title": "y", "quantity": 0], now: now)
+            #expect(!created.isError)
+            let id = try #require(created.artifacts.first?.content.jsonValue[0]?["id"]?.intValue)
+            let change = try await inventory.call("updateInventory", ["id": .integer(id), "quantity": -0.5], now: now)
+            #expect(change.isError)
+            let item = try await inventory.call("getInventory", ["id": .integer(id)], now: now)
+            #expect(item.artifacts.first?.content.jsonValue[0]?["quantity"]?.doubleValue == 0)
         }
     }
 

@@ -1,0 +1,17 @@
+import BenchmarkReport
+import Foundation
+
+/// The evaluation of the built-in model: sums over its tuned and its held-back part, and the time of a message.
+@main struct EvaluationBench {
+    static func main() async {
+        do {
+            let options = try RepetitionOptions(CommandLine.arguments.dropFirst())
+            var rows = try EvaluationRows(repetitions: min(options.repetitions, 5))
+            try await rows.run()
+            exit(rows.report.exitCode)
+        } catch {
+            FileHandle.standardError.write(Data("\(error)\n".utf8))
+            exit(1)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Phrasebook
+
+/// The words and values that speak for a question about a day with somebody.
+enum CalendarEvidence {
+    static let evidence = ToolEvidence(
+        words: [
+            .english: [
+                "meeting", "meetings", "event", "events", "appointment", "appointments", "calendar", "schedule",
+                "agenda",
+                "meet", "seeing", "calendar events", "plans", "on my calendar", "my calendar", "interview",
+            ],
+            .japanese: [
+                "予定", "会議", "打ち合わせ", "ミーティング", "約束", "カレンダー", "スケジュール", "会う", "会います", "会いましたか", "会った", "会いました", "面談",
+                "アポ", "さんと", "さんとの", "様との", "会う予定", "会議は", "会いますか", "会えますか",
+            ],
+        ],
+        slots: [
+            .init("date", .day),
+            .init("attendee", .person, question: [.english: "With whom?", .japanese: "どなたとの予定ですか？"]),
+        ],
+        judgement: .found(unless: ["There are no events", "but none with", "予定はありません"], needing: ": "),
+        limits: [
+            .english: "I cannot change the calendar: I can only tell the events of a day with somebody.",
+            .japanese: "カレンダーの変更はできません。ある日の誰かとの予定をお伝えすることだけできます。",
+        ]
+    )
+}

@@ -1,0 +1,25 @@
+import Phrasebook
+
+/// The words and values that speak for a question about birthdays.
+enum ContactEvidence {
+    static let evidence = ToolEvidence(
+        words: [
+            .english: [
+                "birthday", "birthdays", "born", "bday", "contacts", "friends", "birth day", "birthday people",
+                "celebrate", "celebrates", "celebrating", "phone number", "email address",
+            ],
+            .japanese: [
+                "誕生日", "お誕生日", "たんじょうび", "生まれ", "生まれた", "連絡先", "誕生月", "バースデー", "友だち", "友達", "知り合い", "電話番号", "メールアドレス",
+            ],
+        ],
+        slots: [
+            .init("month", .month, question: [.english: "In which month?", .japanese: "何月ですか？"]),
+            .init("maxResults", .count),
+        ],
+        judgement: .found(unless: [], needing: "）"),
+        limits: [
+            .english: "I cannot do that with contacts: I can only tell who was born in a month.",
+            .japanese: "連絡先については、誕生月から探すことしかできません。",
+        ]
+    )
+}

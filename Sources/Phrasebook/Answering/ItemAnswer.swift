@@ -1,0 +1,201 @@
+import StreamingJSON
+
+/// Words what was asked of items, from what the tools say of them.
+struct ItemAnswer {
+    private let track: Execution.Track
+    private let match: PhraseMatch?
+    private let asked: Asked
+    private let isJapanese: Bool
+
+    init(_ track: Execution.Track, _ match: PhraseMatch?, _ asked: Asked, _ language: PhraseLanguage) {
+        self.track = track
+        self.match = match
+        self.asked = asked
+        isJapanese = language == .japanese
+    }
+
+    private func text(_ english: String, _ japanese: String) -> String { isJapanese ? japanese : english }
+
+    /// The answer; `nil` when the output is to be passed on as it is.
+    var lines: [String]? {
+        switch track.step {
+        case .ask(let question): return [question]
+        case .say(let reason): return [reason]
+        case .calls: return nil
+        case .done: break
+        }
+        guard let steps = track.steps, !steps.isChanged, let output = steps.output else { return nil }
+        guard track.planned.tool == steps.tools.list || track.planned.tool == steps.tools.show else { return nil }
+        let items = steps.items
+        if let field = track.planned.arguments["?field"]?.stringValue.flatMap(steps.field) {
+            return items.first.map { [fieldText(field, $0, steps)] }
+        }
+        if let state = track.planned.arguments["?is"]?.stringValue {
+            return items.first.map { [stateText(state, $0, steps)] }
+        }
+        let isList = track.planned.tool == steps.tools.list && track.made.last?.tool == steps.tools.list
+        let name = track.planned.arguments["title"]?.stringValue
+        switch asked {
+        case .anything: return nil
+        case .time: return isList ? nil : items.first.map { [timeText($0, output)] }
+        case .place: return items.isEmpty ? (name.map { [nothing($0)] }) : items.prefix(5).map { placeText($0, steps) }
+        case .number: return numberLines(items, name, output, steps, isList: isList)
+        case .judgement: return judgementLines(items, name, output, steps, isList: isList)
+        case .absence: return absenceLines(items, name)
+        case .most, .least: return extremeLines(items)
+        case .comparison: return comparisonLines(items)
+        }
+    }
+
+    private func amount(_ item: ListedItem, _ steps: ItemSteps) -> String? {
+        item.amount ?? steps.value(of: "quantity", in: item)
+    }
+
+    private func amountText(_ item: ListedItem, _ steps: ItemSteps) -> String {
+        let none = text("no quantity is recorded", "数量は登録されていません")
+        return item.title + text(": ", "：") + (amount(item, steps) ?? none)
+    }
+
+    private func nothing(_ name: String) -> String {
+        text("There is no item called “\(name)” in the inventory.", "「\(name)」という在庫はありません。")
+    }
+
+    private func numberLines(
+        _ items: [ListedItem],
+        _ name: String?,
+        _ output: String,
+        _ steps: ItemSteps,
+        isList: Bool
+    ) -> [String]? {
+        guard let first = items.first else {
+            return name.map { [text("0: ", "0：") + nothing($0)] }
+        }
+        if items.count == 1, name != nil || !isList { return [amountText(first, steps) + text(".", "。")] }
+        guard name != nil, track.made.last?.arguments["title"] != nil else {
+            let rest = output.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+            let more = rest.hasPrefix("ID: ") ? "" : " " + rest
+            return [text("\(items.count) items.", "\(items.count)件です。") + more, output]
+        }
+        let quantities = items.compactMap(\.quantity)
+        let units = Set(items.map(\.unit))
+        if quantities.count == items.count, units.count == 1 {
+            let sum = ListedItem(number: 0, title: "").plain(quantities.reduce(0, +))
+            let unit = units.first ?? ""
+            return [
+                text(
+                    "\(sum)\(unit.isEmpty ? "" : " " + unit) in all, in \(items.count) items:",
+                    "合計\(sum)\(unit)です（\(items.count)件）。"
+                ), output,
+            ]
+        }
+        return [text("\(items.count) items:", "\(items.count)件です。"), output]
+    }
+
+    private func judgementLines(
+        _ items: [ListedItem],
+        _ name: String?,
+        _ output: String,
+        _ steps: ItemSteps,
+        isList: Bool
+    ) -> [String]? {
+        if track.planned.arguments["?gone"] != nil {
+            return [
+                items.isEmpty
+                    ? text("Yes, it is not there any more.", "はい、もうありません。") + "\n" + output
+                    : text("No, it is still there.", "いいえ、まだあります。") + "\n" + output
+            ]
+        }
+        if let field = track.planned.arguments["?has"]?.stringValue.flatMap(steps.field) {
+            guard let item = items.first else { return nil }
+            let value = steps.value(of: field, in: item)
+            return [value.map { text("Yes: ", "はい：") + $0 } ?? text("No, there is none.", "いいえ、ありません。")]
+        }
+        guard let first = items.first else { return name.map { [text("No. ", "いいえ。") + nothing($0)] } }
+        guard isList || name != nil else { return nil }
+        let isThere = items.contains { ($0.quantity ?? 1) > 0 }
+        let shown = items.prefix(5).map { amountText($0, steps) }.joined(separator: text("; ", "、"))
+        let head = isThere ? text("Yes: ", "はい。") : text("No: ", "いいえ。")
+        return [head + shown + text(".", "。")] + (items.count > 1 ? [output] : first.title.isEmpty ? [output] : [])
+    }
+
+    private func absenceLines(_ items: [ListedItem], _ name: String?) -> [String]? {
+        guard let name else { return nil }
+        let left = items.filter { ($0.quantity ?? 1) > 0 }
+        guard !left.isEmpty else { return [text("Yes, there is none of “\(name)” left.", "はい。「\(name)」は残っていません。")] }
+        let shown = left.prefix(5).map { "\($0.title)\(text(": ", "："))\($0.amount ?? "?")" }
+        return [text("No: ", "いいえ。") + shown.joined(separator: text("; ", "、")) + text(".", "。")]
+    }
+
+    private func placeText(_ item: ListedItem, _ steps: ItemSteps) -> String {
+        if let place = steps.value(of: "place", in: item) {
+            return item.title + text(": ", "：") + place + text(".", "。")
+        }
+        return item.values.isEmpty
+            ? item.title + text(" (ID \(item.number))", "（ID \(item.number)）")
+            : text("No place is recorded for \(item.title).", "\(item.title)の保管場所は登録されていません。")
+    }
+
+    private func timeText(_ item: ListedItem, _ output: String) -> String {
+        let line = output.split(whereSeparator: \.isNewline).first { $0.hasPrefix("ID: ") }.map(String.init) ?? output
+        return line
+    }
+
+    private func fieldText(_ field: String, _ item: ListedItem, _ steps: ItemSteps) -> String {
+        let value = field == "quantity" ? amount(item, steps) : steps.value(of: field, in: item)
+        let title = field == "title" ? item.title : value
+        return item.title + text(": ", "：") + (title ?? text("nothing is recorded", "登録されていません")) + text(".", "。")
+    }
+
+    private func stateText(_ state: String, _ item: ListedItem, _ steps: ItemSteps) -> String {
+        let values = item.values.values
+        let wanted = state.lowercased()
+        let known = steps.value(of: "state", in: item)
+        let isSo =
+            values.contains { $0.lowercased() == wanted } || (known.map { wanted.contains($0.lowercased()) } ?? false)
+        let reason = known.map { item.title + text(": ", "：") + $0 } ?? item.title
+        return (isSo ? text("Yes. ", "はい。") : text("No. ", "いいえ。")) + reason + text(".", "。")
+    }
+
+    private func extremeLines(_ items: [ListedItem]) -> [String]? {
+        let counted = items.filter { $0.quantity != nil }
+        let best =
+            asked == .most
+            ? counted.max { ($0.quantity ?? 0) < ($1.quantity ?? 0) }
+            : counted.min { ($0.quantity ?? 0) < ($1.quantity ?? 0) }
+        guard let best else { return nil }
+        return [
+            asked == .most
+                ? text(
+                    "The most: \(best.title), \(best.amount ?? "").",
+                    "いちばん多いのは\(best.title)です（\(best.amount ?? "")）。"
+                )
+                : text(
+                    "The least: \(best.title), \(best.amount ?? "").",
+                    "いちばん少ないのは\(best.title)です（\(best.amount ?? "")）。"
+                )
+        ]
+    }
+
+    /// The sentence that compares items, the one with the most first; `nil` when fewer than two have a quantity.
+    static func compared(_ items: [ListedItem], _ language: PhraseLanguage) -> [String]? {
+        ItemAnswer(
+            Execution.Track(action: 0, planned: PlannedCall(tool: "", arguments: [:], subject: "")),
+            nil,
+            .comparison,
+            language
+        )
+        .comparisonLines(items)
+    }
+
+    private func comparisonLines(_ items: [ListedItem]) -> [String]? {
+        let counted = items.filter { $0.quantity != nil }.sorted { ($0.quantity ?? 0) > ($1.quantity ?? 0) }
+        guard counted.count > 1, let first = counted.first else { return nil }
+        let rest = counted.dropFirst().prefix(4).map { "\($0.title)\(text(": ", "："))\($0.amount ?? "")" }
+        return [
+            text(
+                "There is more of \(first.title): \(first.amount ?? ""), against \(rest.joined(separator: ", ")).",
+                "\(first.title)のほうが多いです：\(first.amount ?? "")（\(rest.joined(separator: "、"))）。"
+            )
+        ]
+    }
+}

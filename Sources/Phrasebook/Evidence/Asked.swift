@@ -1,0 +1,134 @@
+/// The kind of answer that a sentence asks for.
+enum Asked: Equatable, Sendable {
+    /// Whatever the tool says.
+    case anything
+    /// A number.
+    case number
+    /// Yes or no.
+    case judgement
+    /// Yes when nothing is left.
+    case absence
+    /// A place.
+    case place
+    /// A time.
+    case time
+    /// The one with the most, or with the least.
+    case most, least
+    /// Which of two is more.
+    case comparison
+
+    private static let fillers = LanguageData.english.fillers
+    private static let numbers = TokenSequences([
+        "how many", "how much", "what is the number of", "number of", "count", "what is the quantity", "how far",
+        "how long", "the number of", "how often", "how high", "what is my", "what's my", "what was my", "how heavy",
+    ])
+    private static let judgements = TokenSequences([
+        "is", "are", "do", "does", "did", "have", "has", "was", "were", "will", "am", "any", "can", "should", "is it",
+        "anything", "anybody", "anyone",
+    ])
+    private static let absences = TokenSequences([
+        "are we out of", "have we run out of", "did we run out of", "is out of",
+    ])
+    private static let places = TokenSequences(["where"])
+    private static let times = TokenSequences(["when", "what time", "at what time"])
+    private static let mosts = TokenSequences(["the most of", "most of", "the most"])
+    private static let leasts = TokenSequences(["the least of", "the fewest", "least of", "the least"])
+    private static let comparisons = TokenSequences([
+        "which do we have more of", "which is more", "more of", "do we have more of",
+    ])
+
+    private static let japaneseNumbers = TokenSequences([
+        "何個", "いくつ", "何本", "何箱", "何枚", "何冊", "何台", "何袋", "何件", "何種類", "何人", "どれくらい", "どのくらい", "どれだけ", "何キロ",
+        "何リットル", "残りは", "何点", "何缶", "何歩", "何時間", "何分", "何回", "残量", "数は", "数を", "数量は", "数量を", "何脚", "何セット", "何度",
+        "湿度", "件数",
+    ])
+    private static let japaneseAbsences = TokenSequences(["切れてる", "切れている", "切れた", "品切れ", "なくなった"])
+    private static let japanesePlaces = TokenSequences(["どこ"])
+    private static let japaneseTimes = TokenSequences(["いつ", "何時"])
+    private static let japaneseComparisons = TokenSequences(["どっち", "どちら", "比べて"])
+    private static let japaneseMosts = TokenSequences(["一番多い", "いちばん多い", "最も多い"])
+    private static let japaneseLeasts = TokenSequences(["一番少ない", "いちばん少ない", "最も少ない"])
+    private static let japaneseJudgements = TokenSequences([
+        "ある？", "ありますか", "あるか", "いますか", "いる", "ある", "残ってる", "残っている", "ですか", "でしたか", "ましたか", "ますか", "たか",
+        "あった", "かな", "あるの", "いるの", "会う", "暑い", "寒い", "降ってる", "た？", "歩いた", "痩せた", "歩いてる", "された",
+    ])
+
+    private static let japaneseOpenings = TokenSequences(["誰", "何", "どう", "どれ", "どの", "どんな", "なに"])
+
+    /// Reads a sentence.
+    init(_ tokens: ArraySlice<Token>) {
+        self = .anything
+        guard let start = Self.beginning(of: tokens) else { return }
+        func has(_ words: TokenSequences) -> Bool {
+            tokens.indices.contains { words.longest(at: $0, in: tokens) != nil }
+        }
+        func begins(_ words: TokenSequences) -> Bool { words.longest(at: start, in: tokens) != nil }
+        if tokens.contains(where: { $0.kind == .character }) {
+            if has(Self.japaneseComparisons) {
+                self = .comparison
+            } else if has(Self.japaneseMosts) {
+                self = .most
+            } else if has(Self.japaneseLeasts) {
+                self = .least
+            } else if has(Self.japaneseNumbers) {
+                self = .number
+            } else if has(Self.japaneseAbsences) {
+                self = .absence
+            } else if has(Self.japanesePlaces) {
+                self = .place
+            } else if has(Self.japaneseTimes) {
+                self = .time
+            } else if Self.endsWithJudgement(tokens) {
+                self = .judgement
+            }
+            return
+        }
+        if has(Self.mosts) {
+            self = .most
+        } else if has(Self.leasts) {
+            self = .least
+        } else if has(Self.comparisons), !begins(Self.judgements) {
+            self = .comparison
+        } else if begins(Self.numbers) || has(Self.numbers) {
+            self = .number
+        } else if begins(Self.places) {
+            self = .place
+        } else if begins(Self.times) {
+            self = .time
+        } else if begins(Self.absences) {
+            self = .absence
+        } else if begins(Self.judgements) {
+            self = .judgement
+        }
+    }
+
+    /// The first token after polite words and marks.
+    private static func beginning(of tokens: ArraySlice<Token>) -> Int? {
+        var index = tokens.startIndex
+        while index < tokens.endIndex {
+            if tokens[index].isSkippable {
+                index += 1
+            } else if let filler = fillers.longest(at: index, in: tokens),
+                judgements.longest(at: index, in: tokens) == nil
+            {
+                index += filler.count
+            } else {
+                return index
+            }
+        }
+        return nil
+    }
+
+    /// Whether a Japanese sentence ends as a question that is answered by yes or no.
+    private static func endsWithJudgement(_ tokens: ArraySlice<Token>) -> Bool {
+        let isMarked = tokens.last.map { $0.key == "?" } ?? false
+        let isOpen = tokens.indices.contains { japaneseOpenings.longest(at: $0, in: tokens) != nil }
+        guard !isOpen, let last = tokens.lastIndex(where: { !$0.isSkippable }) else { return false }
+        if tokens[last].key == "か" { return true }
+        guard isMarked || tokens[last].key != "は" else { return false }
+        let hasJudgement = (max(tokens.startIndex, last - 4)...last).contains { start in
+            japaneseJudgements.lengths(at: start, in: tokens[...last]).contains { start + $0 == last + 1 }
+        }
+        return hasJudgement && (isMarked || tokens[last].key != "た")
+    }
+}

@@ -1,0 +1,72 @@
+/// Compares spellings.
+enum Spelling {
+    /// Whether two words differ by one letter more, less or other, or by two neighbors in the wrong order.
+    static func isNear<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Bool {
+        let (short, long) = left.count <= right.count ? (left, right) : (right, left)
+        guard long.count - short.count <= 1 else { return false }
+        var start = 0
+        while start < short.count, short[start] == long[start] { start += 1 }
+        var end = 0
+        while end < short.count - start, short[short.count - 1 - end] == long[long.count - 1 - end] { end += 1 }
+        let (rest, other) = (short.count - start - end, long.count - start - end)
+        if rest <= 1, other <= 1 { return true }
+        return rest == 2 && other == 2 && short[start] == long[start + 1] && short[start + 1] == long[start]
+    }
+
+    /// The words that requests turn on, and that are worth correcting.
+    private static let keywords: [[UInt8]] = [
+        "list", "show", "items", "item", "inventory", "stock", "delete", "remove", "update", "change", "rename",
+        "create",
+        "register", "quantity", "weather", "forecast", "temperature", "umbrella", "raining", "tomorrow", "yesterday",
+        "today",
+        "tonight", "birthday", "birthdays", "contacts", "calendar", "meeting", "meetings", "appointment",
+        "appointments",
+        "events", "schedule", "steps", "sleep", "slept", "weight", "heart", "pressure", "health", "night", "morning",
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march",
+        "april", "august", "september", "october", "november", "december", "search", "google", "internet", "please",
+        "category", "barcode", "increase", "decrease", "double", "history", "results",
+        "warehouse", "updated", "changed", "everything",
+    ].map { Array($0.utf8) }
+
+    private static let known: [String: String] = [
+        "ad": "add", "tommorow": "tomorrow", "tommorrow": "tomorrow", "tomorow": "tomorrow", "calender": "calendar",
+        "wich": "which", "teh": "the", "hte": "the", "quantitiy": "quantity", "recieved": "received", "shwo": "show",
+        "serach": "search", "seach": "search", "whats": "what is", "wat": "what", "hwo": "how", "invetory": "inventory",
+    ]
+
+    /// A text in which no Japanese particle stands twice; `nil` when none does.
+    static func withoutDoubles(_ text: String) -> String? {
+        guard text.utf8.count <= 1000 else { return nil }
+        let mended = ["を", "の", "と", "は", "が", "に"].reduce(text) { $0.replacing($1 + $1, with: $1) }
+        return mended == text ? nil : mended
+    }
+
+    /// A text with misspelled keywords corrected; `nil` when there are none.
+    ///
+    /// - Parameter isKnown: Whether a word occurs in some phrase, so that it is not misspelled.
+    static func corrected(_ text: String, _ isKnown: (String) -> Bool) -> String? {
+        guard text.utf8.count <= 1000 else { return nil }
+        var isChanged = false
+        let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
+            let letters = word.prefix { $0.isASCII && $0.isLetter }
+            let rest = word.dropFirst(letters.count)
+            guard !letters.isEmpty, rest.allSatisfy({ !$0.isLetter && !$0.isNumber }) else { return String(word) }
+            let lower = letters.lowercased()
+            if let better = known[lower] {
+                isChanged = true
+                return better + rest
+            }
+            let spelled = Array(lower.utf8)
+            // A capital letter is a sign of a name.
+            guard spelled.count >= 4, letters.first?.isLowercase == true, !keywords.contains(spelled), !isKnown(lower)
+            else {
+                return String(word)
+            }
+            let better = keywords.first { $0.count >= 4 && $0[0] == spelled[0] && isNear($0, spelled) }
+            guard let better else { return String(word) }
+            isChanged = true
+            return String(decoding: better, as: UTF8.self) + rest
+        }
+        return isChanged ? words.joined(separator: " ") : nil
+    }
+}

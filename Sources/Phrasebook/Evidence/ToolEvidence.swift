@@ -1,0 +1,132 @@
+/// The words and values that speak for a tool where no phrase matches a message as a whole.
+public struct ToolEvidence: Sendable, Hashable {
+    /// The words for what the tool is about: "weather", 「天気」.
+    public var words: [PhraseLanguage: [String]]
+
+    /// The values of one argument, each with the words that stand for it.
+    public var values: [Value]
+
+    /// The arguments that are read from a message.
+    public var slots: [Slot]
+
+    /// How yes or no is read from an output.
+    public var judgement: Judgement
+
+    /// The comparisons that the tool's outputs allow, by the words that ask for one.
+    public var comparisons: [ComparisonWords]
+
+    /// The answer to what the tool cannot do with what it is about, such as adding an event.
+    public var limits: [PhraseLanguage: String]
+
+    /// Declares evidence.
+    public init(
+        words: [PhraseLanguage: [String]],
+        values: [Value] = [],
+        slots: [Slot],
+        judgement: Judgement = .none,
+        comparisons: [ComparisonWords] = [],
+        limits: [PhraseLanguage: String] = [:]
+    ) {
+        self.words = words
+        self.values = values
+        self.slots = slots
+        self.judgement = judgement
+        self.comparisons = comparisons
+        self.limits = limits
+    }
+
+    /// A value of an argument, and the words that stand for it.
+    public struct Value: Sendable, Hashable {
+        /// The value.
+        public var value: String
+        /// The words, in any language.
+        public var words: [String]
+        /// Whether the words say so only where no other value is named.
+        public var isWeak: Bool
+
+        /// Declares a value.
+        public init(_ value: String, _ words: [String], isWeak: Bool = false) {
+            self.value = value
+            self.words = words
+            self.isWeak = isWeak
+        }
+    }
+
+    /// An argument that is read from a message.
+    public struct Slot: Sendable, Hashable {
+        /// The argument's name.
+        public var argument: String
+        /// The kind of value.
+        public var kind: Kind
+        /// The question when the value is missing and the tool cannot do without it.
+        public var question: [PhraseLanguage: String]
+
+        /// Declares a slot.
+        public init(_ argument: String, _ kind: Kind, question: [PhraseLanguage: String] = [:]) {
+            self.argument = argument
+            self.kind = kind
+            self.question = question
+        }
+    }
+
+    /// The kinds of values.
+    public enum Kind: Sendable, Hashable {
+        /// A place, or several, each for a call of its own.
+        case place
+        /// A number of days from today to a day that is named, no more than the limit.
+        case daysAhead(limit: Int)
+        /// A person's name, or several, each for a call of its own.
+        case person
+        /// A day.
+        case day
+        /// A month, or several, each for a call of its own.
+        case month
+        /// One of the declared values, or several, each for a call of its own.
+        case value
+        /// A number of results.
+        case count
+    }
+
+    /// How yes or no is read from an output.
+    public enum Judgement: Sendable, Hashable {
+        /// Not at all.
+        case none
+        /// Yes, unless the output has one of these texts or lacks the other.
+        case found(unless: [String], needing: String)
+        /// Yes when the output has one of the texts for the word that was asked with.
+        case says([Sign])
+        /// By the value of the day, compared with a number or with the week before.
+        case figures
+    }
+
+    /// Words to ask with, and the texts in an output that mean yes.
+    public struct Sign: Sendable, Hashable {
+        /// The words, in any language.
+        public var words: [String]
+        /// The texts.
+        public var texts: [String]
+        /// The lowest temperature that means yes, in degrees Celsius; the highest when it is negative for cold.
+        public var degrees: ClosedRange<Int>?
+
+        /// Declares a sign.
+        public init(_ words: [String], texts: [String] = [], degrees: ClosedRange<Int>? = nil) {
+            self.words = words
+            self.texts = texts
+            self.degrees = degrees
+        }
+    }
+
+    /// A comparison, and the words that ask for it.
+    public struct ComparisonWords: Sendable, Hashable {
+        /// The words, in any language.
+        public var words: [String]
+        /// The comparison, by language.
+        public var comparison: [PhraseLanguage: Comparison]
+
+        /// Declares a comparison.
+        public init(_ words: [String], _ comparison: [PhraseLanguage: Comparison]) {
+            self.words = words
+            self.comparison = comparison
+        }
+    }
+}

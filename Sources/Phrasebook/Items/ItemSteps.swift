@@ -1,0 +1,347 @@
+import StreamingJSON
+
+/// Carries out one planned call on items, step by step: names are looked up, and relative changes are computed.
+///
+/// Nothing is kept between the steps: each is found out from the calls that were made so far.
+struct ItemSteps {
+    /// The next step.
+    enum Step: Equatable, Sendable {
+        case calls([PlannedCall])
+        /// Nothing is left to do; the last outputs are the answer.
+        case done
+        /// Nothing more can be done before this question is answered.
+        case ask(String)
+        /// Nothing more can be done, for this reason.
+        case say(String)
+    }
+
+    /// The arguments that are for this alone begin with this, or end with a sign; they are never sent.
+    private static let markers = (prefix: "?", increase: "+", decrease: "-", factor: "*")
+
+    private let collection: ItemCollection
+    private let listed: ListedItems
+    private let isEnabled: (String) -> Bool
+    private let replies: ItemReplies
+    private let asked: Asked
+    /// The calls that were made and not looked at yet.
+    private var made: ArraySlice<Turn.Call>
+    /// The calls that lead to the answer, with the items that they told of.
+    private(set) var items: [ListedItem] = []
+    /// The output that the answer is made from; `nil` when there is none.
+    private(set) var output: String?
+    /// Whether the output comes from a call that changes something.
+    private(set) var isChanged = false
+
+    init(
+        _ collection: ItemCollection,
+        _ listed: ListedItems,
+        asked: Asked,
+        language: PhraseLanguage,
+        isEnabled: @escaping (String) -> Bool,
+        made: [Turn.Call]
+    ) {
+        self.collection = collection
+        self.listed = listed
+        self.asked = asked
+        self.isEnabled = isEnabled
+        self.made = made[...]
+        replies = ItemReplies(language)
+    }
+
+    /// The names of the tools.
+    var tools: ItemCollection.Tools { collection.tools }
+
+    /// Whether a call must go through steps.
+    static func applies(to call: PlannedCall, of collection: ItemCollection) -> Bool {
+        let tools = collection.tools
+        return [tools.list, tools.show, tools.create, tools.update, tools.delete].contains(call.tool)
+    }
+
+    /// The next step for a call.
+    mutating func next(for call: PlannedCall) -> Step {
+        let tools = collection.tools
+        switch call.tool {
+        case tools.list: return list(call)
+        case tools.create: return create(call)
+        case tools.show: return onItem(call) { steps, item in steps.finish(call, id: item.number) }
+        case tools.update: return onItem(call) { steps, item in steps.update(call, item) }
+        case tools.delete: return onItem(call) { steps, item in steps.finish(call, id: item.number) }
+        default: return .done
+        }
+    }
+
+    // MARK: Looking up
+
+    /// The output of a call when it has been made.
+    private mutating func take(_ call: PlannedCall) -> String? {
+        guard let first = made.popFirst() else { return nil }
+        let output = first.output ?? ""
+        self.output = output
+        isChanged = call.tool != collection.tools.list && call.tool != collection.tools.show
+        let found = ListedItem.all(in: output, listed)
+        if !found.isEmpty || call.tool == collection.tools.list { items = found }
+        return output
+    }
+
+    private func call(_ tool: String, _ arguments: JSONObject) -> PlannedCall {
+        PlannedCall(tool: tool, arguments: arguments, subject: "")
+    }
+
+    private func sent(_ arguments: JSONObject) -> JSONObject {
+        JSONObject(
+            arguments.filter { name, _ in
+                !name.hasPrefix(Self.markers.prefix)
+                    && ![Self.markers.increase, Self.markers.decrease, Self.markers.factor].contains {
+                        name.hasSuffix($0)
+                    }
+            }.map { ($0.key, $0.value) }
+        )
+    }
+
+    /// Lists items, by whatever field holds the text that was said.
+    private mutating func list(_ planned: PlannedCall) -> Step {
+        var arguments = sent(planned.arguments)
+        guard let text = arguments["title"]?.stringValue, !arguments.isEmpty else {
+            return take(call(planned.tool, arguments)) == nil ? .calls([call(planned.tool, arguments)]) : .done
+        }
+        let name = ItemName(text)
+        for title in [name.singular, text] {
+            arguments["title"] = .string(title)
+            let search = call(planned.tool, arguments)
+            guard take(search) != nil else { return .calls([search]) }
+            if !items.isEmpty { return .done }
+            if name.singular == text { break }
+        }
+        guard asked != .judgement else { return .done }
+        arguments["title"] = nil
+        for field in collection.fields where field.isFilter && field.argument != "title" {
+            if arguments[field.argument] != nil { continue }
+            var narrowed = arguments
+            narrowed[field.argument] = .string(text)
+            let search = call(planned.tool, narrowed)
+            guard take(search) != nil else { return .calls([search]) }
+            if !items.isEmpty { return .done }
+        }
+        guard arguments.isEmpty else { return .done }
+        switch similar(to: name) {
+        case .pending(let search): return .calls([search])
+        case .found(let found):
+            guard let item = found.first, found.count == 1, isEnabled(collection.tools.show) else {
+                items = found
+                return found.isEmpty ? .ask(replies.unknown(text)) : .ask(replies.which(found))
+            }
+            let show = call(collection.tools.show, [listed.argument: .integer(item.number)])
+            return take(show) == nil ? .calls([show]) : .done
+        }
+    }
+
+    private enum Found {
+        case pending(PlannedCall)
+        case found([ListedItem])
+    }
+
+    /// The items whose titles may be meant by a name that no title holds.
+    private mutating func similar(to name: ItemName) -> Found {
+        let all = call(collection.tools.list, [:])
+        guard take(all) != nil else { return .pending(all) }
+        let found = items.filter { name.resembles($0.title) }
+        let exact = found.filter { name.isTitle($0.title) }
+        return .found(exact.count == 1 ? exact : found)
+    }
+
+    /// The items that a name stands for: the one whose title it is, else all whose titles may be meant.
+    private mutating func items(named text: String) -> Found {
+        let name = ItemName(text)
+        for title in [name.singular, text] {
+            let search = call(collection.tools.list, ["title": .string(title)])
+            guard take(search) != nil else { return .pending(search) }
+            if !items.isEmpty {
+                let exact = items.filter { name.isTitle($0.title) }
+                return .found(exact.count == 1 ? exact : items)
+            }
+            if name.singular == text { break }
+        }
+        return similar(to: name)
+    }
+
+    /// Finds the item that is meant, and goes on with it.
+    private mutating func onItem(_ planned: PlannedCall, _ next: (inout Self, ListedItem) -> Step) -> Step {
+        let isReading = planned.tool == collection.tools.show
+        switch planned.arguments[listed.argument] {
+        case .integer(let number)?:
+            return next(&self, ListedItem(number: number, title: ""))
+        case .string(let name)?:
+            guard isEnabled(collection.tools.list) else { return .ask(replies.whichNumber) }
+            switch items(named: name) {
+            case .pending(let search): return .calls([search])
+            case .found(let found):
+                if let item = found.first, found.count == 1 { return next(&self, item) }
+                if found.isEmpty {
+                    // "Add another marker" makes one where there is none.
+                    if planned.arguments["?add"] != nil { return created(from: planned, name) }
+                    return .ask(replies.unknown(name))
+                }
+                if isReading, asked == .anything { return .done }
+                if planned.arguments["?all"] != nil { return all(planned, found) }
+                return .ask(replies.which(found))
+            }
+        default: return .ask(replies.whichItem)
+        }
+    }
+
+    private mutating func all(_ planned: PlannedCall, _ found: [ListedItem]) -> Step {
+        guard found.count <= AnswerWriter.callLimit else { return .ask(replies.which(Array(found.prefix(3)))) }
+        let calls = found.map { call(planned.tool, [listed.argument: .integer($0.number)]) }
+        for each in calls where take(each) == nil { return .calls(calls) }
+        return .done
+    }
+
+    // MARK: Changing
+
+    private mutating func finish(_ planned: PlannedCall, id: Int) -> Step {
+        var arguments = sent(planned.arguments)
+        arguments[listed.argument] = .integer(id)
+        let final = call(planned.tool, arguments)
+        return take(final) == nil ? .calls([final]) : .done
+    }
+
+    private mutating func update(_ planned: PlannedCall, _ item: ListedItem) -> Step {
+        var planned = planned
+        if case .string(let field)? = planned.arguments["?clear"] {
+            guard let argument = argument(named: field) else { return .ask(replies.whichField) }
+            planned.arguments[argument] = .null
+        }
+        if let factor = planned.arguments["quantity*"]?.stringValue.flatMap(Self.factor) {
+            return compute(planned, item) { $0 * factor }
+        }
+        if let amount = Self.amount(planned.arguments["quantity+"]) { return compute(planned, item) { $0 + amount } }
+        if let amount = Self.amount(planned.arguments["quantity-"]) { return compute(planned, item) { $0 - amount } }
+        if let quantity = planned.arguments["quantity"]?.doubleValue, quantity < 0 { return .say(replies.belowZero) }
+        if planned.isPlain, Self.isDoubtful(change: sent(planned.arguments)) { return .ask(replies.whichField) }
+        guard sent(planned.arguments).count > 1 else { return .ask(replies.whichField) }
+        return finish(planned, id: item.number)
+    }
+
+    /// Reads the quantity, changes it, and writes it for the version that was read.
+    private mutating func compute(_ planned: PlannedCall, _ item: ListedItem, _ change: (Double) -> Double) -> Step {
+        guard isEnabled(collection.tools.show) else { return .ask(replies.howManyNow) }
+        let show = call(collection.tools.show, [listed.argument: .integer(item.number)])
+        guard let output = take(show) else { return .calls([show]) }
+        guard let shown = ListedItem.all(in: output, listed).first else { return .say(output) }
+        let amount = value(of: "quantity", in: shown)
+        let quantity = amount.flatMap { ListedItem(number: 0, title: "", amount: $0).quantity }
+        guard let known = quantity else { return .ask(replies.howManyNow) }
+        let result = (change(known) * 1000).rounded() / 1000
+        guard result.isFinite, result.magnitude < 1e15 else { return .say(replies.tooMany) }
+        guard result >= 0 else { return .say(replies.notEnough(shown.title, amount ?? "")) }
+        var planned = planned
+        planned.arguments["quantity"] = Int(exactly: result).map(JSONValue.integer) ?? .number(result)
+        planned.arguments["unit"] = nil
+        if let version = value(of: "version", in: shown) { planned.arguments["version"] = .string(version) }
+        return finish(planned, id: item.number)
+    }
+
+    private mutating func create(_ planned: PlannedCall) -> Step {
+        if let quantity = planned.arguments["quantity"]?.doubleValue, quantity < 0 { return .say(replies.belowZero) }
+        let arguments = sent(planned.arguments)
+        if planned.isPlain, let title = arguments["title"]?.stringValue, Self.isDoubtful(title) {
+            return .ask(replies.whatName)
+        }
+        let names = Set(arguments.map(\.key))
+        // A number of what there is already is added to it; whoever says more than that makes an item of its own.
+        if let title = arguments["title"]?.stringValue, let amount = arguments["quantity"], planned.isPlain,
+            names.isSubset(of: ["title", "quantity", "unit"]),
+            [collection.tools.list, collection.tools.show, collection.tools.update].allSatisfy(isEnabled)
+        {
+            let name = ItemName(title)
+            let search = call(collection.tools.list, ["title": .string(name.singular)])
+            guard take(search) != nil else { return .calls([search]) }
+            let exact = items.filter { name.isTitle($0.title) }
+            if let item = exact.first, exact.count == 1 {
+                let change = call(collection.tools.update, ["quantity+": amount])
+                return update(change, item)
+            }
+        }
+        let final = call(planned.tool, arguments)
+        return take(final) == nil ? .calls([final]) : .done
+    }
+
+    /// Makes the item that more was said to be of, when there is none.
+    private mutating func created(from planned: PlannedCall, _ name: String) -> Step {
+        guard isEnabled(collection.tools.create) else { return .ask(replies.unknown(name)) }
+        var arguments: JSONObject = ["title": .string(name)]
+        if let amount = Self.amount(planned.arguments["quantity+"]) {
+            arguments["quantity"] = Int(exactly: amount).map(JSONValue.integer) ?? .number(amount)
+        }
+        if let unit = planned.arguments["unit"] { arguments["unit"] = unit }
+        let final = call(collection.tools.create, arguments)
+        return take(final) == nil ? .calls([final]) : .done
+    }
+
+    // MARK: Values
+
+    private func argument(named word: String) -> String? {
+        let word = Word(word.lowercased())
+        return collection.fields.first { field in
+            field.words.contains { Word($0.lowercased()) == word }
+        }?.argument
+    }
+
+    /// The value of a field in what the tool that shows an item says.
+    func value(of argument: String, in item: ListedItem) -> String? {
+        collection.fields.first { $0.argument == argument }?.labels.lazy.compactMap { item.values[$0] }.first
+    }
+
+    /// The argument that a word for a field stands for.
+    func field(named word: String) -> String? { argument(named: word) }
+
+    /// Whether a title may be the names of several items, or hold more than a name.
+    private static func isDoubtful(_ title: String) -> Bool {
+        if title.contains(where: { ",、:：;".contains($0) }) { return true }
+        let words = title.lowercased().split(separator: " ")
+        if words.count > 8 || words.contains(where: { notInNames.contains(String($0)) }) { return true }
+        if ["カテゴリ", "場所", "備考", "メモ", "状態", "コード", "数量", "単位", "分類", "として", "という"].contains(where: title.contains) {
+            return true
+        }
+        guard let joint = title.firstIndex(of: "と"), joint > title.startIndex else { return false }
+        let before = title[title.index(before: joint)]
+        return !before.isHiragana && before.isLetter && title[joint...].count > 2
+    }
+
+    /// Whether a value that was said without quotation marks may hold more than one value.
+    private static func isDoubtful(change: JSONObject) -> Bool {
+        let fields = ["title", "place", "category", "state", "unit", "code"]
+        return change.contains { name, value in
+            guard fields.contains(name), let text = value.stringValue else { return false }
+            if text.contains(where: { ",、:：;?？".contains($0) }) { return true }
+            let words = text.lowercased().split(separator: " ").map(String.init)
+            return words.contains { ["and", "then", "if", "not", "set", "quantity", "because"].contains($0) }
+                || words.count > 8
+        }
+    }
+
+    /// Words that say something of an item, and are not in its name.
+    private static let notInNames: Set<String> = [
+        "quantity", "category", "barcode", "note", "kept", "stored", "located", "called", "named", "titled", "it",
+        "it's", "which",
+        "that", "please", "we", "i", "they", "code", "condition", "state", "another", "more", "to", "into", "from",
+        "is", "are",
+    ]
+
+    private static func amount(_ value: JSONValue?) -> Double? {
+        switch value {
+        // "another"
+        case .string?: 1
+        case let value?: value.doubleValue
+        case nil: nil
+        }
+    }
+
+    private static func factor(_ text: String) -> Double? {
+        let text = text.lowercased()
+        if ["double", "twice", "2倍", "２倍", "二倍", "倍"].contains(where: text.contains) { return 2 }
+        if ["triple", "3倍", "三倍"].contains(where: text.contains) { return 3 }
+        if ["hal", "半", "2分の1"].contains(where: text.contains) { return 0.5 }
+        return 0
+    }
+}

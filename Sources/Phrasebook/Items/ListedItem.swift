@@ -1,0 +1,64 @@
+/// An item as a tool's output tells it.
+struct ListedItem: Equatable, Sendable {
+    /// The item's number.
+    var number: Int
+    /// The item's title.
+    var title: String
+    /// The quantity with its unit, as it is written; `nil` when the output does not tell it.
+    var amount: String?
+    /// The values by their labels, such as `Place`.
+    var values: [String: String] = [:]
+
+    init(number: Int, title: String, amount: String? = nil) {
+        self.number = number
+        self.title = title
+        self.amount = amount
+    }
+
+    /// The quantity without its unit.
+    var quantity: Double? {
+        amount.flatMap { Double($0.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }) }
+    }
+
+    /// The unit of the quantity; empty when there is none.
+    var unit: String {
+        let rest = (amount ?? "").drop { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
+        return rest.split(separator: " ").joined(separator: " ")
+    }
+
+    /// A number as people write it: whole numbers without a fraction.
+    func plain(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? String(number) }
+
+    /// The items of an output, in order.
+    ///
+    /// A line that names an item begins with the prefix; the lines below it hold its values.
+    static func all(in output: String, _ declared: ListedItems) -> [ListedItem] {
+        var items: [ListedItem] = []
+        for line in output.split(whereSeparator: \.isNewline) {
+            if let item = ListedItem(line: line, declared) {
+                items.append(item)
+            } else if !items.isEmpty, let colon = line.firstRange(of: ": ") {
+                items[items.count - 1].values[String(line[..<colon.lowerBound])] = String(line[colon.upperBound...])
+            }
+        }
+        return items
+    }
+
+    private init?(line: Substring, _ declared: ListedItems) {
+        guard line.hasPrefix(declared.linePrefix) else { return nil }
+        let rest = line.dropFirst(declared.linePrefix.count)
+        let digits = rest.prefix { $0.isASCII && $0.isNumber }
+        guard let number = Int(digits) else { return nil }
+        self.number = number
+        let named = rest.dropFirst(digits.count)
+        let text = named.hasPrefix(declared.titlePrefix) ? named.dropFirst(declared.titlePrefix.count) : named
+        // The last one counts: a title may hold anything.
+        let end = declared.titleEnds.compactMap { text.ranges(of: $0).last }.max { $0.lowerBound < $1.lowerBound }
+        guard let end else {
+            title = String(text)
+            return
+        }
+        title = String(text[..<end.lowerBound])
+        if let colon = text[end.upperBound...].firstRange(of: "): ") { amount = String(text[colon.upperBound...]) }
+    }
+}

@@ -1,0 +1,93 @@
+import StreamingJSON
+
+/// How far the calls for a message have come: which of them are made, and which are next.
+struct Execution {
+    /// A planned call, with the calls that were made for it.
+    struct Track {
+        var action: Int
+        var planned: PlannedCall
+        var made: [Turn.Call] = []
+        var step: ItemSteps.Step = .done
+        /// The steps of a call on items, as far as they have come.
+        var steps: ItemSteps?
+        var isStarted = false
+
+        /// Whether nothing is left to call.
+        var isOver: Bool {
+            if case .calls = step { return false }
+            return isStarted
+        }
+
+        /// The output that the answer is made from.
+        var output: String? { steps?.output ?? made.last?.output }
+    }
+
+    private(set) var tracks: [Track] = []
+    /// The calls to make now; empty when all is done.
+    private(set) var pending: [PlannedCall] = []
+
+    private let context: Context
+
+    /// What the calls depend on.
+    struct Context {
+        var collections: [ItemCollection]
+        var listed: [String: ListedItems]
+        var language: PhraseLanguage
+        var asked: [Asked]
+        var isEnabled: (String) -> Bool
+        var isReading: (String) -> Bool
+    }
+
+    /// Replays the calls that were made for a message.
+    init(_ planned: [(action: Int, call: PlannedCall)], made: [Turn.Call], _ context: Context) {
+        self.context = context
+        tracks = planned.map { Track(action: $0.action, planned: $0.call) }
+        var rest = made[...]
+        // Each round makes a call at least, and no session makes more rounds than this.
+        for _ in 0..<64 {
+            let calls = advance()
+            pending = calls.map(\.call)
+            guard !calls.isEmpty, !rest.isEmpty else { return }
+            for call in calls {
+                guard let done = rest.popFirst() else { return }
+                tracks[call.track].made.append(done)
+            }
+        }
+    }
+
+    /// The calls of the next round.
+    private mutating func advance() -> [(track: Int, call: PlannedCall)] {
+        var calls: [(track: Int, call: PlannedCall)] = []
+        var mustWait = false
+        for index in tracks.indices {
+            let reads = context.isReading(tracks[index].planned.tool)
+            // What only looks comes after what changes, for it may show the change.
+            guard !(mustWait && reads) else { continue }
+            step(index)
+            if case .calls(let next) = tracks[index].step { calls += next.map { (index, $0) } }
+            if !tracks[index].isOver, !reads { mustWait = true }
+        }
+        return calls
+    }
+
+    private mutating func step(_ index: Int) {
+        tracks[index].isStarted = true
+        let track = tracks[index]
+        let collection = context.collections.first { ItemSteps.applies(to: track.planned, of: $0) }
+        guard let collection, let listed = context.listed[collection.tools.list] else {
+            tracks[index].step = track.made.isEmpty ? .calls([track.planned]) : .done
+            return
+        }
+        let asked = context.asked.indices.contains(track.action) ? context.asked[track.action] : .anything
+        var steps = ItemSteps(
+            collection,
+            listed,
+            asked: asked,
+            language: context.language,
+            isEnabled: context.isEnabled,
+            made: track.made
+        )
+        tracks[index].step = steps.next(for: track.planned)
+        tracks[index].steps = steps
+    }
+}
