@@ -124,8 +124,9 @@ extension Doctor {
         }
     }
 
-    /// Returns the fault of a base URL without its version at a server that answers everything without a key alike: its keys work with the
-    /// version only. `nil` for any other.
+    /// Returns the fault of a base URL below which a key does not work while it works below the version; `nil` for any other.
+    ///
+    /// A server that answers all requests without a key alike shows it in no other way.
     private func versionFault(
         of base: CheckedUpstream.VersionedBase,
         _ findings: [DoctorReport.Finding],
