@@ -3,7 +3,7 @@ import NIOCore
 /// The time limits of one connection: a state machine fed with events and times, which decides when to close.
 ///
 /// An answer that is waiting for its next event has no limit, because event streams live for hours. Only an answer with unsent bytes
-/// has one, and only while its reader accepts none of them. Nothing else closes a connection because its reader is slow.
+/// has one, and only while its reader accepts none of them. Besides it only ``ExportPace`` ends an answer because its reader is slow.
 struct ConnectionClock {
     /// The limits; the defaults suit browsers, mobile networks and proxies.
     struct Limits: Sendable {
