@@ -137,16 +137,20 @@ public struct ToolRegistry: Sendable {
             .outcome(of: call)
     }
 
+    /// The parameter that a name means, also in snake case; `nil` when there is none.
+    public static func parameter(_ name: String, isKnown: (String) -> Bool) -> String? {
+        if isKnown(name) { return name }
+        let camel = name.camelCased
+        return isKnown(camel) ? camel : nil
+    }
+
     /// The arguments with snake-case names turned into the parameters' own.
     private static func renamed(_ arguments: JSONValue, for schema: GenerationSchema) -> JSONValue {
         guard case .object(let members) = arguments else { return arguments }
         let known = Set(schema.jsonValue["properties"]?.objectValue?.keys ?? [])
         return .object(
             JSONObject(
-                members.map { key, value in
-                    let camel = key.camelCased
-                    return (known.contains(key) || !known.contains(camel) ? key : camel, value)
-                }
+                members.map { key, value in (parameter(key) { known.contains($0) } ?? key, value) }
             )
         )
     }

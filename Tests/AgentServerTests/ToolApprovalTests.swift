@@ -32,6 +32,7 @@ import Transport
             #expect(waiting.status == 202)
             let action = waiting.json["actions"]?[0] ?? waiting.json["required_actions"]?[0]
             let call = try #require(action?["call"]?.stringValue, "\(waiting.text)")
+            #expect(action?["text"] == #"Add "lamp" (quantity 1) to the inventory?"#)
             let run = try #require(waiting.json["run"]?.stringValue)
             let none = try await server.send(.post, "/v1/tools/getInventoryList", body: "{}")
             #expect(!none.text.contains("lamp"))
@@ -50,7 +51,7 @@ import Transport
             let body = #"{"title":"lamp"}"#
             let asked = try await server.send(.post, "/v1/tools/create-inventory", body: body)
             #expect(asked.status == 409 && asked.json["type"] == "urn:torii:problem:confirmation-needed")
-            #expect(asked.json["question"]?.stringValue?.contains("createInventory") == true)
+            #expect(asked.json["question"]?.stringValue?.contains(#"Add "lamp" to the inventory?"#) == true)
             let bare = try await server.send(.post, "/mcp/tools/createInventory", body: body)
             #expect(bare.json["isError"] == true)
             let made = try await server.send(.post, "/v1/tools/createInventory?confirm=true", body: body)

@@ -93,6 +93,7 @@ import Transport
             }
             #expect(try await server.send(.post, "/v1/runs/\(run)/cancel").status == 200)
             #expect(try await server.send(.get, "/v1/runs").json["runs"]?.arrayValue?.isEmpty == true)
+            #expect(try await server.reattach(run).events().last?.type == "run.cancelled")
             #expect(try await server.send(.delete, "/v1/conversations/\(conversation)").status == 204)
             #expect(try await server.send(.get, "/v1/conversations/\(conversation)").status == 404)
         }

@@ -11,7 +11,7 @@ enum ConversationTitle {
         var count = 0
         var isAfterSpace = false
         for scalar in message.unicodeScalars {
-            if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {
+            if isBlank(scalar) {
                 isAfterSpace = count > 0
                 continue
             }
@@ -25,6 +25,12 @@ enum ConversationTitle {
             isAfterSpace = false
         }
         return String(title)
+    }
+
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+        // Looking up properties is slow, and most messages are ASCII.
+        if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
+        return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
     }
 
     /// The title of the conversation that a request begins; `nil` when it begins none.

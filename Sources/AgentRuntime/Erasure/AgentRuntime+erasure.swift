@@ -11,12 +11,19 @@ extension AgentRuntime {
     /// request is sent again.
     ///
     /// - Parameter scope: Everything of a client that was removed, or the conversations of one that stays.
-    /// - Throws: `KeyVaultError` when there is no such client; `StoreError`.
+    /// - Throws: `KeyVaultError` when there is no such client; ``Problem`` when the client's conversations are being erased already;
+    ///   `StoreError`.
     @discardableResult
     public func erase(_ scope: ErasureScope, of client: String, by actor: AuditActor) async throws -> ErasureCount {
         guard let clients else { throw Problem(.internalError, detail: "this server knows no clients") }
         // Unstructured, because a caller who goes away must not leave an erasure half done.
         return try await Task {
+            if scope == .conversations, !runs.keepOut(client) {
+                // One is enough, and each reads the table of runs.
+                runs.admit(client)
+                throw RunCoordinator.erasing
+            }
+            defer { if scope == .conversations { runs.admit(client) } }
             try await clients.beginErasure(scope, of: client)
             return try await finish(scope, of: client, by: actor, clients)
         }.value
@@ -28,7 +35,7 @@ extension AgentRuntime {
     ///
     /// - Throws: `StoreError`.
     public func recoverErasures() async throws {
-        for erasure in try await clients?.pendingErasures() ?? [] { runs.keepOut(erasure.client) }
+        for erasure in try await clients?.pendingErasures() ?? [] { runs.keepOutUntilErased(erasure.client) }
     }
 
     /// Finishes the erasures of earlier processes.
@@ -37,7 +44,6 @@ extension AgentRuntime {
         do {
             for (client, scope) in try await clients.pendingErasures() {
                 let count = try await finish(scope, of: client, by: .torii, clients)
-                if scope == .conversations { runs.admit(client) }
                 logger.notice("Finished an erasure", metadata: ["client": "\(client)", "runs": "\(count.runs)"])
             }
         } catch is CancellationError {
@@ -58,6 +64,8 @@ extension AgentRuntime {
         defer { if scope == .conversations { runs.admit(client) } }
         await runs.clear(client, scope == .everything ? .revoked : .requested)
         tools.forgetOutputs(of: client)
-        return try await clients.erase(scope, of: client, by: actor)
+        let count = try await clients.erase(scope, of: client, by: actor)
+        if scope == .conversations { runs.isErased(client) }
+        return count
     }
 }

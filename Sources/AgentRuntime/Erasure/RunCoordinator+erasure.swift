@@ -1,15 +1,37 @@
+import AgentWire
 import Synchronization
 
 extension RunCoordinator {
-    /// Keeps new runs of a client out until ``admit(_:)``.
-    func keepOut(_ client: String) { state.withLock { $0.erasures[client, default: 0] += 1 } }
+    /// Keeps new runs of a client out until ``admit(_:)``; false when another erasure does already, and then this one counts as well.
+    @discardableResult
+    func keepOut(_ client: String) -> Bool {
+        state.withLock { state in
+            state.erasures[client, default: 0] += 1
+            return state.erasures[client] == 1
+        }
+    }
 
-    /// Lets runs of a client in again.
+    /// Lets runs of a client in again, once no other erasure keeps them out.
     func admit(_ client: String) {
         state.withLock { state in
             guard let count = state.erasures[client] else { return }
             state.erasures[client] = count > 1 ? count - 1 : nil
         }
+    }
+
+    /// Keeps new runs of a client out because an earlier process did not finish its erasure.
+    func keepOutUntilErased(_ client: String) { state.withLock { _ = $0.unfinishedErasures.insert(client) } }
+
+    /// The erasure of an earlier process is finished.
+    func isErased(_ client: String) { state.withLock { _ = $0.unfinishedErasures.remove(client) } }
+
+    /// The problem of a request that comes while the client's conversations are erased.
+    static var erasing: Problem {
+        Problem(
+            .conflict,
+            detail: "the conversations of this client are being deleted; send the request again when that is done",
+            retryAfterSeconds: 1
+        )
     }
 
     /// Stops all runs of a client that is kept out, and returns when they are stored to their ends and the journal has nothing of them.

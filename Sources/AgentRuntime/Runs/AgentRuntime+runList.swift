@@ -17,7 +17,8 @@ extension AgentRuntime {
             // Ids begin with the time.
             guard run.identity.client == client, cursor.map({ $0 < run.id }) ?? true else { return false }
             let standing = run.status
-            return !standing.isOver && (status.map { $0 == standing } ?? true)
+            // One that was stopped is as good as over, also while its end is stored.
+            return !standing.isOver && run.stopReason == nil && (status.map { $0 == standing } ?? true)
         }
         let page = found.sorted { $0.id < $1.id }.prefix(limit)
         return RunPage(runs: page.map(\.listed), next: found.count > limit ? page.last?.id : nil)

@@ -25,6 +25,8 @@ extension RunCoordinator {
         var drainWaiters: [CheckedContinuation<Void, Never>] = []
         /// How many erasures keep runs of a client out, by client.
         var erasures: [String: Int] = [:]
+        /// The clients whose erasure an earlier process did not finish.
+        var unfinishedErasures: Set<String> = []
         /// The erasures that wait until their client has no run.
         var erasureWaiters: [(client: String, waiter: CheckedContinuation<Void, Never>)] = []
 
@@ -41,6 +43,9 @@ extension RunCoordinator {
             erasureWaiters.removeAll { !clients.contains($0.client) }
             return waiters
         }
+
+        /// Whether an erasure keeps runs of a client out.
+        func isErasing(_ client: String) -> Bool { erasures[client] != nil || unfinishedErasures.contains(client) }
 
         /// Whether no run is under way: what waits for its client waits in the store, for the next process too.
         var isDrained: Bool { runs.values.allSatisfy(isAtRest) }

@@ -146,7 +146,7 @@ extension RunCoordinator {
     func add(_ run: LiveRun, onBusy policy: ChatRequest.BusyPolicy, _ work: @escaping Work) throws(Problem) {
         let entry: Entry? = state.withLock { state in
             guard !state.isStopping else { return nil }
-            if state.erasures[run.identity.client] != nil { return .erasing }
+            if state.isErasing(run.identity.client) { return .erasing }
             let entry = state.queue.enter(run.id, run.identity.place, policy)
             if entry == .refuse { return .busy }
             switch state.slots.enter(run.id, of: run.identity.client, isConversationFree: entry == .begin) {
@@ -167,12 +167,7 @@ extension RunCoordinator {
         case nil: throw Self.stopping
         case .refused(let refusal, let seconds): throw Problem(refusal, retryAfterSeconds: seconds)
         case .busy: throw busy(run.identity.place, advice: "wait for its end, or say with on_busy what should happen")
-        case .erasing:
-            throw Problem(
-                .conflict,
-                detail: "the conversations of this client are being deleted; send the request again when that is done",
-                retryAfterSeconds: 1
-            )
+        case .erasing: throw Self.erasing
         case .begin: begin(run, work)
         case .wait(let other):
             tell(run, .queued)

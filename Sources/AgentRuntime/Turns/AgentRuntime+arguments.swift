@@ -26,12 +26,11 @@ extension AgentRuntime {
         var fitting: JSONObject = [:]
         // The names as the caller wrote them, by the parameters' own.
         var written: [String: String] = [:]
+        let names = known.map(\.key).joined(separator: ", ")
+        let unknown = "unknown argument; \(tool.name) takes \(names.isEmpty ? "none" : names)"
         for (key, value) in members {
-            let single = tools.renamed(.object([key: value]), for: tool)
-            guard case .object(let renamed) = single, let name = renamed.first?.key, known[name] != nil else {
-                let names = known.map(\.key).joined(separator: ", ")
-                let detail = "unknown argument; \(tool.name) takes \(names.isEmpty ? "none" : names)"
-                faults.append(.init(pointer: "#/" + Self.pointerToken(key), detail: detail))
+            guard let name = ToolRegistry.parameter(key, isKnown: { known[$0] != nil }) else {
+                faults.append(.init(pointer: "#/" + Self.pointerToken(key), detail: unknown))
                 continue
             }
             written[name] = key

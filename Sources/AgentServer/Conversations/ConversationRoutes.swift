@@ -18,11 +18,10 @@ struct ConversationRoutes {
         }
         group.delete("conversations") { _, context in
             let client = try context.requireClient()
-            let erased = try await runtime.erase(
-                .conversations,
-                of: client.id,
-                by: AuditActor(client, requestID: context.id)
-            )
+            let actor = AuditActor(client, requestID: context.id)
+            let erased = try await runtime.counted(for: client) {
+                try await runtime.erase(.conversations, of: client.id, by: actor)
+            }
             return Response.json([
                 "conversations": .integer(erased.conversations), "runs": .integer(erased.runs),
             ])

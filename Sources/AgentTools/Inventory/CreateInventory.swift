@@ -54,6 +54,18 @@ public struct CreateInventory: AgentTool {
         self.inventory = inventory
     }
 
+    /// Names the new item with its title and quantity.
+    public func question(for arguments: Arguments, caller: Caller) -> String {
+        let title = arguments.title.onOneLine.cut(to: 120)
+        let amount = arguments.quantity.map { quantity in
+            [quantity.plainText, arguments.unit ?? ""].filter { !$0.isEmpty }.joined(separator: " ").onOneLine
+        }
+        return caller.text(
+            "Add \"\(title)\"\(amount.map { " (quantity \($0))" } ?? "") to the inventory?",
+            "在庫に「\(title)」\(amount.map { "（数量 \($0)）" } ?? "")を追加しますか？"
+        )
+    }
+
     /// Makes the item and shows it.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current

@@ -75,6 +75,8 @@ extension SQLiteStore: ErasureStore {
     /// No index leads from a client to its runs, because each turn would pay for it: the table is read once, by readers, which keep no
     /// writer waiting.
     private func eraseRuns(of client: String) async throws {
+        // Each run has a size, so of a client without one there is nothing to look for.
+        guard try await size(of: nil, client: client).clientBytes > 0 else { return }
         var place = Int64.min
         while true {
             let page = try await read { [place] db in

@@ -47,6 +47,16 @@ import Testing
         #expect(offered == [98, 99, 100])
     }
 
+    @Test func aClientsOutputsAreForgottenTogether() throws {
+        var (outputs, pages, size) = try kept()
+        outputs.store(pages, as: "bob", for: bob, at: start)
+        for number in 1...3 { outputs.store(pages, as: "ann \(number)", for: ann, at: start) }
+        outputs.offer(2, of: "ann 3", to: ann)
+        outputs.removeAll(of: "ann")
+        #expect(outputs.count == 1 && outputs.byteCount == size)
+        #expect(outputs.offer(for: ann) == nil && outputs.output("bob", for: bob, at: start) == pages)
+    }
+
     @Test func whatIsTooOldMakesRoomFirst() throws {
         var (outputs, pages, _) = try kept()
         outputs.store(pages, as: "old", for: bob, at: start)

@@ -142,11 +142,21 @@ import Testing
         #expect(texts[2] == "output of t: The call of t was declined: not today")
     }
 
+    @Test func aCallThatWouldFailIsAnsweredWhileTheOthersWait() throws {
+        var machine = try resumed(suspended().transcript, [.refusal(id: "a1", message: "there is no such item")])
+        let (action, known) = machine.start()
+        #expect(action == .run([]) && known.map(\.isError) == [true])
+        #expect(known.map(\.output.segments.text) == ["there is no such item"])
+        #expect(machine.callsEnded([]) == .finish)
+        #expect(machine.turn.pendingCalls.map(\.id) == ["e1", "e2"])
+    }
+
     @Test(arguments: [
         ([ToolResolution.approval(id: "x")], LanguageModelSession.Error.unknownCall(id: "x")),
         ([.approval(id: "e1")], .resolutionDoesNotFit(id: "e1")),
         ([.output(output("a1"))], .resolutionDoesNotFit(id: "a1")),
         ([.failure(id: "a1", message: "")], .resolutionDoesNotFit(id: "a1")),
+        ([.refusal(id: "e1", message: "")], .resolutionDoesNotFit(id: "e1")),
     ])
     func aResolutionMustFitItsCall(resolutions: [ToolResolution], error: LanguageModelSession.Error) throws {
         let transcript = try suspended().transcript
