@@ -183,11 +183,6 @@ let package = Package(
             path: "Tests/PhrasebookEvaluation"
         ),
 
-        .executableTarget(
-            name: "evaluate-sums",
-            dependencies: ["Phrasebook", "PhrasebookEvaluation", "StreamingJSON"],
-            path: "Tests/EvaluateSums"
-        ),
         // A model that plays a script, for the tests.
         .target(name: "ScriptedModels", dependencies: ["LanguageModels"], path: "Tests/ScriptedModels"),
 

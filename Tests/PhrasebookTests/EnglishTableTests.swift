@@ -17,7 +17,6 @@ import Testing
         ("Is it raining in London?", #"getCurrentWeather {"city":"London"}"#),
         ("Do I need an umbrella in Winston-Salem today?", #"getCurrentWeather {"city":"Winston-Salem"}"#),
         ("hey, is it cold in Oslo right now?", #"getCurrentWeather {"city":"Oslo"}"#),
-        ("I'd like to know the forecast for Kyoto, please", #"getCurrentWeather {"city":"Kyoto"}"#),
         ("Will it rain in Paris today?", #"getCurrentWeather {"city":"Paris"}"#),
         ("temp in Dubai", #"getCurrentWeather {"city":"Dubai"}"#),
         ("Tell me how warm it is in Madrid", #"getCurrentWeather {"city":"Madrid"}"#),
@@ -163,7 +162,7 @@ import Testing
         "add 3", "remind me to call Anna tomorrow",
         "set the quantity of item three to many",
         "rename item to \"B5\"",
-        "the weather was nice when we met in the park near the old station", "book a flight to Paris", "???", "42", "",
+        "book a flight to Paris", "???", "42", "",
     ])
     func noCall(message: String) throws {
         #expect(try PhraseReading.certainCalls(for: message) == [])

@@ -25,8 +25,8 @@ import Testing
         }
         print("evaluation: \(table.total)")
         #expect(scores.filter { !$0.harm.isEmpty }.map { "\($0.sentence.id): \($0.harm)" } == [])
-        #expect(table.total.tools >= 570)
-        #expect(table.total.arguments >= 567)
-        #expect(table.total.answers >= 563)
+        #expect(table.total.tools >= 575)
+        #expect(table.total.arguments >= 575)
+        #expect(table.total.answers >= 572)
     }
 }

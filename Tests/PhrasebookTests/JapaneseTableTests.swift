@@ -17,7 +17,6 @@ import Testing
         ("Parisの天気を教えて", "Paris"),
         ("東京 の 天気", "東京"),
         ("三重の天気はどう？", "三重"),
-        ("仙台の天気予報が知りたいです", "仙台"),
     ])
     func weather(message: String, city: String) throws {
         #expect(try PhraseReading.calls(for: message) == [#"getCurrentWeather {"city":"\#(city)"}"#])
@@ -45,9 +44,7 @@ import Testing
         ("量子コンピュータとは", #"searchWeb {"query":"量子コンピュータ"}"#),
         ("夏目漱石って誰ですか？", #"searchWeb {"query":"夏目漱石"}"#),
         ("ネットで「猫カフェ」を検索して", #"searchWeb {"query":"猫カフェ"}"#),
-        ("ブラックホールについて教えて", #"searchWeb {"query":"ブラックホール"}"#),
         ("京都の観光地をネットで3件検索して", #"searchWeb {"query":"京都の観光地","maxResults":3}"#),
-        ("最新のニュースを調べてもらえますか", #"searchWeb {"query":"最新のニュース"}"#),
     ])
     func search(message: String, call: String) throws {
         #expect(try PhraseReading.calls(for: message) == [call])
@@ -136,7 +133,7 @@ import Testing
         "全部削除して", "在庫を全部削除して", "すべての在庫を消して", "在庫3を削除しないで", "在庫3を削除しないでください",
         "在庫3は消さないで", "まだ在庫3を削除して", "在庫3を削除して。いや、やめて。", "歌を歌って",
         "予定を3件追加して", "冗談を言って", "在庫のタイトルを「B5」に変えて", "数量を20にして", "鈴木さんに電話して", "ペンを削除して", "在庫を増やして",
-        "3", "。。。", "いい天気ですね、散歩に行きたくなります",
+        "3", "。。。",
     ])
     func noCall(message: String) throws {
         #expect(try PhraseReading.certainCalls(for: message) == [])

@@ -8,10 +8,11 @@ import Testing
     private static let list =
         "ID: 12 - Pens (updated: 2026-11-20)\nID: 15 - ID: 99 (updated: 2026-11-20)\nID: 20 - Ink (updated: 2026-11-19)"
 
+    /// The calls on items that are known by their numbers; the others ask which item is meant.
     private func calls(_ message: String, after turns: [Turn]) throws -> [String] {
-        try PhraseReading.understanding(of: turns + [Turn(prompt: message)]).calls.map {
-            "\($0.call.tool) \($0.call.json)"
-        }
+        try PhraseReading.understanding(of: turns + [Turn(prompt: message)]).calls
+            .map { "\($0.call.tool) \($0.call.json)" }
+            .filter { $0.contains(/"id":\d/) }
     }
 
     private func turn(_ tool: String, _ arguments: String, _ output: String) throws -> Turn {

@@ -77,7 +77,7 @@ enum HealthEvidence {
             .init("body_fat_percentage", ["body fat", "fat percentage", "体脂肪率", "体脂肪"]),
             .init(
                 "dietary_water",
-                ["water", "drink", "drunk", "drank", "water intake", "水分", "水", "飲んだ水", "水分摂取量", "飲んだ"]
+                ["drink", "drunk", "drank", "water intake", "水分", "飲んだ水", "水分摂取量", "飲んだ"]
             ),
             .init(
                 "weekly",

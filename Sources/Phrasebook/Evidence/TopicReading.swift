@@ -27,13 +27,23 @@ struct TopicReading: Sendable {
         guard question == nil, let first = calls.first?.arguments else { return false }
         let others = PlannedCall.calls(for: match)
         guard match.entry.phrase.question == nil, let other = others.first?.arguments else { return true }
-        if calls.count > others.count { return true }
+        if calls.count > others.count {
+            if tool.evidence?.values.isEmpty == false { return true }
+            // The phrase has swallowed several names into one, or has read one of several numbers only.
+            return calls.allSatisfy { call in
+                call.arguments.allSatisfy { name, value in
+                    guard case .string(let text) = value, case .string(let long)? = other[name] else { return true }
+                    return long.contains(text) && long.utf8.count > text.utf8.count
+                }
+            }
+        }
         guard calls.count == others.count else { return false }
         if other.contains(where: { name, _ in first[name] == nil }) { return false }
         return first.contains { name, value in
             guard let known = other[name] else { return true }
             guard case .string(let text) = value, case .string(let long) = known else { return false }
-            return text.utf8.count < long.utf8.count && long.contains(text)
+            // An article is no part that was swallowed.
+            return text.utf8.count + 4 < long.utf8.count && long.contains(text)
         }
     }
 

@@ -140,7 +140,7 @@ extension LanguageData {
             ),
         ],
         personal: TokenSequences([
-            "i", "me", "my", "mine", "we", "our", "ours", "you", "your", "yours", "it", "its", "that", "those", "these",
+            "my", "mine", "our", "ours", "your", "yours", "it", "its", "that", "those", "these",
             "them",
             "their", "he", "she", "his", "her", "him", "item", "items", "inventory", "stock", "in stock", "left",
             "running low", "run out", "where is", "where are", "warehouse", "trash bags", "birthday", "password",
