@@ -104,7 +104,9 @@ import Transport
                 #expect(restored.isSuperset(of: conversations))
                 for id in restored {
                     let export = try await server.send(.get, "/v1/conversations/\(id)")
-                    #expect(export.json["messages"]?.arrayValue?.count == 2)
+                    let count = export.json["messages"]?.arrayValue?.count
+                    // A turn that was going on has its conversation already, and ends as interrupted.
+                    #expect(count == 2 || (count == 0 && !conversations.contains(id)))
                 }
                 let stored = try await server.admin(.get, "upstreams/tavily/keys").json["keys"]?.arrayValue ?? []
                 let there = Set(stored.compactMap { $0["id"]?.stringValue })

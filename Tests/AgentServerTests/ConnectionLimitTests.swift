@@ -51,10 +51,10 @@ import Transport
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
                 settings.openAIBaseURL = standIn.baseURL
-                settings.connectionLimits.header = .milliseconds(20)
-                settings.connectionLimits.bodyPause = .milliseconds(20)
-                settings.connectionLimits.idle = .milliseconds(20)
-                settings.connectionLimits.stalledAnswer = .milliseconds(20)
+                settings.connectionLimits.header = .seconds(1)
+                settings.connectionLimits.bodyPause = .seconds(1)
+                settings.connectionLimits.idle = .seconds(1)
+                settings.connectionLimits.stalledAnswer = .seconds(1)
             } _: { server in
                 let response = try await server.stream("hi")
                 // Another connection lives through all of these times.

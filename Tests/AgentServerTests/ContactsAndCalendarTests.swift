@@ -51,7 +51,10 @@ import Transport
             "Events with Ben Ortiz on 2026-11-24:\n10:00: Planning"
         ),
         ("2026年11月24日のBen Ortizさんとの予定を教えて", "2026-11-24 のBen Ortizさんとの予定:\n10:00: Planning"),
-        ("Do I have any events with Maria on 2026-11-24?", "There are 2 events on 2026-11-24, but none with Maria."),
+        (
+            "Do I have any events with Maria on 2026-11-24?",
+            "No.\nThere are 2 events on 2026-11-24, but none with Maria."
+        ),
     ])
     func theBuiltInModelAnswers(message: String, text: String) async throws {
         try await withServer { server, _ in

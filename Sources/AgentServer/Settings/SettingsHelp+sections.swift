@@ -20,6 +20,11 @@ extension SettingsHelp {
             ),
             Entry(.webHosts, "", "Further host names to answer to, with commas between."),
             Entry(
+                .corsOrigins,
+                "",
+                "The origins whose web pages may call /v1 and /mcp from a browser, with commas between."
+            ),
+            Entry(
                 .trustedProxies,
                 "",
                 "The proxies whose X-Forwarded-For is believed, as addresses or networks with commas between. Set it behind a proxy."
@@ -74,6 +79,7 @@ extension SettingsHelp {
             Entry(.maximumClientStorage, "1024", "The most MiB that are stored of a client; 0 for no limit."),
             Entry(.shutdownGrace, "8", "The seconds that turns may go on after the server was told to stop."),
             Entry(.logLevel, "info", "How much to log: trace, debug, info, notice, warning or error."),
+            Entry(.logFormat, "text", "The form of the log's lines: text, or json for one JSON object a line."),
         ]
     )
 
