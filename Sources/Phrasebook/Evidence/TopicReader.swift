@@ -457,7 +457,8 @@ extension TopicReader {
             }
         }
         // "the 7th month", 「5がつ」
-        guard let digits = tokens[index].number.flatMap({ Int(exactly: $0) }), (1...12).contains(digits) else {
+        let token = tokens[index]
+        guard let number = token.number, let digits = Int(exactly: number), (1...12).contains(digits) else {
             return nil
         }
         if index + 1 < tokens.endIndex, let found = Self.monthCounters.longest(at: index + 1, in: tokens) {
