@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Phrasebook
+
 @Suite struct EnglishTableTests {
     @Test(arguments: [
         ("What's the weather in Tokyo?", #"getCurrentWeather {"city":"Tokyo"}"#),
@@ -24,9 +26,27 @@ import Testing
         ("Hi! Could you check if it's raining in Seattle right now?", #"getCurrentWeather {"city":"Seattle"}"#),
         ("what temperature is it in the Hague", #"getCurrentWeather {"city":"the Hague"}"#),
         ("I am flying out soon. What is the weather in 東京?", #"getCurrentWeather {"city":"東京"}"#),
+        ("Ｗｈａｔ's the weather in Ｐａｒｉｓ？", #"getCurrentWeather {"city":"Paris"}"#),
+        ("Would you mind telling me the temperature in Sapporo?", #"getCurrentWeather {"city":"Sapporo"}"#),
+        ("Would you be able to tell me the weather in Rome, please?", #"getCurrentWeather {"city":"Rome"}"#),
+        ("Do you think you could show me the weather in Rome?", #"getCurrentWeather {"city":"Rome"}"#),
+        ("I'd appreciate it if you could show me the weather in Rome", #"getCurrentWeather {"city":"Rome"}"#),
     ])
     func weather(message: String, call: String) throws {
         #expect(try PhraseReading.calls(for: message) == [call])
+    }
+
+    @Test(
+        "Asking for a favor is no question of yes or no",
+        arguments: [
+            ("Can you tell me the temperature in Sapporo?", Asked.anything), ("can I see the items?", .anything),
+            ("Are you able to show me the inventory?", .anything), ("Do you know how many staplers we have?", .number),
+            ("Can you tell me if it is raining in Rome?", .judgement), ("do you know whether we have tape", .judgement),
+            ("Is it raining in Rome?", .judgement), ("Do we have tape?", .judgement),
+        ]
+    )
+    func favors(message: String, asked: Asked) {
+        #expect(Asked(Utterance(message).tokens[...]) == asked)
     }
 
     @Test(arguments: [

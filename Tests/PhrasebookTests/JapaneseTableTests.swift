@@ -1,5 +1,7 @@
 import Testing
 
+@testable import Phrasebook
+
 @Suite struct JapaneseTableTests {
     @Test(arguments: [
         ("東京の天気を教えて", "東京"),
@@ -17,9 +19,36 @@ import Testing
         ("Parisの天気を教えて", "Paris"),
         ("東京 の 天気", "東京"),
         ("三重の天気はどう？", "三重"),
+        ("トウキョウの天気は？", "トウキョウ"),
+        ("ｷｮｳﾄの天気は？", "キョウト"),
+        ("アスペンの天気は？", "アスペン"),
+        ("Ｐａｒｉｓの天気は？", "Paris"),
+        ("札幌の気温を教えてもらえますか", "札幌"),
+        ("札幌の気温を教えてくれますか？", "札幌"),
+        ("札幌の気温を教えてくださいませんか", "札幌"),
+        ("札幌の気温を教えて頂けますでしょうか", "札幌"),
+        ("札幌の気温を教えていただけないでしょうか。", "札幌"),
+        ("札幌の気温を教えていただいてもよろしいでしょうか", "札幌"),
+        ("札幌の気温を教えてもらってもいいですか", "札幌"),
+        ("札幌の気温を教えていただけると助かります", "札幌"),
+        ("札幌の天気をお願いできますか", "札幌"),
+        ("札幌の天気をお願いできませんでしょうか", "札幌"),
     ])
     func weather(message: String, city: String) throws {
         #expect(try PhraseReading.calls(for: message) == [#"getCurrentWeather {"city":"\#(city)"}"#])
+    }
+
+    @Test(
+        "Asking for a favor is no question of yes or no",
+        arguments: [
+            ("札幌の気温を教えていただけますか", Asked.anything), ("札幌の気温を教えてもらえますか？", .anything),
+            ("在庫を見せてくれますか", .anything), ("在庫の一覧をお願いできますか", .anything),
+            ("在庫を見せてもらってもいいですか", .anything), ("鉛筆がいくつあるか教えていただけますか", .number),
+            ("鉛筆はありますか", .judgement), ("札幌は雨ですか", .judgement), ("在庫は足りていますか？", .judgement),
+        ]
+    )
+    func favors(message: String, asked: Asked) {
+        #expect(Asked(Utterance(message).tokens[...]) == asked)
     }
 
     @Test(arguments: [
@@ -74,6 +103,8 @@ import Testing
         ("A4用紙の在庫を見せて", #"{"title":"A4用紙"}"#),
         ("「B5ノート」の在庫はある？", #"{"title":"B5ノート"}"#),
         ("在庫から鉛筆を探して", #"{"title":"鉛筆"}"#),
+        ("鉛筆が残っているか教えてもらえますか", #"{"title":"鉛筆"}"#),
+        ("在庫を見せていただけたら嬉しいです", "{}"),
         ("昨日更新された用紙の在庫を見せて", #"{"updatedAfter":"2026-11-20","updatedBefore":"2026-11-20","title":"用紙"}"#),
     ])
     func inventoryList(message: String, arguments: String) throws {
@@ -109,6 +140,9 @@ import Testing
         ("ID 3を消してください", #"deleteInventory {"id":3}"#),
         ("在庫から3番を削除してもらえますか", #"deleteInventory {"id":3}"#),
         ("在庫３を削除してくれませんか", #"deleteInventory {"id":3}"#),
+        ("ＩＤ　３の在庫を見せていただけますか", #"getInventory {"id":3}"#),
+        ("在庫3を削除して頂けないでしょうか", #"deleteInventory {"id":3}"#),
+        ("在庫3の数量を２０にしていただけますか", #"updateInventory {"id":3,"quantity":20}"#),
     ])
     func oneItem(message: String, call: String) throws {
         #expect(try PhraseReading.calls(for: message) == [call])
@@ -116,6 +150,9 @@ import Testing
 
     @Test(arguments: [
         ("東京の天気を教えて。在庫を見せて。", [#"getCurrentWeather {"city":"東京"}"#, "getInventoryList {}"]),
+        ("東京の天気を教えていただけますか。", [#"getCurrentWeather {"city":"東京"}"#]),
+        ("東京の天気を教えてください在庫も見せて", [#"getCurrentWeather {"city":"東京"}"#, "getInventoryList {}"]),
+        ("東京の天気を教えていただけますか、在庫も見せてもらえますか", [#"getCurrentWeather {"city":"東京"}"#, "getInventoryList {}"]),
         ("東京の天気を教えて、在庫も見せて", [#"getCurrentWeather {"city":"東京"}"#, "getInventoryList {}"]),
         (
             "東京の天気と大阪の気温を教えて",

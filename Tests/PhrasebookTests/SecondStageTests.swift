@@ -32,6 +32,7 @@ import Testing
         "What cannot be told apart from noise leads to no call",
         arguments: [
             "asdfgh", "I'm bored", "text Alice that I am late", "母に電話して", "play some music", "7時にアラームをセットして", "？",
+            "クッキーはいただけますか",
         ]
     )
     func noise(message: String) throws {

@@ -58,7 +58,7 @@ enum Asked: Equatable, Sendable {
     /// Reads a sentence.
     init(_ tokens: ArraySlice<Token>) {
         self = .anything
-        guard let start = Self.beginning(of: tokens) else { return }
+        guard let (start, isEmbedded) = Self.beginning(of: tokens) else { return }
         func has(_ words: TokenSequences) -> Bool {
             tokens.indices.contains { words.longest(at: $0, in: tokens) != nil }
         }
@@ -97,26 +97,36 @@ enum Asked: Equatable, Sendable {
             self = .time
         } else if begins(Self.absences) {
             self = .absence
-        } else if begins(Self.judgements) {
+        } else if isEmbedded || begins(Self.judgements) {
             self = .judgement
         }
     }
 
-    /// The first token after polite words and marks.
-    private static func beginning(of tokens: ArraySlice<Token>) -> Int? {
+    /// The first token after polite words and marks, and whether these end with "if", as "can you tell me if" does.
+    private static func beginning(of tokens: ArraySlice<Token>) -> (index: Int, isEmbedded: Bool)? {
         var index = tokens.startIndex
         while index < tokens.endIndex {
             if tokens[index].isSkippable {
                 index += 1
             } else if let filler = fillers.longest(at: index, in: tokens),
-                judgements.longest(at: index, in: tokens) == nil
+                // "can you" is polite, but "can" asks.
+                filler.count > judgements.longest(at: index, in: tokens)?.count ?? 0
             {
                 index += filler.count
             } else {
-                return index
+                let isEmbedded = index > tokens.startIndex && ["if", "whether"].contains(tokens[index - 1].key)
+                return (index, isEmbedded)
             }
         }
         return nil
+    }
+
+    /// Whether a Japanese sentence ends by asking for a favor, which is no question although it may sound like one.
+    private static func endsWithFavor(_ tokens: ArraySlice<Token>) -> Bool {
+        let favors = LanguageData.japanese.favors
+        return tokens.indices.contains { start in
+            favors.lengths(at: start, in: tokens).contains { start + $0 == tokens.endIndex }
+        }
     }
 
     /// Whether a Japanese sentence ends as a question that is answered by yes or no.
@@ -124,6 +134,7 @@ enum Asked: Equatable, Sendable {
         let isMarked = tokens.last.map { $0.key == "?" } ?? false
         let isOpen = tokens.indices.contains { japaneseOpenings.longest(at: $0, in: tokens) != nil }
         guard !isOpen, let last = tokens.lastIndex(where: { !$0.isSkippable }) else { return false }
+        if endsWithFavor(tokens[...last]) { return false }
         if tokens[last].key == "か" { return true }
         guard isMarked || tokens[last].key != "は" else { return false }
         let hasJudgement = (max(tokens.startIndex, last - 4)...last).contains { start in

@@ -21,7 +21,12 @@ extension LanguageData {
             "i'm curious", "i am curious", "curious", "try to", "go and", "remind me", "hey torii", "if you don't mind",
             "would you be so kind as to", "be so kind as to", "you", "for us", "right away", "asap", "real quick",
             "again", "never mind", "yes", "sure", "great", "actually", "quickly", "there", "torii",
+            "would you mind telling me", "would you mind showing me", "would you mind giving me",
+            "would you be able to", "are you able to", "do you think you could", "i'd appreciate it if you could",
+            "i would appreciate it if you could", "it would be great if you could", "could i ask you to",
+            "can i ask you to", "may i ask", "may i have", "could i have", "could i get", "could i see",
         ]),
+        favors: TokenSequences([]),
         articles: ["the", "a", "an", "my", "our", "please", "just", "currently", "now", "really"],
         closings: TokenSequences([
             "please", "thanks", "thank you", "thank you very much", "thanks a lot", "for me", "to me", "if you can",

@@ -2,6 +2,8 @@
 struct LanguageData: Sendable {
     /// Words around a request that mean nothing for it: "could you", 「すみません」.
     var fillers: TokenSequences
+    /// Endings that ask somebody to do what comes before them, and so begin no request and no name; all are fillers too.
+    var favors: TokenSequences
     /// Words that may be left out anywhere in a phrase.
     var articles: Set<Word>
     /// Words after a request that are never a part of it, not even of a text at its end: "please", "for me".

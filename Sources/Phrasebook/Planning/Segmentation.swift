@@ -55,9 +55,11 @@ struct Segmentation {
                 for length in data.conjunctions.lengths(at: index, in: tokens) where index + length < tokens.endIndex {
                     cuts.append(Cut(end: index, next: index + length))
                 }
-                if data.clauseEndings.contains(token.key), index + 1 < tokens.endIndex {
-                    cuts.append(Cut(end: index + 1, next: index + 1))
-                }
+                guard data.clauseEndings.contains(token.key) else { continue }
+                // 「教えて」 goes on in 「教えていただけますか」.
+                let next = index + 1
+                let favor = next < tokens.endIndex ? data.favors.longest(at: next, in: tokens)?.count ?? 0 : 0
+                if next + favor < tokens.endIndex { cuts.append(Cut(end: next, next: next + favor)) }
             }
         }
         return cuts

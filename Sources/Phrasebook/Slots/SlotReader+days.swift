@@ -4,14 +4,15 @@ extension SlotReader {
 
     /// Days or ranges of days in words or figures.
     func days(at start: Int, in expressions: [DayGrammar.Compiled]) -> [SlotCandidate] {
-        guard !expressions.isEmpty else { return [] }
+        guard !expressions.isEmpty, !splitsKatakana(at: start) else { return [] }
         var best: [Int: SlotCandidate] = [:]
         let range = start..<min(tokens.endIndex, start + Self.lengthLimit)
         var run = PatternRun(reader: self, range: range, openings: [.init(start: start)])
         for expression in expressions {
             run.advance(expression.program)
             for end in start + 1...range.upperBound {
-                guard let arrival = run.arrival(at: end), isBoundary(end), !isChained(at: end) else { continue }
+                guard let arrival = run.arrival(at: end), isBoundary(end), !isChained(at: end), !splitsKatakana(at: end)
+                else { continue }
                 let match = run.match(of: arrival)
                 var values = DayExpression.Values(today: today)
                 for (slot, content) in match.captures {
@@ -33,5 +34,16 @@ extension SlotReader {
             candidate.score = Score.specific * candidate.weight
             return candidate
         }
+    }
+
+    /// Whether a boundary before this token would cut a word in katakana: patterns do not tell the scripts of kana apart, and
+    /// find 「きょう」 in 「トウキョウ」.
+    private func splitsKatakana(at index: Int) -> Bool {
+        guard tokens.startIndex < index, index < tokens.endIndex else { return false }
+        let (left, right) = (tokens[index - 1], tokens[index])
+        return left.range.upperBound == right.range.lowerBound
+            && [left, right].allSatisfy { token in
+                token.kind == .character && token.key.text.first?.isKatakana == true
+            }
     }
 }

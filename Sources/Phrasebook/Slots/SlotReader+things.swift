@@ -55,7 +55,8 @@ extension SlotReader {
         guard
             tokens[start].quotation != nil
                 || (Self.englishNoNames.longest(at: start, in: tokens) == nil
-                    && Self.japaneseNoNames.longest(at: start, in: tokens) == nil)
+                    && Self.japaneseNoNames.longest(at: start, in: tokens) == nil
+                    && !isFavor(start))
         else { return [] }
         // Digits alone are a number, and a number of something is no name.
         if tokens[start].isNumber, start + 1 >= tokens.endIndex || !tokens[start + 1].isGlued,
@@ -65,9 +66,16 @@ extension SlotReader {
             return []
         }
         var end = start
-        while end < tokens.endIndex, end - start <= 24, tokens[end].kind != .punctuation || tokens[end].key == "・" {
+        while end < tokens.endIndex, end - start <= 24, tokens[end].kind != .punctuation || tokens[end].key == "・",
+            !isFavor(end)
+        {
             end += 1
         }
         return things(at: start).filter { $0.end <= end }
+    }
+
+    /// Whether an ending begins here that asks for a favor: 「いただけますか」 holds no name that ends in 「いた」.
+    private func isFavor(_ index: Int) -> Bool {
+        LanguageData.japanese.favors.longest(at: index, in: tokens) != nil
     }
 }

@@ -33,6 +33,11 @@ extension Character {
         unicodeScalars.first.map { (0x3041...0x309F).contains($0.value) } ?? false
     }
 
+    /// Whether it is katakana, the script of foreign words and names, or the mark that lengthens its vowels.
+    var isKatakana: Bool {
+        unicodeScalars.first.map { (0x30A1...0x30FA).contains($0.value) || $0.value == 0x30FC } ?? false
+    }
+
     /// Whether it is a letter or digit of a script that is written with spaces.
     var isAlphanumeric: Bool {
         switch CharacterClass(self) {
