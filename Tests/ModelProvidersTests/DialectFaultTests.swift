@@ -9,7 +9,7 @@ import Transport
 
 /// Every fault in every dialect, through a session: what it is to the caller, what the pool of keys is told, and whether a router
 /// asks the next model.
-@Suite(.timeLimit(.minutes(2))) struct DialectFaultTests {
+@Suite(.timeLimit(.minutes(10))) struct DialectFaultTests {
     struct Fault: Sendable {
         var name: String
         var reply: @Sendable (Dialect) -> ScriptedReply
