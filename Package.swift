@@ -176,7 +176,7 @@ let package = Package(
             path: "Tests/AskModelCommand"
         ),
 
-        // Scores what the built-in model makes of sentences, for its tests and for the benchmarks.
+        // Scores the calls and answers of the built-in model, for its tests and its benchmark.
         .target(
             name: "PhrasebookEvaluation",
             dependencies: ["AgentTools", "LanguageModels", "Phrasebook", "Storage", "StreamingJSON"],

@@ -62,7 +62,7 @@ let package = Package(
             ]
         ),
 
-        // What the built-in model makes of the sentences of the evaluation.
+        // The evaluation of the built-in model.
         .executableTarget(
             name: "EvaluationBench",
             dependencies: [

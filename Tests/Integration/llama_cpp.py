@@ -225,7 +225,7 @@ def wrong_key(folder, wire, interface):
         check("it is told as the server's fault", (status, kind_of(problem)) == (502, "upstream-unauthorized"), answered)
         status, refused = refused_stream(server, interface, "Say hello")
         answered = f"{status} {kind_of(refused)}: {refused and refused['detail']}"
-        check("then nothing is sent with it", kind_of(refused) == "upstream-unauthorized" and not wire.take(), answered)
+        check("then nothing is sent with it", kind_of(refused) == "no-usable-key" and not wire.take(), answered)
         shown = json.dumps([problem, refused]) + server.log.read_text()
         check("the key is in no answer and not in the log", WRONG_KEY not in shown and WRONG_KEY[-6:] not in shown)
 

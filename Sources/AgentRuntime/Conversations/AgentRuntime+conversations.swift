@@ -60,7 +60,7 @@ extension AgentRuntime {
         if try await runs.store.conversation(conversation) == nil,
             let run = runs.holder(of: .init(client: client, conversation: conversation))
         {
-            // Its first turn has begun, and the store is told of that once a second.
+            // The first turn of a conversation is written up to a second after it has begun.
             try await runs.store(run)
         }
         guard let record = try await runs.store.conversation(conversation), record.client == client else {

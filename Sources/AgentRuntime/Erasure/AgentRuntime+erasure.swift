@@ -7,8 +7,8 @@ public import Storage
 extension AgentRuntime {
     /// Erases the data of a client: its runs are stopped first, and none begins meanwhile.
     ///
-    /// The erasure goes on when its caller goes away. What a crash or a fault of the store leaves is erased at the next start, or when the
-    /// request is sent again.
+    /// The erasure continues when its caller disconnects. After a crash or a fault of the store, the next start or the same request
+    /// erases the rest.
     ///
     /// - Parameter scope: Everything of a client that was removed, or the conversations of one that stays.
     /// - Throws: `KeyVaultError` when there is no such client; ``Problem`` when the client's conversations are being erased already;
@@ -47,7 +47,7 @@ extension AgentRuntime {
                 logger.notice("Finished an erasure", metadata: ["client": "\(client)", "runs": "\(count.runs)"])
             }
         } catch is CancellationError {
-            // The server stops; the next one goes on.
+            // The server stops. The next start continues the erasure.
         } catch {
             logger.error("An erasure could not be finished", metadata: ["error": "\(type(of: error))"])
         }

@@ -115,10 +115,10 @@ public final class RunReader: Sendable {
         return nil
     }
 
-    /// The problem as a caller is told of it who waited for the run.
+    /// The problem for a caller that waited for the run.
     ///
-    /// A run that this process interrupts, because it stops, is worth sending again to the next process; who comes later under the same
-    /// idempotency key is told that this run is over.
+    /// When this process interrupts a run because it stops, the problem advises sending the request again to the next process. A later
+    /// request with the same idempotency key gets the run's final problem.
     public func told(_ problem: Problem) -> Problem {
         guard live != nil, problem.kind == .runInterrupted else { return problem }
         var told = Problem(

@@ -34,7 +34,7 @@ extension AgentRuntime {
                 continue
             }
             written[name] = key
-            // As in every body, null stands for a field that is not there.
+            // As in every request body, null means that a field is absent.
             if !value.isNull || required.contains(name) { fitting[name] = value }
         }
         do {

@@ -53,7 +53,8 @@ extension Problem {
         case .noUsableKey where error.retryAfter != nil:
             let seconds = error.retryAfter.map { max(1, Int(($0 / .seconds(1)).rounded(.up))) }
             self.init(.upstreamBusy, detail: error.message, retryAfterSeconds: seconds)
-        case .unauthorized, .outOfCredit, .noUsableKey: self.init(.upstreamUnauthorized, detail: error.message)
+        case .noUsableKey: self.init(.noUsableKey, detail: error.message)
+        case .unauthorized, .outOfCredit: self.init(.upstreamUnauthorized, detail: error.message)
         default: self.init(.upstreamFailed, detail: error.message)
         }
     }

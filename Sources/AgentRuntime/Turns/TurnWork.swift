@@ -89,7 +89,7 @@ struct TurnWork: Sendable {
             var (turn, answer) = try await answer(resolutions, in: session, onEvent: tell)
             var (questions, refusals) = try await examine(turn.pendingCalls)
             while !refusals.isEmpty {
-                // Nobody is asked about a call that would fail: the model is told at once, and the others wait on.
+                // A call that would fail needs no approval: the model gets its error now, and the other calls keep waiting.
                 for refusal in refusals {
                     guard let call = turn.pendingCalls.first(where: { $0.id == refusal.id })?.call else { continue }
                     try await tell(.toolStarted(call))
@@ -120,7 +120,7 @@ struct TurnWork: Sendable {
             )
             await coordinator.end(run, ending, usage: spent)
         } catch {
-            // What the books have: also of a round that was broken off, which the session does not count.
+            // The amount charged: the session itself does not count a round that was cut off.
             let spent = before + (settled ?? meter.settle())
             let turn =
                 begun.flatMap { commit(whatWasDone(in: $0.session, after: $0.count), of: run, after: $0.count) }
