@@ -168,6 +168,7 @@ import Transport
 
     @Test(arguments: [
         ("TORII_PROT", "1", "TORII_PROT: there is no such setting; did you mean TORII_PORT?"),
+        ("TORII_ZAICO_BASE_URL", "x", "TORII_ZAICO_BASE_URL: there is no such setting; did you mean ZAICO_BASE_URL?"),
         ("TORII_PORT", "eighty", "TORII_PORT: 'eighty' is not a port number from 0 to 65535"),
         (
             "TORII_MODEL", "claude",

@@ -92,7 +92,9 @@ enum SettingName: String, CaseIterable {
 
     /// The known name that is spelled most like an unknown one.
     static func nearest(to name: String) -> SettingName? {
-        allCases.filter { $0.rawValue.hasPrefix("TORII_") }
+        // The settings of upstreams have their usual names, without the prefix that a person may put before them.
+        if name.hasPrefix("TORII_"), let upstream = SettingName(rawValue: String(name.dropFirst(6))) { return upstream }
+        return allCases.filter { $0.rawValue.hasPrefix("TORII_") }
             .min { $0.rawValue.editDistance(to: name) < $1.rawValue.editDistance(to: name) }
     }
 }
