@@ -23,14 +23,22 @@ public struct EvaluationRun: Sendable {
         let tools = registry.tools.map { tool in
             Self.recorded(registry.served(tool, for: owner), isHeld: registry.needsApproval(tool), record)
         }
-        let session = LanguageModelSession(model: model, tools: tools)
+        let time = WorkTime()
+        let session = Self.session(model, tools, time)
         let metadata = worlds.metadata(language: sentence.language)
         for message in sentence.before { _ = try await session.respond(to: Prompt(message), metadata: metadata) }
         record.clear()
-        let begin = ContinuousClock.now
+        time.clear()
         let answer = try await session.respond(to: Prompt(sentence.say), metadata: metadata).content
-        let time = ContinuousClock.now - begin
-        return SentenceScore(sentence, record.calls, answer, time, worlds)
+        return SentenceScore(sentence, record.calls, answer, time.total, worlds)
+    }
+
+    private static func session(
+        _ model: some LanguageModel,
+        _ tools: [any Tool],
+        _ time: WorkTime
+    ) -> LanguageModelSession {
+        LanguageModelSession(model: TimedModel(base: model, time: time), tools: tools)
     }
 
     private static func recorded<Base: AgentTool>(_ tool: Base, isHeld: Bool, _ record: CallRecord) -> any Tool {

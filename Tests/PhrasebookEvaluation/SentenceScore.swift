@@ -13,7 +13,7 @@ public struct SentenceScore: Sendable {
     public let isAnswerRight: Bool
     /// The calls that did harm, as text.
     public let harm: [String]
-    /// The time from the message to the end of the answer, the tools' work included.
+    /// The time that the model worked on the message, in all its rounds; the work of the session and the tools is not in it.
     public let time: Duration
     /// The calls and the answer, for a person who looks into a miss.
     public let trace: String

@@ -129,7 +129,7 @@ import Testing
     func piecesMakeTheWhole(text: String) {
         let pieces = Array(TextPieces(text))
         #expect(pieces.joined() == text)
-        #expect(pieces.count <= 130)
+        #expect(pieces.count <= 50)
         #expect(text.count < 8 || pieces.count > 1)
     }
 }

@@ -42,6 +42,7 @@ struct ItemName: Sendable {
 
     /// The scalars that tell names apart: in one form, width and case, katakana as hiragana, without marks, spaces and plural endings.
     private static func folded(_ text: String) -> [UInt32] {
+        if text.utf8.count <= lengthLimit, text.utf8.allSatisfy({ $0 < 0x80 }) { return folded(ascii: text.utf8) }
         let unified = String(text.unicodeScalars.prefix(lengthLimit)).precomposedStringWithCompatibilityMapping
             .lowercased()
         return unified.split { !$0.isLetter && !$0.isNumber && $0 != "ー" }.flatMap { word -> [UInt32] in
@@ -53,10 +54,30 @@ struct ItemName: Sendable {
         }
     }
 
+    /// The same for the texts that need no forms resolved.
+    private static func folded(ascii text: String.UTF8View) -> [UInt32] {
+        var folded: [UInt32] = []
+        folded.reserveCapacity(text.count)
+        for word in text.split(whereSeparator: { !$0.isASCIILetter && !$0.isASCIIDigit }) {
+            let isPlural =
+                word.count > 3 && word.last.map { $0 | 0x20 } == UInt8(ascii: "s")
+                && word.dropLast().last.map { $0 | 0x20 } != UInt8(ascii: "s")
+            for byte in isPlural ? word.dropLast() : word {
+                folded.append(UInt32(byte.isASCIILetter ? byte | 0x20 : byte))
+            }
+        }
+        return folded
+    }
+
     private static let digits: [Unicode.Scalar: UInt32] = [
         "一": 49, "二": 50, "三": 51, "四": 52, "五": 53, "六": 54, "七": 55, "八": 56, "九": 57,
     ]
 
     /// Whether two texts differ by one scalar more, less or other, or by two neighbors in the wrong order.
     private static func isNear(_ left: [UInt32], _ right: [UInt32]) -> Bool { Spelling.isNear(left, right) }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    fileprivate var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

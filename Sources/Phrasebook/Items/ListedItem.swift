@@ -34,10 +34,10 @@ struct ListedItem: Equatable, Sendable {
     /// A line that names an item begins with the prefix; the lines below it hold its values.
     static func all(in output: String, _ declared: ListedItems) -> [ListedItem] {
         var items: [ListedItem] = []
-        for line in output.split(whereSeparator: \.isNewline) {
+        for line in output.lines {
             if let item = ListedItem(line: line, declared) {
                 items.append(item)
-            } else if !items.isEmpty, let colon = line.firstRange(of: ": ") {
+            } else if !items.isEmpty, let colon = line.firstPlace(of: ": ") {
                 items[items.count - 1].values[String(line[..<colon.lowerBound])] = String(line[colon.upperBound...])
             }
         }
@@ -53,12 +53,12 @@ struct ListedItem: Equatable, Sendable {
         let named = rest.dropFirst(digits.count)
         let text = named.hasPrefix(declared.titlePrefix) ? named.dropFirst(declared.titlePrefix.count) : named
         // The last one counts: a title may hold anything.
-        let end = declared.titleEnds.compactMap { text.ranges(of: $0).last }.max { $0.lowerBound < $1.lowerBound }
+        let end = declared.titleEnds.compactMap { text.lastPlace(of: $0) }.max { $0.lowerBound < $1.lowerBound }
         guard let end else {
             title = String(text)
             return
         }
         title = String(text[..<end.lowerBound])
-        if let colon = text[end.upperBound...].firstRange(of: "): ") { amount = String(text[colon.upperBound...]) }
+        if let colon = text[end.upperBound...].firstPlace(of: "): ") { amount = String(text[colon.upperBound...]) }
     }
 }

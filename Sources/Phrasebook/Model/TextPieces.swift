@@ -2,26 +2,35 @@
 struct TextPieces: Sequence, IteratorProtocol {
     private static let characterCount = 6
     /// A long answer comes in longer pieces, so that there are never many more than this.
-    private static let pieceCount = 120
+    private static let pieceCount = 40
 
     private var rest: Substring
     private let minimum: Int
 
     init(_ text: String) {
         rest = text[...]
-        minimum = text.count / Self.pieceCount
+        minimum = text.utf8.count / Self.pieceCount
+    }
+
+    /// The first end of a character that is as many bytes from the beginning as a piece has at least.
+    private var earliestEnd: Substring.Index {
+        guard minimum > 1, var end = rest.utf8.index(rest.startIndex, offsetBy: minimum - 1, limitedBy: rest.endIndex)
+        else { return rest.startIndex }
+        while end < rest.endIndex, String.Index(end, within: rest) == nil { rest.utf8.formIndex(after: &end) }
+        return end
     }
 
     mutating func next() -> String? {
         guard !rest.isEmpty else { return nil }
+        var end = earliestEnd
+        let isLong = end > rest.startIndex
         var count = 0
-        var end = rest.startIndex
         while end < rest.endIndex {
             let isEndOfWord = rest[end].isWhitespace
             let isIdeographic = CharacterClass(rest[end]) == .ideographic
             rest.formIndex(after: &end)
             count += 1
-            if count >= minimum, isEndOfWord || (isIdeographic && count >= Self.characterCount) { break }
+            if isEndOfWord || (isIdeographic && (isLong || count >= Self.characterCount)) { break }
         }
         defer { rest = rest[end...] }
         return String(rest[..<end])
