@@ -14,7 +14,7 @@ extension ToolFault {
         case .failedInside(let tool):
             "\(tool) は内部の理由で失敗しました。"
         case .declined(let tool, let reason):
-            "\(tool) の呼び出しは許可されませんでした\(reason.map { "（\($0)）" } ?? "")。"
+            "何も行いませんでした。\(tool) の呼び出しは許可されませんでした\(reason.map { "（\($0)）" } ?? "")。"
         }
     }
 }

@@ -25,7 +25,7 @@ extension ToolFault: CustomStringConvertible {
         case .failedInside(let tool):
             "The tool \(tool) failed for an internal reason."
         case .declined(let tool, let reason):
-            "The call of \(tool) was declined\(reason.map { ": \($0)" } ?? ". Do not call it again unless asked to.")"
+            "Nothing was done: the call of \(tool) was declined\(reason.map { ", \($0)" } ?? "")."
         }
     }
 }

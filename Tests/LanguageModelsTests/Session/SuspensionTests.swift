@@ -111,7 +111,7 @@ enum Household {
         #expect(again?.pendingCalls.map(\.id) == ["d"])
         #expect(
             try await session.resume([.rejection(id: "d", reason: "keep it")]).content
-                == "c: Ann; s: 12 apples; d: The call of delete was declined: keep it"
+                == "c: Ann; s: 12 apples; d: Nothing was done: the call of delete was declined, keep it."
         )
     }
 

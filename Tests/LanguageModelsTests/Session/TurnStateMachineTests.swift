@@ -139,7 +139,7 @@ import Testing
         #expect(again.transcript.map(\.id) == ["p", "c", "e1", "s1", "a1", "e2"])
         let texts = again.transcript.suffix(4).map(\.description)
         #expect(texts[0] == "output of t: output e1")
-        #expect(texts[2] == "output of t: The call of t was declined: not today")
+        #expect(texts[2] == "output of t: Nothing was done: the call of t was declined, not today.")
     }
 
     @Test func aCallThatWouldFailIsAnsweredWhileTheOthersWait() throws {
