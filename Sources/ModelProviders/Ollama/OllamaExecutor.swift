@@ -40,7 +40,8 @@ public struct OllamaExecutor: LanguageModelExecutor {
             memory: model.structuredOutputMemory,
             abilities: { StructuredOutputAbilities(ollamaFor: $0) }
         )
-        try await output.respond(to: request, into: channel) { attempt in
+        let names = ToolNameMap(request, rule: .ollama)
+        try await output.respond(to: names.wireForm(of: request), into: channel) { attempt in
             let decoder = OllamaStreamDecoder(
                 host: host,
                 model: model.name,
@@ -48,7 +49,7 @@ public struct OllamaExecutor: LanguageModelExecutor {
                 needsWholeAnswer: request.schema != nil
             )
             let body = try body(for: attempt, model: model)
-            try await call.stream(through: attempt.decoder(decoder), into: channel) { key in
+            try await call.stream(through: names.decoder(attempt.decoder(decoder)), into: channel) { key in
                 httpRequest(with: body, key: key, model: model)
             }
         }

@@ -39,14 +39,15 @@ public struct OpenAIChatExecutor: LanguageModelExecutor {
             memory: model.structuredOutputMemory,
             abilities: { StructuredOutputAbilities(model.dialect, for: $0) }
         )
-        try await output.respond(to: request, into: channel) { attempt in
+        let names = ToolNameMap(request, rule: .openAI)
+        try await output.respond(to: names.wireForm(of: request), into: channel) { attempt in
             let decoder = OpenAIChatStreamDecoder(
                 host: host,
                 fallbackID: attempt.request.id.uuidString,
                 needsWholeAnswer: request.schema != nil
             )
             let body = try body(for: attempt, model: model)
-            try await call.stream(through: attempt.decoder(decoder), into: channel) { key in
+            try await call.stream(through: names.decoder(attempt.decoder(decoder)), into: channel) { key in
                 httpRequest(with: body, key: key, model: model)
             }
         }

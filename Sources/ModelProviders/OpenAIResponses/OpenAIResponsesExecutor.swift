@@ -40,14 +40,15 @@ public struct OpenAIResponsesExecutor: LanguageModelExecutor {
             memory: model.structuredOutputMemory,
             abilities: { StructuredOutputAbilities(openAIFor: $0) }
         )
-        try await output.respond(to: request, into: channel) { attempt in
+        let names = ToolNameMap(request, rule: .openAI)
+        try await output.respond(to: names.wireForm(of: request), into: channel) { attempt in
             let decoder = OpenAIResponsesStreamDecoder(
                 host: host,
                 fallbackID: attempt.request.id.uuidString,
                 needsWholeAnswer: request.schema != nil
             )
             let body = try body(for: attempt, model: model)
-            try await call.stream(through: attempt.decoder(decoder), into: channel) { key in
+            try await call.stream(through: names.decoder(attempt.decoder(decoder)), into: channel) { key in
                 httpRequest(with: body, key: key, model: model)
             }
         }

@@ -29,7 +29,21 @@ struct MessagesRequest {
         if let budget = json["thinking"]?["budget_tokens"]?.intValue, budget < 1024 || budget >= limit {
             return "thinking.budget_tokens: must be at least 1024 and less than max_tokens"
         }
-        return faultOfMessages
+        return faultOfToolNames ?? faultOfMessages
+    }
+
+    private var faultOfToolNames: String? {
+        var names = (json["tools"]?.arrayValue ?? []).enumerated().map {
+            (path: "tools.\($0).custom.name", name: $1["name"])
+        }
+        for (index, message) in messages.enumerated() {
+            for (number, block) in Self.blocks(message).enumerated() where block["type"] == "tool_use" {
+                names.append(("messages.\(index).content.\(number).tool_use.name", block["name"]))
+            }
+        }
+        return ToolNameFault.first(in: names, punctuation: "_-").map {
+            "\($0): String should match pattern '^[a-zA-Z0-9_-]{1,64}$'"
+        }
     }
 
     private var faultOfMessages: String? {

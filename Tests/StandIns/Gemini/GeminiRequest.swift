@@ -28,6 +28,7 @@ struct GeminiRequest {
         if generation?["responseJsonSchema"] != nil, json["tools"] != nil, !model.hasPrefix("gemini-3") {
             return "Function calling with a response mime type: 'application/json' is unsupported"
         }
+        if let fault = faultOfToolNames { return fault }
         for (index, content) in contents.enumerated() {
             let role = content["role"]?.stringValue ?? ""
             guard ["user", "model"].contains(role) else { return "Please use a valid role: user, model." }
@@ -52,6 +53,22 @@ struct GeminiRequest {
         }
         guard contents.first?["role"] == "user" else { return "Please ensure that the first turn is of the user." }
         return faultOfSignatures
+    }
+
+    private var faultOfToolNames: String? {
+        let tools = (json["tools"]?.arrayValue ?? []).flatMap { $0["functionDeclarations"]?.arrayValue ?? [] }
+        var names = tools.enumerated().map { (path: "tools[0].function_declarations[\($0)].name", name: $1["name"]) }
+        for (index, content) in contents.enumerated() {
+            for member in ["functionCall", "functionResponse"] {
+                names += Self.parts(content, member).map { ("contents[\(index)].parts.name", $0[member]?["name"]) }
+            }
+        }
+        return ToolNameFault.first(in: names, punctuation: "_.-", beginsWithLetter: true).map {
+            """
+            * GenerateContentRequest.\($0): Invalid function name. Must start with a letter or an underscore. Must be alphameric \
+            (a-z, A-Z, 0-9), underscores (_), dots (.) or dashes (-), with a maximum length of 64.
+            """
+        }
     }
 
     /// In the turn under way, the first call of each step must have its thought's signature.

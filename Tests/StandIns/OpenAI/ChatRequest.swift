@@ -28,6 +28,19 @@ public struct ChatRequest: Sendable {
         (json["tools"]?.arrayValue ?? []).compactMap { $0["function"]?["name"]?.stringValue }
     }
 
+    /// The path of the first tool name, offered or of an earlier call, that OpenAI refuses.
+    var refusedToolName: String? {
+        var names = (json["tools"]?.arrayValue ?? []).enumerated().map { index, tool in
+            (path: "tools[\(index)].function.name", name: tool["function"]?["name"])
+        }
+        for (index, message) in messages.enumerated() {
+            for (number, call) in (message["tool_calls"]?.arrayValue ?? []).enumerated() {
+                names.append(("messages[\(index)].tool_calls[\(number)].function.name", call["function"]?["name"]))
+            }
+        }
+        return ToolNameFault.first(in: names, punctuation: "_-")
+    }
+
     /// The text of the last user message; parts are joined by line feeds.
     public var lastUserText: String {
         guard let message = messages.last(where: { $0["role"]?.stringValue == "user" }) else { return "" }

@@ -88,6 +88,15 @@ extension OpenAIStandIn {
         )
     }
 
+    static func refusedToolName(_ path: String) -> StandInReply {
+        error(
+            400,
+            "Invalid '\(path)': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.",
+            parameter: path,
+            code: "invalid_value"
+        )
+    }
+
     static func notAllowed(_ request: RecordedRequest) -> StandInReply {
         error(405, "Not allowed to \(request.method) on \(request.path).", code: "method_not_supported")
     }

@@ -31,6 +31,7 @@ public struct OpenAIStandIn: ModelStandIn {
         guard let messages = json["messages"]?.arrayValue, !messages.isEmpty else { return missing("messages") }
         guard json["model"]?.stringValue != nil else { return missing("model") }
         let request = ChatRequest(json)
+        if let path = request.refusedToolName { return refusedToolName(path) }
         return await model.reply(to: request) { turn in
             let completion = ChatCompletion(
                 id: "chatcmpl-" + turn.id(digits: 22),

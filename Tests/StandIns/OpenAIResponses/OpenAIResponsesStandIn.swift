@@ -36,6 +36,7 @@ public struct OpenAIResponsesStandIn: ModelStandIn {
         guard json["model"]?.stringValue != nil else { return OpenAIStandIn.missing("model") }
         let body = ResponsesRequest(json)
         if let fault = body.fault { return OpenAIStandIn.refused(fault) }
+        if let path = body.refusedToolName { return OpenAIStandIn.refusedToolName(path) }
         return await model.reply(to: body.chatRequest) { turn in
             let writer = ResponseWriter(
                 id: turn.id(digits: 22),

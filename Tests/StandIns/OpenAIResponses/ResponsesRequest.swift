@@ -33,6 +33,16 @@ struct ResponsesRequest {
         return nil
     }
 
+    /// The path of the first tool name, offered or of an earlier call, that the upstream refuses.
+    var refusedToolName: String? {
+        let tools = (json["tools"]?.arrayValue ?? []).enumerated().map { (path: "tools[\($0)].name", name: $1["name"]) }
+        let calls = items.enumerated().filter { Self.type($1) == "function_call" }
+        return ToolNameFault.first(
+            in: tools + calls.map { (path: "input[\($0)].name", name: $1["name"]) },
+            punctuation: "_-"
+        )
+    }
+
     /// The same conversation as a chat completions request.
     var chatRequest: ChatRequest {
         var chat: [JSONObject] = []

@@ -1,0 +1,40 @@
+extension ToolNameMap {
+    /// Returns a decoder that reports calls under the tools' own names.
+    func decoder<Base: ModelStreamDecoder>(_ base: Base) -> ToolNameDecoder<Base> {
+        ToolNameDecoder(base: base, names: self)
+    }
+}
+
+/// A decoder whose events contain the tools' own names instead of those on the wire.
+struct ToolNameDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
+    fileprivate var base: Base
+    fileprivate let names: ToolNameMap
+
+    var isDone: Bool { base.isDone }
+
+    mutating func decode(_ data: UnsafeBufferPointer<UInt8>, into events: inout [ModelStreamEvent]) throws {
+        let start = events.endIndex
+        // Events that came before an error are passed on as well.
+        defer { rename(&events, from: start) }
+        try base.decode(data, into: &events)
+    }
+
+    mutating func finish() throws -> [ModelStreamEvent] {
+        var events = try base.finish()
+        rename(&events, from: 0)
+        return events
+    }
+
+    private func rename(_ events: inout [ModelStreamEvent], from start: Int) {
+        guard !names.isIdentity else { return }
+        for index in events[start...].indices {
+            switch events[index] {
+            case .toolCall(let id, let name, let arguments):
+                events[index] = .toolCall(id: id, name: names.name(ofWire: name), arguments: arguments)
+            case .callMetadata(let metadata, let id, let name):
+                events[index] = .callMetadata(metadata, id: id, name: names.name(ofWire: name))
+            case .text, .replaceText, .reasoning, .seal, .metadata, .usage: break
+            }
+        }
+    }
+}

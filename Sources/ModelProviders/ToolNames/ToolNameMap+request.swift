@@ -1,0 +1,54 @@
+import LanguageModels
+
+extension ToolNameMap {
+    /// Maps all tools of a round: those that may be called and those of earlier calls.
+    init(_ request: LanguageModelExecutorGenerationRequest, rule: ToolNameRule) {
+        var names = request.enabledToolDefinitions.map(\.name)
+        for entry in request.transcript {
+            switch entry {
+            case .instructions(let instructions): names += instructions.toolDefinitions.map(\.name)
+            case .toolCalls(let calls): names += calls.map(\.toolName)
+            case .toolOutput(let output): names.append(output.toolName)
+            case .prompt, .reasoning, .response: break
+            }
+        }
+        self.init(names, rule: rule)
+    }
+
+    /// Returns the round with the names to send.
+    func wireForm(of request: LanguageModelExecutorGenerationRequest) -> LanguageModelExecutorGenerationRequest {
+        guard !isIdentity else { return request }
+        var request = request
+        request.enabledToolDefinitions = request.enabledToolDefinitions.map(wireForm)
+        for index in request.transcript.indices {
+            switch request.transcript[index] {
+            case .instructions(var instructions):
+                instructions.toolDefinitions = instructions.toolDefinitions.map(wireForm)
+                request.transcript[index] = .instructions(instructions)
+            case .toolCalls(let calls):
+                let renamed = calls.map { call in
+                    var call = call
+                    call.toolName = wireName(of: call.toolName)
+                    return call
+                }
+                request.transcript[index] = .toolCalls(.init(id: calls.id, renamed))
+            case .toolOutput(var output):
+                output.toolName = wireName(of: output.toolName)
+                request.transcript[index] = .toolOutput(output)
+            case .prompt, .reasoning, .response: break
+            }
+        }
+        return request
+    }
+
+    /// A description gets the tool's own name, because instructions and the outputs of tools may mention it.
+    private func wireForm(of definition: Transcript.ToolDefinition) -> Transcript.ToolDefinition {
+        let name = wireName(of: definition.name)
+        guard name != definition.name else { return definition }
+        var definition = definition
+        definition.description =
+            definition.description.isEmpty ? definition.name : "\(definition.name): \(definition.description)"
+        definition.name = name
+        return definition
+    }
+}
