@@ -15,9 +15,10 @@ let package = Package(
         .library(name: "AgentWire", targets: ["AgentWire"]),
         .library(name: "HTMLText", targets: ["HTMLText"]),
         .library(name: "LLMCodable", targets: ["LLMCodable"]),
-        .library(name: "KeyVault", targets: ["KeyVault", "Secrets", "Storage"]),
+        .library(name: "KeyVault", targets: ["KeyLeasing", "KeyVault", "Secrets", "Storage"]),
         .library(name: "LanguageModels", targets: ["LanguageModels"]),
-        .library(name: "ModelProviders", targets: ["ModelProviders"]),
+        // With what a program needs to make a model: a key that it lends, and a client.
+        .library(name: "ModelProviders", targets: ["KeyLeasing", "ModelProviders", "Secrets", "Transport"]),
         .library(name: "Phrasebook", targets: ["Phrasebook"]),
         .library(name: "PhrasebookEvaluation", targets: ["PhrasebookEvaluation"]),
         .library(name: "Storage", targets: ["Storage"]),
@@ -93,7 +94,7 @@ let package = Package(
         .target(
             name: "ModelProviders",
             dependencies: [
-                "JSONSchema", "KeyVault", "LanguageModels", "Secrets", "StreamSafeText", "StreamingJSON", "Transport",
+                "JSONSchema", "KeyLeasing", "LanguageModels", "Secrets", "StreamSafeText", "StreamingJSON", "Transport",
             ]
         ),
         .target(name: "Phrasebook", dependencies: ["LanguageModels", "StreamSafeText", "StreamingJSON"]),
@@ -104,7 +105,7 @@ let package = Package(
         // Keys and records.
         .target(
             name: "KeyVault",
-            dependencies: ["Secrets", "Storage", .product(name: "Crypto", package: "swift-crypto")]
+            dependencies: ["KeyLeasing", "Secrets", "Storage", .product(name: "Crypto", package: "swift-crypto")]
         ),
         .target(
             name: "Storage",
@@ -132,6 +133,8 @@ let package = Package(
         // A bound on runs of combining marks, and no letters that nobody sees, for all text from outside.
         .target(name: "StreamSafeText"),
         .target(name: "Secrets"),
+        // Keys lent for calls to upstreams, wherever they come from.
+        .target(name: "KeyLeasing", dependencies: ["Secrets"]),
 
         // All outbound HTTP.
         .target(name: "Transport", dependencies: ["CCurl", "Secrets"]),
@@ -197,6 +200,7 @@ let package = Package(
             exclude: ["allow-list.txt"]
         ),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
+        .testTarget(name: "KeyLeasingTests", dependencies: ["KeyLeasing", "Secrets"]),
         .testTarget(name: "StreamSafeTextTests", dependencies: ["StreamSafeText"]),
         .testTarget(name: "HTMLTextTests", dependencies: ["HTMLText", "StreamSafeText"]),
         .testTarget(name: "TransportTests", dependencies: ["Secrets", "Transport"]),
@@ -214,7 +218,8 @@ let package = Package(
         .testTarget(
             name: "ModelProvidersTests",
             dependencies: [
-                "KeyVault", "LanguageModels", "ModelProviders", "Secrets", "StandIns", "StreamingJSON", "Transport",
+                "KeyLeasing", "KeyVault", "LanguageModels", "ModelProviders", "Secrets", "StandIns", "StreamingJSON",
+                "Transport",
             ],
             resources: [.copy("Fixtures")]
         ),

@@ -1,3 +1,4 @@
+public import KeyLeasing
 public import Secrets
 import Storage
 

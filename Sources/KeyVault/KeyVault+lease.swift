@@ -1,3 +1,4 @@
+public import KeyLeasing
 import Synchronization
 
 extension KeyVault {

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import KeyLeasing
 import Secrets
 public import Storage
 import Synchronization

@@ -1,3 +1,5 @@
+public import KeyLeasing
+
 /// What went wrong in the vault, in a sentence that a person can act on.
 ///
 /// It never holds a secret.
@@ -111,4 +113,9 @@ public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
 
     /// The message alone.
     public var description: String { message }
+}
+
+extension KeyVaultError: KeyLeaseError {
+    /// Whether the code is ``Code/noUsableKey``.
+    public var hasNoUsableKey: Bool { code == .noUsableKey }
 }

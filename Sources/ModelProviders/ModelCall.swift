@@ -1,5 +1,5 @@
 import FoundationEssentials
-import KeyVault
+import KeyLeasing
 import LanguageModels
 import Secrets
 import Transport
@@ -81,7 +81,7 @@ struct ModelCall {
         } catch let error as ModelProviderError {
             report(error, status)
             throw error.forSession(now: .now)
-        } catch let error as KeyVaultError where error.code == .noUsableKey {
+        } catch let error as any KeyLeaseError where error.hasNoUsableKey {
             let error = ModelProviderError(.noUsableKey, error.message, retryAfter: error.retryAfter)
             report(error, nil)
             throw error

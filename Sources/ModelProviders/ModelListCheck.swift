@@ -1,4 +1,4 @@
-import KeyVault
+import KeyLeasing
 import Secrets
 import Transport
 

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import KeyVault
+import KeyLeasing
 import Testing
 import Transport
 

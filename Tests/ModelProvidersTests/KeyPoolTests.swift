@@ -1,3 +1,4 @@
+import KeyLeasing
 import KeyVault
 import LanguageModels
 import ModelProviders

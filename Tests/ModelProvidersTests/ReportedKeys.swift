@@ -1,3 +1,4 @@
+import KeyLeasing
 import KeyVault
 import Secrets
 import Synchronization

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeyLeasing
 import Storage
 
 /// A key's health, and what is remembered to judge it: the state machine that outcomes and live checks move.

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import KeyLeasing
 import Storage
 
 /// What may be said about a stored key: everything but the key.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeyLeasing
 
 extension KeyPool {
     /// What a report or a live check changed.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeyLeasing
 
 /// The first minute of a key that came by a rotation, in which a burst of refusals takes it back.
 struct RotationProbation: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import Crypto
 import FoundationEssentials
+import KeyLeasing
 public import Secrets
 import Storage
 import Synchronization

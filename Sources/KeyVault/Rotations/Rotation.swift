@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import KeyLeasing
 import Storage
 
 /// A rotation: one key put in another one's place, and how far that has come.

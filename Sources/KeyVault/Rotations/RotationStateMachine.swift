@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeyLeasing
 import Storage
 
 /// The life of one rotation: which steps it may take, and what each of them does to the keys.

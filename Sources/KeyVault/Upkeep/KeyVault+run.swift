@@ -1,4 +1,5 @@
 import FoundationEssentials
+import KeyLeasing
 import Storage
 import Synchronization
 

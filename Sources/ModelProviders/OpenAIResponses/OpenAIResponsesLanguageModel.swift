@@ -1,4 +1,4 @@
-public import KeyVault
+public import KeyLeasing
 public import LanguageModels
 public import Transport
 

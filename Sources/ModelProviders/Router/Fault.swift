@@ -1,5 +1,5 @@
 import FoundationEssentials
-import KeyVault
+import KeyLeasing
 import LanguageModels
 import Transport
 
@@ -30,7 +30,7 @@ struct Fault: Equatable {
             (tokenCount, contextSize) = (error.tokenCount, error.contextSize)
         case let error as LanguageModelError: self.init(error, now: now)
         case let error as TransportError: self.init(error.code.faultClass)
-        case is KeyVaultError: self.init(.misconfigured)
+        case is any KeyLeaseError: self.init(.misconfigured)
         case is CancellationError: self.init(.cancelled)
         default: self.init(.other)
         }

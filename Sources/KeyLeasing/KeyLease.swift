@@ -47,3 +47,15 @@ extension KeyLease {
         deinit { onReturn() }
     }
 }
+
+// MARK: Without a vault
+
+extension KeyLease {
+    /// Returns a source that lends one key for every call, for programs without a vault.
+    ///
+    /// - Parameter secret: The key; without one, calls are made without a key.
+    public static func source(of secret: SecretString?) -> KeySource {
+        let lease = secret.map { KeyLease(keyID: "key", secret: $0) }
+        return { lease }
+    }
+}
