@@ -1,6 +1,14 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
+/// A kind of property that holds nothing to generate.
+enum UnguidedProperty: String {
+    case `static`
+    case computed
+    /// A `let` with a value.
+    case constant
+}
+
 /// What the macros refuse, each with what to do instead.
 enum GenerableDiagnostic: Error, Equatable {
     case onlyStructuresAndEnumerations
@@ -9,7 +17,6 @@ enum GenerableDiagnostic: Error, Equatable {
     case onePropertyPerDeclaration
     case lazyProperty(String)
     case weakProperty(String, modifier: String)
-    case constantWithValue(String)
     case conditionalProperty
     case implicitlyUnwrapped(String)
     case optionalOfOptional(String)
@@ -20,7 +27,7 @@ enum GenerableDiagnostic: Error, Equatable {
     case notGenerableByItself(String)
     case guideOnlyOnProperties
     case guideOnCase
-    case guideWithoutEffect(String, kind: String)
+    case guideWithoutEffect(String, kind: UnguidedProperty)
     case noCases
     case discriminatorLabel(case: String)
     case repeatedLabel(case: String, label: String)
@@ -41,9 +48,6 @@ extension GenerableDiagnostic: DiagnosticMessage {
             "@Generable cannot generate the lazy property '\(name)'; make it a stored property or a computed one"
         case .weakProperty(let name, let modifier):
             "@Generable cannot generate the \(modifier) property '\(name)'; remove '\(modifier)', or make it computed"
-        case .constantWithValue(let name):
-            "@Generable cannot generate the constant '\(name)', which has its value already; "
-                + "remove the value, make it 'var', or make it 'static'"
         case .conditionalProperty:
             "@Generable cannot look into '#if'; move the property out of it"
         case .implicitlyUnwrapped(let type):
@@ -66,7 +70,12 @@ extension GenerableDiagnostic: DiagnosticMessage {
         case .guideOnCase:
             "@Guide cannot describe a case; say what the cases mean in '@Generable(description:)'"
         case .guideWithoutEffect(let name, let kind):
-            "@Guide has no effect on the \(kind) property '\(name)'; remove it, or make the property a stored one"
+            switch kind {
+            case .constant:
+                "@Guide has no effect on the constant '\(name)', which has its value already; remove it, or remove the value"
+            case .computed, .static:
+                "@Guide has no effect on the \(kind.rawValue) property '\(name)'; remove it, or make the property a stored one"
+            }
         case .noCases:
             "@Generable needs something to generate; give the enumeration a case"
         case .discriminatorLabel(let name):
@@ -93,9 +102,14 @@ extension GenerableDiagnostic: DiagnosticMessage {
         return MessageID(domain: "LanguageModels", id: String(name))
     }
 
-    /// A type may be made Generable elsewhere, which a macro cannot see: such advice stops nobody.
+    /// A type may be made Generable elsewhere, which a macro cannot see: such advice stops nobody. Nor does a guide on a constant,
+    /// which sources for Apple's framework have.
     var severity: DiagnosticSeverity {
-        if case .notGenerableByItself = self { .remark } else { .error }
+        switch self {
+        case .notGenerableByItself: .remark
+        case .guideWithoutEffect(_, kind: .constant): .warning
+        default: .error
+        }
     }
 
     /// The diagnostic at a place in the source.

@@ -1,4 +1,5 @@
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 /// Writes the code for a `@Generable` enumeration without associated values: generated as the text of one of its cases.
 struct GenerableEnumeration {
@@ -15,28 +16,32 @@ struct GenerableEnumeration {
         }
     }
 
-    /// The members with the schema, reading and writing.
-    var conformance: String {
+    /// The schema, reading and writing.
+    var members: [DeclSyntax] {
         let choices = cases.map(\.literal).joined(separator: ", ")
         let reading = cases.map { "case \($0.literal): self = .\($0.identifier)" }
         let writing = cases.map { "case .\($0.identifier): LanguageModels.GeneratedContent(\($0.literal))" }
-        return """
-            nonisolated \(heading.access)static var generationSchema: LanguageModels.GenerationSchema {
-                \(heading.schema("anyOf: [\(choices)]"))
-            }
-
-            nonisolated \(heading.access)init(_ content: LanguageModels.GeneratedContent) throws {
-                switch try content.choice(among: [\(choices)]) {
-                \(reading.joined(separator: "\n"))
-                default: throw content.notOneOf([\(choices)])
-                }
-            }
-
-            nonisolated \(heading.access)var generatedContent: LanguageModels.GeneratedContent {
-                switch self {
-                \(writing.joined(separator: "\n"))
-                }
-            }
+        return [
             """
+            nonisolated \(raw: heading.access)static var generationSchema: LanguageModels.GenerationSchema {
+                \(raw: heading.schema("anyOf: [\(choices)]"))
+            }
+            """,
+            """
+            nonisolated \(raw: heading.access)init(_ content: LanguageModels.GeneratedContent) throws {
+                switch try content.choice(among: [\(raw: choices)]) {
+                \(raw: reading.joined(separator: "\n"))
+                default: throw content.notOneOf([\(raw: choices)])
+                }
+            }
+            """,
+            """
+            nonisolated \(raw: heading.access)var generatedContent: LanguageModels.GeneratedContent {
+                switch self {
+                \(raw: writing.joined(separator: "\n"))
+                }
+            }
+            """,
+        ]
     }
 }

@@ -4,6 +4,11 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// `@Generable`: a schema, reading, writing, and the partial form.
+///
+/// Everything that repeats a type or an expression of the source is written as a member, because names are looked up there as
+/// they are in the source: siblings of a nested type are in scope. An extension stands at file scope and sees none of them. The
+/// initializer of a structure is in the extension, because a structure with an initializer inside loses its memberwise one; it
+/// names no type.
 struct GenerableMacro {
     /// What a declaration is generated as.
     private enum Kind {
@@ -53,15 +58,12 @@ extension GenerableMacro: ExtensionMacro {
     ) throws -> [ExtensionDeclSyntax] {
         let (kind, remarks) = try read(declaration, node)
         for remark in remarks { context.diagnose(remark) }
-        let members =
-            switch kind {
-            case .structure(let structure): structure.conformance
-            case .enumeration(let enumeration): enumeration.conformance
-            case .union(let union): union.conformance
-            }
+        let members = if case .structure(let structure) = kind { structure.reading } else { "" }
         // Without protocols the conformance is written out in the source already.
         let conformance = protocols.isEmpty ? "" : ": nonisolated LanguageModels.Generable"
-        return [try ExtensionDeclSyntax("extension \(type.trimmed)\(raw: conformance) {\n\(raw: members)\n}")]
+        if members.isEmpty && conformance.isEmpty { return [] }
+        let body = members.isEmpty ? "{\n}" : "{\n\(members)\n}"
+        return [try ExtensionDeclSyntax("extension \(type.trimmed)\(raw: conformance) \(raw: body)")]
     }
 }
 
@@ -75,9 +77,9 @@ extension GenerableMacro: MemberMacro {
         // Only one of the two roles reports what is wrong, so that nothing is said twice.
         guard let (kind, _) = try? read(declaration, node) else { return [] }
         return switch kind {
-        case .structure(let structure): [structure.partiallyGenerated]
-        case .enumeration: []
-        case .union(let union): [union.partiallyGenerated]
+        case .structure(let structure): structure.members
+        case .enumeration(let enumeration): enumeration.members
+        case .union(let union): union.members
         }
     }
 }

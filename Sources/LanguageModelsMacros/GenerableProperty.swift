@@ -14,13 +14,14 @@ struct GenerableProperty {
     /// What `@Guide` says it is for and how it limits it.
     let guide: GenerableGuide
 
-    /// Reads a declaration; `nil` for one that holds nothing to generate (static or computed) or is reported.
+    /// Reads a declaration; `nil` for one that holds nothing to generate (static, computed, or a constant with a value) or is
+    /// reported.
     init?(_ declaration: VariableDeclSyntax, diagnosing diagnostics: inout [Diagnostic]) {
         let modifiers = declaration.modifiers
         let name = declaration.bindings.first?.pattern.trimmedDescription ?? ""
         guide = GenerableGuide(declaration.attributes)
         if modifiers.contains(.static) || modifiers.contains(.class) {
-            diagnostics += guide.withoutEffect(on: name, kind: "static")
+            diagnostics += guide.withoutEffect(on: name, kind: .static)
             return nil
         }
         if modifiers.contains(.lazy) {
@@ -38,11 +39,12 @@ struct GenerableProperty {
             return nil
         }
         if let accessors = binding.accessorBlock, !Self.onlyObserves(accessors) {
-            diagnostics += guide.withoutEffect(on: name, kind: "computed")
+            diagnostics += guide.withoutEffect(on: name, kind: .computed)
             return nil
         }
         if declaration.bindingSpecifier.tokenKind == .keyword(.let), binding.initializer != nil {
-            diagnostics.append(GenerableDiagnostic.constantWithValue(name).at(declaration))
+            // Its value is the same whatever a model writes, so it is neither asked for nor read.
+            diagnostics += guide.withoutEffect(on: name, kind: .constant)
             return nil
         }
         guard let written = binding.typeAnnotation?.type else {
@@ -75,8 +77,7 @@ struct GenerableGuide {
     init(_ list: AttributeListSyntax) {
         attributes = list.compactMap { element in
             guard case .attribute(let attribute) = element else { return nil }
-            let name = attribute.attributeName.trimmedDescription.split(separator: ".").last
-            return name == "Guide" ? attribute : nil
+            return Self.name(of: attribute) == "Guide" ? attribute : nil
         }
         description = attributes.lazy.compactMap { $0.argument("description") }.first
         limits = attributes.flatMap { attribute -> [ExprSyntax] in
@@ -85,8 +86,14 @@ struct GenerableGuide {
         }
     }
 
+    /// The attribute's name without its module and its generic arguments, as in `@LanguageModels.Guide<[String]>`.
+    private static func name(of attribute: AttributeSyntax) -> String? {
+        attribute.attributeName.as(IdentifierTypeSyntax.self)?.name.text
+            ?? attribute.attributeName.as(MemberTypeSyntax.self)?.name.text
+    }
+
     /// Reports the attributes where they guide nothing.
-    func withoutEffect(on property: String, kind: String) -> [Diagnostic] {
+    func withoutEffect(on property: String, kind: UnguidedProperty) -> [Diagnostic] {
         attributes.map { GenerableDiagnostic.guideWithoutEffect(property, kind: kind).at($0) }
     }
 }

@@ -40,37 +40,45 @@ struct GenerableStructure {
         }
     }
 
-    /// The members with the schema, reading and writing.
-    var conformance: String {
+    /// The initializer that reads a value. It repeats no type: each property says by its own which type is read.
+    var reading: String {
+        let lines = properties.map { "self.\($0.identifier) = try content.value(forProperty: \"\($0.name)\")" }
+        return """
+            nonisolated \(heading.access)init(_ content: LanguageModels.GeneratedContent) throws {
+                \(lines.isEmpty ? "_ = content" : lines.joined(separator: "\n"))
+            }
+            """
+    }
+
+    /// The schema, writing, and the partial form.
+    var members: [DeclSyntax] { [schema, writing, partiallyGenerated] }
+
+    private var schema: DeclSyntax {
         let explicitNil = heading.explicitNil.map { "representNilExplicitlyInGeneratedContent: \($0), " } ?? ""
         let schema = heading.schema(
             "\(explicitNil)properties: [\n\(properties.map(Self.schema).joined(separator: ",\n"))\n]"
         )
-        let reading = properties.map {
-            "self.\($0.identifier) = try content.value(\($0.type.whole).self, forProperty: \"\($0.name)\")"
-        }
-        let writing = properties.map(write)
         return """
-            nonisolated \(heading.access)static var generationSchema: LanguageModels.GenerationSchema {
-                \(schema)
-            }
-
-            nonisolated \(heading.access)init(_ content: LanguageModels.GeneratedContent) throws {
-                \(reading.isEmpty ? "_ = content" : reading.joined(separator: "\n"))
-            }
-
-            nonisolated \(heading.access)var generatedContent: LanguageModels.GeneratedContent {
-                \(properties.isEmpty ? "let" : "var") properties: [(String, any LanguageModels.ConvertibleToGeneratedContent)] = []
-                \(writing.joined(separator: "\n"))
-                return LanguageModels.GeneratedContent(properties: properties, uniquingKeysWith: { _, later in later })
+            nonisolated \(raw: heading.access)static var generationSchema: LanguageModels.GenerationSchema {
+                \(raw: schema)
             }
             """
+    }
+
+    private var writing: DeclSyntax {
+        """
+        nonisolated \(raw: heading.access)var generatedContent: LanguageModels.GeneratedContent {
+            \(raw: properties.isEmpty ? "let" : "var") properties: [(String, any LanguageModels.ConvertibleToGeneratedContent)] = []
+            \(raw: properties.map(write).joined(separator: "\n"))
+            return LanguageModels.GeneratedContent(properties: properties, uniquingKeysWith: { _, later in later })
+        }
+        """
     }
 
     /// The type of a value that is still on its way: every property optional.
     ///
     /// Its identity is the generation's, unless the structure has a property `id` of its own to be known by.
-    var partiallyGenerated: DeclSyntax {
+    private var partiallyGenerated: DeclSyntax {
         let hasOwnID = properties.contains { $0.name == "id" }
         var fields = properties.map {
             "\($0.access)var \($0.identifier): \($0.type.wrapped).PartiallyGenerated?"

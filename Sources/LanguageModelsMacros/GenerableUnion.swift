@@ -83,35 +83,40 @@ struct GenerableUnion {
         return values
     }
 
-    /// The members with the schema, reading and writing.
-    var conformance: String {
+    /// The schema, reading, writing, and the partial form.
+    var members: [DeclSyntax] {
         let schemas = cases.map { element in
             let properties = element.values.map {
                 "LanguageModels.GenerationSchema.Property(name: \"\($0.name)\", type: \($0.type.whole).self)"
             }
             return "\"\(element.name)\": [\(properties.joined(separator: ", "))]"
         }
-        return """
-            nonisolated \(heading.access)static var generationSchema: LanguageModels.GenerationSchema {
-                \(heading.schema("cases: [\n\(schemas.joined(separator: ",\n"))\n]"))
+        return [
+            """
+            nonisolated \(raw: heading.access)static var generationSchema: LanguageModels.GenerationSchema {
+                \(raw: heading.schema("cases: [\n\(schemas.joined(separator: ",\n"))\n]"))
             }
-
-            nonisolated \(heading.access)init(_ content: LanguageModels.GeneratedContent) throws {
-                \(reading { "try content.value(\($0.type.whole).self, forProperty: \"\($0.name)\")" })
+            """,
+            """
+            nonisolated \(raw: heading.access)init(_ content: LanguageModels.GeneratedContent) throws {
+                \(raw: reading { "try content.value(\($0.type.whole).self, forProperty: \"\($0.name)\")" })
             }
-
-            nonisolated \(heading.access)var generatedContent: LanguageModels.GeneratedContent {
+            """,
+            """
+            nonisolated \(raw: heading.access)var generatedContent: LanguageModels.GeneratedContent {
                 var properties: [(String, any LanguageModels.ConvertibleToGeneratedContent)] = []
                 switch self {
-                \(cases.map(write).joined(separator: "\n"))
+                \(raw: cases.map(write).joined(separator: "\n"))
                 }
                 return LanguageModels.GeneratedContent(properties: properties, uniquingKeysWith: { _, later in later })
             }
-            """
+            """,
+            partiallyGenerated,
+        ]
     }
 
     /// The type of a value that is still on its way: the case is certain, its values are optional.
-    var partiallyGenerated: DeclSyntax {
+    private var partiallyGenerated: DeclSyntax {
         let declarations = cases.map { element in
             let values = element.values.map { $0.labelled("\($0.type.wrapped).PartiallyGenerated?") }
             return "case \(element.identifier)" + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")

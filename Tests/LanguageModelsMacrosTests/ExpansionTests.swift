@@ -18,9 +18,7 @@ import Testing
                 public enum E: String {
                     case a = "x"
                     case `default`
-                }
 
-                extension E: nonisolated LanguageModels.Generable {
                     nonisolated public static var generationSchema: LanguageModels.GenerationSchema {
                         LanguageModels.GenerationSchema(type: Self.self, anyOf: ["x", "default"]).named("Size")
                     }
@@ -45,6 +43,9 @@ import Testing
                         }
                     }
                 }
+
+                extension E: nonisolated LanguageModels.Generable {
+                }
                 """
         )
     }
@@ -61,6 +62,24 @@ import Testing
                 public struct S: Equatable {
                     public var a: [Int]
                     private let b: T?
+
+                    nonisolated public static var generationSchema: LanguageModels.GenerationSchema {
+                        LanguageModels.GenerationSchema(type: Self.self, properties: [
+                                LanguageModels.GenerationSchema.Property(name: "a", description: "d", type: [Int].self, guides: [.count(n + 1), .element(g)]),
+                                LanguageModels.GenerationSchema.Property(name: "b", type: T?.self)
+                            ])
+                    }
+
+                    nonisolated public var generatedContent: LanguageModels.GeneratedContent {
+                        var properties: [(String, any LanguageModels.ConvertibleToGeneratedContent)] = []
+                        properties.append(("a", self.a))
+                        if let value = self.b {
+                            properties.append(("b", value))
+                        }
+                        return LanguageModels.GeneratedContent(properties: properties, uniquingKeysWith: { _, later in
+                                later
+                            })
+                    }
 
                     nonisolated public struct PartiallyGenerated: Swift.Identifiable, LanguageModels.ConvertibleFromGeneratedContent, Swift.Equatable {
                         public var id: LanguageModels.GenerationID
@@ -89,27 +108,9 @@ import Testing
                 }
 
                 extension S: nonisolated LanguageModels.Generable {
-                    nonisolated public static var generationSchema: LanguageModels.GenerationSchema {
-                        LanguageModels.GenerationSchema(type: Self.self, properties: [
-                                LanguageModels.GenerationSchema.Property(name: "a", description: "d", type: [Int].self, guides: [.count(n + 1), .element(g)]),
-                                LanguageModels.GenerationSchema.Property(name: "b", type: T?.self)
-                            ])
-                    }
-
                     nonisolated public init(_ content: LanguageModels.GeneratedContent) throws {
-                        self.a = try content.value([Int].self, forProperty: "a")
-                        self.b = try content.value(T?.self, forProperty: "b")
-                    }
-
-                    nonisolated public var generatedContent: LanguageModels.GeneratedContent {
-                        var properties: [(String, any LanguageModels.ConvertibleToGeneratedContent)] = []
-                        properties.append(("a", self.a))
-                        if let value = self.b {
-                            properties.append(("b", value))
-                        }
-                        return LanguageModels.GeneratedContent(properties: properties, uniquingKeysWith: { _, later in
-                                later
-                            })
+                        self.a = try content.value(forProperty: "a")
+                        self.b = try content.value(forProperty: "b")
                     }
                 }
                 """
@@ -129,23 +130,6 @@ import Testing
                 enum E {
                     case a(\(type))
 
-                    nonisolated enum PartiallyGenerated: LanguageModels.ConvertibleFromGeneratedContent {
-                        case a(\(type).PartiallyGenerated?)
-
-                        nonisolated init(_ content: LanguageModels.GeneratedContent) throws {
-                            switch try content.caseName(among: ["a"]) {
-                            case "a":
-                                self = .a(
-                                    try content.partialValue(\(type).PartiallyGenerated.self, forProperty: "value")
-                                )
-                            default:
-                                throw content.notOneOf(["a"])
-                            }
-                        }
-                    }
-                }
-
-                extension E: nonisolated LanguageModels.Generable {
                     nonisolated static var generationSchema: LanguageModels.GenerationSchema {
                         LanguageModels.GenerationSchema(type: Self.self, cases: [
                                 "a": [LanguageModels.GenerationSchema.Property(name: "value", type: \(type).self)]
@@ -174,6 +158,24 @@ import Testing
                                 later
                             })
                     }
+
+                    nonisolated enum PartiallyGenerated: LanguageModels.ConvertibleFromGeneratedContent {
+                        case a(\(type).PartiallyGenerated?)
+
+                        nonisolated init(_ content: LanguageModels.GeneratedContent) throws {
+                            switch try content.caseName(among: ["a"]) {
+                            case "a":
+                                self = .a(
+                                    try content.partialValue(\(type).PartiallyGenerated.self, forProperty: "value")
+                                )
+                            default:
+                                throw content.notOneOf(["a"])
+                            }
+                        }
+                    }
+                }
+
+                extension E: nonisolated LanguageModels.Generable {
                 }
                 """,
             diagnostics: [

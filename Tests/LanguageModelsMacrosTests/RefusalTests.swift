@@ -23,8 +23,6 @@ import Testing
 
     @Test(arguments: [
         Property(source: "var a = 1", diagnostic: .missingType(property: "a"), column: 9),
-        Property(source: "let a = 1", diagnostic: .constantWithValue("a")),
-        Property(source: "let a: Int = 1", diagnostic: .constantWithValue("a")),
         Property(source: "var a: Int, b: Int", diagnostic: .onePropertyPerDeclaration),
         Property(source: "var (a, b): (Int, Int)", diagnostic: .onePropertyPerDeclaration),
         Property(source: "lazy var a: Int = 1", diagnostic: .lazyProperty("a")),
@@ -165,8 +163,8 @@ import Testing
                 }
                 """,
             [
-                (.guideWithoutEffect("a", kind: "computed"), line: 2, column: 5),
-                (.guideWithoutEffect("b", kind: "static"), line: 3, column: 5),
+                (.guideWithoutEffect("a", kind: .computed), line: 2, column: 5),
+                (.guideWithoutEffect("b", kind: .static), line: 3, column: 5),
             ]
         )
     }
@@ -215,9 +213,8 @@ import Testing
         ),
         (.missingType(property: "a"), "@Generable needs the type of 'a' written out, as in 'var a: String'"),
         (
-            .constantWithValue("a"),
-            "@Generable cannot generate the constant 'a', which has its value already; "
-                + "remove the value, make it 'var', or make it 'static'"
+            .guideWithoutEffect("a", kind: .constant),
+            "@Guide has no effect on the constant 'a', which has its value already; remove it, or remove the value"
         ),
         (
             .dictionary("[String: Int]"),

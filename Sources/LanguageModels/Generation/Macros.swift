@@ -4,9 +4,15 @@
 /// the names of their cases, or by their raw values when those are strings; one with associated values is generated as an
 /// object whose `type` is the name of the case and whose other properties are the values, by their labels.
 ///
+/// A constant with a value, such as `let id = UUID()`, is no part of what is generated: it is not in the schema, is not read, and
+/// keeps its value. The partial form does not have it; its `id` is then the ``GenerationID``.
+///
 /// The partial form of a type that is declared `Equatable` or `Hashable` is `Equatable`, too.
-@attached(extension, conformances: Generable, names: named(init(_:)), named(generatedContent), named(generationSchema))
-@attached(member, names: named(PartiallyGenerated))
+///
+/// An array of optionals, such as `[String?]`, is refused. `Optional` is not ``Generable``, here as in Apple's framework, because a
+/// schema says of a property that it may be missing, and of an element it cannot.
+@attached(extension, conformances: Generable, names: named(init(_:)))
+@attached(member, names: named(PartiallyGenerated), named(init(_:)), named(generatedContent), named(generationSchema))
 public macro Generable(description: String? = nil) =
     #externalMacro(module: "LanguageModelsMacros", type: "GenerableMacro")
 
@@ -14,14 +20,14 @@ public macro Generable(description: String? = nil) =
 ///
 /// With `representNilExplicitlyInGeneratedContent` a property without a value is there as `null`, in what is shown to the model
 /// and in the schema of what it generates.
-@attached(extension, conformances: Generable, names: named(init(_:)), named(generatedContent), named(generationSchema))
-@attached(member, names: named(PartiallyGenerated))
+@attached(extension, conformances: Generable, names: named(init(_:)))
+@attached(member, names: named(PartiallyGenerated), named(init(_:)), named(generatedContent), named(generationSchema))
 public macro Generable(description: String? = nil, representNilExplicitlyInGeneratedContent: Bool) =
     #externalMacro(module: "LanguageModelsMacros", type: "GenerableMacro")
 
 /// Makes a structure or an enumeration ``Generable`` under a name of its own in schemas (Apple FoundationModels 27.0).
-@attached(extension, conformances: Generable, names: named(init(_:)), named(generatedContent), named(generationSchema))
-@attached(member, names: named(PartiallyGenerated))
+@attached(extension, conformances: Generable, names: named(init(_:)))
+@attached(member, names: named(PartiallyGenerated), named(init(_:)), named(generatedContent), named(generationSchema))
 public macro Generable(
     name: String,
     description: String? = nil,
