@@ -3,7 +3,7 @@
 # What the tests against real servers run; without these programs they are skipped.
 TEST_PACKAGES = nginx-light libnginx-mod-stream openssl gzip
 
-.PHONY: run test check integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-backup trial-hostile trial-slow hostile-costs build standins bench churn fuzz format lint clean
+.PHONY: run test check example integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-backup trial-hostile trial-slow hostile-costs build standins bench churn fuzz format lint clean
 
 run: build
 	@echo "==> Starting Torii (stop it with Ctrl-C)"
@@ -20,6 +20,12 @@ test:
 check:
 	@scripts/bootstrap $(TEST_PACKAGES)
 	@scripts/check
+
+# The example of the libraries, built as a package outside of this one: by path, then by URL from a clone of the last commit.
+example:
+	@scripts/bootstrap
+	@scripts/example
+	@scripts/example clone
 
 # Torii against real servers: llama.cpp's and LiteLLM's proxy as its model, Radicale and MediaWiki for its tools, nginx in front of it;
 # `make integration PARTS=llama`, or `PARTS=nginx QUIET=5` for runs that are silent for five minutes.
