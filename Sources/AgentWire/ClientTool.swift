@@ -39,16 +39,23 @@ extension ClientTool {
         parameters = fields.value("parameters") ?? ["type": "object", "properties": [:]]
         output = fields.value("output")
         if !name.isEmpty, !Self.isName(name) {
-            fields.reject("name", "must have 1 to 64 letters, digits, _ and - of ASCII, for models take no other names")
+            fields.reject("name", "must have 1 to 128 bytes without spaces, control characters and invisible ones")
         }
         if parameters["type"]?.stringValue != "object" {
             fields.reject("parameters", "must be the JSON Schema of an object, with \"type\": \"object\"")
         }
     }
 
+    /// Whether a person can read the name and a log can show it; names that a provider refuses are mapped for that provider.
     private static func isName(_ name: String) -> Bool {
-        (1...64).contains(name.utf8.count)
-            && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+        (1...128).contains(name.utf8.count)
+            && name.unicodeScalars.allSatisfy { scalar in
+                switch scalar.properties.generalCategory {
+                case .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .format, .privateUse, .unassigned:
+                    false
+                default: true
+                }
+            }
     }
 
     /// What is wrong with tools taken together.
