@@ -123,7 +123,7 @@ import Testing
         ("add \"A4 paper\" to the inventory, quantity 10", #"createInventory {"title":"A4 paper","quantity":10}"#),
         (
             "Add 10 boxes of A4 paper to the inventory",
-            #"createInventory {"quantity":10,"unit":"boxes","title":"A4 paper"}"#
+            #"createInventory {"title":"A4 paper","quantity":10,"unit":"boxes"}"#
         ),
         ("please register “B5 notebook” in the inventory", #"createInventory {"title":"B5 notebook"}"#),
         ("add A4 paper to the stock", #"createInventory {"title":"A4 paper"}"#),
@@ -133,11 +133,11 @@ import Testing
             "add 'toner' to the inventory, quantity 2.5, category office supplies, place shelf B",
             #"createInventory {"title":"toner","quantity":2.5,"category":"office supplies","place":"shelf B"}"#
         ),
-        ("add two dozen pens to the inventory", #"createInventory {"quantity":24,"title":"pens"}"#),
+        ("add two dozen pens to the inventory", #"createInventory {"title":"pens","quantity":24}"#),
         ("Rename item 3 to \"B5 paper\"", #"updateInventory {"id":3,"title":"B5 paper"}"#),
         ("rename item 3 to 7 habits", #"updateInventory {"id":3,"title":"7 habits"}"#),
         ("set the quantity of item 3 to 20", #"updateInventory {"id":3,"quantity":20}"#),
-        ("set item 3's quantity to 20 boxes", #"updateInventory {"id":3,"quantity":20,"unit":"boxes"}"#),
+        ("set item 3's quantity to 20 boxes", #"updateInventory {"id":3,"unit":"boxes","quantity":20}"#),
         ("change the title of item #4 to “Pens, blue”", #"updateInventory {"id":4,"title":"Pens, blue"}"#),
         ("update item 3: quantity 20, place shelf C", #"updateInventory {"id":3,"quantity":20,"place":"shelf C"}"#),
         ("move item 5 to warehouse 2", #"updateInventory {"id":5,"place":"warehouse 2"}"#),

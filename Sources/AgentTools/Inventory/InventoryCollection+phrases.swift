@@ -11,11 +11,11 @@ extension ItemCollection {
             delete: "deleteInventory"
         ),
         fields: [
-            Field("title", english: ["title", "name"], japanese: ["タイトル", "名前", "品名"], labels: []),
+            Field("title", english: ["title", "name"], japanese: ["タイトル", "名前", "品名", "名称", "商品名"], labels: []),
             Field(
                 "quantity",
-                english: ["quantity", "count", "amount", "number", "stock"],
-                japanese: ["数量", "個数", "数", "在庫数", "残り"],
+                english: ["quantity", "count", "amount", "number", "stock", "qty", "stock level"],
+                japanese: ["数量", "個数", "数", "在庫数", "残り", "在庫量"],
                 labels: ["Quantity", "数量"]
             ),
             Field(
@@ -27,8 +27,8 @@ extension ItemCollection {
             ),
             Field(
                 "place",
-                english: ["place", "location"],
-                japanese: ["保管場所", "場所", "置き場"],
+                english: ["place", "location", "storage place", "storage location"],
+                japanese: ["保管場所", "場所", "置き場", "置き場所", "保管先"],
                 labels: ["Place", "保管場所"],
                 isFilter: true
             ),
@@ -42,14 +42,14 @@ extension ItemCollection {
             Field("unit", english: ["unit"], japanese: ["単位"], labels: []),
             Field(
                 "code",
-                english: ["code", "barcode"],
-                japanese: ["コード", "バーコード", "品番"],
+                english: ["code", "barcode", "bar code", "sku"],
+                japanese: ["コード", "バーコード", "品番", "管理番号", "型番"],
                 labels: ["Code", "コード"]
             ),
             Field(
                 "note",
-                english: ["note", "notes", "memo"],
-                japanese: ["備考", "メモ", "注記"],
+                english: ["note", "notes", "memo", "remark", "comment", "remarks"],
+                japanese: ["備考", "メモ", "注記", "備考欄", "コメント"],
                 labels: ["Note", "備考"]
             ),
             Field("version", english: ["version"], japanese: ["バージョン"], labels: ["Version", "バージョン"]),

@@ -48,6 +48,7 @@ struct AnswerWriter {
                 )
             case .ask(_, let question): lines.append(question.text)
             case .choose(let offers): lines += self.offers(offers, in: understanding.language)
+            case .doubt(let text): lines.append(text)
             case .smallTalk, .refrain: continue
             }
         }
@@ -75,6 +76,7 @@ struct AnswerWriter {
             switch action {
             case .call, .planned: continue
             case .refrain: lines.append(replies.refrained)
+            case .doubt(let text): lines.append(text)
             case .topic(let reading):
                 if let limit = reading.limit {
                     lines += [limit] + suggestions(in: understanding.language, for: [reading.tool.tool])

@@ -79,7 +79,8 @@ struct ItemAnswer {
         let quantities = items.compactMap(\.quantity)
         let units = Set(items.map(\.unit))
         if quantities.count == items.count, units.count == 1 {
-            let sum = ListedItem(number: 0, title: "").plain(quantities.reduce(0, +))
+            let total = quantities.reduce(0, +)
+            let sum = Int(exactly: total).map(String.init) ?? String(total)
             let unit = units.first ?? ""
             return [
                 text(

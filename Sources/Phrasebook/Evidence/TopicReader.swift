@@ -50,6 +50,11 @@ struct TopicReader {
         }
     }
 
+    /// Whether a sentence has a word that speaks for a tool.
+    var speaksOfTopic: Bool {
+        phrases.topics.contains { topic in tokens.indices.contains { topic.longest(at: $0, in: tokens) != nil } }
+    }
+
     private var language: PhraseLanguage { isJapanese ? .japanese : .english }
 
     /// The tool for which most speaks, or several for which as much does; empty when nothing does.

@@ -6,8 +6,8 @@ struct ItemReplies: Sendable {
 
     private func text(_ english: String, _ japanese: String) -> String { isJapanese ? japanese : english }
 
-    var whichItem: String { text("Which item? Tell me its name or its ID.", "どの在庫ですか？名前かIDを教えてください。") + mark }
-    var whichNumber: String { text("Which item? Tell me its ID.", "どの在庫ですか？IDを教えてください。") + mark }
+    var whichItem: String { text("Which item? Tell me its name or its ID.", "どの在庫ですか？名前かIDを教えてください。") }
+    var whichNumber: String { text("Which item? Tell me its ID.", "どの在庫ですか？IDを教えてください。") }
     var whatName: String {
         text(
             "What exactly is it called? Put each name in quotation marks.",
@@ -16,7 +16,6 @@ struct ItemReplies: Sendable {
     }
     var whichField: String {
         text("What should change, and to what? For example: “set the quantity to 20”.", "何をどう変更しますか？例：「数量を20にして」")
-            + mark
     }
     var howManyNow: String { text("Its quantity is not recorded. How many are there now?", "数量が登録されていません。いまいくつありますか？") }
     var belowZero: String {
@@ -27,8 +26,13 @@ struct ItemReplies: Sendable {
     }
     var tooMany: String { text("Nothing was changed: the quantity would be too large.", "何も変更していません。数量が大きすぎます。") }
 
-    /// Questions end with a question mark, wherever they are in the text.
-    private var mark: String { "" }
+    /// Asks again because a part of a message was not understood.
+    func inPart(_ remark: String) -> String {
+        text(
+            "Nothing was changed, because I did not understand “\(remark)”. What should I do?",
+            "「\(remark)」を理解できなかったため、何も変更していません。どうしますか？"
+        )
+    }
 
     func notEnough(_ title: String, _ amount: String) -> String {
         text(

@@ -26,9 +26,6 @@ struct ListedItem: Equatable, Sendable {
         return rest.split(separator: " ").joined(separator: " ")
     }
 
-    /// A number as people write it: whole numbers without a fraction.
-    func plain(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? String(number) }
-
     /// The items of an output, in order.
     ///
     /// A line that names an item begins with the prefix; the lines below it hold its values.

@@ -24,14 +24,15 @@ extension LanguageData {
             "would you mind telling me", "would you mind showing me", "would you mind giving me",
             "would you be able to", "are you able to", "do you think you could", "i'd appreciate it if you could",
             "i would appreciate it if you could", "it would be great if you could", "could i ask you to",
-            "can i ask you to", "may i ask", "may i have", "could i have", "could i get", "could i see",
+            "can i ask you to", "may i ask", "may i have", "pls", "plz", "can u", "could u", "would u", "can you pls",
+            "then please", "so please", "could i have", "could i get", "could i see",
         ]),
         favors: TokenSequences([]),
         articles: ["the", "a", "an", "my", "our", "please", "just", "currently", "now", "really"],
         closings: TokenSequences([
             "please", "thanks", "thank you", "thank you very much", "thanks a lot", "for me", "to me", "if you can",
             "if possible", "if you could", "for us", "right away", "asap", "real quick", "when you can",
-            "if you don't mind", "cheers",
+            "if you don't mind", "cheers", "pls", "plz", "thx", "accordingly", "thanks in advance",
         ]),
         negations: TokenSequences([
             "not", "don't", "dont", "do not", "never", "no", "can't", "cannot", "won't", "shouldn't", "without",

@@ -6,11 +6,15 @@ extension LanguageData {
     ]
 
     static let englishReferences: [ReferenceExpression] = [
-        ReferenceExpression("{n:ordinal} [\(englishThings)] [on list|in list|of those|of them|of these]") {
+        ReferenceExpression(
+            "{n:ordinal} [\(englishThings)] [on (list|that list|this list)|in (list|that list)|of those|of them|of these]"
+        ) {
             .position($0)
         },
         ReferenceExpression("{n:digits}(st|nd|rd|th) [\(englishThings)] [on list|in list]") { .position($0) },
-        ReferenceExpression("(last|bottom) (\(englishThings)) [on list|in list]") { _ in .last },
+        ReferenceExpression("(last|bottom) (\(englishThings)) [on (list|that list|this list)|in (list|that list)]") {
+            _ in .last
+        },
         ReferenceExpression("top (\(englishThings)) [on list|in list]") { _ in .position(1) },
         ReferenceExpression("(it|that|this) [\(englishThings)]") { _ in .mentioned },
         ReferenceExpression("same (\(englishThings))") { _ in .mentioned },
@@ -26,6 +30,6 @@ extension LanguageData {
         ReferenceExpression("(それ|これ|あれ|そいつ|(その|この)(在庫|商品|アイテム|品目|品物|品|もの))") { _ in .mentioned },
     ]
 
-    private static let englishThings = "one|item|result|entry|record|product"
+    private static let englishThings = "one|item|result|entry|record|product|thing"
     private static let japaneseThings = "[の[もの|物|やつ|在庫|商品|アイテム|品目|品物|品|項目]]"
 }

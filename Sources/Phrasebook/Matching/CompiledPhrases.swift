@@ -54,6 +54,8 @@ final class CompiledPhrases: Sendable {
     let evidenceWords: Set<Word>
     /// The collections of items.
     let collections: [ItemCollection]
+    /// The same, with the words for their fields.
+    let itemTopics: [ItemTopic]
     /// How the outputs of tools name items, by tool.
     let listed: [String: ListedItems]
     let grammar: DayGrammar
@@ -120,7 +122,11 @@ final class CompiledPhrases: Sendable {
             }.map(\.key)
         )
         collections = tools.compactMap(\.collection)
-        listed = Dictionary(tools.compactMap { tool in tool.items.map { (tool.tool, $0) } }) { first, _ in first }
+        let listed = Dictionary(tools.compactMap { tool in tool.items.map { (tool.tool, $0) } }) { first, _ in first }
+        self.listed = listed
+        itemTopics = collections.compactMap { collection in
+            listed[collection.tools.list].map { ItemTopic(collection, argument: $0.argument) }
+        }
         self.picks = picks
         self.choices = choices
         self.tools = tools

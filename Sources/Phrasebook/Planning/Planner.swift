@@ -244,6 +244,14 @@ struct Planner {
         let matcher = reading.matcher
         var understanding = Understanding(language: fallbackLanguage(for: matcher.utterance))
         var hasLanguage = false
+        // What one sentence tells another one asks for: "The lamp is broken. Delete it."
+        let all = matcher.utterance.tokens.indices
+        if matcher.utterance.sentences.count > 1, let calls = changes(in: all, matcher) {
+            context = Context()
+            understanding.actions = calls.map { .planned($0) }
+            understanding.asked = calls.map { _ in .anything }
+            return understanding
+        }
         for sentence in matcher.utterance.sentences {
             if let chosen = matcher.choice(among: context.offers, in: sentence) {
                 understanding.language = chosen.entry.phrase.language
@@ -254,6 +262,17 @@ struct Planner {
                 continue
             }
             context.offers = []
+            let gate = ChangeGate(matcher.utterance.tokens[sentence])
+            if let calls = changes(in: sentence, matcher) {
+                if !hasLanguage { understanding.language = fallbackLanguage(for: matcher.utterance) }
+                hasLanguage = true
+                context = Context()
+                for call in calls {
+                    understanding.actions.append(.planned(call))
+                    understanding.asked.append(.anything)
+                }
+                continue
+            }
             let asked = Asked(matcher.utterance.tokens[sentence])
             let topics = TopicReader(
                 matcher.reader(for: sentence),
@@ -261,13 +280,24 @@ struct Planner {
                 today: today,
                 isEnabled: isEnabled
             )
-            let matches = chosen(reading.matches(in: sentence), topics)
+            var matches = chosen(reading.matches(in: sentence), topics)
+            let inquired = inquiry(matcher.reader(for: sentence), topics)
+            // Its parts say more than a phrase that takes nearly anything.
+            if let inquired, inquired.isTyped, matches.count == 1, isOpenLookup(matches[0]) { matches = [] }
             let read = matches.isEmpty ? elliptical(sentence, matcher, context).map { [$0] } ?? [] : matches
             if read.isEmpty {
-                if !matcher.hasNegation(sentence), let topic = topic(topics, context) {
+                if inquired?.isTyped != true, !matcher.hasNegation(sentence), let topic = topic(topics, context) {
                     if !hasLanguage { understanding.language = topic.language }
                     hasLanguage = true
                     understanding.actions.append(.topic(topic))
+                    understanding.asked.append(asked)
+                    continue
+                }
+                if let inquired {
+                    if !hasLanguage { understanding.language = fallbackLanguage(for: matcher.utterance) }
+                    hasLanguage = true
+                    context = Context()
+                    understanding.actions.append(.planned(inquired.call))
                     understanding.asked.append(asked)
                     continue
                 }
@@ -280,16 +310,128 @@ struct Planner {
             for match in read {
                 if !hasLanguage { understanding.language = match.entry.phrase.language }
                 hasLanguage = true
+                if let text = doubt(about: match, gate) {
+                    understanding.actions.append(.doubt(text))
+                    understanding.asked.append(asked)
+                    context = Context()
+                    continue
+                }
                 understanding.actions.append(take(match, isAnswer: matches.isEmpty, &context))
                 understanding.asked.append(asked)
             }
         }
-        return understanding
+        return settled(understanding)
+    }
+
+    /// The call for a question about items, when each word of a sentence has a part in it and nothing speaks for another tool.
+    private func inquiry(_ reader: SlotReader, _ topics: TopicReader) -> (call: PlannedCall, isTyped: Bool)? {
+        guard !topics.asksForWeb, !topics.speaksOfTopic,
+            !reader.tokens.contains(where: { $0.quotation?.contains("://") == true })
+        else { return nil }
+        for topic in phrases.itemTopics {
+            guard let inquiry = ItemInquiries.read(reader, topic),
+                let call = inquiry.call(topic.collection.tools, argument: topic.argument),
+                phrases.tools.contains(where: { $0.tool == call.tool && isEnabled($0) })
+            else { continue }
+            return (call, inquiry.isTyped)
+        }
+        return nil
+    }
+
+    /// Whether a match looks up items by a text that may be anything.
+    private func isOpenLookup(_ match: PhraseMatch) -> Bool {
+        match.entry.tool?.items != nil && match.entry.tool?.effect == .reads && match.hasOpenSlot && !match.hasQuotation
+    }
+
+    /// The understanding, without its changes when a part of the message was not understood.
+    private func settled(_ understanding: Understanding) -> Understanding {
+        let changing = Set(phrases.tools.filter { $0.effect == .changes }.map(\.tool))
+        let isChange = { (action: Understanding.Action) in
+            switch action {
+            case .call(let match): changing.contains(match.entry.tool?.tool ?? "")
+            case .planned(let call): changing.contains(call.tool)
+            default: false
+            }
+        }
+        let isDoubt = { (action: Understanding.Action) in
+            if case .doubt = action { true } else { false }
+        }
+        let hasDoubt = understanding.actions.contains(where: isDoubt)
+        guard !understanding.isVetoed, hasDoubt || !understanding.unread.isEmpty,
+            understanding.actions.contains(where: isChange)
+        else { return understanding }
+        var settled = understanding
+        let kept = zip(understanding.actions, understanding.asked).filter { !isChange($0.0) }
+        settled.actions = kept.map(\.0)
+        settled.asked = kept.map(\.1)
+        if !hasDoubt {
+            settled.actions.append(
+                .doubt(ItemReplies(understanding.language).inPart(understanding.unread.joined(separator: " ")))
+            )
+            settled.asked.append(.anything)
+            settled.unread = []
+        }
+        return settled
+    }
+
+    /// The question in place of a change that is not made because it was not read whole, or not asked for; `nil` when it is made.
+    private func doubt(about match: PhraseMatch, _ gate: ChangeGate) -> String? {
+        guard let tool = match.entry.tool, tool.effect == .changes, match.entry.phrase.question == nil,
+            let doubt = gate.doubt(about: PlannedCall.calls(for: match), isComplete: match.isComplete)
+        else { return nil }
+        let replies = ItemReplies(match.entry.phrase.language)
+        switch doubt {
+        case .notAsked: return LanguageData.of(match.entry.phrase.language).replies.refrained
+        case .value(argument: "title") where tool.tool == phrases.collections.first?.tools.create:
+            return replies.whatName
+        case .value, .leftover:
+            return tool.tool == phrases.collections.first?.tools.delete ? replies.whichItem : replies.whichField
+        }
+    }
+
+    /// The changes of items that a part of a message asks for, and that may be made.
+    private func changes(in range: Range<Int>, _ matcher: PhraseMatcher) -> [PlannedCall]? {
+        guard range.count <= PhraseMatcher.tokenLimit, let calls = itemRequests(matcher.reader(for: range)),
+            ChangeGate(matcher.utterance.tokens[range]).doubt(about: calls, isComplete: true) == nil
+        else { return nil }
+        return calls
+    }
+
+    /// The changes of items that a sentence asks for, when each of its words has a part in one of them.
+    private func itemRequests(_ reader: SlotReader) -> [PlannedCall]? {
+        for topic in phrases.itemTopics {
+            let frames = ItemRequests.read(reader, topic)
+            guard !frames.isEmpty, frames.count <= AnswerWriter.callLimit else { continue }
+            let planned = frames.compactMap { $0.calls(topic.collection.tools, argument: topic.argument) }
+            guard planned.count == frames.count else { continue }
+            let calls = planned.flatMap(\.self)
+            let enabled = phrases.tools.filter(isEnabled).map(\.tool)
+            guard calls.allSatisfy({ enabled.contains($0.tool) }) else { continue }
+            return calls.map { call in
+                var call = call
+                if call.arguments[topic.argument] == nil, call.tool != topic.collection.tools.create,
+                    let number = mentioned(topic.argument)
+                {
+                    call.arguments[topic.argument] = .integer(number)
+                }
+                return call
+            }
+        }
+        return nil
     }
 
     /// The matches, unless single words and values speak for another tool or say more.
     private func chosen(_ matches: [PhraseMatch], _ topics: TopicReader) -> [PhraseMatch] {
-        guard let match = matches.first, matches.count == 1, let tool = match.entry.tool else { return matches }
+        guard var match = matches.first, matches.count == 1 else { return matches }
+        // Who asks for the web is not asked where to look.
+        if !match.rivals.isEmpty, topics.asksForWeb,
+            let picked = ([match] + match.rivals).first(where: { $0.entry.tool?.isPublic == true })
+        {
+            match = picked
+            match.rivals = []
+        }
+        guard let tool = match.entry.tool else { return matches }
+        let matches = [match]
         if tool.isPublic, match.hasOpenSlot, topics.isPersonal { return [] }
         // What changes something is said with words of its own, and so is what asks for the web.
         guard tool.effect == .reads, !(tool.isPublic && topics.asksForWeb) else { return matches }

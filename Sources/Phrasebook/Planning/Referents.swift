@@ -24,11 +24,14 @@ struct Referents: Sendable {
 
     /// Takes notice of what a turn has called and shown.
     mutating func note(_ turn: Turn) {
+        // What was looked up on the way to the last calls is not what was spoken of.
+        let last = turn.calls.last
+        let calls = turn.calls.filter { $0.tool == last?.tool && $0.arguments.count == last?.arguments.count }
         for name in arguments {
-            let called = turn.calls.compactMap { call in
+            let called = calls.compactMap { call in
                 if case .integer(let number)? = call.arguments[name] { number } else { nil }
             }
-            let shown = turn.calls.flatMap { call in
+            let shown = calls.flatMap { call in
                 items[call.tool].flatMap { $0.argument == name ? $0 : nil }?.numbers(in: call.output ?? "") ?? []
             }
             guard let numbers = [shown, called].first(where: { !$0.isEmpty }) else { continue }

@@ -10,6 +10,8 @@ struct Understanding: Sendable {
         case topic(TopicReading)
         /// A call that an earlier turn has prepared.
         case planned(PlannedCall)
+        /// A question about a change that was not read whole, or the reason why it is not made.
+        case doubt(String)
         /// A person said that nothing is to be done.
         case refrain
     }
@@ -34,7 +36,7 @@ struct Understanding: Sendable {
             case .call(let match): PlannedCall.calls(for: match).map { (index, $0) }
             case .topic(let reading): reading.planned.map { (index, $0) }
             case .planned(let call): [(index, call)]
-            case .ask, .choose, .smallTalk, .refrain: []
+            case .ask, .choose, .smallTalk, .doubt, .refrain: []
             }
         }
     }

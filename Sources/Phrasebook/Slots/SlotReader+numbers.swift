@@ -1,6 +1,7 @@
 extension SlotReader {
     /// A number in digits or in words.
     func number(at start: Int, isWhole: Bool) -> [SlotCandidate] {
+        guard start < tokens.endIndex else { return [] }
         let read: (value: Double, end: Int)?
         if let value = tokens[start].number {
             read = isPartOfLargerNumber(start) ? nil : (value, start + 1)

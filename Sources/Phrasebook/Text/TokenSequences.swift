@@ -18,9 +18,9 @@ struct TokenSequences: Sendable {
         }
     }
 
-    /// The longest of the texts that begins at `start`: how many tokens it takes, and its number in the list.
+    /// The longest of the texts that begins at `start`, which may be the end: how many tokens it takes, and its number in the list.
     func longest(at start: Int, in tokens: ArraySlice<Token>) -> (count: Int, index: Int)? {
-        guard let candidates = entries[tokens[start].key] else { return nil }
+        guard start < tokens.endIndex, let candidates = entries[tokens[start].key] else { return nil }
         for entry in candidates where start + entry.keys.count <= tokens.endIndex {
             let matches = entry.keys.indices.allSatisfy { tokens[start + $0].key == entry.keys[$0] }
             if matches { return (entry.keys.count, entry.index) }
@@ -30,7 +30,7 @@ struct TokenSequences: Sendable {
 
     /// The lengths of all the texts that begin at `start`.
     func lengths(at start: Int, in tokens: ArraySlice<Token>) -> [Int] {
-        guard let candidates = entries[tokens[start].key] else { return [] }
+        guard start < tokens.endIndex, let candidates = entries[tokens[start].key] else { return [] }
         return candidates.map(\.keys).filter { keys in
             start + keys.count <= tokens.endIndex
                 && keys.indices.allSatisfy { tokens[start + $0].key == keys[$0] }

@@ -1,0 +1,117 @@
+import StreamingJSON
+
+/// Decides whether a change that was read from a sentence may be made, or is asked about.
+///
+/// Every planned change passes here, whichever way it was read. A change is made when the sentence asks for it, nothing of the sentence
+/// is left over, and each value is one value and no more; what is in quotation marks may hold anything.
+struct ChangeGate {
+    /// Why a change is not made.
+    enum Doubt: Equatable, Sendable {
+        /// The sentence speaks of the change and does not ask for it.
+        case notAsked(SpeechAct)
+        /// Some words have no part in it.
+        case leftover
+        /// A value may hold more than itself.
+        case value(argument: String)
+    }
+
+    /// Arguments that hold free text, in which anything may stand.
+    private static let free: Set<String> = ["note", "version"]
+
+    private let tokens: ArraySlice<Token>
+    private let quotations: Set<String>
+
+    init(_ tokens: ArraySlice<Token>) {
+        self.tokens = tokens
+        quotations = Set(tokens.compactMap(\.quotation))
+    }
+
+    /// The reason not to make a change; `nil` when there is none.
+    func doubt(about calls: [PlannedCall], isComplete: Bool) -> Doubt? {
+        guard isComplete else { return .leftover }
+        for call in calls {
+            let act = SpeechAct(tokens, except: freeText(in: call))
+            if act != .request { return .notAsked(act) }
+            for (argument, value) in call.arguments {
+                guard !argument.hasPrefix("?"), !Self.free.contains(argument), let text = value.stringValue,
+                    !quotations.contains(text),
+                    !Self.isWhole(text)
+                        || argument == "title" && Self.isHappening(text)
+                else { continue }
+                return .value(argument: argument)
+            }
+        }
+        return nil
+    }
+
+    /// Where the free text of a call stands in the sentence.
+    private func freeText(in call: PlannedCall) -> Range<Int>? {
+        guard let text = call.arguments["note"]?.stringValue else { return nil }
+        let keys = Utterance(text).tokens.map(\.key)
+        guard let first = keys.first, keys.count <= tokens.count else { return nil }
+        for start in tokens.indices where tokens[start].key == first && start + keys.count <= tokens.endIndex {
+            if keys.indices.allSatisfy({ tokens[start + $0].key == keys[$0] }) { return start..<start + keys.count }
+        }
+        return nil
+    }
+
+    // MARK: Values
+
+    /// Whether a name is of what only happens, such as a meeting, and so of no thing.
+    private static func isHappening(_ text: String) -> Bool {
+        let tokens = Utterance(text).tokens[...]
+        return [LanguageData.english.happenings, LanguageData.japanese.happenings].contains { words in
+            guard let found = words.longest(at: tokens.startIndex, in: tokens) else { return false }
+            let next = tokens.startIndex + found.count
+            return next == tokens.endIndex || ["with", "for", "about", "from"].contains(tokens[next].key)
+        }
+    }
+
+    private static let englishClauses: Set<Word> = [
+        "because", "since", "so", "if", "when", "which", "is", "are", "was", "were", "has", "have", "had", "it", "we",
+        "they", "i", "please",
+        "then", "set", "change", "delete", "remove", "don't", "not", "that", "until", "while", "unless", "should",
+        "would", "could",
+        "can", "will", "do", "does", "did", "me", "you", "to", "into", "from", "by",
+    ]
+    /// Words that are no value when nothing else is said.
+    private static let hollow: Set<Word> = [
+        "the", "a", "an", "its", "something", "anything", "it", "them", "that", "this", "one", "some", "list", "stock",
+        "inventory", "last",
+        "both", "all", "item", "items", "everything", "things", "stuff",
+    ]
+    private static let japaneseHollow = TokenSequences([
+        "何か", "なにか", "データ", "それ", "これ", "あれ", "もの", "やつ", "在庫", "そ", "全部", "状態", "場所", "備考", "メモ", "分類", "カテゴリ", "コード",
+        "単位", "数量", "両方", "在庫データ",
+        "おいて", "登録", "追加", "何", "名前", "お願いします", "お願い", "今", "さっき",
+    ])
+    private static let japaneseClauses = TokenSequences([
+        "お願い", "ある", "届い", "もらっ", "ので", "だから", "たから", "いから", "るから", "ました", "ている", "てる", "して", "ください", "たの", "ため、", "くれ",
+        "もう", "あと", "さらに", "それを", "ちゃった", "ないから", "たい",
+    ])
+
+    /// Whether a text that was said without quotation marks can be one value: no clause, no list and no number of something.
+    static func isWhole(_ text: String) -> Bool {
+        let tokens = Utterance(text).tokens[...]
+        guard !tokens.isEmpty, tokens.count <= 40, !tokens.allSatisfy({ hollow.contains($0.key) || $0.isSkippable }),
+            japaneseHollow.longest(at: tokens.startIndex, in: tokens)?.count != tokens.count
+        else { return false }
+        if tokens.contains(where: { [",", "、", ":", ";", "?", "。"].contains($0.key) && $0.kind == .punctuation }) {
+            return false
+        }
+        guard tokens.contains(where: { $0.kind == .character }) else {
+            return !tokens.contains { englishClauses.contains($0.key) }
+        }
+        if tokens.contains(where: { $0.key == "を" }) { return false }
+        if tokens.indices.contains(where: { japaneseClauses.longest(at: $0, in: tokens) != nil }) { return false }
+        // 「3本壊れた」: a number of something is no beginning of a name.
+        if let first = tokens.first, first.isNumber, tokens.count > 2,
+            let unit = ItemWords.japanese.units.longest(at: tokens.startIndex + 1, in: tokens),
+            tokens.startIndex + 1 + unit.count < tokens.endIndex,
+            ["を", "が", "は", "壊", "減", "使", "足", "増"].contains(tokens[tokens.startIndex + 1 + unit.count].key)
+        {
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,278 @@
+/// Reads questions about items in English.
+struct EnglishInquiryReader {
+    private static let tokenLimit = 40
+
+    private let reader: SlotReader
+    private let tokens: ArraySlice<Token>
+    private let topic: ItemTopic
+    private let words = ItemWords.english
+    private var inquiry = ItemInquiry()
+
+    init(_ reader: SlotReader, _ topic: ItemTopic) {
+        self.reader = reader
+        self.topic = topic
+        tokens = reader.tokens
+    }
+
+    /// The question; `nil` when a word has no part in it.
+    mutating func read() -> ItemInquiry? {
+        guard tokens.count <= Self.tokenLimit, !tokens.isEmpty else { return nil }
+        guard
+            !tokens.indices.contains(where: {
+                words.negations.longest(at: $0, in: tokens) != nil && tokens[$0].key != "no"
+            })
+        else { return nil }
+        var index = tokens.startIndex
+        while index < tokens.endIndex {
+            guard let next = part(at: index), next > index else { return nil }
+            index = next
+        }
+        return inquiry
+    }
+
+    private static let numbers = TokenSequences([
+        "how many", "how much", "what is the number of", "what number of", "number of", "count of", "total number of",
+        "what amount of",
+    ])
+    private static let wheres = TokenSequences([
+        "where", "where do we keep", "where do we store", "where did we put", "where can i find", "where have we put",
+        "where do i find",
+        "where would i find", "where did i put", "in which place", "which place", "where abouts", "whereabouts",
+    ])
+    private static let shows = TokenSequences([
+        "show", "list", "display", "give", "find", "see", "get", "pull up", "bring up", "look up", "check", "print",
+        "search for", "search",
+        "look for", "tell", "let me see", "view", "what about", "look at",
+    ])
+    private static let havings = TokenSequences([
+        "do we have", "do we still have", "have we got", "do we keep", "do we store", "we have", "do i have",
+        "have we still got", "we keep",
+        "do we own", "do we stock", "have i got", "we store", "we own", "we've got", "we still have", "is left",
+        "are left", "left", "remaining",
+        "remain", "in stock", "on hand", "left over", "do you have in stock", "we got", "do we use", "do you see",
+        "in there", "are kept", "is kept", "are stored", "is stored",
+        "stored", "kept", "is there in stock", "available", "are remaining", "have left", "lying around",
+        "do we currently have", "do we now have",
+        "in our stock", "are we storing", "are we keeping",
+    ])
+    private static let whethers = TokenSequences([
+        "is", "are", "do", "does", "is there", "are there", "have", "any", "has", "anything", "was", "were",
+    ])
+    private static let idle = TokenSequences([
+        "what", "which", "who", "me", "us", "the", "a", "an", "our", "my", "all", "any", "some", "of", "please",
+        "still", "now", "currently",
+        "right now", "at the moment", "there", "is", "are", "do", "does", "have", "has", "that", "it", "exactly",
+        "in total", "altogether", "just",
+        "only", "enough", "everything", "anything", "something", "every", "every single", "each", "full", "complete",
+        "entire", "'s", "be", "was", "were", "one",
+        "ones", "those", "these", "got", "them", "and", "already", "also", "overall", "in all", "as well", "in total",
+        "altogether", "whole", "with", "having", "marked", "marked as",
+        "labelled", "labeled", "as", "so far", "today", "here", "in", "at", "on", "whose", "for",
+    ])
+    private static let prepositions: Set<Word> = ["in", "at", "on", "inside", "under", "from"]
+
+    private mutating func part(at index: Int) -> Int? {
+        if tokens[index].isSkippable { return index + 1 }
+        if let found = Self.numbers.longest(at: index, in: tokens) {
+            inquiry.asksNumber = true
+            return unit(at: index + found.count)
+        }
+        if let found = Self.wheres.longest(at: index, in: tokens) {
+            inquiry.asksWhere = true
+            if found.count > 2 { inquiry.isOwn = true }
+            return index + found.count
+        }
+        if let found = Self.shows.longest(at: index, in: tokens), inquiry.name == nil {
+            inquiry.asksToShow = true
+            return index + found.count
+        }
+        if index == start, Self.whethers.longest(at: index, in: tokens) != nil { inquiry.asksWhether = true }
+        if let found = Self.havings.longest(at: index, in: tokens) {
+            inquiry.isOwn = true
+            return index + found.count
+        }
+        if let end = numbered(at: index) { return end }
+        if let found = Self.idle.longest(at: index, in: tokens), found.count > 1 { return index + found.count }
+        if let end = field(at: index) { return end }
+        if let end = place(at: index) { return end }
+        let filler = LanguageData.english.fillers.longest(at: index, in: tokens)?.count ?? 0
+        var idle = Self.idle.longest(at: index, in: tokens)?.count ?? 0
+        if index + 1 < tokens.endIndex, tokens[index + 1].isGlued { idle = 0 }
+        if max(filler, idle) > 0 {
+            if ["the", "our", "my"].contains(tokens[index].key) { inquiry.isDefinite = true }
+            if tokens[index].key == "our" { inquiry.isOwn = true }
+            return index + max(filler, idle)
+        }
+        if let found = words.stock.longest(at: index, in: tokens), isBoundary(index + found.count) {
+            inquiry.hasThings = true
+            return index + found.count
+        }
+        if let found = words.things.longest(at: index, in: tokens) {
+            inquiry.hasThings = true
+            return index + found.count
+        }
+        if let found = words.states.longest(at: index, in: tokens), inquiry.state == nil,
+            isBoundary(index + found.count) || words.things.longest(at: index + found.count, in: tokens) != nil
+                || topic.field(at: index + found.count, in: tokens)?.argument == "state" || inquiry.asksToShow
+        {
+            inquiry.state = reader.utterance.content(of: index..<index + found.count)
+            return index + found.count
+        }
+        return name(at: index)
+    }
+
+    /// The first token that is not polite.
+    private var start: Int {
+        var index = tokens.startIndex
+        while index < tokens.endIndex, Self.whethers.longest(at: index, in: tokens) == nil {
+            if tokens[index].isSkippable {
+                index += 1
+            } else if let filler = LanguageData.english.fillers.longest(at: index, in: tokens) {
+                index += filler.count
+            } else {
+                break
+            }
+        }
+        return index
+    }
+
+    private func isBoundary(_ index: Int) -> Bool {
+        index >= tokens.endIndex || tokens[index].isSkippable
+            || !(index + 1 < tokens.endIndex && tokens[index + 1].isGlued)
+                && Self.idle.longest(at: index, in: tokens) != nil
+            || Self.havings.longest(at: index, in: tokens) != nil
+            || LanguageData.english.fillers.longest(at: index, in: tokens) != nil
+    }
+
+    /// The container that a number counts: "boxes of".
+    private func unit(at index: Int) -> Int {
+        guard let found = words.units.longest(at: index, in: tokens), index + found.count < tokens.endIndex,
+            tokens[index + found.count].key == "of"
+        else { return index }
+        return index + found.count + 1
+    }
+
+    private mutating func numbered(at start: Int) -> Int? {
+        if let found = reader.references(for: topic.argument, at: start).max(by: { $0.end < $1.end }),
+            case .number(let value) = found.content, let number = Int(exactly: value), inquiry.number == nil,
+            found.end - start > 1 || isBoundary(found.end)
+        {
+            inquiry.number = number
+            return found.end
+        }
+        var index = start
+        let labels: Set<Word> = ["item", "id", "number", "no", "#", "product", "entry", "record"]
+        while index < tokens.endIndex, labels.contains(tokens[index].key) { index += 1 }
+        guard index > start, index < tokens.endIndex, let value = tokens[index].number,
+            let number = Int(exactly: value), number >= 0,
+            !tokens[index].isGlued, inquiry.number == nil
+        else { return nil }
+        inquiry.number = number
+        return index + 1
+    }
+
+    /// The word for a field: what is asked for, or what a value belongs to.
+    private mutating func field(at index: Int) -> Int? {
+        guard let found = topic.field(at: index, in: tokens), found.argument != "version", found.argument != "title"
+        else { return nil }
+        let end = index + found.count
+        if found.argument == "quantity", tokens[index].key == "stock" || tokens[index].key == "number" { return nil }
+        // "category Food", "code TN-4410"
+        if end < tokens.endIndex, inquiry.name == nil, inquiry.number == nil, let range = run(from: end),
+            !isAsked(index)
+        {
+            let text = reader.utterance.content(of: range)
+            switch found.argument {
+            case "category": inquiry.category = text
+            case "place": inquiry.place = text
+            case "state": inquiry.state = text
+            case "code": inquiry.code = text
+            default: return nil
+            }
+            return range.upperBound
+        }
+        guard inquiry.field == nil else { return nil }
+        inquiry.field = found.word
+        return end
+    }
+
+    /// Whether the word for a field is what is asked for: "which category is it in".
+    private func isAsked(_ index: Int) -> Bool {
+        index > tokens.startIndex && ["what", "which"].contains(tokens[index - 1].key)
+    }
+
+    private mutating func place(at index: Int) -> Int? {
+        guard Self.prepositions.contains(tokens[index].key) else { return nil }
+        var next = index + 1
+        while next < tokens.endIndex, ["the", "our", "my"].contains(tokens[next].key) {
+            if tokens[next].key != "the" { inquiry.isOwn = true }
+            next += 1
+        }
+        guard next < tokens.endIndex else { return nil }
+        if let found = words.stock.longest(at: next, in: tokens), isBoundary(next + found.count) {
+            inquiry.hasThings = true
+            inquiry.isOwn = true
+            return next + found.count
+        }
+        guard topic.field(at: next, in: tokens) == nil, let range = run(from: next) else { return nil }
+        if let found = topic.field(at: range.upperBound, in: tokens), ["category", "state"].contains(found.argument),
+            !isBoundary(range.upperBound)
+        {
+            let text = reader.utterance.content(of: range)
+            if found.argument == "category" { inquiry.category = text } else { inquiry.state = text }
+            return range.upperBound + found.count
+        }
+        guard inquiry.place == nil else { return nil }
+        inquiry.place = reader.utterance.content(of: range)
+        return range.upperBound
+    }
+
+    private mutating func name(at index: Int) -> Int? {
+        guard let range = run(from: index) else { return nil }
+        let text = reader.utterance.content(of: range)
+        let end = range.upperBound
+        // "Food category"
+        if let found = topic.field(at: end, in: tokens), ["category", "state"].contains(found.argument),
+            end < tokens.endIndex
+        {
+            if found.argument == "category" { inquiry.category = text } else { inquiry.state = text }
+            return end + found.count
+        }
+        guard inquiry.name == nil else { return nil }
+        inquiry.name = text
+        if end < tokens.endIndex, tokens[end].key == "'s", let found = topic.field(at: end + 1, in: tokens) {
+            inquiry.field = found.word
+            inquiry.isDefinite = true
+            return end + 1 + found.count
+        }
+        return end
+    }
+
+    /// A run of words that is one name.
+    private func run(from start: Int) -> Range<Int>? {
+        guard start < tokens.endIndex, !tokens[start].isSkippable else { return nil }
+        if tokens[start].quotation != nil { return start..<start + 1 }
+        var index = start
+        while index < tokens.endIndex {
+            let token = tokens[index]
+            if token.isSkippable {
+                let isInner =
+                    token.kind == .joint && index > start && index + 1 < tokens.endIndex
+                    && tokens[index - 1].range.upperBound == token.range.lowerBound
+                guard isInner else { break }
+            } else if token.quotation != nil || isBoundary(index) || Self.prepositions.contains(token.key)
+                || index > start
+                    && topic.field(at: index, in: tokens).map({
+                        ["category", "state", "quantity", "place"].contains($0.argument)
+                    }) == true
+            {
+                break
+            } else if index > start, words.states.longest(at: index, in: tokens) != nil {
+                break
+            }
+            index += 1
+        }
+        guard index > start, index - start <= 8 else { return nil }
+        return start..<index
+    }
+}

@@ -1,0 +1,26 @@
+/// A collection of items with the words for its fields, ready to be found in a message.
+struct ItemTopic: Sendable {
+    /// The collection.
+    let collection: ItemCollection
+    /// The argument that holds an item's number.
+    let argument: String
+    private let words: TokenSequences
+    private let arguments: [String]
+    private let texts: [String]
+
+    init(_ collection: ItemCollection, argument: String) {
+        self.collection = collection
+        self.argument = argument
+        texts = collection.fields.flatMap(\.words)
+        arguments = collection.fields.flatMap { field in field.words.map { _ in field.argument } }
+        words = TokenSequences(texts)
+    }
+
+    /// The word for a field that begins at a token.
+    func field(at index: Int, in tokens: ArraySlice<Token>) -> (argument: String, word: String, count: Int)? {
+        guard index < tokens.endIndex, let found = words.longest(at: index, in: tokens) else { return nil }
+        let end = index + found.count
+        guard end >= tokens.endIndex || !tokens[end].isGlued else { return nil }
+        return (arguments[found.index], texts[found.index], found.count)
+    }
+}
