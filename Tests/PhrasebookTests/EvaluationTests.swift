@@ -25,8 +25,8 @@ import Testing
         }
         print("evaluation: \(table.total)")
         #expect(scores.filter { !$0.harm.isEmpty }.map { "\($0.sentence.id): \($0.harm)" } == [])
-        #expect(table.total.tools >= 582)
-        #expect(table.total.arguments >= 581)
-        #expect(table.total.answers >= 580)
+        #expect(table.total.tools >= 781)
+        #expect(table.total.arguments >= 762)
+        #expect(table.total.answers >= 757)
     }
 }
