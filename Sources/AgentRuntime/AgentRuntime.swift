@@ -94,7 +94,7 @@ public final class AgentRuntime: Sendable {
         _ idempotencyKey: String?
     ) async throws -> RunReader {
         guard let idempotencyKey else {
-            if let reader = try await decision(in: request, from: asker.client) { return reader }
+            if let reader = try await decision(in: request, from: asker.client, nil) { return reader }
             return read(try await begin(request, from: asker, key: nil), from: 0, token: asker.client.tokenID)
         }
         let client = asker.client.id
@@ -111,8 +111,13 @@ public final class AgentRuntime: Sendable {
                     try Self.check(text, against: record.request)
                     return RunReader(stored: record.id, from: 0, store: runs.store)
                 }
-                // Only now: a repeated request must not approve what its own run has come to wait for.
-                if let reader = try await decision(in: request, from: asker.client) {
+                // A repeated request must not approve what its run waits for after the first decision.
+                if let decision = try await runs.store.messageDecision(of: client, idempotencyKey: idempotencyKey) {
+                    runs.claims.release(key)
+                    try Self.check(text, against: decision.request)
+                    return try await reader(after: decision, token: asker.client.tokenID)
+                }
+                if let reader = try await self.decision(in: request, from: asker.client, idempotencyKey) {
                     runs.claims.release(key)
                     return reader
                 }

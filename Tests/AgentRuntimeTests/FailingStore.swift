@@ -31,6 +31,12 @@ final class FailingStore: RunStore, ConversationStore {
         try await store.run(of: client, idempotencyKey: idempotencyKey)
     }
 
+    func keep(_ decision: MessageDecision) async throws { try await store.keep(decision) }
+
+    func messageDecision(of client: String, idempotencyKey: String) async throws -> MessageDecision? {
+        try await store.messageDecision(of: client, idempotencyKey: idempotencyKey)
+    }
+
     func unfinishedRuns() async throws -> [RunRecord] { try await store.unfinishedRuns() }
 
     func runs(of conversation: String, after place: RunSummary?, limit: Int) async throws -> [RunSummary] {

@@ -19,6 +19,7 @@ import Testing
     @Test(arguments: [
         "", "?", "yes or no", "yes and delete 2 too", "no idea", "not sure", "maybe", "yesterday", "いいです", "大丈夫です",
         "はいいえ", "what will be deleted?",
+        "はい？", "うん？", "ええ?", "Sure?", "ok?", "do it?", "yes?!", "no?", "yes…", "yes...", "はい。。。",
         "no yes", String(repeating: "yes ", count: 40),
     ])
     func isNeither(message: String) { #expect(SpokenDecision(message) == nil) }

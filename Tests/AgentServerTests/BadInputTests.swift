@@ -223,19 +223,6 @@ import Transport
         }
     }
 
-    @Test func aModelWhoseOnlyKeyIsMissing() async throws {
-        try await TestServer.with { settings in
-            settings.models = [ModelReference(provider: .gemini, name: "m")]
-            // Google's own address, where nothing is sent without a key.
-            settings.geminiBaseURL = Settings().geminiBaseURL
-        } _: { server in
-            let answer = try await server.send(.post, "/v1/chat", body: #"{"message":"Hi"}"#)
-            #expect(answer.status == 503)
-            #expect(answer.json["type"] == "urn:torii:problem:no-usable-key")
-            #expect(answer.json["detail"]?.stringValue?.contains("torii keys add gemini") == true)
-        }
-    }
-
     /// A first turn that goes well, a second that the upstream fails, a third that sees the first.
     private func expectFailure(_ failure: ScriptedReply, problem: String, status: Int) async throws {
         let script: OpenAIStandIn.Script = { request in

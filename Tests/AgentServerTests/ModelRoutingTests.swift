@@ -137,7 +137,8 @@ import Transport
             settings.models = models
         }) { server in
             let answer = try await ask(server)
-            #expect(answer.status == 502, "\(answer.text)")
+            #expect(answer.status == 503, "\(answer.text)")
+            #expect(answer.json["type"] == "urn:torii:problem:no-usable-key")
             #expect(
                 answer.json["detail"]?.stringValue?.contains("There is no key of openai, so openai:m was not asked")
                     == true
@@ -154,6 +155,21 @@ import Transport
         settings.allowedModels = [try Self.reference("openai:m"), try Self.reference("anthropic:m")]
         if isElsewhere { settings.openAIBaseURL = "http://127.0.0.1:8000/v1" }
         #expect(settings.isKeyless(try Self.reference(name)) == isKeyless)
+    }
+
+    @Test(
+        "A provider's own host wants a key, however its address is written",
+        arguments: [
+            ("https://API.openai.com/v1", false), ("https://api.openai.com:443/v1", false),
+            ("https://api.openai.com", false), ("http://api.openai.com./v1", false), ("", false),
+            ("https://openai.example.com/v1", true), ("http://[::1]:8000/v1", true),
+        ]
+    )
+    func aProvidersOwnHostWantsAKey(address: String, isKeyless: Bool) throws {
+        var settings = Settings()
+        settings.allowedModels = [try Self.reference("openai:m")]
+        settings.openAIBaseURL = address
+        #expect(settings.isKeyless(try Self.reference("openai:m")) == isKeyless)
     }
 
     @Test func aFailureOfAllIsTheLastOnes() async throws {

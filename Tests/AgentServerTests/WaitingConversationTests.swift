@@ -216,6 +216,46 @@ import Transport
         }
     }
 
+    /// The approval leads to a second call, which only another message may approve.
+    @Test func aRepeatedYesApprovesNoSecondCall() async throws {
+        try await OpenAIStandIn.with(script: { request in
+            let count = request.toolOutputs.count
+            guard count < 2 else { return .text("done") }
+            return .toolCalls([
+                ScriptedToolCall("deleteInventory", arguments: #"{"id":\#(count + 1)}"#, id: "call_\(count + 1)")
+            ])
+        }) { standIn in
+            try await TestServer.with { settings in
+                settings.models = [ModelReference(provider: .openai, name: "m")]
+                settings.openAIBaseURL = standIn.baseURL
+            } _: { server in
+                for title in ["lamp", "chair"] {
+                    let body = #"{"title":"\#(title)"}"#
+                    #expect(try await server.send(.post, "/v1/tools/createInventory", body: body).status == 200)
+                }
+                let first = try await ask(server, "delete both")
+                #expect(first.status == 202, "\(first.text)")
+                let more: JSONObject = [
+                    "conversation": first.json["conversation"] ?? .null, "approve_by_message": true,
+                ]
+                for _ in 0..<3 {
+                    let reply = try await ask(server, "yes", more, key: "k")
+                    #expect(reply.status == 202 && reply.json["run"] == first.json["run"], "\(reply.text)")
+                    #expect(reply.json["actions"]?[0]?["call"] == "call_2")
+                    #expect(try await !isThere(server, 1))
+                    #expect(try await isThere(server, 2))
+                }
+                #expect(try await ask(server, "no", more, key: "k").status == 422)
+                let done = try await ask(server, "yes", more, key: "k2")
+                #expect(done.status == 200 && done.json["message"]?["text"] == "done", "\(done.text)")
+                #expect(try await !isThere(server, 2))
+                // Also after the run's end.
+                let again = try await ask(server, "yes", more, key: "k2")
+                #expect(again.json["run"] == first.json["run"] && again.json["message"]?["text"] == "done")
+            }
+        }
+    }
+
     @Test func aFirstTurnThatIsAtWorkHasItsConversation() async throws {
         let gate = StandInGate()
         let script: OpenAIStandIn.Script = { _ in ScriptedReply([.token("said"), .wait(.gate(gate)), .token(".")]) }

@@ -24,9 +24,14 @@ enum SpokenDecision: Equatable {
         "しないでください", "却下", "却下します", "拒否", "拒否します", "結構です", "不要です",
     ]
 
+    /// Marks that turn a word into a question or leave it open: "ok?", 「はい？」, "yes…".
+    private static let doubts: Set<Character> = ["?", "？", "⁇", "⁈", "⁉", "…", "‥", "؟", "﹖", "¿"]
+
     /// Reads a message; `nil` when it is neither a plain yes nor a plain no.
     init?(_ message: String) {
-        guard message.utf8.count <= Self.longest else { return nil }
+        guard message.utf8.count <= Self.longest, !message.contains(where: Self.doubts.contains),
+            !message.contains(".."), !message.contains("。。")
+        else { return nil }
         let words = message.lowercased().replacing("’", with: "'")
             .split { $0.isWhitespace || ($0.isPunctuation && $0 != "'") || $0 == "～" || $0 == "~" }
             .joined(separator: " ")

@@ -149,6 +149,9 @@ extension ClientAdministration {
 
     /// Refuses a name that another client has, because commands name clients by it; a revoked client's is free again.
     private func requireFree(_ name: String, for id: String?, in fields: inout RequestFields) {
+        if let other = clients.list().first(where: { $0.id != id && name.count >= 4 && $0.id.hasPrefix(name) }) {
+            return fields.reject("name", "is the id of client \(other.id) or its beginning; choose another one")
+        }
         guard let other = clients.list().first(where: { $0.name == name && $0.id != id && $0.revokedAt == nil }) else {
             return
         }

@@ -1,4 +1,5 @@
 import AgentRuntime
+import Foundation
 import KeyVault
 import LanguageModels
 import ModelProviders
@@ -135,12 +136,22 @@ extension Settings {
         let standard = Settings()
         switch model.provider {
         case .phrasebook, .ollama: return true
-        case .openai, .openaiResponses: guard openAIBaseURL != standard.openAIBaseURL else { return false }
-        case .anthropic: guard anthropicBaseURL != standard.anthropicBaseURL else { return false }
-        case .gemini: guard geminiBaseURL != standard.geminiBaseURL else { return false }
+        case .openai, .openaiResponses:
+            guard Self.isOtherHost(openAIBaseURL, than: standard.openAIBaseURL) else { return false }
+        case .anthropic: guard Self.isOtherHost(anthropicBaseURL, than: standard.anthropicBaseURL) else { return false }
+        case .gemini: guard Self.isOtherHost(geminiBaseURL, than: standard.geminiBaseURL) else { return false }
         }
         return models.contains(model) || allowedModels.contains(model)
     }
+
+    /// Whether a base URL has another host than a provider's own, whatever its scheme, port and path.
+    private static func isOtherHost(_ url: String, than standard: String) -> Bool {
+        let hosts = [url, standard].map { URL(string: $0)?.host()?.lowercased() ?? "" }
+        // A final dot is the same host in the name system.
+        return !hosts[0].isEmpty && Self.undotted(hosts[0]) != Self.undotted(hosts[1])
+    }
+
+    private static func undotted(_ host: String) -> Substring { host.hasSuffix(".") ? host.dropLast() : host[...] }
 }
 
 extension Upstream {

@@ -34,6 +34,40 @@ extension SQLiteStore: RunStore {
         }
     }
 
+    /// Stores a decision by message; one that is stored under its key stays as it is.
+    public func keep(_ decision: MessageDecision) async throws {
+        try await write { db in
+            try db.execute(
+                sql: """
+                    INSERT INTO messageDecision (client, idempotencyKey, request, run, sequence) VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT DO NOTHING
+                    """,
+                arguments: [
+                    decision.client, decision.idempotencyKey, decision.request, decision.run, decision.sequence,
+                ]
+            )
+        }
+    }
+
+    /// The decision by message that this client sent under this key, or nil.
+    public func messageDecision(of client: String, idempotencyKey: String) async throws -> MessageDecision? {
+        try await read { db in
+            try Row.fetchOne(
+                db,
+                sql: "SELECT * FROM messageDecision WHERE client = ? AND idempotencyKey = ?",
+                arguments: [client, idempotencyKey]
+            ).map { row in
+                MessageDecision(
+                    client: row["client"],
+                    idempotencyKey: row["idempotencyKey"],
+                    request: row["request"],
+                    run: row["run"],
+                    sequence: row["sequence"]
+                )
+            }
+        }
+    }
+
     /// The runs that have not ended, in the order in which they were asked for.
     public func unfinishedRuns() async throws -> [RunRecord] {
         try await read { db in

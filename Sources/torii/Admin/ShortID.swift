@@ -6,6 +6,16 @@ enum ShortID {
     static func client(_ text: String, among clients: [JSONValue]) throws -> String {
         if clients.contains(where: { $0["id"]?.stringValue == text }) { return text }
         let named = clients.filter { $0["name"]?.stringValue == text }
+        // The API reads the text as an id, and the table shows ids so short: a name that looks like one is not enough.
+        let others = clients.filter {
+            $0["id"]?.stringValue?.hasPrefix(text) == true && $0["name"]?.stringValue != text
+        }
+        if text.count >= 4, let name = named.first, let other = others.first {
+            throw CommandFailure(
+                "'\(text)' is the name of client \(name.cell("id")) and the beginning of the id of client "
+                    + "\(other.cell("id")). Give the whole id."
+            )
+        }
         guard named.count < 2 else {
             let ids = named.map { $0.shortID() + ($0["revoked_at"]?.stringValue == nil ? "" : " (revoked)") }
             throw CommandFailure(

@@ -40,7 +40,9 @@ private struct OnlyConstants { let version = 1 }
     }
 
     @Test func readingKeepsItAsItIs() throws {
-        let content = try GeneratedContent(json: #"{"id": "x", "text": "Why?", "choices": [{"text": "a"}], "points": 9}"#)
+        let content = try GeneratedContent(
+            json: #"{"id": "x", "text": "Why?", "choices": [{"text": "a"}], "points": 9}"#
+        )
         let (first, second) = (try Question(content), try Question(content))
         #expect(first.points == 5)
         #expect(first.choices.map(\.text) == ["a"])
