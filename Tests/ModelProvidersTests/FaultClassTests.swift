@@ -42,7 +42,7 @@ import Transport
         Row(.body, .unusableAnswer), Row(.limit, .unusableAnswer), Row(.policy, .misconfigured),
         Row(TransportError.Code.invalidRequest, .misconfigured), Row(.cancelled, .cancelled),
         Row(KeyVaultError(.sealBroken, ""), .misconfigured), Row(CancellationError(), .cancelled),
-        Row(LanguageModelSession.Error.tooManyToolRounds(limit: 1), .other),
+        Row(LanguageModelSession.TurnError.tooManyToolRounds(limit: 1), .other),
     ]
 
     @Test(arguments: rows) func everyErrorHasAClass(row: Row) {

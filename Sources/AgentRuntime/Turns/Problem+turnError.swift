@@ -19,6 +19,8 @@ extension Problem {
             self.init(error)
         case let error as LanguageModelSession.Error:
             self.init(.upstreamFailed, detail: error.description)
+        case let error as LanguageModelSession.TurnError:
+            self.init(.upstreamFailed, detail: error.description)
         case let error as StoreError where error.code == .conflict:
             self.init(
                 .conversationBusy,

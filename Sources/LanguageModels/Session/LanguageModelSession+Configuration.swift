@@ -25,6 +25,8 @@ extension LanguageModelSession {
         public var toolDeadline: Duration?
         /// How long the transcript may be that the model is shown; `nil` shows it whole, however long.
         public var contextWindow: ContextWindow?
+        /// The version of Apple's framework whose errors the session throws.
+        public var errorNames: ErrorNames
         /// What the model is told of a call that could not be made; by default ``ToolFault/description``.
         public var wordToolFault: @Sendable (ToolFault) -> String
 
@@ -41,6 +43,7 @@ extension LanguageModelSession {
             roundDeadline: Duration? = nil,
             toolDeadline: Duration? = nil,
             contextWindow: ContextWindow? = nil,
+            errorNames: ErrorNames = .current,
             wordToolFault: @escaping @Sendable (ToolFault) -> String = { $0.description }
         ) {
             self.toolErrorPolicy = toolErrorPolicy
@@ -51,6 +54,7 @@ extension LanguageModelSession {
             self.roundDeadline = roundDeadline
             self.toolDeadline = toolDeadline
             self.contextWindow = contextWindow
+            self.errorNames = errorNames
             self.wordToolFault = wordToolFault
         }
     }

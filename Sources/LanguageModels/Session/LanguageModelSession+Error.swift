@@ -1,14 +1,19 @@
 public import Foundation
 
 extension LanguageModelSession {
-    /// Why a session did not take a turn, or did not end it (Apple FoundationModels 27.0).
+    /// Why a session did not take a turn, or ended it (Apple FoundationModels 27.0).
     ///
-    /// The first two are Apple's; the others are limits and states that only sessions here have.
+    /// A session's limits and its states that Apple's framework does not have are in ``TurnError``, so that a switch over these two
+    /// is complete here too.
     public enum Error: Swift.Error, Sendable, Hashable {
         /// Another turn of this session is going on.
         case concurrentRequests
         /// The transcript was set while a turn was going on; the turn was ended and the transcript left as it was.
         case transcriptMutationWhileResponding
+    }
+
+    /// A limit of the session that a turn reached, or a state of the session that the turn does not fit.
+    public enum TurnError: Swift.Error, Sendable, Hashable {
         /// The model kept calling tools for more rounds than allowed.
         case tooManyToolRounds(limit: Int)
         /// The model called more tools at once than allowed.
@@ -38,6 +43,20 @@ extension LanguageModelSession.Error: LocalizedError, CustomStringConvertible, C
             "this session is already answering; wait for that answer or use another session"
         case .transcriptMutationWhileResponding:
             "the transcript was set while the session was answering; set it between two turns"
+        }
+    }
+
+    /// What happened and what to do.
+    public var description: String { debugDescription }
+
+    /// What happened and what to do.
+    public var errorDescription: String? { debugDescription }
+}
+
+extension LanguageModelSession.TurnError: LocalizedError, CustomStringConvertible, CustomDebugStringConvertible {
+    /// What happened and what to do.
+    public var debugDescription: String {
+        switch self {
         case .tooManyToolRounds(let limit):
             "the model called tools for \(limit) rounds without answering; the turn was stopped"
         case .tooManyToolCalls(let limit):

@@ -4,7 +4,7 @@ extension LanguageModelSession {
     /// Why a session did not answer, in the words of Apple FoundationModels 26.0.
     ///
     /// As on Apple's systems since 27.0 sessions throw ``LanguageModelError``, ``Error`` and ``GeneratedContent/ParsingError``
-    /// instead. ``init(_:)`` says what one of those was called before, for code that still sorts errors by the old names.
+    /// instead, unless the program asks for the errors of 26 (``ErrorNames``). ``init(_:)`` converts one error.
     public enum GenerationError: Swift.Error, LocalizedError {
         /// The transcript is longer than the model can read.
         case exceededContextWindowSize(Context)

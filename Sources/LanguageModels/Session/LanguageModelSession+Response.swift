@@ -41,15 +41,22 @@ extension LanguageModelSession {
         contextOptions: ContextOptions,
         metadata: [String: any ConvertibleToGeneratedContent] = [:]
     ) async throws -> Response<Content> {
-        let turn = try await turn(
-            prompt,
-            schema: schema,
-            options: options,
-            contextOptions: contextOptions,
-            metadata: metadata,
-            onEvent: { _ in }
-        )
-        return try Response(turn, schema: schema)
+        try await configuration.errorNames.naming {
+            let turn = try await turn(
+                prompt,
+                schema: schema,
+                options: options,
+                contextOptions: contextOptions,
+                metadata: metadata,
+                onEvent: { _ in }
+            )
+            return try Response(turn, schema: schema)
+        }
+    }
+
+    /// The schema that a model is asked to keep to; `nil` for a `String`, which is an answer in prose.
+    func schema<Content: Generable>(of type: Content.Type) -> GenerationSchema? {
+        type == String.self ? nil : type.generationSchema
     }
 }
 

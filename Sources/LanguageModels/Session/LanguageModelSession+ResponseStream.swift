@@ -21,13 +21,16 @@ extension LanguageModelSession {
 
         private let schema: GenerationSchema?
         private let turn: StreamedTurn
+        private let errorNames: ErrorNames
 
         init(
             schema: GenerationSchema?,
+            errorNames: ErrorNames = .foundationModels27,
             perform: @escaping StreamedTurn.Perform,
             abandon: @escaping @Sendable () -> Void
         ) {
             self.schema = schema
+            self.errorNames = errorNames
             turn = StreamedTurn(perform: perform, abandon: abandon)
         }
 
@@ -35,7 +38,7 @@ extension LanguageModelSession {
         ///
         /// There should be one: readers of one stream share its snapshots out between them.
         public func makeAsyncIterator() -> AsyncIterator {
-            AsyncIterator(reader: StreamedTurn.Reader(turn), schema: schema)
+            AsyncIterator(reader: StreamedTurn.Reader(turn), schema: schema, errorNames: errorNames)
         }
 
         /// Reads to the end and gives the whole answer; at once when the stream was read to its end before.
@@ -43,8 +46,12 @@ extension LanguageModelSession {
         /// - Throws: What ended the turn; `CancellationError` when its reader left it early; ``Suspension`` when it waits for calls.
         public func collect() async throws -> sending Response<Content> {
             let reader = StreamedTurn.Reader(turn)
-            while try await reader.next() != nil {}
-            return try Response(try turn.result(), schema: schema)
+            do {
+                while try await reader.next() != nil {}
+                return try Response(try turn.result(), schema: schema)
+            } catch {
+                throw errorNames.named(error)
+            }
         }
 
         /// Reads the snapshots.
@@ -54,12 +61,14 @@ extension LanguageModelSession {
 
             private let reader: StreamedTurn.Reader
             private let schema: GenerationSchema?
+            private let errorNames: ErrorNames
             private var answer: StreamedAnswer
             private var entries: [Transcript.Entry] = []
             private var usage = Usage()
 
-            fileprivate init(reader: StreamedTurn.Reader, schema: GenerationSchema?) {
+            fileprivate init(reader: StreamedTurn.Reader, schema: GenerationSchema?, errorNames: ErrorNames) {
                 self.reader = reader
+                self.errorNames = errorNames
                 self.schema = schema
                 answer = StreamedAnswer(isStructured: schema != nil)
             }
@@ -71,6 +80,14 @@ extension LanguageModelSession {
             /// - Throws: What ended the turn; ``GeneratedContent/ParsingError`` when a structured answer ended without fitting;
             ///   ``Suspension`` when the turn waits for calls.
             public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Snapshot? {
+                do {
+                    return try await nextSnapshot(isolation: actor)
+                } catch {
+                    throw errorNames.named(error)
+                }
+            }
+
+            private mutating func nextSnapshot(isolation actor: isolated (any Actor)?) async throws -> Snapshot? {
                 while let step = try await reader.next() {
                     switch step {
                     case .progress(let entries, let usage): (self.entries, self.usage) = (entries, usage)
@@ -113,7 +130,9 @@ extension LanguageModelSession {
         @Sendable func perform(onStep: (TurnStep) async throws -> Void) async throws -> Turn {
             try await takeTurn(id, prompt, parameters, onStep: onStep)
         }
-        return ResponseStream(schema: schema, perform: perform) { [self] in fail(id) }
+        return ResponseStream(schema: schema, errorNames: configuration.errorNames, perform: perform) { [self] in
+            fail(id)
+        }
     }
 }
 

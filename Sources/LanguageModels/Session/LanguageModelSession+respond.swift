@@ -93,7 +93,7 @@ extension LanguageModelSession {
     ) async throws -> Response<Content> {
         try await answer(
             to: prompt,
-            schema: Content.generationSchema,
+            schema: schema(of: type),
             options: options,
             contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)
         )
@@ -110,7 +110,7 @@ extension LanguageModelSession {
     ) async throws -> Response<Content> {
         try await answer(
             to: Prompt(prompt),
-            schema: Content.generationSchema,
+            schema: schema(of: type),
             options: options,
             contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)
         )
@@ -126,7 +126,7 @@ extension LanguageModelSession {
     ) async throws -> Response<Content> {
         try await answer(
             to: prompt(),
-            schema: Content.generationSchema,
+            schema: schema(of: type),
             options: options,
             contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)
         )

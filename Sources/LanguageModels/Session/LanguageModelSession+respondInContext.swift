@@ -120,7 +120,7 @@ extension LanguageModelSession {
     ) async throws -> Response<Content> {
         try await answer(
             to: prompt,
-            schema: Content.generationSchema,
+            schema: schema(of: type),
             options: options,
             contextOptions: contextOptions,
             metadata: metadata
@@ -139,7 +139,7 @@ extension LanguageModelSession {
     ) async throws -> Response<Content> {
         try await answer(
             to: Prompt(prompt),
-            schema: Content.generationSchema,
+            schema: schema(of: type),
             options: options,
             contextOptions: contextOptions,
             metadata: metadata
@@ -157,7 +157,7 @@ extension LanguageModelSession {
     ) async throws -> Response<Content> {
         try await answer(
             to: prompt(),
-            schema: Content.generationSchema,
+            schema: schema(of: type),
             options: options,
             contextOptions: contextOptions,
             metadata: metadata

@@ -24,7 +24,7 @@ extension LanguageModelSession {
     /// - Parameters:
     ///   - resolutions: What became of the pending calls.
     ///   - metadata: What is said beside it, in place of what was said beside the prompt under the same names.
-    /// - Throws: ``Error/notSuspended``, ``Error/unknownCall(id:)``, ``Error/resolutionDoesNotFit(id:)``; else as a turn does.
+    /// - Throws: ``TurnError/notSuspended``, ``TurnError/unknownCall(id:)``, ``TurnError/resolutionDoesNotFit(id:)``; else as a turn does.
     @discardableResult
     public func turn(
         resuming resolutions: [ToolResolution],

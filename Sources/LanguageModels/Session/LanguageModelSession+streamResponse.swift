@@ -80,7 +80,7 @@ extension LanguageModelSession {
     ) -> sending ResponseStream<Content> {
         stream(
             to: prompt,
-            schema: Content.generationSchema,
+            schema: schema(of: type),
             options: options,
             contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)
         )
@@ -96,7 +96,7 @@ extension LanguageModelSession {
     ) -> sending ResponseStream<Content> {
         stream(
             to: Prompt(prompt),
-            schema: Content.generationSchema,
+            schema: schema(of: type),
             options: options,
             contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)
         )
@@ -111,7 +111,7 @@ extension LanguageModelSession {
     ) rethrows -> sending ResponseStream<Content> {
         try stream(
             to: prompt(),
-            schema: Content.generationSchema,
+            schema: schema(of: type),
             options: options,
             contextOptions: ContextOptions(includeSchemaInPrompt: includeSchemaInPrompt)
         )

@@ -77,7 +77,7 @@ extension LanguageModelSession {
     ) -> sending ResponseStream<Content> {
         stream(
             to: prompt,
-            schema: Content.generationSchema,
+            schema: schema(of: type),
             options: options,
             contextOptions: contextOptions,
             metadata: metadata
@@ -95,7 +95,7 @@ extension LanguageModelSession {
     ) -> sending ResponseStream<Content> {
         stream(
             to: Prompt(prompt),
-            schema: Content.generationSchema,
+            schema: schema(of: type),
             options: options,
             contextOptions: contextOptions,
             metadata: metadata
@@ -112,7 +112,7 @@ extension LanguageModelSession {
     ) rethrows -> sending ResponseStream<Content> {
         try stream(
             to: prompt(),
-            schema: Content.generationSchema,
+            schema: schema(of: type),
             options: options,
             contextOptions: contextOptions,
             metadata: metadata

@@ -154,7 +154,7 @@ extension LanguageModelSession {
                 )
             )
         }
-        if tools.isEmpty, parameters.options.toolCallingMode?.kind == .required { throw Error.noToolToRequire }
+        if tools.isEmpty, parameters.options.toolCallingMode?.kind == .required { throw TurnError.noToolToRequire }
     }
 }
 

@@ -1,4 +1,5 @@
-public import Observation
+// Sources for Apple's framework write `@Observable` with no import but the framework's.
+@_exported public import Observation
 import Synchronization
 
 /// A conversation with a model that may call tools (Apple FoundationModels 26.0 and 27.0).

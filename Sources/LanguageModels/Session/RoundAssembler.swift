@@ -29,7 +29,7 @@ struct RoundAssembler {
     }
 
     /// Takes one event in.
-    mutating func apply(_ event: Channel.Event) throws(LanguageModelSession.Error) -> SessionEvent? {
+    mutating func apply(_ event: Channel.Event) throws(LanguageModelSession.TurnError) -> SessionEvent? {
         if firstContentAt == nil, event.isContent { firstContentAt = .now }
         switch event.content {
         case .response(let step): return try apply(step)
@@ -44,24 +44,24 @@ struct RoundAssembler {
         }
     }
 
-    private mutating func count(_ text: String) throws(LanguageModelSession.Error) { try count(text.utf8.count) }
+    private mutating func count(_ text: String) throws(LanguageModelSession.TurnError) { try count(text.utf8.count) }
 
-    private mutating func count(_ bytes: Int) throws(LanguageModelSession.Error) {
+    private mutating func count(_ bytes: Int) throws(LanguageModelSession.TurnError) {
         byteCount += bytes
         guard byteCount <= maximumBytes else { throw .answerTooLong(limit: maximumBytes) }
     }
 
-    private mutating func count(_ metadata: [String: GeneratedContent]) throws(LanguageModelSession.Error) {
+    private mutating func count(_ metadata: [String: GeneratedContent]) throws(LanguageModelSession.TurnError) {
         for (name, value) in metadata { try count(name.utf8.count + value.jsonString.utf8.count) }
     }
 
-    private mutating func take(_ count: Channel.Usage) throws(LanguageModelSession.Error) {
+    private mutating func take(_ count: Channel.Usage) throws(LanguageModelSession.TurnError) {
         usage = LanguageModelSession.Usage(count)
         try self.count(usage.metadata)
     }
 
     /// Counts what has been begun besides its text: an entry, or a segment of one.
-    private mutating func countPart(_ id: String?) throws(LanguageModelSession.Error) {
+    private mutating func countPart(_ id: String?) throws(LanguageModelSession.TurnError) {
         partCount += 1
         guard partCount <= Self.maximumParts else { throw .tooManyParts(limit: Self.maximumParts) }
         if let id { try count(id) }
@@ -71,7 +71,7 @@ struct RoundAssembler {
 // MARK: - Answers and thoughts
 
 extension RoundAssembler {
-    private mutating func apply(_ step: Channel.Response) throws(LanguageModelSession.Error) -> SessionEvent? {
+    private mutating func apply(_ step: Channel.Response) throws(LanguageModelSession.TurnError) -> SessionEvent? {
         switch step.action.kind {
         case .appendText(let fragment):
             guard !fragment.content.isEmpty else { return nil }
@@ -92,7 +92,7 @@ extension RoundAssembler {
         return nil
     }
 
-    private mutating func apply(_ step: Channel.Reasoning) throws(LanguageModelSession.Error) -> SessionEvent? {
+    private mutating func apply(_ step: Channel.Reasoning) throws(LanguageModelSession.TurnError) -> SessionEvent? {
         switch step.action.kind {
         case .appendText(let fragment):
             guard !fragment.content.isEmpty else { return nil }
@@ -127,7 +127,7 @@ extension RoundAssembler {
     private mutating func withResponse<Result>(
         _ id: String?,
         _ body: (inout ResponsePart) -> Result
-    ) throws(LanguageModelSession.Error) -> Result {
+    ) throws(LanguageModelSession.TurnError) -> Result {
         for index in parts.indices.reversed() {
             guard case .response(var part) = parts[index] else { continue }
             guard id == nil || part.entryID == nil || part.entryID == id else { continue }
@@ -152,7 +152,7 @@ extension RoundAssembler {
     private mutating func withReasoning<Result>(
         _ id: String?,
         _ body: (inout ReasoningPart) -> Result
-    ) throws(LanguageModelSession.Error) -> Result {
+    ) throws(LanguageModelSession.TurnError) -> Result {
         for index in parts.indices.reversed() {
             guard case .reasoning(var part) = parts[index] else {
                 if id == nil { break }
@@ -175,7 +175,7 @@ extension RoundAssembler {
 // MARK: - Calls
 
 extension RoundAssembler {
-    private mutating func apply(_ action: Channel.ToolCalls.Action) throws(LanguageModelSession.Error) {
+    private mutating func apply(_ action: Channel.ToolCalls.Action) throws(LanguageModelSession.TurnError) {
         switch action.kind {
         case .toolCall(let step):
             let index: Int

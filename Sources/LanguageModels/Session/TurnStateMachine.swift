@@ -35,7 +35,7 @@ struct TurnStateMachine {
         prompt: Transcript.Prompt,
         after transcript: Transcript,
         maximumRounds: Int
-    ) throws(LanguageModelSession.Error) {
+    ) throws(LanguageModelSession.TurnError) {
         let unanswered = transcript.unansweredCalls
         guard unanswered.isEmpty else { throw .callsPending(ids: unanswered.map(\.id)) }
         self.maximumRounds = maximumRounds
@@ -59,7 +59,7 @@ struct TurnStateMachine {
         maximumRounds: Int,
         need: (Transcript.ToolCall) -> PendingToolCall.Need,
         word: (ToolFault) -> String
-    ) throws(LanguageModelSession.Error) {
+    ) throws(LanguageModelSession.TurnError) {
         guard let calls = transcript.lastRound?.calls, !transcript.unansweredCalls.isEmpty else { throw .notSuspended }
         var round = OpenRound(calls: calls, opening: [], outcomes: [], waiting: [])
         var approved: [Transcript.ToolCall] = []
@@ -105,7 +105,7 @@ extension TurnStateMachine {
         _ entries: [Transcript.Entry],
         usage: LanguageModelSession.Usage,
         execution: (Transcript.ToolCall) -> ToolExecution
-    ) throws(LanguageModelSession.Error) -> Action {
+    ) throws(LanguageModelSession.TurnError) -> Action {
         turn.usage.add(usage)
         guard case .toolCalls(let calls) = entries.last else {
             add(entries)

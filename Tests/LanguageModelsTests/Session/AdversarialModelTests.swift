@@ -92,7 +92,7 @@ import Testing
             transcript: Transcript(),
             configuration: .init(maximumRoundBytes: 100_000)
         )
-        await #expect(throws: LanguageModelSession.Error.answerTooLong(limit: 100_000)) {
+        await #expect(throws: LanguageModelSession.TurnError.answerTooLong(limit: 100_000)) {
             try await session.respond(to: "go")
         }
         #expect(!session.isResponding)
@@ -110,7 +110,7 @@ import Testing
             model: model,
             tools: Household.tools { Issue.record("a call was made") }
         )
-        await #expect(throws: LanguageModelSession.Error.tooManyToolCalls(limit: 128)) {
+        await #expect(throws: LanguageModelSession.TurnError.tooManyToolCalls(limit: 128)) {
             try await session.respond(to: "go")
         }
     }

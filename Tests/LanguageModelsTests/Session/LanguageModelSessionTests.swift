@@ -208,7 +208,7 @@ private actor Rendezvous {
             transcript: Transcript(),
             configuration: .init(maximumToolRounds: 2)
         )
-        await #expect(throws: LanguageModelSession.Error.tooManyToolRounds(limit: 2)) {
+        await #expect(throws: LanguageModelSession.TurnError.tooManyToolRounds(limit: 2)) {
             try await session.respond(to: "go")
         }
     }

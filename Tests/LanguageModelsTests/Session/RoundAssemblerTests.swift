@@ -149,14 +149,14 @@ import Testing
             }
         }
         #expect(throws: Never.self) { try assemble([events[0]]) }
-        #expect(throws: LanguageModelSession.Error.answerTooLong(limit: 1000)) { try assemble(events) }
+        #expect(throws: LanguageModelSession.TurnError.answerTooLong(limit: 1000)) { try assemble(events) }
     }
 
     @Test(arguments: [true, false])
     func aRoundHasNoEndlessNumberOfParts(areEntries: Bool) throws {
         var assembler = RoundAssembler()
         let limit = RoundAssembler.maximumParts
-        #expect(throws: LanguageModelSession.Error.tooManyParts(limit: limit)) {
+        #expect(throws: LanguageModelSession.TurnError.tooManyParts(limit: limit)) {
             for number in 0...limit {
                 let event: Event =
                     areEntries
@@ -169,13 +169,13 @@ import Testing
 
     @Test func aRoundHasLimits() throws {
         let long = String(repeating: "x", count: 600)
-        #expect(throws: LanguageModelSession.Error.answerTooLong(limit: 1000)) {
+        #expect(throws: LanguageModelSession.TurnError.answerTooLong(limit: 1000)) {
             try assemble([.response(action: .appendText(long)), .reasoning(action: .appendText(long))])
         }
-        #expect(throws: LanguageModelSession.Error.answerTooLong(limit: 1000)) {
+        #expect(throws: LanguageModelSession.TurnError.answerTooLong(limit: 1000)) {
             try assemble([Self.call("1", long), Self.call("1", long)])
         }
-        #expect(throws: LanguageModelSession.Error.tooManyToolCalls(limit: 3)) {
+        #expect(throws: LanguageModelSession.TurnError.tooManyToolCalls(limit: 3)) {
             try assemble((0..<4).map { Self.call("\($0)", "{}") })
         }
     }

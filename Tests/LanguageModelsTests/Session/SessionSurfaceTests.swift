@@ -165,7 +165,7 @@ import Testing
                 options: GenerationOptions(toolCallingMode: .disallowed)
             ).content == "plain"
         )
-        await #expect(throws: LanguageModelSession.Error.noToolToRequire) {
+        await #expect(throws: LanguageModelSession.TurnError.noToolToRequire) {
             try await LanguageModelSession(model: ScriptedModel([])).respond(
                 to: "Hi",
                 options: GenerationOptions(toolCallingMode: .required)

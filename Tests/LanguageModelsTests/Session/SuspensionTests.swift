@@ -85,7 +85,7 @@ enum Household {
         #expect(session.transcript.map(\.kind) == ["instructions", "prompt", "tool_calls", "tool_output"])
         #expect(!session.isResponding)
         #expect(deletions.withLock { $0 } == 0)
-        await #expect(throws: LanguageModelSession.Error.callsPending(ids: ["c", "d"])) {
+        await #expect(throws: LanguageModelSession.TurnError.callsPending(ids: ["c", "d"])) {
             try await session.respond(to: "never mind")
         }
         let answer = try await session.resume([.output(Household.output("Ann")), .approval(id: "d")])

@@ -64,7 +64,7 @@ import Testing
             _ = try machine.roundEnded(Self.round(["1"]), usage: .init(), execution: Self.execution)
             _ = machine.callsEnded([Self.outcome("1")])
         }
-        #expect(throws: LanguageModelSession.Error.tooManyToolRounds(limit: limit)) {
+        #expect(throws: LanguageModelSession.TurnError.tooManyToolRounds(limit: limit)) {
             try machine.roundEnded(Self.round(["1"]), usage: .init(), execution: Self.execution)
         }
     }
@@ -88,7 +88,7 @@ import Testing
         #expect(machine.turn.pendingCalls.map(\.need) == [.output, .approval, .output])
         #expect(machine.transcript.map(\.id) == ["p", "c", "s1"])
         #expect(machine.transcript.unansweredCalls.map(\.id) == ["e1", "a1", "e2"])
-        #expect(throws: LanguageModelSession.Error.callsPending(ids: ["e1", "a1", "e2"])) {
+        #expect(throws: LanguageModelSession.TurnError.callsPending(ids: ["e1", "a1", "e2"])) {
             try begun(after: machine.transcript)
         }
     }
@@ -118,7 +118,7 @@ import Testing
         // The round before the suspension counts: two are allowed, and one is left.
         _ = try machine.roundEnded(Self.round(["s2"]), usage: .init(), execution: Self.execution)
         _ = machine.callsEnded([Self.outcome("s2")])
-        #expect(throws: LanguageModelSession.Error.tooManyToolRounds(limit: 2)) {
+        #expect(throws: LanguageModelSession.TurnError.tooManyToolRounds(limit: 2)) {
             try machine.roundEnded(Self.round(["s3"]), usage: .init(), execution: Self.execution)
         }
     }
@@ -152,20 +152,20 @@ import Testing
     }
 
     @Test(arguments: [
-        ([ToolResolution.approval(id: "x")], LanguageModelSession.Error.unknownCall(id: "x")),
+        ([ToolResolution.approval(id: "x")], LanguageModelSession.TurnError.unknownCall(id: "x")),
         ([.approval(id: "e1")], .resolutionDoesNotFit(id: "e1")),
         ([.output(output("a1"))], .resolutionDoesNotFit(id: "a1")),
         ([.failure(id: "a1", message: "")], .resolutionDoesNotFit(id: "a1")),
         ([.refusal(id: "e1", message: "")], .resolutionDoesNotFit(id: "e1")),
     ])
-    func aResolutionMustFitItsCall(resolutions: [ToolResolution], error: LanguageModelSession.Error) throws {
+    func aResolutionMustFitItsCall(resolutions: [ToolResolution], error: LanguageModelSession.TurnError) throws {
         let transcript = try suspended().transcript
         #expect(throws: error) { try resumed(transcript, resolutions) }
     }
 
     @Test func onlyASuspendedTurnResumes() throws {
-        #expect(throws: LanguageModelSession.Error.notSuspended) { try resumed(Transcript(), []) }
+        #expect(throws: LanguageModelSession.TurnError.notSuspended) { try resumed(Transcript(), []) }
         let answered = try suspended().transcript + [Self.answer]
-        #expect(throws: LanguageModelSession.Error.notSuspended) { try resumed(answered, []) }
+        #expect(throws: LanguageModelSession.TurnError.notSuspended) { try resumed(answered, []) }
     }
 }
