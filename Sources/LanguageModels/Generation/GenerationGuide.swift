@@ -23,13 +23,18 @@ extension GenerationGuide where Value == String {
 
     /// A text that this expression matches from its start to its end.
     ///
-    /// The schema has the expression in the syntax of ECMA-262. What cannot be said there limits nothing: options within the
-    /// expression (as for ignoring case), possessive quantifiers, intersections of classes, and choices made by a builder.
+    /// The schema has the expression in the syntax of ECMA-262, for a model that generates by a grammar, and an answer is held
+    /// against it afterwards; an answer that does not match is asked for once more. A literal limits nothing where it has options
+    /// within (as for ignoring case), possessive quantifiers or intersections of classes. Such a part of a builder's expression, and
+    /// one with code of its own, counts as any text.
     public static func pattern<Output>(_ regex: Regex<Output>) -> GenerationGuide<String> {
-        guard let pattern = SchemaPattern(regex) else {
+        if let pattern = SchemaPattern(regex) { return Self(["pattern": .string(pattern.source)]) }
+        guard !SchemaPattern.isLiteral(regex), let tree = RegexTree(regex) else {
             return Self(["$comment": "limited by an expression that has no form in JSON Schema"])
         }
-        return Self(["pattern": .string(pattern.source)])
+        var keywords: JSONObject = ["pattern": .string("^(?:\(tree.source))$")]
+        if !tree.isExact { keywords["$comment"] = "the expression is stricter than this pattern" }
+        return Self(keywords)
     }
 }
 

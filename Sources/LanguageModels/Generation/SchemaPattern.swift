@@ -27,7 +27,7 @@ extension SchemaPattern {
     /// Written out, a builder's choice in the middle of other parts loses its brackets (as of Swift 6.3), and then means another
     /// thing. The library does not tell where an expression comes from, but its mirror does; if that changes, choices are
     /// left out, and the tests notice.
-    private static func isLiteral(_ regex: Any) -> Bool {
+    static func isLiteral(_ regex: Any) -> Bool {
         var part: Any? = regex
         for label in ["program", "tree", "root", "convertedRegexLiteral"] {
             part = part.flatMap { Mirror(reflecting: $0).children.first { $0.label == label }?.value }

@@ -50,7 +50,24 @@ extension LanguageModelSession {
                 metadata: metadata,
                 onEvent: { _ in }
             )
-            return try Response(turn, schema: schema)
+            do {
+                return try Response(turn, schema: schema)
+            } catch let fault as GeneratedContent.ParsingError where fault.underlyingError is PatternMismatch {
+                // Few providers generate by an expression, so the answer is asked for once more.
+                var repaired = try await self.turn(
+                    Prompt(
+                        "That answer cannot be used: \(fault.debugDescription). Answer again, with the whole value."
+                    ),
+                    schema: schema,
+                    options: options,
+                    contextOptions: contextOptions,
+                    metadata: metadata,
+                    onEvent: { _ in }
+                )
+                repaired.entries = turn.entries + repaired.entries
+                repaired.usage.add(turn.usage)
+                return try Response(repaired, schema: schema)
+            }
         }
     }
 

@@ -1,6 +1,9 @@
 import JSONSchema
 import StreamingJSON
 
+/// A text of an answer does not match the expression that limits it: a fault that a model can mend when it is told.
+struct PatternMismatch: Error {}
+
 /// Holds what a model has written against the schema it was given.
 ///
 /// Providers are told the schema, but few keep to all of it: an enumeration or a limit may be no more than advice to them.
@@ -27,6 +30,7 @@ struct SchemaCheck: Sendable {
             guard let first = violations.first else { return nil }
             return GeneratedContent.ParsingError(
                 rawContent: value.serialized(),
+                underlyingError: first.schemaLocation.hasSuffix("/pattern") ? PatternMismatch() : nil,
                 debugDescription: first.message
             )
         } catch {

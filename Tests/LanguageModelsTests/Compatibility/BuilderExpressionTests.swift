@@ -1,0 +1,89 @@
+import LanguageModels
+import RegexBuilder
+import StreamingJSON
+import Testing
+
+@Generable
+private struct Guest {
+    @Guide(
+        description: "The name with its title",
+        Regex {
+            ChoiceOf {
+                "Mr"
+                "Mrs"
+            }
+            ". "
+            OneOrMore(.word)
+        }
+    )
+    var name: String
+}
+
+/// Expressions that a builder makes limit an answer.
+@Suite(.timeLimit(.minutes(1))) struct BuilderExpressionTests {
+    private static func pattern<Output>(_ regex: Regex<Output>) throws -> String? {
+        let schema = try GenerationSchema(
+            root: DynamicGenerationSchema(type: String.self, guides: [.pattern(regex)]),
+            dependencies: []
+        )
+        return schema.jsonValue["pattern"]?.stringValue
+    }
+
+    @Test func choicesKeepTheirBrackets() throws {
+        let regex = Regex {
+            "Dr. "
+            ChoiceOf {
+                "Ada"
+                "Bob|x"
+                /[A-Z]{2}/
+            }
+            Optionally { Capture { OneOrMore(.digit) } }
+            Repeat(2...3) { CharacterClass("a"..."f") }
+            ZeroOrMore {
+                ChoiceOf {
+                    "p"; CharacterClass.anyOf("-x]")
+                }
+            }
+        }
+        #expect(
+            try Self.pattern(regex) == #"^(?:Dr\. (?:Ada|Bob\|x|[A-Z]{2})(?:\d+)?[a-f]{2,3}(?:p|[\-x\]])*)$"#
+        )
+    }
+
+    /// A part without a form in JSON Schema allows anything, so no good answer is refused.
+    @Test func whatCannotBeSaidIsAnyText() throws {
+        let regex = Regex {
+            ChoiceOf {
+                "a"
+                "b"
+            }
+            Regex {
+                ChoiceOf {
+                    "c"; "d"
+                }
+            }.ignoresCase()
+            Lookahead { "e" }
+            OneOrMore(.digit, .possessive)
+        }
+        #expect(try Self.pattern(regex) == #"^(?:(?:a|b)[\s\S]*\d+)$"#)
+    }
+
+    @Test func anAnswerThatDoesNotMatchIsAskedForOnceMore() async throws {
+        let model = ScriptedModel([ScriptedModel.text(#"{"name":"Ada"}"#), ScriptedModel.text(#"{"name":"Mrs. Ada"}"#)])
+        let session = LanguageModelSession(model: model)
+        let response = try await session.respond(to: "Who?", generating: Guest.self)
+        #expect(response.content.name == "Mrs. Ada")
+        #expect(response.transcriptEntries.count == 4)
+        #expect(response.usage.input.totalTokenCount == 20)
+        #expect(model.requests.count == 2)
+    }
+
+    @Test func aSecondMismatchIsThrown() async throws {
+        let model = ScriptedModel([ScriptedModel.text(#"{"name":"Ada"}"#), ScriptedModel.text(#"{"name":"Eve"}"#)])
+        let session = LanguageModelSession(model: model)
+        await #expect(throws: GeneratedContent.ParsingError.self) {
+            try await session.respond(to: "Who?", generating: Guest.self)
+        }
+        #expect(model.requests.count == 2)
+    }
+}
