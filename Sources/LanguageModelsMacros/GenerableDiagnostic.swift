@@ -31,6 +31,7 @@ enum GenerableDiagnostic: Error, Equatable {
     case noCases
     case discriminatorLabel(case: String)
     case repeatedLabel(case: String, label: String)
+    case entryNeedsValue
 }
 
 extension GenerableDiagnostic: DiagnosticMessage {
@@ -82,6 +83,8 @@ extension GenerableDiagnostic: DiagnosticMessage {
             "@Generable says in 'type' which case it is; give the value labelled 'type' of '\(name)' another label"
         case .repeatedLabel(let name, let label):
             "@Generable tells the values of a case apart by their labels; '\(name)' has two for '\(label)'"
+        case .entryNeedsValue:
+            "@SessionPropertyEntry needs one variable with a default value, as in 'var city: String = \"\"'"
         }
     }
 
@@ -102,8 +105,10 @@ extension GenerableDiagnostic: DiagnosticMessage {
         return MessageID(domain: "LanguageModels", id: String(name))
     }
 
-    /// A type may be made Generable elsewhere, which a macro cannot see: such advice stops nobody. Nor does a guide on a constant,
-    /// which sources for Apple's framework have.
+    /// How serious the fault is.
+    ///
+    /// A type may be made Generable elsewhere, which a macro cannot see, so that is a remark. A guide on a constant is a warning,
+    /// because sources for Apple's framework have some.
     var severity: DiagnosticSeverity {
         switch self {
         case .notGenerableByItself: .remark

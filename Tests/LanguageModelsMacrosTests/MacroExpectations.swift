@@ -9,6 +9,7 @@ import Testing
 let macros: [String: MacroSpec] = [
     "Generable": MacroSpec(type: GenerableMacro.self, conformances: ["Generable"]),
     "Guide": MacroSpec(type: GuideMacro.self),
+    "SessionPropertyEntry": MacroSpec(type: SessionPropertyEntryMacro.self),
 ]
 
 /// Checks what a source becomes and what is said of it.

@@ -1,4 +1,5 @@
 @testable import LanguageModelsMacros
+import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
@@ -188,6 +189,21 @@ import Testing
                 """,
             [(.guideOnCase, line: 2, column: 5)]
         )
+    }
+
+    @Test(arguments: ["var a: Int", "let a = 1", "var (a, b) = (1, 2)"])
+    func anEntryWithoutItsDefault(declaration: String) {
+        expectRefusal(
+            of: "@SessionPropertyEntry \(declaration)",
+            expanded: declaration,
+            [(.entryNeedsValue, line: 1, column: 1)]
+        )
+    }
+
+    /// A constant has its value already, so a guide on it is a mistake that does no harm.
+    @Test func aGuideOnAConstantIsAWarning() {
+        #expect(GenerableDiagnostic.guideWithoutEffect("a", kind: .constant).severity == .warning)
+        #expect(GenerableDiagnostic.guideWithoutEffect("a", kind: .static).severity == .error)
     }
 
     @Test func aGuidedPropertyIsNotRefused() {

@@ -50,3 +50,9 @@ public macro Guide<Value: Generable>(description: String? = nil, _ guides: Gener
 @attached(peer)
 public macro Guide<RegexOutput>(description: String? = nil, _ guides: Regex<RegexOutput>) =
     #externalMacro(module: "LanguageModelsMacros", type: "GuideMacro")
+
+/// Declares a property that the tools, instructions and profiles of a session share (Apple FoundationModels 27.0).
+@attached(accessor)
+@attached(peer, names: prefixed(__Key_))
+public macro SessionPropertyEntry() =
+    #externalMacro(module: "LanguageModelsMacros", type: "SessionPropertyEntryMacro")

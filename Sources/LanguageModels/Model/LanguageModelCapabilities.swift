@@ -5,6 +5,9 @@ public struct LanguageModelCapabilities: Sendable, Equatable {
     /// Makes a set of capabilities.
     public init(_ capabilities: [Capability]) { self.capabilities = Set(capabilities) }
 
+    /// Makes a set of capabilities, in the spelling of the betas of 27.0.
+    public init(capabilities: [Capability]) { self.init(capabilities) }
+
     /// Whether the model can do this.
     public func contains(_ capability: Capability) -> Bool { capabilities.contains(capability) }
 

@@ -132,6 +132,24 @@ extension SystemLanguageModel {
     /// How many tokens the model can read and write in one round.
     public var contextSize: Int { backing?.contextSize ?? 4096 }
 
+    /// Which of Apple's models this is (27.0).
+    ///
+    /// The model behind it is none of Apple's here, so the name says so.
+    public struct Variant: Sendable, Hashable {
+        /// The name for a person.
+        public let displayName: String
+
+        /// Apple's model of three billion parameters; never here.
+        public static let core3 = Self(displayName: "Core 3")
+        /// Apple's larger model; never here.
+        public static let coreAdvanced3 = Self(displayName: "Core Advanced 3")
+        /// A model that the program named.
+        public static let named = Self(displayName: "The model that the program named")
+    }
+
+    /// Which of Apple's models this is: none of them here.
+    public var variant: Variant { .named }
+
     /// Why the system's model did not answer.
     public enum Error: Swift.Error, LocalizedError, CustomDebugStringConvertible {
         /// There is no model.

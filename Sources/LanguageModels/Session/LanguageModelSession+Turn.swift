@@ -46,4 +46,13 @@ struct TurnParameters: Sendable {
     var options: GenerationOptions
     var contextOptions: ContextOptions
     var metadata: [String: GeneratedContent]
+
+    /// The parameters with what the profile says where these say nothing.
+    func completed(by settings: RoundSettings?) -> Self {
+        guard let settings else { return self }
+        var result = self
+        result.options = settings.completing(options)
+        result.contextOptions = settings.completing(contextOptions)
+        return result
+    }
 }

@@ -94,6 +94,36 @@ extension LanguageModelSession {
     }
 }
 
+// MARK: - Instructions and profiles that change
+
+extension LanguageModelSession {
+    /// Starts a conversation whose instructions and tools are worked out anew before each round (27.0).
+    ///
+    /// - Parameter history: What was said before.
+    public convenience init(
+        model: some LanguageModel = SystemLanguageModel.default,
+        dynamicInstructions: sending some DynamicInstructions,
+        history: some Collection<Transcript.Entry> = []
+    ) {
+        let source = DynamicSource(AnyDynamicInstructions(erasing: dynamicInstructions))
+        self.init(model: ErasedLanguageModel(model), transcript: Transcript(entries: history), source: source)
+    }
+
+    /// Starts a conversation whose model, options, instructions and tools are worked out anew before each round (27.0).
+    ///
+    /// The model is the system's, unless the profile names another.
+    ///
+    /// - Parameter history: What was said before.
+    public convenience init(
+        profile: sending some DynamicProfile,
+        history: some Collection<Transcript.Entry> = []
+    ) {
+        let source = DynamicSource(AnyDynamicProfile(erasing: profile))
+        let model = ErasedLanguageModel(SystemLanguageModel.default)
+        self.init(model: model, transcript: Transcript(entries: history), source: source)
+    }
+}
+
 // MARK: - Around a conversation
 
 extension LanguageModelSession {

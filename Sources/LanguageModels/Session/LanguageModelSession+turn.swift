@@ -60,7 +60,9 @@ extension LanguageModelSession {
         return try await withTaskCancellationHandler {
             do {
                 var machine = try beginning(before)
-                try await drive(&machine, id, parameters, onStep: onStep)
+                try await SessionPropertyValues.$current.withValue(properties) {
+                    try await drive(&machine, id, parameters, onStep: onStep)
+                }
                 try check(id)
                 end(id)
                 return machine.turn
@@ -87,24 +89,31 @@ extension LanguageModelSession {
         _ parameters: TurnParameters,
         onStep: (TurnStep) async throws -> Void
     ) async throws {
-        let canCall = parameters.options.toolCallingMode?.kind != .disallowed
-        let runner = ToolRunner(
-            tools: canCall ? tools : [],
-            configuration: configuration,
-            metadata: parameters.metadata
-        )
-        try checkAbilities(parameters, runner.tools)
+        var settings = await source?.next()
+        var asked = parameters.completed(by: settings)
+        var runner = makeRunner(asked, settings)
+        try checkAbilities(asked, runner.tools, settings)
         func tell(_ event: SessionEvent) async throws {
             try check(id)
             try await onStep(.event(event))
         }
         var (action, known) = machine.start()
         try await show(machine, id, onStep)
+        if case .prompt(let prompt) = machine.turn.entries.first { try await settings?.tell(prompt: prompt) }
+        var roundCount = 0
         while true {
             switch action {
             case .generate:
-                let round = try await askModel(machine, id, parameters, runner, tell)
+                if roundCount > 0, source != nil {
+                    settings = await source?.next()
+                    asked = parameters.completed(by: settings)
+                    runner = makeRunner(asked, settings)
+                    try checkAbilities(asked, runner.tools, settings)
+                }
+                roundCount += 1
+                let round = try await askModel(machine, id, asked, runner, settings, tell)
                 update(id, transcript: machine.transcript)
+                try await settings?.tell(entries: round.entries)
                 action = try machine.roundEnded(
                     round.entries,
                     usage: round.usage,
@@ -114,6 +123,7 @@ extension LanguageModelSession {
                 for outcome in known { try await tell(.toolFinished(outcome)) }
                 known = []
                 let outcomes = try await runner.run(calls, onEvent: tell)
+                try await settings?.tell(outcomes: outcomes)
                 action = machine.callsEnded(outcomes)
             case .finish:
                 try await show(machine, id, onStep)
@@ -122,6 +132,16 @@ extension LanguageModelSession {
             }
             if action != .finish { try await show(machine, id, onStep) }
         }
+    }
+
+    private func makeRunner(_ parameters: TurnParameters, _ settings: RoundSettings?) -> ToolRunner {
+        if let settings { use(profilePolicy: settings.errorPolicy) }
+        let canCall = parameters.options.toolCallingMode?.kind != .disallowed
+        return ToolRunner(
+            tools: canCall ? settings?.tools ?? tools : [],
+            configuration: configuration,
+            metadata: parameters.metadata
+        )
     }
 
     /// Lets the transcript and the makers of snapshots know how far the turn has come.
@@ -136,8 +156,12 @@ extension LanguageModelSession {
     }
 
     /// Finds out before anything is sent that the model cannot do what is asked.
-    private func checkAbilities(_ parameters: TurnParameters, _ tools: [any Tool]) throws {
-        let abilities = model.capabilities()
+    private func checkAbilities(
+        _ parameters: TurnParameters,
+        _ tools: [any Tool],
+        _ settings: RoundSettings?
+    ) throws {
+        let abilities = (settings?.model ?? model).capabilities()
         if parameters.format != nil, !abilities.contains(.guidedGeneration) {
             throw LanguageModelError.unsupportedCapability(
                 .init(
@@ -167,6 +191,7 @@ extension LanguageModelSession {
         _ id: SessionStateMachine.TurnID,
         _ parameters: TurnParameters,
         _ runner: ToolRunner,
+        _ settings: RoundSettings?,
         _ tell: (SessionEvent) async throws -> Void
     ) async throws -> (entries: [Transcript.Entry], usage: Usage) {
         var options = parameters.options
@@ -175,7 +200,7 @@ extension LanguageModelSession {
             options.toolCallingMode = .allowed
         }
         var request = LanguageModelExecutorGenerationRequest(
-            transcript: machine.transcript,
+            transcript: settings?.shown(machine.transcript) ?? machine.transcript,
             enabledTools: runner.tools.map { Self.definition(of: $0) },
             schema: parameters.format?.schema,
             generationOptions: options,
@@ -191,14 +216,14 @@ extension LanguageModelSession {
         }
         let round: RoundAssembler
         do {
-            round = try await generate(request, onEvent: listen)
+            round = try await generate(request, by: settings?.model ?? model, onEvent: listen)
         } catch LanguageModelError.contextSizeExceeded(let excess) where !wasHeard {
             guard let shorter = try await context.fit(after: excess, tell) else {
                 throw LanguageModelError.contextSizeExceeded(excess)
             }
             request.id = UniqueID.uuid()
             request.transcript = shorter
-            round = try await generate(request, onEvent: listen)
+            round = try await generate(request, by: settings?.model ?? model, onEvent: listen)
         }
         context.observe(round.usage)
         var usage = context.spent
@@ -211,10 +236,10 @@ extension LanguageModelSession {
     /// What the round says that it cost is counted however it ends.
     private func generate(
         _ request: LanguageModelExecutorGenerationRequest,
+        by model: ErasedLanguageModel,
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> RoundAssembler {
         let channel = LanguageModelExecutorGenerationChannel()
-        let model = model
         var assembler = RoundAssembler(
             maximumBytes: configuration.maximumRoundBytes,
             maximumCalls: configuration.maximumToolCallsPerRound

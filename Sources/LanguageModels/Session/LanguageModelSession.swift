@@ -13,6 +13,10 @@ public final class LanguageModelSession: Sendable {
     let model: ErasedLanguageModel
     let tools: [any Tool]
     let configuration: Configuration
+    /// What says before each round with what the model is asked; `nil` when that never changes.
+    let source: DynamicSource?
+    /// The values that the session's tools, instructions and profiles share (27.0).
+    public let properties = SessionPropertyValues()
     private let state: Mutex<SessionStateMachine>
     private let registrar = ObservationRegistrar()
 
@@ -43,11 +47,13 @@ public final class LanguageModelSession: Sendable {
         tools: [any Tool] = [],
         transcript: Transcript,
         compaction: ContextCompaction? = nil,
-        configuration: Configuration = Configuration()
+        configuration: Configuration = Configuration(),
+        source: DynamicSource? = nil
     ) {
         self.model = model
         self.tools = tools
         self.configuration = configuration
+        self.source = source
         state = Mutex(
             SessionStateMachine(
                 transcript: transcript,
@@ -59,6 +65,7 @@ public final class LanguageModelSession: Sendable {
                 defaultErrorPolicy: configuration.transcriptErrorHandlingPolicy
             )
         )
+        properties.belong(to: self)
     }
 }
 
@@ -147,6 +154,9 @@ extension LanguageModelSession {
 
     /// Frees the session of a turn that was cancelled, unless what the turn still does is to stay in the transcript.
     func cancel(_ id: SessionStateMachine.TurnID) { mutate { $0.cancel(id) } }
+
+    /// What the active profile says of failed turns.
+    func use(profilePolicy policy: TranscriptErrorHandlingPolicy?) { state.withLock { $0.profileErrorPolicy = policy } }
 
     var contextState: ContextState { state.withLock { $0.context } }
 

@@ -23,6 +23,8 @@ struct SessionStateMachine {
     var context: ContextState
     /// What the transcript holds after a turn that failed.
     var errorPolicy: TranscriptErrorHandlingPolicy?
+    /// What the active profile says of it.
+    var profileErrorPolicy: TranscriptErrorHandlingPolicy?
 
     private let defaultErrorPolicy: TranscriptErrorHandlingPolicy
     private var current: Current?
@@ -84,7 +86,7 @@ struct SessionStateMachine {
         if policy == .revertTranscript { fail(id) }
     }
 
-    private var policy: TranscriptErrorHandlingPolicy { errorPolicy ?? defaultErrorPolicy }
+    private var policy: TranscriptErrorHandlingPolicy { errorPolicy ?? profileErrorPolicy ?? defaultErrorPolicy }
 
     /// The turn failed, or its reader has gone.
     mutating func fail(_ id: TurnID) {
