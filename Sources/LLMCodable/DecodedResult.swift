@@ -4,6 +4,10 @@ public import StreamingJSON
 ///
 /// The seam to the models carries no token probabilities, so none of these is one: each says how often, or by whom.
 public enum ConfidenceMethod: Sendable, Hashable {
+    /// The model is asked in a second turn of the same session how sure its answer is.
+    ///
+    /// It costs a second request. Models are known to be surer than they should be.
+    case selfGrade
     /// How far several answers agree.
     ///
     /// The text is read several times, at least twice, each time in a session of its own. It costs as many requests. What the model always gets wrong in the same way it agrees on.

@@ -6,10 +6,11 @@ import StreamingJSON
 /// The model is asked with the first call of `next`, and no faster than the values are read. Leaving the loop early ends the
 /// request.
 public struct ElementStream<Element: Generable>: AsyncSequence {
-    let events: LanguageModelSession.EventStream
+    /// The steps of the turn, or the reason why there is none.
+    let events: Result<LanguageModelSession.EventStream, LLMDecodingError>
 
     /// Makes the reader; there should be one.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(events: events.makeAsyncIterator()) }
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(events: events.map { $0.makeAsyncIterator() }) }
 
     /// Reads to the end and gives all values.
     ///
@@ -23,7 +24,7 @@ public struct ElementStream<Element: Generable>: AsyncSequence {
 
     /// Reads the values.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        private var events: LanguageModelSession.EventStream.AsyncIterator
+        private var events: Result<LanguageModelSession.EventStream.AsyncIterator, LLMDecodingError>
         // The list's elements lie two steps down: in the answer's one property, and in that by their places.
         private let check = AnswerCheck(Element.generationSchema, valueName: "\(Element.self)")
         private var answer = AnswerReader(valueName: "\(Element.self)", eventDepth: 2)
@@ -32,14 +33,15 @@ public struct ElementStream<Element: Generable>: AsyncSequence {
         private var givenCount = 0
         private var hasEnded = false
 
-        init(events: LanguageModelSession.EventStream.AsyncIterator) { self.events = events }
+        init(events: Result<LanguageModelSession.EventStream.AsyncIterator, LLMDecodingError>) { self.events = events }
 
         /// The next value; `nil` when there are no more.
         ///
-        /// - Throws: ``LLMDecodingError`` when a value does not fit, or the answer ends too early; else what the model threw.
+        /// - Throws: ``LLMDecodingError`` when there is no text, a value does not fit, or the answer ends too early; else what the
+        ///   model threw.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Element? {
             while arrived.isEmpty {
-                guard let event = try await events.next(isolation: actor) else {
+                guard let event = try await nextEvent(isolation: actor) else {
                     if !hasEnded { try checkEnd() }
                     hasEnded = true
                     return nil
@@ -51,6 +53,13 @@ public struct ElementStream<Element: Generable>: AsyncSequence {
             let place = givenCount
             givenCount += 1
             return try check.read(arrived.removeLast(), at: "[\(place)]") { try Element($0) }
+        }
+
+        private mutating func nextEvent(isolation actor: isolated (any Actor)?) async throws -> SessionEvent? {
+            var reader = try events.get()
+            let event = try await reader.next(isolation: actor)
+            events = .success(reader)
+            return event
         }
 
         private func element(_ event: JSONStreamEvent) -> JSONValue? {

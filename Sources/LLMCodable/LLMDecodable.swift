@@ -60,7 +60,7 @@ extension LLMDecodable {
     public static func decodeWithConfidence(
         from text: some StringProtocol,
         using model: some LanguageModel = SystemLanguageModel.default,
-        method: ConfidenceMethod = .agreement(samples: 3),
+        method: ConfidenceMethod = .selfGrade,
         options: GenerationOptions = GenerationOptions()
     ) async throws -> DecodedResult<Self> {
         try await text.decodeWithConfidence(using: model, method: method, options: options)
@@ -72,7 +72,7 @@ extension LLMDecodable {
     public static func decodeWithConfidence(
         from text: some StringProtocol,
         using session: LanguageModelSession,
-        method: ConfidenceMethod = .agreement(samples: 3),
+        method: ConfidenceMethod = .selfGrade,
         options: GenerationOptions = GenerationOptions()
     ) async throws -> DecodedResult<Self> {
         try await text.decodeWithConfidence(using: session, method: method, options: options)

@@ -16,18 +16,36 @@ extension LLMDecoder {
     public func decodeWithConfidence<Value: Generable>(
         _ type: Value.Type = Value.self,
         from text: some StringProtocol,
-        method: ConfidenceMethod = .agreement(samples: 3)
+        method: ConfidenceMethod = .selfGrade
     ) async throws -> DecodedResult<Value> {
         let prompt = try DecodingPrompt(text: String(text), valueName: "\(type)")
         switch method {
+        case .selfGrade: return try await decodeAndAskForGrade(prompt)
         case .agreement(let samples): return try await compareSamples(prompt, count: max(2, samples))
         case .selfReport: return try await askForGrade(prompt)
         }
     }
 
+    private func decodeAndAskForGrade<Value: Generable>(
+        _ prompt: DecodingPrompt
+    ) async throws -> DecodedResult<Value> {
+        let asked = makeSession()
+        let value = try await decode(Value.self, prompt, in: asked)
+        let grade = try await ask(
+            DecodingPrompt.grade,
+            in: asked.session,
+            schema: Grade.generationSchema,
+            options: options,
+            valueName: "confidence"
+        ) { try Grade($0) }
+        return DecodedResult(value: value, confidence: grade.confidence, method: .selfGrade, partConfidences: [:])
+    }
+
     private func askForGrade<Value: Generable>(_ prompt: DecodingPrompt) async throws -> DecodedResult<Value> {
+        let asked = makeSession()
         let graded = try await ask(
-            prompt,
+            prompt.prompt(isInstructed: asked.isInstructed),
+            in: asked.session,
             schema: SelfGraded<Value>.generationSchema,
             options: options,
             valueName: "\(Value.self)"
@@ -72,8 +90,10 @@ extension LLMDecoder {
             for index in 0..<count {
                 group.addTask {
                     do {
+                        // Side by side, which one session cannot be asked.
                         let value = try await ask(
-                            prompt,
+                            prompt.first,
+                            in: makeSeparateSession(),
                             schema: shape.schema,
                             options: options.varied(for: index),
                             valueName: "\(Value.self)"

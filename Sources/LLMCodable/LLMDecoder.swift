@@ -7,8 +7,9 @@ public import LanguageModels
 /// ```
 ///
 /// The text is data: it stands between marks that it does not contain, and the model is told that nothing in it is meant for it.
-/// Each decoding is a session of its own, without tools; a session given to ``init(session:options:)`` lends its model and its
-/// instructions, and its transcript stays as it is. An answer is held against all of the type's guides.
+/// With a model each decoding is a session of its own, without tools. A session given to
+/// ``init(session:options:leavesTranscript:)`` is asked itself, so its transcript has the text and the answer afterwards, unless the
+/// decoder is to leave the transcript as it is. An answer is held against all of the type's guides.
 public struct LLMDecoder: Sendable {
     /// How the answers are generated.
     public var options: GenerationOptions
@@ -18,7 +19,10 @@ public struct LLMDecoder: Sendable {
     /// A stream is not asked again: what it has shown cannot be taken back.
     public var repairAttempts = 1
 
-    private let makeSession: @Sendable () -> LanguageModelSession
+    /// The session that is asked, and whether its instructions say already how to decode.
+    let makeSession: @Sendable () -> (session: LanguageModelSession, isInstructed: Bool)
+    /// A session that shares no transcript with any other.
+    let makeSeparateSession: @Sendable () -> LanguageModelSession
 
     /// Makes a decoder that asks a model.
     public init(
@@ -26,19 +30,32 @@ public struct LLMDecoder: Sendable {
         options: GenerationOptions = GenerationOptions()
     ) {
         self.options = options
-        makeSession = {
+        let makeSeparateSession = { @Sendable in
             LanguageModelSession(model: model, instructions: Instructions(DecodingPrompt.instructions))
         }
+        self.makeSeparateSession = makeSeparateSession
+        makeSession = { (makeSeparateSession(), isInstructed: true) }
     }
 
-    /// Makes a decoder that asks a session's model and keeps to the session's instructions.
-    public init(session: LanguageModelSession, options: GenerationOptions = GenerationOptions()) {
+    /// Makes a decoder that asks a session.
+    ///
+    /// - Parameter leavesTranscript: Whether each decoding is a session of its own with this one's model and instructions, so that
+    ///   the text is never part of this conversation.
+    public init(
+        session: LanguageModelSession,
+        options: GenerationOptions = GenerationOptions(),
+        leavesTranscript: Bool = false
+    ) {
         self.options = options
-        makeSession = {
+        let makeSeparateSession = { @Sendable in
             session.makeSeparateSession(
                 instructions: Instructions(DecodingPrompt.instructions),
                 keepingInstructions: true
             )
+        }
+        self.makeSeparateSession = makeSeparateSession
+        makeSession = {
+            leavesTranscript ? (makeSeparateSession(), isInstructed: true) : (session, isInstructed: false)
         }
     }
 }
@@ -54,10 +71,22 @@ extension LLMDecoder {
         from text: some StringProtocol
     ) async throws -> Value {
         let prompt = try DecodingPrompt(text: String(text), valueName: "\(type)")
+        return try await decode(type, prompt, in: makeSession())
+    }
+
+    func decode<Value: Generable>(
+        _ type: Value.Type,
+        _ prompt: DecodingPrompt,
+        in asked: (session: LanguageModelSession, isInstructed: Bool)
+    ) async throws -> Value {
         let shape = AnswerShape<Value>()
-        return try await ask(prompt, schema: shape.schema, options: options, valueName: "\(type)") {
-            try shape.value(in: $0)
-        }
+        return try await ask(
+            prompt.prompt(isInstructed: asked.isInstructed),
+            in: asked.session,
+            schema: shape.schema,
+            options: options,
+            valueName: "\(type)"
+        ) { try shape.value(in: $0) }
     }
 
     /// Reads one value out of a text, and shows it as it grows.
@@ -70,38 +99,44 @@ extension LLMDecoder {
     }
 
     /// Reads all values of a type out of a text, and gives each as soon as its last byte has arrived.
+    ///
+    /// The stream throws ``LLMDecodingError`` when there is no text.
     public func decodeElements<Value: Generable>(
         of type: Value.Type = Value.self,
         from text: some StringProtocol
-    ) throws -> ElementStream<Value> {
-        ElementStream(events: try events(of: type, schema: ElementList<Value>.generationSchema, from: text))
+    ) -> ElementStream<Value> {
+        let schema = ElementList<Value>.generationSchema
+        return ElementStream(
+            events: Result { () throws(LLMDecodingError) in try events(of: type, schema: schema, from: text) }
+        )
     }
 
     private func events<Value: Generable>(
         of type: Value.Type,
         schema: GenerationSchema,
         from text: some StringProtocol
-    ) throws -> LanguageModelSession.EventStream {
+    ) throws(LLMDecodingError) -> LanguageModelSession.EventStream {
         let prompt = try DecodingPrompt(text: String(text), valueName: "\(type)")
-        return makeSession().events(
-            of: prompt.first,
+        let asked = makeSession()
+        return asked.session.events(
+            of: prompt.prompt(isInstructed: asked.isInstructed),
             schema: schema,
             options: options,
             contextOptions: ContextOptions(includeSchemaInPrompt: true)
         )
     }
 
-    /// Asks in a session of its own until an answer can be read or the repairs are used up.
+    /// Asks a session until an answer can be read or the repairs are used up.
     func ask<Result>(
-        _ prompt: DecodingPrompt,
+        _ prompt: Prompt,
+        in session: LanguageModelSession,
         schema: GenerationSchema,
         options: GenerationOptions,
         valueName: String,
         read: (GeneratedContent) throws -> Result
     ) async throws -> Result {
-        let session = makeSession()
         let check = AnswerCheck(schema, valueName: valueName)
-        var next = prompt.first
+        var next = prompt
         var repairs = 0
         while true {
             let turn = try await session.turn(

@@ -8,6 +8,10 @@ import Foundation
 #endif
 
 /// How a value is written for a model to read.
+///
+/// JSON has the properties in their order and no blanks, which models read as well and which takes fewer tokens; the library
+/// LLMCodable indents it and sorts the properties. Markdown and sentences have its forms for values without parts. It prints
+/// parts as Swift does (`Person(name: "Ada")`); here they are lists and clauses of their own.
 public enum LLMEncodingStrategy: Sendable {
     /// As compact JSON, in the order of the properties.
     case json
@@ -24,18 +28,27 @@ public enum LLMEncodingStrategy: Sendable {
 /// One that is also `Generable` is written as the model would generate it; any other is written by its `Encodable` conformance,
 /// the properties by the alphabet.
 public protocol LLMEncodable: PromptRepresentable, Encodable {
-    /// The value as text.
-    ///
-    /// - Throws: What the type's `encode(to:)` throws; nothing for a `Generable` type.
-    func llmEncoded(using strategy: LLMEncodingStrategy) throws -> String
+    /// The value as text; what cannot be written says so.
+    func llmEncoded(using strategy: LLMEncodingStrategy) -> String
 }
 
 extension LLMEncodable {
-    /// The value as a list in Markdown.
-    public func llmEncoded() throws -> String { try llmEncoded(using: .markdown) }
+    /// The value as a list in Markdown; what cannot be written says so.
+    public func llmEncoded() -> String { llmEncoded(using: .markdown) }
 
-    /// The value as text.
-    public func llmEncoded(using strategy: LLMEncodingStrategy) throws -> String {
+    /// The value as text; what cannot be written says so.
+    public func llmEncoded(using strategy: LLMEncodingStrategy) -> String {
+        do {
+            return try llmEncoding(using: strategy)
+        } catch {
+            return "(\(Self.self): could not be written: \(error))"
+        }
+    }
+
+    /// The value as text, for a caller who must know when it cannot be written.
+    ///
+    /// - Throws: What the type's `encode(to:)` throws.
+    public func llmEncoding(using strategy: LLMEncodingStrategy) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
@@ -44,13 +57,7 @@ extension LLMEncodable {
     }
 
     /// The value as a list in Markdown; what cannot be written says so.
-    public var promptRepresentation: Prompt {
-        do {
-            return Prompt(try llmEncoded())
-        } catch {
-            return Prompt("(\(Self.self): could not be written: \(error))")
-        }
-    }
+    public var promptRepresentation: Prompt { Prompt(llmEncoded()) }
 }
 
 extension LLMEncodable where Self: Generable {

@@ -6,11 +6,20 @@ public import LanguageModels
 /// early ends the request.
 public struct PartialStream<Value: Generable>: AsyncSequence {
     /// The value so far.
+    ///
+    /// The partial form's properties can be read from it at once: `snapshot.title` is `snapshot.content.title`. Properties named
+    /// `content` and `rawContent` are read through ``content``.
+    @dynamicMemberLookup
     public struct Snapshot {
         /// The value so far, in its type's partial form.
         public var content: Value.PartiallyGenerated
         /// The value so far, before it was read into its type.
         public var rawContent: GeneratedContent
+
+        /// A property of the value so far.
+        public subscript<Part>(dynamicMember property: KeyPath<Value.PartiallyGenerated, Part>) -> Part {
+            content[keyPath: property]
+        }
     }
 
     /// What is read.

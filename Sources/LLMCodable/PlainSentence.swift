@@ -7,8 +7,8 @@ struct PlainSentence {
 
     var text: String {
         switch value {
-        case .object(let members) where !members.isEmpty: "\(name): \(Self.clauses(members))."
-        default: "\(name): \(Self.phrase(value))."
+        case .object(let members) where !members.isEmpty: "\(name) where \(Self.clauses(members))"
+        default: "\(name): \(Self.phrase(value))"
         }
     }
 

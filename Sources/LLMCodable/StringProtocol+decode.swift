@@ -2,8 +2,8 @@ public import LanguageModels
 
 /// What a text says, as values: the short forms of ``LLMDecoder``.
 ///
-/// Each comes twice: with a model, by default the system's, and with a session, which lends its model and its instructions and
-/// whose transcript stays as it is.
+/// Each comes twice: with a model, by default the system's, and with a session, which is asked itself and has the prompt and the
+/// answer in its transcript afterwards.
 extension StringProtocol {
     /// Reads one value out of this text.
     ///
@@ -51,24 +51,24 @@ extension StringProtocol {
 
     /// Reads all values of a type out of this text, and gives each as soon as its last byte has arrived.
     ///
-    /// - Throws: ``LLMDecodingError`` when there is no text.
+    /// The stream throws ``LLMDecodingError`` when there is no text.
     public func decodeElements<Value: Generable>(
         of type: Value.Type = Value.self,
         using model: some LanguageModel = SystemLanguageModel.default,
         options: GenerationOptions = GenerationOptions()
-    ) throws -> ElementStream<Value> {
-        try LLMDecoder(model: model, options: options).decodeElements(of: type, from: self)
+    ) -> ElementStream<Value> {
+        LLMDecoder(model: model, options: options).decodeElements(of: type, from: self)
     }
 
     /// Reads all values of a type out of this text, and gives each as soon as its last byte has arrived.
     ///
-    /// - Throws: ``LLMDecodingError`` when there is no text.
+    /// The stream throws ``LLMDecodingError`` when there is no text.
     public func decodeElements<Value: Generable>(
         of type: Value.Type = Value.self,
         using session: LanguageModelSession,
         options: GenerationOptions = GenerationOptions()
-    ) throws -> ElementStream<Value> {
-        try LLMDecoder(session: session, options: options).decodeElements(of: type, from: self)
+    ) -> ElementStream<Value> {
+        LLMDecoder(session: session, options: options).decodeElements(of: type, from: self)
     }
 
     /// Reads one value out of this text, and says how sure that is, and by which method.
@@ -77,7 +77,7 @@ extension StringProtocol {
     public func decodeWithConfidence<Value: Generable>(
         as type: Value.Type = Value.self,
         using model: some LanguageModel = SystemLanguageModel.default,
-        method: ConfidenceMethod = .agreement(samples: 3),
+        method: ConfidenceMethod = .selfGrade,
         options: GenerationOptions = GenerationOptions()
     ) async throws -> DecodedResult<Value> {
         try await LLMDecoder(model: model, options: options).decodeWithConfidence(type, from: self, method: method)
@@ -89,7 +89,7 @@ extension StringProtocol {
     public func decodeWithConfidence<Value: Generable>(
         as type: Value.Type = Value.self,
         using session: LanguageModelSession,
-        method: ConfidenceMethod = .agreement(samples: 3),
+        method: ConfidenceMethod = .selfGrade,
         options: GenerationOptions = GenerationOptions()
     ) async throws -> DecodedResult<Value> {
         try await LLMDecoder(session: session, options: options).decodeWithConfidence(type, from: self, method: method)

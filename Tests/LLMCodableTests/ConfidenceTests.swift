@@ -66,10 +66,29 @@ import Testing
     }
 
     @Test func whatTheModelThrowsPassesThrough() async throws {
-        let model = ScriptedModel(.text([#"{"name":"Ada","age":36}"#]))
-        await #expect(throws: ScriptedModel.ScriptEnded.self) {
-            try await "Ada is 36.".decodeWithConfidence(as: Person.self, using: model)
+        for method in [ConfidenceMethod.agreement(samples: 3), .selfGrade] {
+            let model = ScriptedModel(.text([#"{"name":"Ada","age":36}"#]))
+            await #expect(throws: ScriptedModel.ScriptEnded.self) {
+                try await "Ada is 36.".decodeWithConfidence(as: Person.self, using: model, method: method)
+            }
         }
+    }
+
+    @Test func theUsualMethodAsksForAGradeInTheSameSession() async throws {
+        let model = ScriptedModel(.text([#"{"name":"Ada","age":36}"#]), .text([#"{"confidence":0.7}"#]))
+        let result = try await "Ada may be 36.".decodeWithConfidence(as: Person.self, using: model)
+        #expect(result.value.age == 36)
+        #expect(result.confidence == 0.7)
+        #expect(result.method == .selfGrade)
+        #expect(model.requests.map { $0.transcript.prompts.count } == [1, 2])
+    }
+
+    @Test func aNamedSessionHasBothTurns() async throws {
+        let model = ScriptedModel(.text([#"{"name":"Ada","age":36}"#]), .text([#"{"confidence":1}"#]))
+        let session = LanguageModelSession(model: model)
+        let result = try await Person.decodeWithConfidence(from: "Ada is 36.", using: session)
+        #expect(result.confidence == 1)
+        #expect(session.transcript.count == 4)
     }
 
     @Test func theModelsOwnWordComesInTheSameAnswer() async throws {

@@ -45,17 +45,33 @@ import Testing
         #expect(lines[0].contains(opening) && lines[0].contains(closing))
     }
 
-    @Test func theCallersTranscriptStaysAsItIs() async throws {
+    @Test func theCallersTranscriptCanStayAsItIs() async throws {
         let model = ScriptedModel(.text(["Hello"]), .text([Self.ada]))
         let session = LanguageModelSession(model: model, instructions: "Names are spelt in Latin letters.")
         try await session.respond(to: "Hi")
         let before = session.transcript
-        let person = try await "Ada is 36.".decode(as: Person.self, using: session)
+        let decoder = LLMDecoder(session: session, leavesTranscript: true)
+        let person = try await decoder.decode(Person.self, from: "Ada is 36.")
         #expect(person.age == 36)
         #expect(session.transcript == before)
         let asked = try #require(model.requests.last).transcript
         #expect(asked.prompts.count == 1)
         #expect(asked.instructions.hasPrefix("Names are spelt in Latin letters.\nYou read structured data"))
+    }
+
+    @Test func aSessionThatIsNamedIsAskedItself() async throws {
+        let model = ScriptedModel(.text(["Hello"]), .text([Self.ada]), .text([Self.ada]))
+        let session = LanguageModelSession(model: model, instructions: "Names are spelt in Latin letters.")
+        try await session.respond(to: "Hi")
+        _ = try await "Ada is 36.".decode(as: Person.self, using: session)
+        let asked = try #require(model.requests.last).transcript
+        #expect(asked.prompts.count == 2)
+        #expect(asked.instructions == "Names are spelt in Latin letters.")
+        // The session's own instructions do not say it, so the prompt does.
+        #expect(asked.prompts[1].hasPrefix("You read structured data"))
+        #expect(session.transcript.count == 5)
+        _ = try await "Ada is 36.".decodeStream(as: Person.self, using: session).collect()
+        #expect(session.transcript.count == 7)
     }
 
     @Test func whatIsNoObjectIsAskedForInOne() async throws {

@@ -7,8 +7,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ElementStreamTests {
     private struct Broken: Error {}
 
-    private static func stream(_ pieces: [String]) throws -> ElementStream<Person> {
-        try "Ada and Bob.".decodeElements(of: Person.self, using: ScriptedModel(.text(pieces)))
+    private static func stream(_ pieces: [String]) -> ElementStream<Person> {
+        "Ada and Bob.".decodeElements(of: Person.self, using: ScriptedModel(.text(pieces)))
     }
 
     @Test func allAreGivenInTheirOrder() async throws {
@@ -27,7 +27,7 @@ import Testing
         let model = ScriptedModel(.failure(after: pieces, Broken()))
         var names: [String] = []
         await #expect(throws: Broken.self) {
-            for try await person in try "Ada and Bob.".decodeElements(of: Person.self, using: model) {
+            for try await person in "Ada and Bob.".decodeElements(of: Person.self, using: model) {
                 names.append(person.name)
             }
         }
@@ -39,7 +39,7 @@ import Testing
             [#"{"elements":[{"name":"Ada","age":36}"#]
             + Array(repeating: #",{"name":"Ada","age":36}"#, count: 1000)
         let model = ScriptedModel(.text(pieces))
-        for try await _ in try "Ada".decodeElements(of: Person.self, using: model) { break }
+        for try await _ in "Ada".decodeElements(of: Person.self, using: model) { break }
         #expect(model.sentPieceCount < pieces.count)
     }
 
@@ -75,7 +75,7 @@ import Testing
         count: Int
     ) async throws {
         var given = 0
-        let stream = try Self.stream(answer.map { String($0) })
+        let stream = Self.stream(answer.map { String($0) })
         let error = await #expect(throws: LLMDecodingError.self) { for try await _ in stream { given += 1 } }
         #expect(error?.code == code)
         #expect(error?.path == path)
@@ -87,6 +87,12 @@ import Testing
         let model = ScriptedModel(.replacedText([first, first + #"{"name":"Bob","age":7}]}"#]))
         let people = try await "Ada and Bob.".decodeElements(of: Person.self, using: model).collect()
         #expect(people.map(\.name) == ["Ada", "Bob"])
+    }
+
+    @Test func aTextWithoutWordsIsAFaultOfTheStream() async throws {
+        let stream = " ".decodeElements(of: Person.self, using: ScriptedModel())
+        let error = await #expect(throws: LLMDecodingError.self) { try await stream.collect() }
+        #expect(error?.code == .emptyText)
     }
 
     @Test func noneIsNoFault() async throws {

@@ -38,7 +38,7 @@ import Testing
         """
 
     private static let sentence =
-        "Household: street is 12 Elm\n(rear), people is (name is Ada, age is 36, nickname is A) and (name is Bob, age is 7)."
+        "Household where street is 12 Elm\n(rear), people is (name is Ada, age is 36, nickname is A) and (name is Bob, age is 7)"
 
     private static func street(_ value: Any) -> String { "<\((value as? Household)?.street.prefix(6) ?? "?")>" }
 
@@ -59,15 +59,16 @@ import Testing
     @Test(arguments: [
         (LLMEncodingStrategy.json, #"{"amounts":{"pens":2},"notes":[],"title":"Office"}"#),
         (.markdown, "Order:\n- amounts:\n  - pens: 2\n- notes: none\n- title: Office"),
-        (.naturalLanguage, "Order: amounts is (pens is 2), notes is none, title is Office."),
+        (.naturalLanguage, "Order where amounts is (pens is 2), notes is none, title is Office"),
     ])
-    func anyEncodableValueIsWritten(strategy: LLMEncodingStrategy, text: String) throws {
+    func anyEncodableValueIsWritten(strategy: LLMEncodingStrategy, text: String) {
         let order = Order(title: "Office", amounts: ["pens": 2], notes: [])
-        #expect(try order.llmEncoded(using: strategy) == text)
+        #expect(order.llmEncoded(using: strategy) == text)
     }
 
     @Test func whatCannotBeWrittenSaysSo() {
-        #expect(throws: Unwritable.Refusal.self) { try Unwritable().llmEncoded(using: .json) }
+        #expect(throws: Unwritable.Refusal.self) { try Unwritable().llmEncoding(using: .json) }
+        #expect(Unwritable().llmEncoded(using: .json).hasPrefix("(Unwritable: could not be written"))
         #expect("\(Prompt(Unwritable()))".contains("Unwritable: could not be written"))
     }
 

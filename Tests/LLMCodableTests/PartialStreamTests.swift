@@ -12,7 +12,8 @@ import Testing
         var ages: [Int?] = []
         for try await snapshot in stream {
             names.append(snapshot.content.name)
-            ages.append(snapshot.content.age)
+            // The short form reads the same property.
+            ages.append(snapshot.age)
         }
         #expect(names == [nil, "A", "Ada", "Ada", "Ada"])
         #expect(ages == [nil, nil, nil, nil, 36])

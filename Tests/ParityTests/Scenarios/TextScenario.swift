@@ -13,7 +13,7 @@ struct Review: LLMCodable, Equatable {
 func readReviews(_ text: String) async throws -> (reviews: [Review], first: DecodedResult<Review>, written: String) {
     let session = LanguageModelSession()
     var reviews: [Review] = []
-    for try await review in try text.decodeElements(of: Review.self, using: session) { reviews.append(review) }
+    for try await review in text.decodeElements(of: Review.self, using: session) { reviews.append(review) }
     let first = try await text.decodeWithConfidence(as: Review.self, using: session)
     return (reviews, first, first.value.llmEncoded(using: .markdown))
 }
