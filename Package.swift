@@ -197,7 +197,7 @@ let package = Package(
         .testTarget(
             name: "ParityTests",
             dependencies: ["LLMCodable", "LanguageModels", "ScriptedModels"],
-            exclude: ["allow-list.txt"]
+            exclude: ["Drivers", "allow-list.txt"]
         ),
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(name: "KeyLeasingTests", dependencies: ["KeyLeasing", "Secrets"]),

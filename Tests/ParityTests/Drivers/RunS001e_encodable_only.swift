@@ -1,0 +1,4 @@
+@main
+struct Driver {
+    static func main() { print(s001e()) }
+}
