@@ -40,7 +40,9 @@ struct GenerableStructure {
         }
     }
 
-    /// The initializer that reads a value. It repeats no type: each property says by its own which type is read.
+    /// The initializer that reads a value.
+    ///
+    /// It repeats no type: the type of each property says what is read.
     var reading: String {
         let lines = properties.map { "self.\($0.identifier) = try content.value(forProperty: \"\($0.name)\")" }
         return """

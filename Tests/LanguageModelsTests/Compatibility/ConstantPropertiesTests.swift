@@ -40,9 +40,8 @@ private struct OnlyConstants { let version = 1 }
     }
 
     @Test func readingKeepsItAsItIs() throws {
-        let content = try GeneratedContent(
-            json: #"{"id": "x", "text": "Why?", "choices": [{"text": "a"}], "points": 9}"#
-        )
+        let json = #"{"id": "x", "text": "Why?", "choices": [{"text": "a"}], "points": 9}"#
+        let content = try GeneratedContent(json: json)
         let (first, second) = (try Question(content), try Question(content))
         #expect(first.points == 5)
         #expect(first.choices.map(\.text) == ["a"])
