@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a session asks its model with in one round, as its dynamic instructions or its profile say at that moment.
 struct RoundSettings {
     /// The instructions, one part after the other.
@@ -98,9 +100,10 @@ protocol SettingsPart {
 
 /// Where a session's settings come from when they are worked out anew for each round.
 ///
-/// Profiles and dynamic instructions need not be `Sendable`. They were sent to the session, which hands them to nobody, and
-/// which reads them in its turns only; two turns of one session never run at once.
+/// Profiles and dynamic instructions need not be `Sendable`. They were sent to the session, which hands them to nobody, and they are
+/// read under a lock, because a canceled turn may still be unwinding while the next one runs.
 final class DynamicSource: @unchecked Sendable {
+    private let lock = NSLock()
     private let content: any SettingsPart
     private var last: RoundSettings?
 
@@ -108,10 +111,25 @@ final class DynamicSource: @unchecked Sendable {
 
     /// Works out the settings of the next round, and tells the profiles that begin and end with it.
     func next() async -> RoundSettings {
+        let (settings, previous) = advance()
+        await settings.tellActivation(after: previous)
+        return settings
+    }
+
+    /// The tools that the next round would have.
+    var tools: [any Tool] { lock.withLock { resolved().tools } }
+
+    private func advance() -> (next: RoundSettings, previous: RoundSettings?) {
+        lock.lock()
+        defer { lock.unlock() }
+        let (settings, previous) = (resolved(), last)
+        last = settings
+        return (settings, previous)
+    }
+
+    private func resolved() -> RoundSettings {
         var settings = RoundSettings()
         content.contribute(to: &settings)
-        await settings.tellActivation(after: last)
-        last = settings
         return settings
     }
 }
