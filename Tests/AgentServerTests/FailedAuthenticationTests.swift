@@ -85,7 +85,8 @@ import Transport
             #expect(answers.components(separatedBy: "HTTP/1.1 401 ").count == 11)
             #expect(answers.components(separatedBy: "HTTP/1.1 429 ").count == 2)
             let answered = server.log.lines.filter { $0.message == "Answered" }
-            #expect(answered.count < 20)
+            // Requests that were read with the braked one may be at work before its answer closes the connection.
+            #expect(answered.count < 100)
         }
     }
 
