@@ -7,7 +7,7 @@ public import LanguageModels
 /// ```
 ///
 /// The text is data: it stands between marks that it does not contain, and the model is told that nothing in it is meant for it.
-/// With a model each decoding is a session of its own, without tools. A session given to
+/// With a model, each decoding uses a new session without tools. A session given to
 /// ``init(session:options:leavesTranscript:)`` is asked itself, so its transcript has the text and the answer afterwards, unless the
 /// decoder is to leave the transcript as it is. An answer is held against all of the type's guides.
 public struct LLMDecoder: Sendable {
@@ -39,7 +39,7 @@ public struct LLMDecoder: Sendable {
 
     /// Makes a decoder that asks a session.
     ///
-    /// - Parameter leavesTranscript: Whether each decoding is a session of its own with this one's model and instructions, so that
+    /// - Parameter leavesTranscript: Whether each decoding uses a new session with this one's model and instructions, so that
     ///   the text is never part of this conversation.
     public init(
         session: LanguageModelSession,

@@ -69,7 +69,7 @@ struct RegexTree {
     private mutating func group(_ node: Any, kind: String) -> String {
         if kind.contains("changeMatchingOptions") { return unknown() }
         if kind.contains("ook") {
-            // What stands ahead or behind only narrows.
+            // A condition on the text ahead or behind only narrows the match.
             isExact = false
             return ""
         }

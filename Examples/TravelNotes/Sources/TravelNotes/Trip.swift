@@ -1,6 +1,6 @@
 import LanguageModels
 
-/// A trip that somebody tells of.
+/// A trip, read from a note.
 @Generable
 struct Trip {
     @Guide(description: "The city that is visited")
