@@ -105,7 +105,9 @@ let package = Package(
         // Keys and records.
         .target(
             name: "KeyVault",
-            dependencies: ["KeyLeasing", "Secrets", "Storage", .product(name: "Crypto", package: "swift-crypto")]
+            dependencies: [
+                "KeyLeasing", "Secrets", "Storage", "StreamSafeText", .product(name: "Crypto", package: "swift-crypto"),
+            ]
         ),
         .target(
             name: "Storage",

@@ -213,12 +213,13 @@ import Transport
         ("backup", true, nil as String?), ("backup", false, "exists already"),
         ("none/backup", true, "There is no folder"),
         ("data/torii.sqlite", true, "the server's own"), ("data/torii.sqlite-wal", true, "the server's own"),
+        ("data/journal/backup", true, "the server's own"), ("data/journal/old/backup", true, "the server's own"),
         ("data/../data/master.key", true, "the server's own"), ("keys/master", true, "the server's own"),
         ("data/backup", false, nil), ("data", true, "not a file"), ("new/", true, "There is no folder"),
     ])
     func aBackupOverwritesNothingOfTheServer(name: String, isReplacing: Bool, says: String?) async throws {
         try await withFolder { folder in
-            for name in ["data", "keys"] {
+            for name in ["data", "data/journal/old", "keys"] {
                 try FileManager.default.createDirectory(
                     atPath: folder + "/" + name,
                     withIntermediateDirectories: true

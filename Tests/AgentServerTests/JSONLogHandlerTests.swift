@@ -36,14 +36,17 @@ import Testing
             "Answered",
             metadata: [
                 "status": "200", "runs": .stringConvertible(3), "is_over": .stringConvertible(true),
-                "names": .array(["a", "b"]), "inner": .dictionary(["b": "2", "a": "1"]), "request_id": "r2",
+                "names": .array(["a", "b"]), "ms": .stringConvertible(1.5), "bytes": .stringConvertible(UInt32(7)),
+                "large": .stringConvertible(UInt64.max), "none": .stringConvertible(Double.nan),
+                "inner": .dictionary(["b": "2", "a": "1"]), "request_id": "r2",
             ],
             source: "AgentServer"
         )
         #expect(
             output.lines == [
                 #"{"time":"2026-11-18T11:06:40.250Z","level":"notice","label":"torii","source":"AgentServer","#
-                    + #""message":"Answered","metadata":{"inner":{"a":"1","b":"2"},"is_over":true,"names":["a","b"],"#
+                    + #""message":"Answered","metadata":{"bytes":7,"inner":{"a":"1","b":"2"},"is_over":true,"#
+                    + #""large":"18446744073709551615","ms":1.5,"names":["a","b"],"none":"nan","#
                     + #""request_id":"r2","runs":3,"status":"200"}}"#,
                 "",
             ]

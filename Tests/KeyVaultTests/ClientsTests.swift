@@ -49,11 +49,58 @@ import Testing
         var tokens: Set<String> = []
         var ids: Set<String> = []
         for _ in 0..<20 {
-            let token = try await clients.create(ClientDraft(name: "same name"), by: actor).token.revealed
+            let token = try await clients.create(ClientDraft(name: "client \(ids.count)"), by: actor).token.revealed
             tokens.insert(token)
             ids.insert(try #require(clients.authenticate(token).client).id)
         }
         #expect(tokens.count == 20 && ids.count == 20)
+    }
+
+    @Test func ofManyWhoAskForANameOneGetsIt() async throws {
+        let clients = try await clients()
+        let made = await withTaskGroup(of: KeyVaultError.Code?.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    do {
+                        _ = try await clients.create(ClientDraft(name: "phone"), by: actor)
+                        return nil
+                    } catch { return (error as? KeyVaultError)?.code }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(made.count { $0 == nil } == 1)
+        #expect(made.count { $0 == .clientNameTaken } == 19)
+        #expect(clients.list().count == 1)
+    }
+
+    @Test func anotherClientsNameIsRefused() async throws {
+        let clients = try await clients()
+        let phone = try await clients.create(ClientDraft(name: "Ärger"), by: actor).client.id
+        let tablet = try await clients.create(ClientDraft(name: "tablet"), by: actor).client.id
+        for name in ["Ärger", "ärger", "A\u{308}rger", phone, String(phone.prefix(4))] {
+            await #expect(throws: KeyVaultError.self, "\(name)") {
+                try await clients.create(ClientDraft(name: name), by: actor)
+            }
+            await #expect(throws: KeyVaultError.self, "\(name)") {
+                try await clients.update(tablet, ClientChange(name: name), by: actor)
+            }
+        }
+        // Its own name in another case, and the names of those who are shut out.
+        try await clients.update(phone, ClientChange(name: "ärger"), by: actor)
+        try await clients.revoke(phone, by: actor)
+        try await clients.update(tablet, ClientChange(name: "Ärger"), by: actor)
+        #expect(clients.list().map(\.name) == ["ärger", "Ärger"])
+    }
+
+    @Test(arguments: [" app", "app ", "a  b", "app\u{200B}", "\u{2060}app", "app\u{A0}", "", "a\tb", "\u{3164}"])
+    func aNameThatLooksLikeAnotherOneIsRefused(_ name: String) async throws {
+        let clients = try await clients()
+        await #expect(throws: KeyVaultError.self) { try await clients.create(ClientDraft(name: name), by: actor) }
+        let id = try await clients.create(ClientDraft(name: "app"), by: actor).client.id
+        await #expect(throws: KeyVaultError.self) {
+            try await clients.update(id, ClientChange(name: name), by: actor)
+        }
     }
 
     @Test func clientsSurviveARestart() async throws {

@@ -44,7 +44,10 @@ extension AgentRuntime {
         do {
             for (client, scope) in try await clients.pendingErasures() {
                 let count = try await finish(scope, of: client, by: .torii, clients)
-                logger.notice("Finished an erasure", metadata: ["client": "\(client)", "runs": "\(count.runs)"])
+                logger.notice(
+                    "Finished an erasure",
+                    metadata: ["client": "\(client)", "runs": .stringConvertible(count.runs)]
+                )
             }
         } catch is CancellationError {
             // The server stops. The next start continues the erasure.

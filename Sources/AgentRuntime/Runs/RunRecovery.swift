@@ -26,7 +26,7 @@ extension RunCoordinator {
         }
         if !writes.isEmpty {
             _ = try await store.write(writes)
-            logger.notice("Ended the runs of an earlier process", metadata: ["count": "\(writes.count)"])
+            logger.notice("Ended the runs of an earlier process", metadata: ["count": .stringConvertible(writes.count)])
         }
         journal?.discardAll()
     }

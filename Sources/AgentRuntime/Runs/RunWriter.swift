@@ -189,7 +189,7 @@ final class RunWriter: Sendable {
         } catch {
             logger.error(
                 "Runs could not be stored",
-                metadata: ["count": "\(writes.count)", "error": "\(type(of: error))"]
+                metadata: ["count": .stringConvertible(writes.count), "error": "\(type(of: error))"]
             )
             guard writes.count > 1 else { return [.failed(error)] }
             var results: [Outcome] = []

@@ -43,14 +43,13 @@ struct ClientAdministration: Sendable {
     private func create(_ call: AdminCall) async throws -> AdminReply {
         var fields = try call.fields(["name", "scopes", "limits", "expires_at"])
         let name = fields.requiredText("name")
-        requireFree(name, for: nil, in: &fields)
         let scopes = scopes(in: &fields) ?? Scope.forClients
         let limits = Self.limits(in: &fields) ?? .none
         let expiry = fields.date("expires_at")
         try fields.check()
         try Self.requireMayGrant(scopes, call)
         let draft = ClientDraft(name: name, scopes: scopes, limits: limits, expiresAt: expiry)
-        let issued = try await clients.create(draft, by: call.actor)
+        let issued = try await naming(fields) { try await clients.create(draft, by: call.actor) }
         return .created(warned(issued.jsonValue, of: limits), at: "clients/\(issued.client.id)")
     }
 
@@ -58,7 +57,6 @@ struct ClientAdministration: Sendable {
         let id = try client(call)
         var fields = try call.fields(["name", "scopes", "limits", "expires_at"])
         let name = fields.string("name")
-        if let name { requireFree(name, for: id, in: &fields) }
         let change = ClientChange(
             name: name,
             scopes: scopes(in: &fields),
@@ -67,7 +65,7 @@ struct ClientAdministration: Sendable {
         )
         try fields.check()
         try Self.requireMayGrant(change.scopes ?? [], call)
-        let client = try await clients.update(id, change, by: call.actor)
+        let client = try await naming(fields) { try await clients.update(id, change, by: call.actor) }
         return .json(warned(["client": client.jsonValue], of: change.limits ?? .none))
     }
 
@@ -147,15 +145,16 @@ extension ClientAdministration {
         try IDPrefix.resolve(text, among: clients.client(client).tokens.map(\.id), of: "token") ?? text
     }
 
-    /// Refuses a name that another client has, because commands name clients by it; a revoked client's is free again.
-    private func requireFree(_ name: String, for id: String?, in fields: inout RequestFields) {
-        if let other = clients.list().first(where: { $0.id != id && name.count >= 4 && $0.id.hasPrefix(name) }) {
-            return fields.reject("name", "is the id of client \(other.id) or its beginning; choose another one")
+    /// Makes a change, and points at the field `name` when another client has the name.
+    private func naming<Value>(_ fields: RequestFields, _ change: () async throws -> Value) async throws -> Value {
+        do {
+            return try await change()
+        } catch let error as KeyVaultError where error.code == .clientNameTaken {
+            var fields = fields
+            fields.reject("name", error.message)
+            try fields.check()
+            throw error
         }
-        guard let other = clients.list().first(where: { $0.name == name && $0.id != id && $0.revokedAt == nil }) else {
-            return
-        }
-        fields.reject("name", "is the name of client \(other.id); choose another one, or change that client")
     }
 
     /// An answer with a warning beside it when limits in money keep the client from models that have no price.

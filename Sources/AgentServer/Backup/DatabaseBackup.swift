@@ -94,7 +94,9 @@ struct BackupTarget {
         let isMasterKey =
             name == Self.name(of: masterKeyPlace)
             && place == Self.canonical(PrivateFile.folder(of: masterKeyPlace))
-        guard !isMasterKey, !(place == Self.canonical(dataFolder) && Self.isOwn(name)) else {
+        let dataPlace = Self.canonical(dataFolder)
+        let isInJournal = dataPlace.map { "\(place)/".utf8.starts(with: "\($0)/journal/".utf8) } == true
+        guard !isMasterKey, !isInJournal, !(place == dataPlace && Self.isOwn(name)) else {
             throw StoreError(.conflict, "The file \(path) is the server's own. Choose another name for the backup.")
         }
         var status = stat()

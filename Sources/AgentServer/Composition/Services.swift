@@ -51,7 +51,7 @@ struct Services: Sendable {
         if admission.abandonedTurns > 0 {
             logger.warning(
                 "Turns of a process that was killed count as used in full",
-                metadata: ["count": "\(admission.abandonedTurns)"]
+                metadata: ["count": .stringConvertible(admission.abandonedTurns)]
             )
         }
         let tools = try Self.tools(settings: settings, client: client, vault: vault, store: store)

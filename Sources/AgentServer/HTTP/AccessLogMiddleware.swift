@@ -44,7 +44,7 @@ struct AccessLogMiddleware: RouterMiddleware {
     ) -> Logger.Metadata {
         var line: Logger.Metadata = [
             "method": "\(request.method.rawValue.excerpt())", "path": "\(request.shownPath)",
-            "status": "\(response.status.code)", "ms": "\(Int(milliseconds.rounded()))",
+            "status": .stringConvertible(response.status.code), "ms": .stringConvertible(Int(milliseconds.rounded())),
         ]
         if let route = context.endpointPath { line["route"] = "\(route)" }
         if let address = context.address { line["address"] = "\(address)" }

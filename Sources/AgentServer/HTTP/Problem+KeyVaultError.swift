@@ -15,7 +15,7 @@ extension Problem {
             .masterKeyUnreadable, .notReversible, .rotationInProgress, .rotationRejected, .sealBroken:
             kind = .conflict
         case .unknownKey, .unknownRotation, .noKey, .unknownClient: kind = .notFound
-        case .invalidSecret, .invalidSettings, .invalidClient: kind = .invalidRequest
+        case .invalidSecret, .invalidSettings, .invalidClient, .clientNameTaken: kind = .invalidRequest
         default: return nil
         }
         let seconds = error.retryAfter.map { Int(($0 / .seconds(1)).rounded(.up)) }

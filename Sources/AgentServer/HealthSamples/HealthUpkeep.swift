@@ -25,7 +25,9 @@ struct HealthUpkeep: Service {
     func clear(_ retention: Duration) async {
         do {
             let count = try await store.deleteHealthSamples(before: now() - retention / .seconds(1))
-            if count > 0 { logger.info("Deleted health samples that were too old", metadata: ["count": "\(count)"]) }
+            if count > 0 {
+                logger.info("Deleted health samples that were too old", metadata: ["count": .stringConvertible(count)])
+            }
         } catch {
             logger.warning("Health samples that are too old stay", metadata: ["error": "\(type(of: error))"])
         }

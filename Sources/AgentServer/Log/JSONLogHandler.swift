@@ -65,7 +65,11 @@ struct JSONLogHandler: LogHandler {
         guard depth < maximumDepth else { return .string("\(value)") }
         switch value {
         case .string(let text): return .string(text)
-        case .stringConvertible(let number as Int): return .integer(number)
+        case .stringConvertible(let number as any BinaryInteger):
+            return Int(exactly: number).map { .integer($0) } ?? .string("\(number)")
+        case .stringConvertible(let number as any BinaryFloatingPoint):
+            let number = Double(number)
+            return number.isFinite ? .number(number) : .string("\(number)")
         case .stringConvertible(let flag as Bool): return .bool(flag)
         case .stringConvertible(let other): return .string(other.description)
         case .array(let values): return .array(values.map { Self.value(of: $0, depth: depth + 1) })

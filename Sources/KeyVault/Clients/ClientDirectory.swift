@@ -17,6 +17,8 @@ struct ClientDirectory {
     private var removed: Set<String> = []
     /// Counts the clients that came by ``put(_:)``, so that a list that was read before one of them is known to be too old.
     private(set) var additions = 0
+    /// The names of changes that are being stored, by the client's id.
+    private var reserved: [String: ClientName] = [:]
 
     private struct Entry {
         var hash: Data
@@ -61,6 +63,27 @@ struct ClientDirectory {
             entry.client.kind == kind && !entry.isRevoked && entry.expiresAt.map { $0 > now } != false
         }
     }
+
+    /// Keeps a name for a client until ``releaseName(of:)``, so that of two who ask for it at the same time one only gets it.
+    ///
+    /// Names are how commands name clients. The name of a revoked client is free, and a client may keep the one that it has.
+    /// - Throws: ``KeyVaultError/Code/clientNameTaken``.
+    mutating func reserve(_ name: ClientName, for id: String) throws(KeyVaultError) {
+        if let other = order.first(where: { $0 != id && name.isBeginning(ofID: $0) }) {
+            throw .nameTaken("The name is the id of client \(other) or its beginning. Choose another one.")
+        }
+        guard records[id].map({ ClientName($0.name) == name }) != true else { return reserved[id] = name }
+        let holder = order.first { other in
+            other != id && records[other].map { $0.revokedAt == nil && ClientName($0.name) == name } == true
+        }
+        if let other = holder ?? reserved.first(where: { $0.key != id && $0.value == name })?.key {
+            throw .nameTaken("The name is that of client \(other). Choose another one, or change that client.")
+        }
+        reserved[id] = name
+    }
+
+    /// Ends a reservation; the name is the client's by then, or was not stored.
+    mutating func releaseName(of id: String) { reserved[id] = nil }
 
     /// Takes a stored client over, unless a later state of it is known.
     mutating func put(_ record: ClientRecord) {
@@ -120,5 +143,11 @@ struct ClientDirectory {
 
     private static func place(of hash: some Sequence<UInt8>) -> UInt64 {
         hash.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+extension KeyVaultError {
+    fileprivate static func nameTaken(_ message: String) -> KeyVaultError {
+        KeyVaultError(.clientNameTaken, message)
     }
 }

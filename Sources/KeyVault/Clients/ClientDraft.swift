@@ -30,11 +30,6 @@ public struct ClientDraft: Sendable, Equatable {
 
     /// Refuses what cannot be.
     func validate(at now: Date) throws(KeyVaultError) {
-        guard !name.isEmpty, name.utf8.count <= 200,
-            !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
-        else {
-            throw KeyVaultError(.invalidClient, "A client's name has 1 to 200 bytes and no control characters.")
-        }
         guard !scopes.isEmpty else {
             throw KeyVaultError(.invalidClient, "A client without scopes can do nothing. Give it one, such as chat.")
         }

@@ -5,9 +5,12 @@ import Synchronization
 
 extension Clients {
     /// Makes a client with one token, which lasts as long as the client.
-    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/invalidClient`` for what cannot be.
+    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/invalidClient`` for what cannot be, and with
+    ///   ``KeyVaultError/Code/clientNameTaken``.
     public func create(_ draft: ClientDraft, by actor: AuditActor) async throws -> IssuedToken {
         let time = vault.now()
+        let name = ClientName(draft.name)
+        try name.validate()
         try draft.validate(at: time)
         let token = SecretString.accessToken()
         let tokenRecord = record(of: token, at: time, expiresAt: nil)
@@ -24,6 +27,8 @@ extension Clients {
         let trail = vault.trail(actor, ("client.create", "clients/\(client.id)", "done: \(client.scopes)"))
         // Memory must follow the store even if the caller is cancelled half-way, so both happen in a task of their own.
         try await Task {
+            try directory.withLock { directory throws(KeyVaultError) in try directory.reserve(name, for: client.id) }
+            defer { directory.withLock { $0.releaseName(of: client.id) } }
             try await store.addClient(client, audit: trail)
             directory.withLock { $0.put(client) }
         }.value
@@ -31,13 +36,25 @@ extension Clients {
     }
 
     /// Changes a client; it counts from the next request on, and what runs already goes on.
-    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownClient`` or ``KeyVaultError/Code/invalidClient``.
+    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownClient``, ``KeyVaultError/Code/invalidClient`` or
+    ///   ``KeyVaultError/Code/clientNameTaken``.
     @discardableResult
     public func update(_ id: String, _ change: ClientChange, by actor: AuditActor) async throws -> ClientDescription {
         let time = vault.now()
         let fields = change.fields.joined(separator: ", ")
         let trail = vault.trail(actor, ("client.update", "clients/\(id)", fields.isEmpty ? "done" : "done: \(fields)"))
-        return try await commit(id, trail) { record throws(KeyVaultError) in try change.apply(to: &record, at: time) }
+        guard let name = change.name.map(ClientName.init) else {
+            return try await commit(id, trail) { record throws(KeyVaultError) in try change.apply(to: &record, at: time)
+            }
+        }
+        try name.validate()
+        // As in `create`; the reservation ends when the change is in memory.
+        return try await Task {
+            try directory.withLock { directory throws(KeyVaultError) in try directory.reserve(name, for: id) }
+            defer { directory.withLock { $0.releaseName(of: id) } }
+            return try await commit(id, trail) { record throws(KeyVaultError) in try change.apply(to: &record, at: time)
+            }
+        }.value
     }
 
     /// Issues one more token for a client.
