@@ -28,6 +28,8 @@ public struct EvaluationTable: Sendable {
     public private(set) var rows: [String: Sums] = [:]
     /// The sums by language.
     public private(set) var languages: [String: Sums] = [:]
+    /// The number of messages that did harm, by the tool that was called, what was wanted, and the language.
+    public private(set) var harms: [String: Int] = [:]
 
     /// Adds up some scores.
     public init(_ scores: some Sequence<SentenceScore>) {
@@ -35,6 +37,8 @@ public struct EvaluationTable: Sendable {
             total.add(score)
             languages[score.sentence.language, default: Sums()].add(score)
             rows["\(score.sentence.row), \(score.sentence.language)", default: Sums()].add(score)
+            guard let call = score.harm.first, let tool = call.split(separator: " ").first else { continue }
+            harms["\(tool) called for \(score.sentence.row), \(score.sentence.language)", default: 0] += 1
         }
     }
 }

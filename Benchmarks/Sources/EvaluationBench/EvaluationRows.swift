@@ -46,6 +46,9 @@ struct EvaluationRows {
             self.sums("\(part), \(language)", sums)
         }
         for (row, sums) in table.rows.sorted(by: { $0.key < $1.key }) { self.sums("\(part), \(row)", sums) }
+        for (kind, count) in table.harms.sorted(by: { $0.key < $1.key }) {
+            report.add(ReportRow("\(part), harm: \(kind)", torii: "\(count)", baseline: ""))
+        }
         report.add(
             ReportRow(
                 "\(part), messages that did harm",
