@@ -1,6 +1,7 @@
 import Foundation
 import KeyVault
 import Secrets
+import Storage
 import Testing
 
 @testable import AgentServer
@@ -44,6 +45,24 @@ import Testing
         let second = try await greeting(settings).text
         #expect(!second.contains("torii_"))
         #expect(second.contains("<the client token of the first start>"))
+    }
+
+    /// The clients of an earlier start are there, and nobody can come in with their tokens any more.
+    @Test func whoCannotComeInAnyMoreGetsNewTokens() async throws {
+        let store = try SQLiteStore(path: nil)
+        let clients = try await Clients(store: store, vault: KeyVault(store: store, masterKey: .random()))
+        let tokens = try FirstStartTokens(settings: Settings(), clients: clients)
+        for count in [1, 2, 3] {
+            _ = try await tokens.issueMissing(to: nil)
+            #expect(clients.list().map(\.name).count == 2 * count)
+            for client in clients.list() {
+                for token in client.tokens { try await clients.revokeToken(token.id, of: client.id, by: .torii) }
+            }
+        }
+        #expect(Set(clients.list().map(\.name)).count == 6)
+        #expect(
+            clients.list().map(\.name).prefix(4) == ["first client", "first admin", "first client 2", "first admin 2"]
+        )
     }
 
     /// Gives each start a data folder of its own.

@@ -43,6 +43,11 @@ struct FirstStartTokens: Sendable {
     }
 
     private func issue(_ kind: Client.Kind) async throws -> SecretString {
-        try await clients.create(ClientDraft(name: "first start", scopes: kind.scopes), by: .torii).token
+        // One of an earlier start may be there yet, and not be let in any more.
+        let taken = Set(clients.list().map { $0.name.lowercased() })
+        let name = "first \(kind.rawValue)"
+        let names = [name] + (2...taken.count + 2).map { "\(name) \($0)" }
+        let free = names.first { !taken.contains($0) } ?? name
+        return try await clients.create(ClientDraft(name: free, scopes: kind.scopes), by: .torii).token
     }
 }
