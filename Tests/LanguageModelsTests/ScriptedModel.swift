@@ -6,12 +6,15 @@ final class ScriptedModel: LanguageModel {
     typealias Channel = LanguageModelExecutorGenerationChannel
     typealias Round = @Sendable (LanguageModelExecutorGenerationRequest, Channel) async throws -> Void
 
-    let capabilities = LanguageModelCapabilities([.toolCalling, .guidedGeneration])
+    let capabilities: LanguageModelCapabilities
     let executorConfiguration = 0
     private let rounds: Mutex<[Round]>
     private let seen = Mutex<[LanguageModelExecutorGenerationRequest]>([])
 
-    init(_ rounds: [Round]) { self.rounds = Mutex(rounds) }
+    init(_ rounds: [Round], seesImages: Bool = false) {
+        self.rounds = Mutex(rounds)
+        capabilities = LanguageModelCapabilities([.toolCalling, .guidedGeneration] + (seesImages ? [.vision] : []))
+    }
 
     var requests: [LanguageModelExecutorGenerationRequest] { seen.withLock { $0 } }
 

@@ -95,7 +95,8 @@ extension ContextCompaction {
         let replacement: String
         if index < omittedThrough {
             // A short output is no longer than what would stand for it.
-            guard text.utf8.count > wording.omittedOutput.utf8.count else { return output }
+            let hasImages = output.segments.contains { $0.attachment != nil }
+            guard hasImages || text.utf8.count > wording.omittedOutput.utf8.count else { return output }
             replacement = wording.omittedOutput
         } else if let outputTokenLimit, TokenEstimator().tokenCount(of: text) > outputTokenLimit {
             // Counted without what was learnt: that changes, and what is shown must not.

@@ -95,11 +95,11 @@ extension ConversationSummarizer {
     private func line(for entry: Transcript.Entry, room: Int) -> String? {
         let line: String
         switch entry {
-        case .prompt(let prompt): line = "Person: \(prompt.segments.text)"
-        case .response(let response): line = "Assistant: \(response.segments.text)"
+        case .prompt(let prompt): line = "Person: \(prompt.segments.textNamingAttachments)"
+        case .response(let response): line = "Assistant: \(response.segments.textNamingAttachments)"
         case .toolCalls(let calls): line = "Assistant calls \(calls.map(\.description).joined(separator: ", "))"
         case .toolOutput(let output):
-            let text = estimator.prefix(of: output.segments.text, tokenCount: max(64, room / 4))
+            let text = estimator.prefix(of: output.segments.textNamingAttachments, tokenCount: max(64, room / 4))
             line = "\(output.toolName) gives: \(text)"
         // What was thought led to what was said; instructions are shown anyway.
         case .reasoning, .instructions: return nil

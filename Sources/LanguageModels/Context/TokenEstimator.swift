@@ -26,6 +26,9 @@ public struct TokenEstimator: Sendable, Equatable, Codable {
     /// How many tokens a text takes.
     public func tokenCount(of text: String) -> Int { scaled(Self.weight(of: text)) }
 
+    /// Estimates the tokens of a prompt or of instructions, with their images.
+    func tokenCount(of content: PromptContent) -> Int { scaled(Self.weight(of: content.segments)) }
+
     /// How many tokens entries of a transcript take; tools are not counted, a request has them beside the transcript.
     public func tokenCount(of entries: some Sequence<Transcript.Entry>) -> Int { scaled(Self.weight(of: entries)) }
 
@@ -87,6 +90,22 @@ extension TokenEstimator {
         }
     }
 
+    static func weight(of segments: [Transcript.Segment]) -> Double {
+        segments.reduce(weight(of: segments.text)) { $0 + ($1.attachment.map { weight(of: $0.content.image) } ?? 0) }
+    }
+
+    /// An image is counted by its pixels and not by its bytes: a token for 750 of them, at least 85 and at most 1600.
+    ///
+    /// Providers scale larger images down. An image whose size is not known, such as one that is a URL, counts the most.
+    private static func weight(of image: Transcript.ImageAttachment) -> Double {
+        guard let count = image.pixelCount else { return largestImage }
+        return min(max(Double(count) / pixelsPerToken, smallestImage), largestImage)
+    }
+
+    private static let pixelsPerToken = 750.0
+    private static let smallestImage = 85.0
+    private static let largestImage = 1600.0
+
     static func weight(of entries: some Sequence<Transcript.Entry>) -> Double {
         entries.reduce(0) { $0 + weight(of: $1) }
     }
@@ -94,11 +113,11 @@ extension TokenEstimator {
     private static func weight(of entry: Transcript.Entry) -> Double {
         let content =
             switch entry {
-            case .instructions(let entry): weight(of: entry.segments.text)
-            case .prompt(let entry): weight(of: entry.segments.text)
-            case .response(let entry): weight(of: entry.segments.text)
-            case .reasoning(let entry): weight(of: entry.segments.text)
-            case .toolOutput(let entry): weight(of: entry.segments.text) + entryOverhead
+            case .instructions(let entry): weight(of: entry.segments)
+            case .prompt(let entry): weight(of: entry.segments)
+            case .response(let entry): weight(of: entry.segments)
+            case .reasoning(let entry): weight(of: entry.segments)
+            case .toolOutput(let entry): weight(of: entry.segments) + entryOverhead
             case .toolCalls(let calls):
                 calls.reduce(0) {
                     $0 + weight(of: $1.toolName) + weight(of: $1.arguments.jsonString) + 2 * entryOverhead

@@ -75,9 +75,19 @@ extension LanguageModelExecutorGenerationChannel.Response {
         enum Kind: Sendable {
             case appendText(LanguageModelExecutorGenerationChannel.TextFragment)
             case replaceText(LanguageModelExecutorGenerationChannel.TextSegmentReplacement)
+            case addAttachment(Transcript.AttachmentSegment)
+            case removeAttachment(id: String)
             case updateMetadata(LanguageModelExecutorGenerationChannel.Metadata)
             case updateUsage(LanguageModelExecutorGenerationChannel.Usage)
         }
+
+        /// An image after the text so far; one with the id of an earlier image replaces it.
+        public static func addAttachmentSegment(_ segment: Transcript.AttachmentSegment) -> Self {
+            Self(kind: .addAttachment(segment))
+        }
+
+        /// Takes an image out of the answer.
+        public static func removeAttachmentSegment(id: String) -> Self { Self(kind: .removeAttachment(id: id)) }
 
         /// More text.
         public static func appendText(_ text: String, segmentID: String? = nil, tokenCount: Int? = nil) -> Self {

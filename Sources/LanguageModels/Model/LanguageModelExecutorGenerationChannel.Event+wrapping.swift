@@ -7,7 +7,7 @@ extension LanguageModelExecutorGenerationChannel.Event {
         case .response(let step):
             switch step.action.kind {
             case .appendText(let fragment): !fragment.content.isEmpty
-            case .replaceText: true
+            case .replaceText, .addAttachment, .removeAttachment: true
             case .updateMetadata, .updateUsage: false
             }
         case .reasoning(let step):

@@ -11,7 +11,7 @@ public final class PrivateCloudComputeLanguageModel: LanguageModel, Observable {
 
     /// What Apple's model can do.
     public var capabilities: LanguageModelCapabilities {
-        LanguageModelCapabilities([.guidedGeneration, .toolCalling, .reasoning])
+        LanguageModelCapabilities([.vision, .guidedGeneration, .toolCalling, .reasoning])
     }
 
     /// What the executor is made from.

@@ -2,7 +2,8 @@ extension SystemLanguageModel: LanguageModel {
     /// What the model behind it can do.
     public var capabilities: LanguageModelCapabilities {
         // Without a model a turn fails for that reason, and not for lack of an ability.
-        backing?.model.capabilities() ?? LanguageModelCapabilities([.guidedGeneration, .toolCalling, .reasoning])
+        backing?.model.capabilities()
+            ?? LanguageModelCapabilities([.vision, .guidedGeneration, .toolCalling, .reasoning])
     }
 
     /// What the executor is made from.

@@ -181,12 +181,12 @@ extension SystemLanguageModel {
 extension SystemLanguageModel {
     /// How many tokens a prompt takes, by estimate.
     public func tokenCount(for prompt: some PromptRepresentable) async throws -> Int {
-        TokenEstimator().tokenCount(of: prompt.promptRepresentation.text)
+        TokenEstimator().tokenCount(of: prompt.promptRepresentation.content)
     }
 
     /// How many tokens instructions take, by estimate.
     public func tokenCount(for instructions: Instructions) async throws -> Int {
-        TokenEstimator().tokenCount(of: instructions.text)
+        TokenEstimator().tokenCount(of: instructions.content)
     }
 
     /// How many tokens the definitions of tools take, by estimate.

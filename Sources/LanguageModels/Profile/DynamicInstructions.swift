@@ -36,7 +36,7 @@ extension Instructions: DynamicInstructions, SettingsPart {
     /// The instructions themselves.
     public var body: Instructions { self }
 
-    func contribute(to settings: inout RoundSettings) { settings.instructions.append(text) }
+    func contribute(to settings: inout RoundSettings) { settings.instructions.append(content) }
 }
 
 /// Tools among dynamic instructions.

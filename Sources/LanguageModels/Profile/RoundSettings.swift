@@ -3,7 +3,7 @@ import Foundation
 /// What a session asks its model with in one round, as its dynamic instructions or its profile say at that moment.
 struct RoundSettings {
     /// The instructions, one part after the other.
-    var instructions: [String] = []
+    var instructions: [PromptContent] = []
     /// The tools.
     var tools: [any Tool] = []
     /// The model; `nil` for the session's own.
@@ -24,8 +24,11 @@ struct RoundSettings {
     /// The transcript that the model is shown: the instructions of this round, and the history as the profile has it.
     func shown(_ transcript: Transcript) -> Transcript {
         let history = historyTransforms.reduce(Array(transcript.history)) { $1($0) }
-        let text = instructions.filter { !$0.isEmpty }.joined(separator: "\n")
-        let entry = LanguageModelSession.instructionsEntry(text.isEmpty ? nil : Instructions(text: text), tools: tools)
+        let content = PromptContent(joining: instructions)
+        let entry = LanguageModelSession.instructionsEntry(
+            content.isEmpty ? nil : Instructions(content: content),
+            tools: tools
+        )
         return Transcript(entries: (entry.map { [$0] } ?? []) + history)
     }
 

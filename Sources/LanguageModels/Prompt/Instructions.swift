@@ -1,9 +1,14 @@
 /// What the developer tells the model before the conversation (Apple FoundationModels 26.0).
 public struct Instructions: Sendable, Equatable {
-    /// The instructions' text.
-    let text: String
+    /// The texts and the attachments between them.
+    let content: PromptContent
 
-    init(text: String) { self.text = text }
+    init(content: PromptContent) { self.content = content }
+
+    init(text: String) { content = PromptContent(text: text) }
+
+    /// The texts, without the attachments.
+    var text: String { content.text }
 
     /// Makes instructions of anything that can stand in them.
     public init(_ content: some InstructionsRepresentable) { self = content.instructionsRepresentation }
@@ -33,14 +38,16 @@ public struct InstructionsBuilder {
 
     /// Joins the parts, one per line.
     public static func buildBlock<each Part: InstructionsRepresentable>(_ parts: repeat each Part) -> Instructions {
-        var texts: [String] = []
-        for part in repeat each parts { texts.append(part.instructionsRepresentation.text) }
-        return Instructions(text: texts.filter { !$0.isEmpty }.joined(separator: "\n"))
+        var contents: [PromptContent] = []
+        for part in repeat each parts { contents.append(part.instructionsRepresentation.content) }
+        return Instructions(content: PromptContent(joining: contents))
     }
 
     /// Joins the parts that a loop made.
     public static func buildArray(_ parts: [some InstructionsRepresentable]) -> Instructions {
-        Instructions(text: parts.map(\.instructionsRepresentation.text).joined(separator: "\n"))
+        Instructions(
+            content: PromptContent(joining: parts.map(\.instructionsRepresentation.content), keepingEmpty: true)
+        )
     }
 
     /// Takes the first branch.

@@ -1,9 +1,14 @@
 /// What a person or a program says to the model (Apple FoundationModels 26.0).
 public struct Prompt: Sendable, Equatable {
-    /// The prompt's text.
-    let text: String
+    /// The texts and the attachments between them.
+    let content: PromptContent
 
-    init(text: String) { self.text = text }
+    init(content: PromptContent) { self.content = content }
+
+    init(text: String) { content = PromptContent(text: text) }
+
+    /// The texts, without the attachments.
+    var text: String { content.text }
 
     /// Makes a prompt of anything that can stand in one.
     public init(_ content: some PromptRepresentable) { self = content.promptRepresentation }
@@ -33,14 +38,14 @@ public struct PromptBuilder {
 
     /// Joins the parts, one per line.
     public static func buildBlock<each Part: PromptRepresentable>(_ parts: repeat each Part) -> Prompt {
-        var texts: [String] = []
-        for part in repeat each parts { texts.append(part.promptRepresentation.text) }
-        return Prompt(text: texts.filter { !$0.isEmpty }.joined(separator: "\n"))
+        var contents: [PromptContent] = []
+        for part in repeat each parts { contents.append(part.promptRepresentation.content) }
+        return Prompt(content: PromptContent(joining: contents))
     }
 
     /// Joins the parts that a loop made.
     public static func buildArray(_ prompts: [some PromptRepresentable]) -> Prompt {
-        Prompt(text: prompts.map(\.promptRepresentation.text).joined(separator: "\n"))
+        Prompt(content: PromptContent(joining: prompts.map(\.promptRepresentation.content), keepingEmpty: true))
     }
 
     /// Takes the first branch.

@@ -23,6 +23,8 @@ extension LanguageModelSession {
         public var roundDeadline: Duration?
         /// How long a call may take of a tool that sets no ``DeadlineTool/deadline`` of its own; `nil` for as long as it likes.
         public var toolDeadline: Duration?
+        /// The limits of the images of a prompt or of a tool's output.
+        public var imageLimits: ImageLimits
         /// How long the transcript may be that the model is shown; `nil` shows it whole, however long.
         public var contextWindow: ContextWindow?
         /// The version of Apple's framework whose errors the session throws.
@@ -42,6 +44,7 @@ extension LanguageModelSession {
             maximumRoundBytes: Int = 64 * 1024 * 1024,
             roundDeadline: Duration? = nil,
             toolDeadline: Duration? = nil,
+            imageLimits: ImageLimits = ImageLimits(),
             contextWindow: ContextWindow? = nil,
             errorNames: ErrorNames = .current,
             wordToolFault: @escaping @Sendable (ToolFault) -> String = { $0.description }
@@ -53,6 +56,7 @@ extension LanguageModelSession {
             self.maximumRoundBytes = maximumRoundBytes
             self.roundDeadline = roundDeadline
             self.toolDeadline = toolDeadline
+            self.imageLimits = imageLimits
             self.contextWindow = contextWindow
             self.errorNames = errorNames
             self.wordToolFault = wordToolFault

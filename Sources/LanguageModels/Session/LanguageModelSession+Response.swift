@@ -84,6 +84,7 @@ extension GeneratedContent {
     ///
     /// - Throws: ``ParsingError`` when it is not JSON, or ends before it is whole.
     init(answer segments: [Transcript.Segment]) throws {
+        let segments = segments.filter { $0.attachment == nil }
         if segments.count == 1, case .structure(let segment) = segments[0] {
             self = segment.content
             return

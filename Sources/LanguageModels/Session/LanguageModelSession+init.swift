@@ -133,7 +133,7 @@ extension LanguageModelSession {
     public func prewarm(promptPrefix: Prompt? = nil) {
         var expected = transcript
         if let promptPrefix {
-            expected.append(.prompt(.init(segments: [.text(.init(content: promptPrefix.text))])))
+            expected.append(.prompt(.init(segments: promptPrefix.content.segments)))
         }
         model.prewarm(expected)
     }
@@ -143,7 +143,7 @@ extension LanguageModelSession {
         guard instructions != nil || !tools.isEmpty else { return nil }
         return .instructions(
             .init(
-                segments: instructions.map { [.text(.init(content: $0.text))] } ?? [],
+                segments: instructions?.content.segments ?? [],
                 toolDefinitions: tools.map { definition(of: $0) }
             )
         )

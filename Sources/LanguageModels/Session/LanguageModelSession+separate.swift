@@ -11,9 +11,10 @@ extension LanguageModelSession {
         keepingInstructions: Bool = false
     ) -> LanguageModelSession {
         var parts: [Instructions] = []
-        if keepingInstructions, case .instructions(let own) = transcript.first, !own.segments.text.isEmpty {
-            parts.append(Instructions(own.segments.text))
+        if keepingInstructions, case .instructions(let own) = transcript.first {
+            parts.append(Instructions(content: PromptContent(own.segments)))
         }
+        parts.removeAll(where: \.content.isEmpty)
         if let instructions { parts.append(instructions) }
         let whole = parts.isEmpty ? nil : Instructions { for part in parts { part } }
         let entry = Self.instructionsEntry(whole, tools: [])

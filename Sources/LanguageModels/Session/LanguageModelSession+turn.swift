@@ -34,11 +34,12 @@ extension LanguageModelSession {
         _ parameters: TurnParameters,
         onStep: (TurnStep) async throws -> Void
     ) async throws -> Turn {
-        try await perform(id, parameters, onStep: onStep) { before in
+        let segments = try await prompt.content.loadedSegments(configuration.imageLimits)
+        return try await perform(id, parameters, onStep: onStep) { before in
             try TurnStateMachine(
                 prompt: Transcript.Prompt(
                     metadata: parameters.metadata,
-                    segments: [.text(.init(content: prompt.text))],
+                    segments: segments,
                     options: parameters.options,
                     responseFormat: parameters.format,
                     contextOptions: parameters.contextOptions
@@ -93,6 +94,7 @@ extension LanguageModelSession {
         var asked = parameters.completed(by: settings)
         var runner = makeRunner(asked, settings)
         try checkAbilities(asked, runner.tools, settings)
+        try checkVision(machine.turn.entries, settings)
         func tell(_ event: SessionEvent) async throws {
             try check(id)
             try await onStep(.event(event))
@@ -180,6 +182,18 @@ extension LanguageModelSession {
         }
         if tools.isEmpty, parameters.options.toolCallingMode?.kind == .required { throw TurnError.noToolToRequire }
     }
+
+    /// Finds out before anything is sent that a model which sees no images would be shown one.
+    private func checkVision(_ entries: some Sequence<Transcript.Entry>, _ settings: RoundSettings?) throws {
+        guard entries.haveImages, !(settings?.model ?? model).capabilities().contains(.vision) else { return }
+        throw LanguageModelError.unsupportedCapability(
+            .init(
+                capability: .vision,
+                debugDescription:
+                    "The conversation has images, and the model sees none. Leave them out, or use another model."
+            )
+        )
+    }
 }
 
 // MARK: - One round
@@ -207,8 +221,14 @@ extension LanguageModelSession {
             contextOptions: parameters.contextOptions,
             metadata: parameters.metadata
         )
+        // A file that instructions name is read for each round, so that the transcript keeps the instructions as they were given.
+        if case .instructions(var instructions)? = request.transcript.first {
+            instructions.segments = try await instructions.segments.loadingImages(configuration.imageLimits)
+            request.transcript[request.transcript.startIndex] = .instructions(instructions)
+        }
         var context = ContextKeeper(session: self, turn: id, request: request)
         request.transcript = try await context.fit(tell)
+        try checkVision(request.transcript, settings)
         var wasHeard = false
         func listen(_ event: SessionEvent) async throws {
             wasHeard = true

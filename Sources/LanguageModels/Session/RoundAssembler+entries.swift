@@ -37,7 +37,7 @@ extension RoundAssembler {
                     )
                 )
             case .response(let part):
-                guard !part.text.isEmpty else { continue }
+                guard !part.isEmpty else { continue }
                 hasAnswer = true
                 entries.append(response(part, format: responseFormat))
             }
@@ -55,9 +55,10 @@ extension RoundAssembler {
     }
 
     private func response(_ part: ResponsePart, format: Transcript.ResponseFormat?) -> Transcript.Entry {
-        var segments = part.text.segments
+        var segments = part.segments
         if let format, let content = try? GeneratedContent(json: part.text.joined), content.isComplete {
             segments = [.structure(.init(schemaName: format.name, content: content))]
+            segments += part.attachments.map { .attachment($0.segment) }
         }
         return .response(
             .init(id: part.entryID ?? UniqueID.text(), metadata: part.metadata, segments: segments)

@@ -13,6 +13,28 @@ extension RoundAssembler {
         var entryID: String?
         var text = SegmentedText()
         var metadata: [String: GeneratedContent] = [:]
+        /// The images, each with the number of text segments before it.
+        var attachments: [(position: Int, segment: Transcript.AttachmentSegment)] = []
+
+        var isEmpty: Bool { text.isEmpty && attachments.isEmpty }
+
+        /// Adds an image, or puts it in the place of the one with its id.
+        mutating func add(_ segment: Transcript.AttachmentSegment) {
+            if let index = attachments.firstIndex(where: { $0.segment.id == segment.id }) {
+                attachments[index].segment = segment
+            } else {
+                attachments.append((text.segmentCount, segment))
+            }
+        }
+
+        /// The segments in their order.
+        var segments: [Transcript.Segment] {
+            var segments = text.segments
+            for (position, attachment) in attachments.reversed() {
+                segments.insert(.attachment(attachment), at: min(position, segments.count))
+            }
+            return segments
+        }
     }
 
     /// A thought as far as it has come.

@@ -83,6 +83,12 @@ extension RoundAssembler {
             try count(replacement.content.utf8.count + (replacement.segmentID?.utf8.count ?? 0))
             try withResponse(step.entryID) { $0.text.replace(replacement) }
             return .textReplaced(answer)
+        case .addAttachment(let segment):
+            try countPart(segment.id)
+            try count(segment.content.image.data?.count ?? segment.content.image.url?.absoluteString.utf8.count ?? 0)
+            try withResponse(step.entryID) { $0.add(segment) }
+        case .removeAttachment(let id):
+            try withResponse(step.entryID) { $0.attachments.removeAll { $0.segment.id == id } }
         case .updateMetadata(let metadata):
             try count(metadata.values)
             try withResponse(step.entryID) { $0.metadata = metadata.values }

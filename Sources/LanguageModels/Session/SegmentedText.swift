@@ -33,6 +33,9 @@ struct SegmentedText {
     /// All segments' text, one after the other, as a model reads them.
     var joined: String { pieces.map(\.text).joined(separator: "\n") }
 
+    /// The number of segments.
+    var segmentCount: Int { pieces.count }
+
     var segments: [Transcript.Segment] {
         pieces.map { .text(.init(id: $0.id ?? UniqueID.text(), content: $0.text)) }
     }

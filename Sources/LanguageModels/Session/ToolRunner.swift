@@ -72,22 +72,22 @@ struct ToolRunner: Sendable {
         let result = try await ToolCallContext.$current.withValue(context) { try await answer(call) }
         return ToolOutcome(
             call: call,
-            output: .init(id: call.id, toolName: call.toolName, segments: [result.segment]),
+            output: .init(id: call.id, toolName: call.toolName, segments: result.segments),
             isError: result.isError,
             artifacts: artifacts.end(),
             duration: clock.now - start
         )
     }
 
-    private func answer(_ call: Transcript.ToolCall) async throws -> (segment: Transcript.Segment, isError: Bool) {
+    private func answer(_ call: Transcript.ToolCall) async throws -> (segments: [Transcript.Segment], isError: Bool) {
         guard let tool = tool(named: call.toolName) else {
             return fault(.unknownTool(name: call.toolName, known: tools.map(\.name)))
         }
         do {
             let deadline = (tool as? any DeadlineTool)?.deadline ?? configuration.toolDeadline
-            return (try await Self.call(tool, with: call.arguments, deadline: deadline), false)
+            return (try await run(tool, with: call.arguments, deadline: deadline), false)
         } catch let failure as ToolFailure {
-            return (.text(.init(content: failure.message)), true)
+            return ([.text(.init(content: failure.message))], true)
         } catch let error as ArgumentsDoNotFit {
             return fault(.argumentsDoNotFit(tool: call.toolName, detail: error.error.debugDescription))
         } catch let error as MissedDeadline {
@@ -102,24 +102,24 @@ struct ToolRunner: Sendable {
         }
     }
 
-    private func fault(_ fault: ToolFault) -> (segment: Transcript.Segment, isError: Bool) {
-        (.text(.init(content: configuration.wordToolFault(fault))), true)
+    private func fault(_ fault: ToolFault) -> (segments: [Transcript.Segment], isError: Bool) {
+        ([.text(.init(content: configuration.wordToolFault(fault)))], true)
     }
 }
 
 // MARK: - One call
 
 extension ToolRunner {
-    private static func call(
+    private func run(
         _ tool: some Tool,
         with arguments: GeneratedContent,
         deadline: Duration?
-    ) async throws -> Transcript.Segment {
-        guard let deadline else { return try await segment(tool, arguments) }
-        return try await withDeadline(deadline) { try await segment(tool, arguments) }
+    ) async throws -> [Transcript.Segment] {
+        guard let deadline else { return try await output(tool, arguments) }
+        return try await withDeadline(deadline) { try await output(tool, arguments) }
     }
 
-    private static func segment<T: Tool>(_ tool: T, _ arguments: GeneratedContent) async throws -> Transcript.Segment {
+    private func output<T: Tool>(_ tool: T, _ arguments: GeneratedContent) async throws -> [Transcript.Segment] {
         let read: T.Arguments
         do {
             read = try T.Arguments(arguments)
@@ -128,11 +128,10 @@ extension ToolRunner {
         }
         let output = try await tool.call(arguments: read)
         if let structured = output as? any ConvertibleToGeneratedContent, !(output is String) {
-            return .structure(
-                .init(schemaName: String(describing: T.Output.self), content: structured.generatedContent)
-            )
+            let name = String(describing: T.Output.self)
+            return [.structure(.init(schemaName: name, content: structured.generatedContent))]
         }
-        return .text(.init(content: output.promptRepresentation.text))
+        return try await output.promptRepresentation.content.loadedSegments(configuration.imageLimits)
     }
 }
 

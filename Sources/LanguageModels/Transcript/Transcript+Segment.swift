@@ -5,20 +5,24 @@ extension Transcript {
         case text(TextSegment)
         /// Structured content.
         case structure(StructuredSegment)
+        /// An image (27.0).
+        case attachment(AttachmentSegment)
 
         /// The segment's id.
         public var id: String {
             switch self {
             case .text(let segment): segment.id
             case .structure(let segment): segment.id
+            case .attachment(let segment): segment.id
             }
         }
 
-        /// The segment as a model reads it: prose as it is, structured content as JSON.
+        /// The segment as a model reads it: prose as it is, structured content as JSON; empty for an attachment, which is no text.
         public var text: String {
             switch self {
             case .text(let segment): segment.content
             case .structure(let segment): segment.content.jsonString
+            case .attachment: ""
             }
         }
     }
@@ -67,6 +71,13 @@ extension Transcript {
 }
 
 extension [Transcript.Segment] {
-    /// The segments as a model reads them, one after the other.
-    public var text: String { map(\.text).joined(separator: "\n") }
+    /// The segments as a model reads them, one after the other, without the attachments.
+    public var text: String {
+        lazy.filter { $0.attachment == nil }.map(\.text).joined(separator: "\n")
+    }
+
+    /// The segments as a person reads them, with a word in the place of each attachment.
+    package var textNamingAttachments: String {
+        map { $0.attachment?.description ?? $0.text }.joined(separator: "\n")
+    }
 }

@@ -14,8 +14,8 @@ extension Transcript.Entry: CustomStringConvertible {
 }
 
 extension Transcript.Segment: CustomStringConvertible {
-    /// The segment as a model reads it.
-    public var description: String { text }
+    /// The segment as a model reads it; of an attachment its kind and size, and never the bytes.
+    public var description: String { attachment?.description ?? text }
 }
 
 extension Transcript.TextSegment: CustomStringConvertible {
@@ -32,14 +32,14 @@ extension Transcript.Instructions: CustomStringConvertible {
     /// The instructions, and the names of the tools.
     public var description: String {
         let tools = toolDefinitions.isEmpty ? "" : " [tools: \(toolDefinitions.map(\.name).joined(separator: ", "))]"
-        return "instructions: \(segments.text)\(tools)"
+        return "instructions: \(segments.textNamingAttachments)\(tools)"
     }
 }
 
 extension Transcript.Prompt: CustomStringConvertible {
     /// What was said, and the shape that the answer must have.
     public var description: String {
-        "prompt: \(segments.text)\(responseFormat.map { " [answer: \($0)]" } ?? "")"
+        "prompt: \(segments.textNamingAttachments)\(responseFormat.map { " [answer: \($0)]" } ?? "")"
     }
 }
 
@@ -62,15 +62,15 @@ extension Transcript.ToolCall: CustomStringConvertible {
 
 extension Transcript.ToolOutput: CustomStringConvertible {
     /// The tool and what it gave back.
-    public var description: String { "output of \(toolName): \(segments.text)" }
+    public var description: String { "output of \(toolName): \(segments.textNamingAttachments)" }
 }
 
 extension Transcript.Response: CustomStringConvertible {
     /// The answer.
-    public var description: String { "response: \(segments.text)" }
+    public var description: String { "response: \(segments.textNamingAttachments)" }
 }
 
 extension Transcript.Reasoning: CustomStringConvertible {
     /// The thoughts.
-    public var description: String { "reasoning: \(segments.text)" }
+    public var description: String { "reasoning: \(segments.textNamingAttachments)" }
 }

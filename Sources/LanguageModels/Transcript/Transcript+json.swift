@@ -149,6 +149,7 @@ extension Transcript.Segment {
                 "id": .string(segment.id), "schema": .string(segment.schemaName),
                 "content": .string(segment.content.jsonString),
             ]
+        case .attachment(let segment): segment.jsonValue
         }
     }
 
@@ -157,6 +158,8 @@ extension Transcript.Segment {
         let id: String = try content.value(forProperty: "id")
         if let text = jsonValue["text"]?.stringValue {
             self = .text(.init(id: id, content: text))
+        } else if let image = jsonValue["image"] {
+            self = .attachment(try .init(id: id, label: jsonValue["label"]?.stringValue, storedImage: image))
         } else {
             self = .structure(
                 .init(

@@ -1,0 +1,40 @@
+public import Foundation
+
+/// The reason why an image cannot be attached.
+public enum ImageAttachmentError: Error, Sendable, Hashable {
+    /// The bytes begin like no format that models accept.
+    case unknownFormat
+    /// The bytes are of another format than the one that was named.
+    case typeMismatch(declared: String, found: ImageFormat)
+    /// The image has more bytes than allowed.
+    case tooLarge(limit: Int)
+    /// A prompt or an output has more images than allowed.
+    case tooMany(count: Int, limit: Int)
+    /// The file is missing, is no regular file, or may not be read.
+    case unreadableFile(name: String)
+    /// The URL is of a kind that holds no image here.
+    case unsupportedURL(scheme: String)
+}
+
+extension ImageAttachmentError: LocalizedError, CustomStringConvertible {
+    /// What happened and what to do.
+    public var description: String {
+        let formats = "PNG, JPEG, GIF or WebP"
+        return switch self {
+        case .unknownFormat: "The bytes are no image that a model accepts. Attach a \(formats) image."
+        case .typeMismatch(let declared, let found):
+            "The image was declared as \(declared), but its bytes are \(found.mediaType). Correct the type or leave it out."
+        case .tooLarge(let limit):
+            "The image has more than \(limit) bytes. Attach a smaller one, or raise imageLimits in the configuration."
+        case .tooMany(let count, let limit):
+            "There are \(count) images, and \(limit) are allowed. Attach fewer, or raise imageLimits in the configuration."
+        case .unreadableFile(let name):
+            "The image file \(name) cannot be read. Check that it is a regular file and that the program may read it."
+        case .unsupportedURL(let scheme):
+            "A URL of the kind \(scheme) holds no image. Attach a file URL, an https URL or the bytes."
+        }
+    }
+
+    /// What happened and what to do.
+    public var errorDescription: String? { description }
+}
