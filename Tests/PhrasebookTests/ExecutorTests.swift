@@ -1,3 +1,4 @@
+import FoundationEssentials
 import LanguageModels
 import Testing
 
@@ -42,6 +43,25 @@ import Testing
         ])
         let response = try await session.respond(to: Prompt("昨日更新された在庫を見せて"), metadata: metadata)
         #expect(response.content == "2026-11-20 2026-11-20")
+    }
+
+    @Test func imagesAreRefused() async throws {
+        let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+        let segment = Transcript.AttachmentSegment(content: .image(try .init(imageData: png)))
+        let transcript = Transcript(entries: [.prompt(.init(segments: [.attachment(segment)]))])
+        func fault(_ body: () async throws -> Void) async throws -> LanguageModelError.UnsupportedCapability? {
+            let error = await #expect(throws: LanguageModelError.self) { try await body() }
+            guard case .unsupportedCapability(let payload)? = error else { return nil }
+            return payload
+        }
+        // By the session, which knows the model's abilities, and by the model for those that ask it without one.
+        let session = LanguageModelSession(model: model, transcript: transcript)
+        #expect(try await fault { _ = try await session.respond(to: "What is this?") }?.capability == .vision)
+        let direct = try await fault {
+            try await PhrasebookExecutor(configuration: model.executorConfiguration)
+                .respond(to: .init(transcript: transcript), model: model, streamingInto: .init())
+        }
+        #expect(direct?.debugDescription == "The built-in model sees no images. Configure another model for that.")
     }
 
     @Test func failuresAreRelayed() async throws {

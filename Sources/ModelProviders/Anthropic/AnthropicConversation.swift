@@ -30,7 +30,7 @@ struct AnthropicConversation {
         case .prompt(let entry):
             hasThought = false
             hasCallsWithoutThoughts = false
-            add(text: entry.segments.text, to: "user")
+            for block in Self.blocks(of: entry.segments) { add(block, to: "user") }
         case .reasoning(let thought):
             guard let block = AnthropicThought.block(of: thought) else { break }
             hasThought = true
@@ -42,7 +42,8 @@ struct AnthropicConversation {
         case .toolOutput(let output):
             let block: JSONValue = [
                 "type": "tool_result", "tool_use_id": .string(Self.id(output.id)),
-                "content": .string(output.segments.text),
+                "content": output.segments.haveImages
+                    ? .array(Self.blocks(of: output.segments)) : .string(output.segments.text),
             ]
             add(block, to: "user")
         }
@@ -54,10 +55,31 @@ struct AnthropicConversation {
         sides[sides.count - 1].blocks.append(block)
     }
 
-    /// Text without a letter is not taken, and would say nothing.
     private mutating func add(text: String, to role: String) {
-        guard text.contains(where: { !$0.isWhitespace }) else { return }
-        add(["type": "text", "text": .string(text)], to: role)
+        if let block = Self.block(of: text) { add(block, to: role) }
+    }
+
+    /// A text as a block; `nil` for one without a letter, which the interface refuses.
+    private static func block(of text: String) -> JSONValue? {
+        guard text.contains(where: { !$0.isWhitespace }) else { return nil }
+        return ["type": "text", "text": .string(text)]
+    }
+
+    private static func blocks(of segments: [Transcript.Segment]) -> [JSONValue] {
+        guard segments.haveImages else { return block(of: segments.text).map { [$0] } ?? [] }
+        return segments.contentParts.compactMap { part in
+            switch part {
+            case .text(let text): block(of: text)
+            case .image(let image): ["type": "image", "source": source(of: image)]
+            }
+        }
+    }
+
+    private static func source(of image: Transcript.ImageAttachment) -> JSONValue {
+        guard let format = image.format, let base64 = image.base64 else {
+            return ["type": "url", "url": .string(image.wireURL)]
+        }
+        return ["type": "base64", "media_type": .string(format.mediaType), "data": .string(base64)]
     }
 
     private static func block(of call: Transcript.ToolCall) -> JSONValue {

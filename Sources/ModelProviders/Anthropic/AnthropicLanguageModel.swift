@@ -41,7 +41,7 @@ public struct AnthropicLanguageModel: LanguageModel {
     ///
     /// - Parameters:
     ///   - dialect: By default what is known of the model by its name.
-    ///   - capabilities: By default what the dialect allows.
+    ///   - capabilities: By default what the dialect allows, and images unless the model is known not to see them.
     ///   - keys: Lends the key for each call; without a key no `x-api-key` is sent.
     public init(
         _ name: String,
@@ -58,7 +58,7 @@ public struct AnthropicLanguageModel: LanguageModel {
         self.baseURL = baseURL
         self.dialect = dialect
         self.timeouts = timeouts
-        self.capabilities = capabilities ?? dialect.capabilities
+        self.capabilities = capabilities ?? dialect.capabilities(seesImages: VisionTable.anthropic(name))
         self.client = client
         self.breakers = breakers
         self.keys = keys
@@ -76,9 +76,10 @@ public struct AnthropicLanguageModel: LanguageModel {
 }
 
 extension AnthropicDialect {
-    fileprivate var capabilities: LanguageModelCapabilities {
+    fileprivate func capabilities(seesImages: Bool) -> LanguageModelCapabilities {
         LanguageModelCapabilities(
             [.toolCalling, .guidedGeneration] + (thinking == .none ? [] : [.reasoning])
+                + (seesImages ? [.vision] : [])
         )
     }
 }

@@ -8,10 +8,10 @@ struct AnthropicRequestEncoder {
 
     /// The body.
     ///
-    /// - Throws: `LanguageModelError` when the answer's schema is one that the interface cannot keep to, or when the model cannot
-    ///   be made to call a tool.
+    /// - Throws: `LanguageModelError` when the answer's schema is one that the interface cannot keep to, when the model cannot be made
+    ///   to call a tool, or for an image that the interface does not accept.
     func encode(_ request: LanguageModelExecutorGenerationRequest) throws(LanguageModelError) -> JSONValue {
-        let conversation = AnthropicConversation(request.transcript)
+        let conversation = AnthropicConversation(try request.transcript.placingImages(by: .anthropic))
         var body: JSONObject = ["model": .string(model), "max_tokens": .integer(dialect.tokenLimit), "stream": true]
         if !conversation.system.isEmpty { body["system"] = .string(conversation.system) }
         body["messages"] = .array(conversation.messages)

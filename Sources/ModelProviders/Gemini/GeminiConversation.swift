@@ -7,11 +7,17 @@ struct GeminiConversation {
     private(set) var system = ""
     private let checksSignatures: Bool
     private var sides: [(role: String, parts: [JSONValue])] = []
+    /// The images of outputs, which stand behind all outputs of a round, because responses must not be interrupted.
+    private var outputImages: [JSONValue] = []
 
     /// - Parameter checksSignatures: Whether calls without a signature are refused.
     init(_ transcript: Transcript, checksSignatures: Bool) {
         self.checksSignatures = checksSignatures
-        for entry in transcript { add(entry) }
+        for entry in transcript {
+            if case .toolOutput = entry {} else { addOutputImages() }
+            add(entry)
+        }
+        addOutputImages()
     }
 
     var contents: [JSONValue] {
@@ -23,7 +29,13 @@ struct GeminiConversation {
         case .instructions(let entry):
             let text = entry.segments.text
             if !text.isEmpty { system += system.isEmpty ? text : "\n\n" + text }
-        case .prompt(let entry): add(text: entry.segments.text, to: "user")
+        case .prompt(let entry):
+            for part in entry.segments.contentParts {
+                switch part {
+                case .text(let text): add(text: text, to: "user")
+                case .image(let image): add(Self.part(of: image), to: "user")
+                }
+            }
         case .reasoning:
             // What a model thought is in the signature; the words are for people.
             break
@@ -40,8 +52,20 @@ struct GeminiConversation {
                 }
                 add(.object(part), to: "model")
             }
-        case .toolOutput(let output): add(["functionResponse": Self.functionResponse(output)], to: "user")
+        case .toolOutput(let output):
+            add(["functionResponse": Self.functionResponse(output)], to: "user")
+            outputImages += output.segments.images.map(Self.part)
         }
+    }
+
+    private mutating func addOutputImages() {
+        for part in outputImages { add(part, to: "user") }
+        outputImages = []
+    }
+
+    private static func part(of image: Transcript.ImageAttachment) -> JSONValue {
+        let type = image.format?.mediaType ?? ""
+        return ["inlineData": ["mimeType": .string(type), "data": .string(image.base64 ?? "")]]
     }
 
     /// A part more for the last side, or a side for it when that is the other one.
@@ -67,7 +91,7 @@ struct GeminiConversation {
 
     /// The output must be an object as well; the interface's own name for one that is a text is `output`.
     private static func functionResponse(_ output: Transcript.ToolOutput) -> JSONValue {
-        let text = output.segments.text
+        let text = output.segments.captionedText
         let object = try? JSONValue(parsing: text)
         return [
             "name": .string(output.toolName), "id": .string(output.id),

@@ -42,7 +42,7 @@ public struct GeminiLanguageModel: LanguageModel {
     ///
     /// - Parameters:
     ///   - dialect: By default what is known of the model by its name.
-    ///   - capabilities: By default what the dialect allows.
+    ///   - capabilities: By default what the dialect allows, and images unless the model is known not to see them.
     ///   - keys: Lends the key for each call; without a key no `x-goog-api-key` is sent.
     public init(
         _ name: String,
@@ -63,6 +63,7 @@ public struct GeminiLanguageModel: LanguageModel {
             capabilities
             ?? LanguageModelCapabilities(
                 [.toolCalling, .guidedGeneration] + (dialect.thinking == .none ? [] : [.reasoning])
+                    + (VisionTable.gemini(name) ? [.vision] : [])
             )
         self.client = client
         self.breakers = breakers

@@ -7,9 +7,13 @@ struct GeminiRequestEncoder {
 
     /// The body.
     ///
-    /// - Throws: `LanguageModelError` when tools are offered beside a schema to a model that knows only one of them at a time.
+    /// - Throws: `LanguageModelError` when tools are offered beside a schema to a model that knows only one of them at a time, or for
+    ///   an image that the interface does not accept.
     func encode(_ request: LanguageModelExecutorGenerationRequest) throws(LanguageModelError) -> JSONValue {
-        let conversation = GeminiConversation(request.transcript, checksSignatures: dialect.checksSignatures)
+        let conversation = GeminiConversation(
+            try request.transcript.placingImages(by: .gemini),
+            checksSignatures: dialect.checksSignatures
+        )
         var body: JSONObject = [:]
         if !conversation.system.isEmpty {
             body["systemInstruction"] = ["parts": [["text": .string(conversation.system)]]]

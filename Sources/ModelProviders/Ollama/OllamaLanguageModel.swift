@@ -42,7 +42,7 @@ public struct OllamaLanguageModel: LanguageModel {
     ///
     /// - Parameters:
     ///   - dialect: By default what is known of the model by its name.
-    ///   - capabilities: By default what the dialect allows.
+    ///   - capabilities: By default what the dialect allows, and images if the model is known to see them.
     ///   - keys: Lends the key for each call; a server of one's own wants none.
     public init(
         _ name: String,
@@ -63,6 +63,7 @@ public struct OllamaLanguageModel: LanguageModel {
             capabilities
             ?? LanguageModelCapabilities(
                 [.toolCalling, .guidedGeneration] + (dialect.thinking == .none ? [] : [.reasoning])
+                    + (VisionTable.ollama(name) ? [.vision] : [])
             )
         self.client = client
         self.breakers = breakers

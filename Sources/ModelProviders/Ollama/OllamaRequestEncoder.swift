@@ -9,14 +9,15 @@ struct OllamaRequestEncoder {
     /// The body.
     ///
     /// - Parameter rung: The form of the answer's schema.
-    /// - Throws: `LanguageModelError` for what the interface has no word for: a call that must be made, and a schema beside tools.
+    /// - Throws: `LanguageModelError` for what the interface has no word for: a call that must be made, a schema beside tools, and images
+    ///   by URL.
     func encode(
         _ request: LanguageModelExecutorGenerationRequest,
         by rung: StructuredOutputRung = .strict
     ) throws(LanguageModelError) -> JSONValue {
         // Without `truncate` the server leaves out the beginning of a conversation that is too long, and says nothing.
         var body: JSONObject = ["model": .string(model), "stream": true, "truncate": false]
-        body["messages"] = .array(messages(request.transcript))
+        body["messages"] = .array(messages(try request.transcript.placingImages(by: .ollama)))
         let mode = request.generationOptions.toolCallingMode?.kind ?? .allowed
         // The interface has no word for "none" either, but tools that are not offered are not called.
         let tools = mode == .disallowed ? [] : request.enabledToolDefinitions
@@ -100,7 +101,7 @@ extension OllamaRequestEncoder {
             case .instructions(let entry):
                 if !entry.segments.isEmpty { messages.append(message("system", entry.segments.text)) }
             case .prompt(let entry):
-                messages.append(message("user", entry.segments.text))
+                messages.append(message("user", entry.segments))
                 thoughts = []
             case .reasoning(let thought):
                 // What a model thought before a call helps it go on after it; one that does not think has no place for it.
@@ -113,13 +114,21 @@ extension OllamaRequestEncoder {
                 }
                 messages[messages.count - 1]["tool_calls"] = .array(calls.enumerated().map(Self.call))
             case .toolOutput(let output):
-                var message = message("tool", output.segments.text)
+                var message = message("tool", output.segments)
                 message["tool_name"] = .string(output.toolName)
                 message["tool_call_id"] = .string(output.id)
                 messages.append(message)
             }
         }
         return messages.map(JSONValue.object)
+    }
+
+    /// A message with its images beside the text.
+    private func message(_ role: String, _ segments: [Transcript.Segment]) -> JSONObject {
+        var message = message(role, segments.captionedText)
+        let images = segments.images.compactMap(\.base64)
+        if !images.isEmpty { message["images"] = .array(images.map(JSONValue.string)) }
+        return message
     }
 
     private func message(_ role: String, _ content: String) -> JSONObject {

@@ -41,15 +41,14 @@ public struct OpenAIChatLanguageModel: LanguageModel {
     ///
     /// - Parameters:
     ///   - dialect: By default OpenAI's own for its own host, else the compatible one.
+    ///   - capabilities: By default everything, and images unless the model is known not to see them.
     ///   - keys: Lends the key for each call; without a key no `Authorization` is sent.
     public init(
         _ name: String,
         baseURL: String = "https://api.openai.com/v1",
         dialect: OpenAIChatDialect? = nil,
         timeouts: HTTPTimeouts = OpenAIChatLanguageModel.defaultTimeouts,
-        capabilities: LanguageModelCapabilities = LanguageModelCapabilities([
-            .toolCalling, .guidedGeneration, .reasoning,
-        ]),
+        capabilities: LanguageModelCapabilities? = nil,
         client: HTTPClient,
         breakers: CircuitBreakers? = nil,
         keys: @escaping KeySource
@@ -58,7 +57,11 @@ public struct OpenAIChatLanguageModel: LanguageModel {
         self.baseURL = baseURL
         self.dialect = dialect ?? (HTTPRequest.host(of: baseURL) == "api.openai.com" ? .openAI : .compatible)
         self.timeouts = timeouts
-        self.capabilities = capabilities
+        self.capabilities =
+            capabilities
+            ?? LanguageModelCapabilities(
+                [.toolCalling, .guidedGeneration, .reasoning] + (VisionTable.openAI(name) ? [.vision] : [])
+            )
         self.client = client
         self.breakers = breakers
         self.keys = keys

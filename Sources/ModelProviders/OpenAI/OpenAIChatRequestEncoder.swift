@@ -9,7 +9,8 @@ struct OpenAIChatRequestEncoder {
     /// The body.
     ///
     /// - Parameter rung: The form of the answer's schema.
-    /// - Throws: `LanguageModelError` when the answer's schema is not one of an object, which the interface does not take.
+    /// - Throws: `LanguageModelError` when the answer's schema is not one of an object, which the interface does not take, or for an
+    ///   image that it does not accept.
     func encode(
         _ request: LanguageModelExecutorGenerationRequest,
         by rung: StructuredOutputRung = .strict
@@ -17,7 +18,7 @@ struct OpenAIChatRequestEncoder {
         var streamOptions: JSONObject = ["include_usage": true]
         if dialect.declinesPadding { streamOptions["include_obfuscation"] = false }
         var body: JSONObject = ["model": .string(model), "stream": true, "stream_options": .object(streamOptions)]
-        body["messages"] = .array(messages(request.transcript))
+        body["messages"] = .array(messages(try request.transcript.placingImages(by: .openAI)))
         let mode = request.generationOptions.toolCallingMode?.kind ?? .allowed
         if !request.enabledToolDefinitions.isEmpty {
             body["tools"] = .array(request.enabledToolDefinitions.map(Self.tool))
@@ -95,15 +96,25 @@ struct OpenAIChatRequestEncoder {
 extension OpenAIChatRequestEncoder {
     private func messages(_ transcript: Transcript) -> [JSONValue] {
         var messages: [JSONObject] = []
+        var outputImages: [JSONValue] = []
         for entry in transcript {
+            if case .toolOutput = entry {} else { append(&outputImages, to: &messages) }
             switch entry {
             case .instructions(let entry):
                 if !entry.segments.isEmpty { messages.append(message("system", entry.segments.text)) }
-            case .prompt(let entry): messages.append(message("user", entry.segments.text))
+            case .prompt(let entry):
+                messages.append(["role": "user", "content": Self.content(of: entry.segments)])
             case .response(let entry): messages.append(message("assistant", entry.segments.text))
             case .toolCalls(let calls): append(calls, to: &messages)
             case .toolOutput(let output):
-                var message = message("tool", output.segments.text)
+                let images = output.segments.images
+                if !images.isEmpty {
+                    outputImages.append(Self.text("The images of the output of \(output.toolName):"))
+                    outputImages += images.map(Self.image)
+                }
+                let text = output.segments.captionedText
+                let isShownNext = text.isEmpty && !images.isEmpty
+                var message = message("tool", isShownNext ? "(an image, shown next)" : text)
                 message["tool_call_id"] = .string(Self.callID(output.id))
                 messages.append(message)
             case .reasoning:
@@ -111,7 +122,33 @@ extension OpenAIChatRequestEncoder {
                 break
             }
         }
+        append(&outputImages, to: &messages)
         return messages.map(JSONValue.object)
+    }
+
+    /// Adds the images of tools' outputs, which only a message of the user may have, behind all outputs of the round.
+    private func append(_ images: inout [JSONValue], to messages: inout [JSONObject]) {
+        guard !images.isEmpty else { return }
+        messages.append(["role": "user", "content": .array(images)])
+        images = []
+    }
+
+    private static func content(of segments: [Transcript.Segment]) -> JSONValue {
+        guard segments.haveImages else { return .string(segments.text) }
+        return .array(
+            segments.contentParts.map { part in
+                switch part {
+                case .text(let text): Self.text(text)
+                case .image(let image): Self.image(image)
+                }
+            }
+        )
+    }
+
+    private static func text(_ text: String) -> JSONValue { ["type": "text", "text": .string(text)] }
+
+    private static func image(_ image: Transcript.ImageAttachment) -> JSONValue {
+        ["type": "image_url", "image_url": ["url": .string(image.wireURL)]]
     }
 
     private func message(_ role: String, _ content: String) -> JSONObject {

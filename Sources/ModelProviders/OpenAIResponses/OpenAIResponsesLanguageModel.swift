@@ -30,14 +30,14 @@ public struct OpenAIResponsesLanguageModel: LanguageModel {
 
     /// A model.
     ///
-    /// - Parameter keys: Lends the key for each call; without a key no `Authorization` is sent.
+    /// - Parameters:
+    ///   - capabilities: By default everything, and images unless the model is known not to see them.
+    ///   - keys: Lends the key for each call; without a key no `Authorization` is sent.
     public init(
         _ name: String,
         baseURL: String = "https://api.openai.com/v1",
         timeouts: HTTPTimeouts = OpenAIChatLanguageModel.defaultTimeouts,
-        capabilities: LanguageModelCapabilities = LanguageModelCapabilities([
-            .toolCalling, .guidedGeneration, .reasoning,
-        ]),
+        capabilities: LanguageModelCapabilities? = nil,
         client: HTTPClient,
         breakers: CircuitBreakers? = nil,
         keys: @escaping KeySource
@@ -45,7 +45,11 @@ public struct OpenAIResponsesLanguageModel: LanguageModel {
         self.name = name
         self.baseURL = baseURL
         self.timeouts = timeouts
-        self.capabilities = capabilities
+        self.capabilities =
+            capabilities
+            ?? LanguageModelCapabilities(
+                [.toolCalling, .guidedGeneration, .reasoning] + (VisionTable.openAI(name) ? [.vision] : [])
+            )
         self.client = client
         self.breakers = breakers
         self.keys = keys

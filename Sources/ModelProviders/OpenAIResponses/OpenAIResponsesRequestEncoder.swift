@@ -8,7 +8,8 @@ struct OpenAIResponsesRequestEncoder {
     /// The body.
     ///
     /// - Parameter rung: The form of the answer's schema.
-    /// - Throws: `LanguageModelError` when the answer's schema is not one of an object, which the interface does not take.
+    /// - Throws: `LanguageModelError` when the answer's schema is not one of an object, which the interface does not take, or for an
+    ///   image that it does not accept.
     func encode(
         _ request: LanguageModelExecutorGenerationRequest,
         by rung: StructuredOutputRung = .strict
@@ -17,11 +18,12 @@ struct OpenAIResponsesRequestEncoder {
         var body: JSONObject = [
             "model": .string(model), "stream": true, "store": false, "include": ["reasoning.encrypted_content"],
         ]
-        let instructions = request.transcript.compactMap { entry in
+        let transcript = try request.transcript.placingImages(by: .openAI)
+        let instructions = transcript.compactMap { entry in
             if case .instructions(let entry) = entry, !entry.segments.isEmpty { entry.segments.text } else { nil }
         }
         if !instructions.isEmpty { body["instructions"] = .string(instructions.joined(separator: "\n\n")) }
-        body["input"] = .array(request.transcript.flatMap(Self.items))
+        body["input"] = .array(transcript.flatMap(Self.items))
         if !request.enabledToolDefinitions.isEmpty {
             body["tools"] = .array(request.enabledToolDefinitions.map(Self.tool))
             switch request.generationOptions.toolCallingMode?.kind ?? .allowed {
@@ -67,9 +69,9 @@ struct OpenAIResponsesRequestEncoder {
     private static func items(_ entry: Transcript.Entry) -> [JSONValue] {
         switch entry {
         case .instructions: []
-        case .prompt(let entry): [message("user", "input_text", entry.segments.text)]
+        case .prompt(let entry): [["type": "message", "role": "user", "content": .array(input(of: entry.segments))]]
         case .response(let entry):
-            entry.segments.text.isEmpty ? [] : [message("assistant", "output_text", entry.segments.text)]
+            entry.segments.text.isEmpty ? [] : [answer(entry.segments.text)]
         case .reasoning(let thought): OpenAIResponsesThought.item(of: thought).map { [$0] } ?? []
         case .toolCalls(let calls):
             calls.map { call in
@@ -82,14 +84,29 @@ struct OpenAIResponsesRequestEncoder {
             [
                 [
                     "type": "function_call_output", "call_id": .string(output.id),
-                    "output": .string(output.segments.text),
+                    "output": output.segments.haveImages
+                        ? .array(input(of: output.segments)) : .string(output.segments.text),
                 ]
             ]
         }
     }
 
-    private static func message(_ role: String, _ type: String, _ text: String) -> JSONValue {
-        // OpenAI does without the item's own type; llama.cpp tells by it what an assistant's message is, and refuses one without.
-        ["type": "message", "role": .string(role), "content": [["type": .string(type), "text": .string(text)]]]
+    // OpenAI does without the type of an item that is a message; llama.cpp tells by it what an assistant's message is, and refuses
+    // one without.
+    private static func answer(_ text: String) -> JSONValue {
+        ["type": "message", "role": "assistant", "content": [["type": "output_text", "text": .string(text)]]]
     }
+
+    /// The parts of what a model reads; a prompt without a word is one empty part.
+    private static func input(of segments: [Transcript.Segment]) -> [JSONValue] {
+        guard segments.haveImages else { return [text(segments.text)] }
+        return segments.contentParts.map { part in
+            switch part {
+            case .text(let words): text(words)
+            case .image(let image): ["type": "input_image", "detail": "auto", "image_url": .string(image.wireURL)]
+            }
+        }
+    }
+
+    private static func text(_ text: String) -> JSONValue { ["type": "input_text", "text": .string(text)] }
 }

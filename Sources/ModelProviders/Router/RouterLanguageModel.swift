@@ -66,9 +66,11 @@ public struct RouterLanguageModel: LanguageModel {
     func order(for request: LanguageModelExecutorGenerationRequest) -> [Int] {
         let order = RoutingOrder(weights: members.map(\.weight), isResting: health.isResting)
             .indices(draw: RoutingOrder.draw(for: request))
-        guard request.schema != nil else { return order }
+        var needed: [LanguageModelCapabilities.Capability] = []
+        if request.schema != nil { needed.append(.guidedGeneration) }
+        if request.transcript.haveImages { needed.append(.vision) }
         // What one that cannot says would hide why the others failed.
-        let able = order.filter { members[$0].capabilities.contains(.guidedGeneration) }
+        let able = order.filter { member in needed.allSatisfy(members[member].capabilities.contains) }
         return able.isEmpty ? order : able
     }
 }

@@ -25,7 +25,7 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
 
     /// Calls the tools that the last prompt asks for, or, once they have answered, words the answer.
     ///
-    /// - Throws: ``LanguageModelError/unsupportedCapability(_:)`` when an answer by a schema is wanted;
+    /// - Throws: ``LanguageModelError/unsupportedCapability(_:)`` when an answer by a schema is wanted, or there are images;
     ///   ``PhrasebookError`` when a pattern cannot be read.
     public func respond(
         to request: LanguageModelExecutorGenerationRequest,
@@ -37,6 +37,14 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
                 .init(
                     capability: .guidedGeneration,
                     debugDescription: "The built-in model cannot answer by a schema. Configure another model for that."
+                )
+            )
+        }
+        guard !request.transcript.haveImages else {
+            throw LanguageModelError.unsupportedCapability(
+                .init(
+                    capability: .vision,
+                    debugDescription: "The built-in model sees no images. Configure another model for that."
                 )
             )
         }

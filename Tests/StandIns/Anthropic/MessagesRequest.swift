@@ -56,6 +56,7 @@ struct MessagesRequest {
                     return "messages.\(index): text content blocks must contain non-whitespace text"
                 }
             }
+            if let fault = Self.faultOfImages(in: blocks, of: message) { return "messages.\(index).content.\(fault)" }
             let calls = blocks.filter { $0["type"] == "tool_use" }
             guard !calls.isEmpty else { continue }
             guard calls.allSatisfy({ $0["input"]?.objectValue != nil }) else {
@@ -66,6 +67,30 @@ struct MessagesRequest {
             guard results.count == calls.count, calls.allSatisfy({ results.contains($0["id"]) }) else {
                 return "messages.\(index): `tool_use` ids were found without `tool_result` blocks immediately after"
             }
+        }
+        return nil
+    }
+
+    private static func faultOfImages(in blocks: [JSONValue], of message: JSONValue) -> String? {
+        for (number, block) in blocks.enumerated() {
+            if block["type"] == "tool_result", let inner = block["content"]?.arrayValue {
+                guard inner.allSatisfy({ ["text", "image"].contains($0["type"]?.stringValue) }) else {
+                    return "\(number).tool_result.content: Input tag is not text or image"
+                }
+                if let fault = faultOfImages(in: inner, of: message) { return "\(number).tool_result.content.\(fault)" }
+            }
+            guard block["type"] == "image" else { continue }
+            guard message["role"] == "user" else {
+                return "\(number): image blocks are not allowed in assistant messages"
+            }
+            let source = block["source"]
+            let fault =
+                switch source?["type"]?.stringValue {
+                case "base64": ImageFault.of(base64: source?["data"], type: source?["media_type"]?.stringValue)
+                case "url": ImageFault.of(url: source?["url"])
+                case let type: "Input tag '\(type ?? "")' found using 'type' does not match any of the expected tags"
+                }
+            if let fault { return "\(number).image.source: \(fault)" }
         }
         return nil
     }

@@ -38,6 +38,15 @@ struct GeminiRequest {
             if parts.contains(where: { $0["text"] == "" && $0["thoughtSignature"] == nil }) {
                 return "Unable to submit request because it has an empty text parameter."
             }
+            for part in Self.parts(content, "inlineData") {
+                let data = part["inlineData"]
+                let fault = ImageFault.of(
+                    base64: data?["data"],
+                    type: data?["mimeType"]?.stringValue,
+                    types: ["image/png", "image/jpeg", "image/webp"]
+                )
+                if let fault { return "Unable to process input image: \(fault)" }
+            }
             let calls = Self.parts(content, "functionCall")
             guard !calls.isEmpty else { continue }
             let next = index + 1 < contents.count ? Self.parts(contents[index + 1], "functionResponse") : []

@@ -25,6 +25,13 @@ struct OllamaRequest {
             return OllamaStandIn.error(400, "\"\(model)\" does not support thinking")
         }
         for message in messages {
+            for image in message["images"]?.arrayValue ?? [] {
+                // A data URL is not base64 either.
+                let types = ["image/png", "image/jpeg", "image/gif", "image/webp"]
+                guard types.contains(where: { ImageFault.of(base64: image, type: $0) == nil }) else {
+                    return OllamaStandIn.error(400, "illegal base64 data at input byte 4")
+                }
+            }
             for call in message["tool_calls"]?.arrayValue ?? [] where call["function"]?["arguments"]?.objectValue == nil
             {
                 return OllamaStandIn.error(400, "json: cannot unmarshal string into Go struct field of type api.Args")

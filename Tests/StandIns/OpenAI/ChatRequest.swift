@@ -41,17 +41,45 @@ public struct ChatRequest: Sendable {
         return ToolNameFault.first(in: names, punctuation: "_-")
     }
 
-    /// The text of the last user message; parts are joined by line feeds.
-    public var lastUserText: String {
-        guard let message = messages.last(where: { $0["role"]?.stringValue == "user" }) else { return "" }
-        return Self.text(of: message)
+    /// The fault of the first part of a message that OpenAI refuses; `nil` if there is none.
+    var faultOfParts: String? {
+        for (index, message) in messages.enumerated() {
+            let role = message["role"]?.stringValue ?? ""
+            for (number, part) in (message["content"]?.arrayValue ?? []).enumerated() {
+                let path = "messages[\(index)].content[\(number)]"
+                switch part["type"]?.stringValue {
+                case "text":
+                    guard part["text"]?.stringValue != nil else { return "Missing required parameter: '\(path).text'." }
+                case "image_url":
+                    guard role == "user" else {
+                        return """
+                            Invalid 'messages[\(index)]'. Image URLs are only allowed for messages with role 'user', but this \
+                            message with role '\(role)' contains an image URL.
+                            """
+                    }
+                    if let fault = ImageFault.of(url: part["image_url"]?["url"]) {
+                        return "Invalid '\(path)': \(fault)."
+                    }
+                case let type: return "Invalid value: '\(type ?? "")' at '\(path).type'."
+                }
+            }
+        }
+        return nil
     }
+
+    /// The place of the last message in which a user says something: not one that only shows the images of outputs before it.
+    private var lastUserIndex: Int? {
+        messages.indices.last { index in
+            messages[index]["role"] == "user" && (index == 0 || messages[index - 1]["role"] != "tool")
+        }
+    }
+
+    /// The text of the last user message; parts are joined by line feeds.
+    public var lastUserText: String { lastUserIndex.map { Self.text(of: messages[$0]) } ?? "" }
 
     /// The outputs of the tools called since the last user message, in order, with the arguments of their calls.
     public var toolOutputs: [ToolOutput] {
-        let turn = messages.suffix(
-            from: messages.lastIndex { $0["role"]?.stringValue == "user" } ?? messages.startIndex
-        )
+        let turn = messages.suffix(from: lastUserIndex ?? messages.startIndex)
         let calls = turn.flatMap { $0["tool_calls"]?.arrayValue ?? [] }
         return turn.filter { $0["role"]?.stringValue == "tool" }.map { message in
             let call = calls.first { $0["id"] == message["tool_call_id"] }

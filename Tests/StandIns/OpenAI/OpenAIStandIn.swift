@@ -32,6 +32,7 @@ public struct OpenAIStandIn: ModelStandIn {
         guard json["model"]?.stringValue != nil else { return missing("model") }
         let request = ChatRequest(json)
         if let path = request.refusedToolName { return refusedToolName(path) }
+        if let fault = request.faultOfParts { return refused(fault) }
         return await model.reply(to: request) { turn in
             let completion = ChatCompletion(
                 id: "chatcmpl-" + turn.id(digits: 22),

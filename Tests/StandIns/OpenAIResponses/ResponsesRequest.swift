@@ -30,6 +30,30 @@ struct ResponsesRequest {
                 return "A reasoning item was provided without its required following item."
             }
         }
+        return faultOfParts
+    }
+
+    private var faultOfParts: String? {
+        for (index, item) in items.enumerated() {
+            let isOutput = Self.type(item) == "function_call_output"
+            let parts = item[isOutput ? "output" : "content"]?.arrayValue ?? []
+            for (number, part) in parts.enumerated() {
+                let path = "input[\(index)].\(isOutput ? "output" : "content")[\(number)]"
+                let isRead = isOutput || item["role"] != "assistant"
+                switch part["type"]?.stringValue {
+                case "input_text" where isRead, "output_text" where !isRead:
+                    guard part["text"]?.stringValue != nil else { return "Missing required parameter: '\(path).text'." }
+                case "input_image" where isRead:
+                    guard ["auto", "low", "high"].contains(part["detail"]?.stringValue) else {
+                        return "Missing required parameter: '\(path).detail'."
+                    }
+                    if let fault = ImageFault.of(url: part["image_url"]) {
+                        return "Invalid '\(path).image_url': \(fault)."
+                    }
+                case let type: return "Invalid value: '\(type ?? "")' at '\(path).type'."
+                }
+            }
+        }
         return nil
     }
 
