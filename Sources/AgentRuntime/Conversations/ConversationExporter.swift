@@ -113,9 +113,10 @@ public struct ConversationExporter: Sendable {
         // What is not shown need not be parsed.
         guard ["prompt", "response"].contains(entry.kind) else { return Optional.none }
         return switch try Transcript.Entry(jsonValue: JSONValue(parsing: entry.json)) {
-        case .prompt(let prompt): ConversationExport.Message(role: "user", text: prompt.segments.text).jsonValue
+        case .prompt(let prompt):
+            ConversationExport.Message(role: "user", text: prompt.segments.textNamingAttachments).jsonValue
         case .response(let response):
-            ConversationExport.Message(role: "assistant", text: response.segments.text).jsonValue
+            ConversationExport.Message(role: "assistant", text: response.segments.textNamingAttachments).jsonValue
         default: Optional.none
         }
     }
