@@ -8,6 +8,8 @@ public enum ImageAttachmentError: Error, Sendable, Hashable {
     case typeMismatch(declared: String, found: ImageFormat)
     /// The image has more bytes than allowed.
     case tooLarge(limit: Int)
+    /// The images of a prompt or an output have more bytes together than allowed.
+    case tooLargeTogether(limit: Int)
     /// A prompt or an output has more images than allowed.
     case tooMany(count: Int, limit: Int)
     /// The file is missing, is no regular file, or may not be read.
@@ -26,6 +28,8 @@ extension ImageAttachmentError: LocalizedError, CustomStringConvertible {
             "The image was declared as \(declared), but its bytes are \(found.mediaType). Correct the type or leave it out."
         case .tooLarge(let limit):
             "The image has more than \(limit) bytes. Attach a smaller one, or raise imageLimits in the configuration."
+        case .tooLargeTogether(let limit):
+            "The images have more than \(limit) bytes together. Attach fewer, or raise imageLimits in the configuration."
         case .tooMany(let count, let limit):
             "There are \(count) images, and \(limit) are allowed. Attach fewer, or raise imageLimits in the configuration."
         case .unreadableFile(let name):

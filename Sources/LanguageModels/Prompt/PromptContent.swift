@@ -84,13 +84,20 @@ extension [Transcript.Segment] {
             throw ImageAttachmentError.tooMany(count: count, limit: limits.maximumCount)
         }
         var loaded: Self = []
+        var room = limits.maximumTotalBytes
         for segment in self {
             guard var attachment = segment.attachment else {
                 loaded.append(segment)
                 continue
             }
             try Task.checkCancellation()
-            attachment.content = .image(try await attachment.content.image.loaded(maximumBytes: limits.maximumBytes))
+            let image = try await attachment.content.image.loaded(maximumBytes: limits.maximumBytes)
+            let byteCount = image.data?.count ?? 0
+            guard byteCount <= room else {
+                throw ImageAttachmentError.tooLargeTogether(limit: limits.maximumTotalBytes)
+            }
+            room -= byteCount
+            attachment.content = .image(image)
             loaded.append(.attachment(attachment))
         }
         return loaded

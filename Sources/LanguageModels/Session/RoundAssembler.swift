@@ -85,7 +85,9 @@ extension RoundAssembler {
             return .textReplaced(answer)
         case .addAttachment(let segment):
             try countPart(segment.id)
-            try count(segment.content.image.data?.count ?? segment.content.image.url?.absoluteString.utf8.count ?? 0)
+            // As it is stored, in base64.
+            let image = segment.content.image
+            try count(image.data.map { ($0.count + 2) / 3 * 4 } ?? image.url?.absoluteString.utf8.count ?? 0)
             try withResponse(step.entryID) { $0.add(segment) }
         case .removeAttachment(let id):
             try withResponse(step.entryID) { $0.attachments.removeAll { $0.segment.id == id } }

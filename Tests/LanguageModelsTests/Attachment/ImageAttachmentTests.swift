@@ -56,7 +56,7 @@ import Testing
         let errors: [ImageAttachmentError] = [
             .unknownFormat, .typeMismatch(declared: "image/jpeg", found: .png), .tooLarge(limit: 5),
             .unreadableFile(name: "a"),
-            .tooMany(count: 3, limit: 2), .unsupportedURL(scheme: "ftp"),
+            .tooMany(count: 3, limit: 2), .tooLargeTogether(limit: 5), .unsupportedURL(scheme: "ftp"),
         ]
         let words = errors.map { "\($0)" }
         #expect(words.allSatisfy { $0.hasSuffix(".") && $0.contains(". ") })

@@ -173,6 +173,11 @@ private typealias Attachment = LanguageModels.Attachment
         await #expect(throws: ImageAttachmentError.tooMany(count: 3, limit: 2)) { try await session.respond(to: three) }
         let large = try Attachment(imageData: SampleImage.png + [0])
         await #expect(throws: ImageAttachmentError.tooLarge(limit: 70)) { try await session.respond(to: Prompt(large)) }
+        let tight = ImageLimits(maximumTotalBytes: 139)
+        let other = LanguageModelSession(model: model, configuration: .init(imageLimits: tight))
+        await #expect(throws: ImageAttachmentError.tooLargeTogether(limit: 139)) {
+            try await other.respond(to: Prompt([image.promptRepresentation, image.promptRepresentation]))
+        }
         #expect(model.requests.count == 1 && !session.isResponding && session.transcript.count == 2)
         _ = try await session.respond(to: Prompt([image.promptRepresentation, image.promptRepresentation]))
     }
