@@ -10,8 +10,6 @@ struct GenerableHeading {
     let description: ExprSyntax?
     /// Whether a missing value is there as `null`, as written; `nil` for no.
     let explicitNil: ExprSyntax?
-    /// Whether partial forms can be compared, as the type itself can.
-    let isEquatable: Bool
 
     init(_ declaration: some DeclGroupSyntax, attribute: AttributeSyntax) {
         access = declaration.modifiers.accessForMembers
@@ -19,10 +17,6 @@ struct GenerableHeading {
         description = attribute.argument("description")
         let explicitNil = attribute.argument("representNilExplicitlyInGeneratedContent")
         self.explicitNil = explicitNil?.trimmedDescription == "false" ? nil : explicitNil
-        let inherited = declaration.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
-        isEquatable = inherited.contains { name in
-            ["Equatable", "Hashable", "Comparable"].contains(name.split(separator: ".").last.map(String.init))
-        }
     }
 
     /// A schema's first arguments, and what follows its last: the type, the description, and the name if it has its own.
@@ -34,11 +28,8 @@ struct GenerableHeading {
         return text
     }
 
-    /// What a partial form conforms to.
-    func partialConformances(_ others: String...) -> String {
-        (others + ["LanguageModels.ConvertibleFromGeneratedContent"] + (isEquatable ? ["Swift.Equatable"] : []))
-            .joined(separator: ", ")
-    }
+    /// What a partial form conforms to, as Apple's do: a view compares it to know whether to draw again.
+    static let partialConformances = "LanguageModels.ConvertibleFromGeneratedContent, Swift.Equatable"
 }
 
 extension AttributeSyntax {

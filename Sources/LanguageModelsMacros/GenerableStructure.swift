@@ -94,12 +94,12 @@ struct GenerableStructure {
             reading.insert("self.id = content.id ?? LanguageModels.GenerationID()", at: 0)
         }
         return """
-            nonisolated \(raw: heading.access)struct PartiallyGenerated: \(raw: heading.partialConformances("Swift.Identifiable")) {
+            nonisolated \(raw: heading.access)struct PartiallyGenerated: Swift.Identifiable, \(raw: GenerableHeading.partialConformances) {
                 \(raw: fields.joined(separator: "\n"))
 
                 nonisolated \(raw: heading.access)init(_ content: LanguageModels.GeneratedContent) throws {
                     \(raw: reading.joined(separator: "\n"))
-                }\(raw: heading.isEquatable ? equality(hasOwnID: hasOwnID) : "")
+                }\(raw: equality(hasOwnID: hasOwnID))
             }
             """
     }

@@ -126,12 +126,12 @@ struct GenerableUnion {
         }
         return """
             nonisolated \(raw: heading.access)\(raw: isIndirect ? "indirect " : "")enum PartiallyGenerated: \
-            \(raw: heading.partialConformances()) {
+            \(raw: GenerableHeading.partialConformances) {
                 \(raw: declarations.joined(separator: "\n"))
 
                 nonisolated \(raw: heading.access)init(_ content: LanguageModels.GeneratedContent) throws {
                     \(raw: reading)
-                }\(raw: heading.isEquatable ? equality : "")
+                }\(raw: equality)
             }
             """
     }

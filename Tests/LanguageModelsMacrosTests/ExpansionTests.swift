@@ -159,7 +159,7 @@ import Testing
                             })
                     }
 
-                    nonisolated enum PartiallyGenerated: LanguageModels.ConvertibleFromGeneratedContent {
+                    nonisolated enum PartiallyGenerated: LanguageModels.ConvertibleFromGeneratedContent, Swift.Equatable {
                         case a(\(type).PartiallyGenerated?)
 
                         nonisolated init(_ content: LanguageModels.GeneratedContent) throws {
@@ -170,6 +170,14 @@ import Testing
                                 )
                             default:
                                 throw content.notOneOf(["a"])
+                            }
+                        }
+
+                        nonisolated static func == (left: Self, right: Self) -> Bool {
+                            switch (left, right) {
+                            case (.a(let left0), .a(let right0)):
+                            LanguageModels.GeneratedContent.areEqual(left0, right0)
+
                             }
                         }
                     }

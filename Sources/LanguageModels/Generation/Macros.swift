@@ -7,7 +7,7 @@
 /// A constant with a value, such as `let id = UUID()`, is no part of what is generated: it is not in the schema, is not read, and
 /// keeps its value. The partial form does not have it; its `id` is then the ``GenerationID``.
 ///
-/// The partial form of a type that is declared `Equatable` or `Hashable` is `Equatable`, too.
+/// The partial form is `Equatable`, so that a view can tell whether to draw again.
 ///
 /// An array of optionals, such as `[String?]`, is refused. `Optional` is not ``Generable``, here as in Apple's framework, because a
 /// schema says of a property that it may be missing, and of an element it cannot.
