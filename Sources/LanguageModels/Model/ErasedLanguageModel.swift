@@ -1,19 +1,40 @@
 /// A model and its executor behind closures, so that a session is not generic over its model.
 struct ErasedLanguageModel: Sendable {
     let capabilities: @Sendable () -> LanguageModelCapabilities
-    let respond:
+    private let send:
         @Sendable (
-            LanguageModelExecutorGenerationRequest, LanguageModelExecutorGenerationChannel
+            ExecutorStore, LanguageModelExecutorGenerationRequest, LanguageModelExecutorGenerationChannel
         ) async throws -> Void
-    let prewarm: @Sendable (Transcript) -> Void
+    private let announce: @Sendable (ExecutorStore, Transcript) -> Void
+    private var executors = ExecutorStore()
 
     init<Model: LanguageModel>(_ model: Model) {
-        // One executor for the session's one configuration; what its initialiser throws is thrown by the first turn.
-        let executor = Result { try Model.Executor(configuration: model.executorConfiguration) }
         capabilities = { model.capabilities }
-        respond = { request, channel in
-            try await executor.get().respond(to: request, model: model, streamingInto: channel)
+        send = { executors, request, channel in
+            try await executors.executor(for: model).respond(to: request, model: model, streamingInto: channel)
         }
-        prewarm = { transcript in (try? executor.get())?.prewarm(model: model, transcript: transcript) }
+        announce = { executors, transcript in
+            (try? executors.executor(for: model))?.prewarm(model: model, transcript: transcript)
+        }
     }
+
+    /// The same model with executors that others use as well.
+    func using(_ executors: ExecutorStore) -> Self {
+        var model = self
+        model.executors = executors
+        return model
+    }
+
+    /// Has the executor answer.
+    ///
+    /// - Throws: The error of the executor, or of its initializer.
+    func respond(
+        _ request: LanguageModelExecutorGenerationRequest,
+        _ channel: LanguageModelExecutorGenerationChannel
+    ) async throws {
+        try await send(executors, request, channel)
+    }
+
+    /// Gets the executor ready; one that cannot be made says so in the next turn.
+    func prewarm(_ transcript: Transcript) { announce(executors, transcript) }
 }

@@ -109,6 +109,8 @@ final class DynamicSource: @unchecked Sendable {
     private let lock = NSLock()
     private let content: any SettingsPart
     private var last: RoundSettings?
+    /// The executors of the models that the profiles have named so far.
+    private let executors = ExecutorStore()
 
     init(_ content: any SettingsPart) { self.content = content }
 
@@ -119,8 +121,8 @@ final class DynamicSource: @unchecked Sendable {
         return settings
     }
 
-    /// The tools that the next round would have.
-    var tools: [any Tool] { lock.withLock { resolved().tools } }
+    /// The settings that the next round would have.
+    var upcoming: RoundSettings { lock.withLock { resolved() } }
 
     private func advance() -> (next: RoundSettings, previous: RoundSettings?) {
         lock.lock()
@@ -133,6 +135,7 @@ final class DynamicSource: @unchecked Sendable {
     private func resolved() -> RoundSettings {
         var settings = RoundSettings()
         content.contribute(to: &settings)
+        settings.model = settings.model?.using(executors)
         return settings
     }
 }

@@ -135,7 +135,9 @@ extension LanguageModelSession {
         if let promptPrefix {
             expected.append(.prompt(.init(segments: promptPrefix.content.segments)))
         }
-        model.prewarm(expected)
+        // A profile may read the session's properties to choose its model.
+        let settings = SessionPropertyValues.$current.withValue(properties) { source?.upcoming }
+        (settings?.model ?? model).prewarm(settings?.shown(expected) ?? expected)
     }
 
     /// The entry that opens a transcript: the instructions, and the tools they come with; `nil` when there is neither.

@@ -9,7 +9,7 @@ extension LanguageModelSession {
 
     private func need(of call: Transcript.ToolCall) -> PendingToolCall.Need {
         // A profile may read the session's properties to choose its tools.
-        let tools = SessionPropertyValues.$current.withValue(properties) { source?.tools } ?? tools
+        let tools = SessionPropertyValues.$current.withValue(properties) { source?.upcoming.tools } ?? tools
         guard tools.contains(where: { $0.name == call.toolName }) else { return .output }
         let runner = ToolRunner(tools: tools, configuration: configuration, metadata: [:])
         return runner.execution(of: call) == .external ? .output : .approval
