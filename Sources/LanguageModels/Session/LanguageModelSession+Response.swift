@@ -41,39 +41,65 @@ extension LanguageModelSession {
         contextOptions: ContextOptions,
         metadata: [String: any ConvertibleToGeneratedContent] = [:]
     ) async throws -> Response<Content> {
-        try await configuration.errorNames.naming {
-            let turn = try await turn(
-                prompt,
-                schema: schema,
-                options: options,
-                contextOptions: contextOptions,
-                metadata: metadata,
-                onEvent: { _ in }
-            )
-            do {
-                return try Response(turn, schema: schema)
-            } catch let fault as GeneratedContent.ParsingError where fault.underlyingError is PatternMismatch {
-                // Few providers generate by an expression, so the answer is asked for once more.
-                var repaired = try await self.turn(
-                    Prompt(
-                        "That answer cannot be used: \(fault.debugDescription). Answer again, with the whole value."
-                    ),
-                    schema: schema,
-                    options: options,
-                    contextOptions: contextOptions,
-                    metadata: metadata,
-                    onEvent: { _ in }
-                )
-                repaired.entries = turn.entries + repaired.entries
-                repaired.usage.add(turn.usage)
-                return try Response(repaired, schema: schema)
-            }
+        let parameters = TurnParameters(
+            format: schema.map { Transcript.ResponseFormat(schema: $0) },
+            options: options,
+            contextOptions: contextOptions,
+            metadata: metadata.mapValues(\.generatedContent)
+        )
+        return try await configuration.errorNames.naming {
+            try Response(await takeTurnForAnswer(makeTurnID(), prompt, parameters) { _ in }, schema: schema)
         }
+    }
+
+    /// Takes a turn, and another one when a text of its answer does not match the expression that limits it.
+    ///
+    /// Few providers generate by an expression, so the answer is asked for once more.
+    ///
+    /// - Returns: The turn, or both as one, with the second answer.
+    func takeTurnForAnswer(
+        _ id: SessionStateMachine.TurnID,
+        _ prompt: Prompt,
+        _ parameters: TurnParameters,
+        onStep: (TurnStep) async throws -> Void
+    ) async throws -> Turn {
+        let turn = try await takeTurn(id, prompt, parameters, onStep: onStep)
+        guard let schema = parameters.format?.schema, let fault = turn.patternFault(schema) else { return turn }
+        // The snapshots of a stream begin again with the second answer.
+        try await onStep(.event(.textReplaced("")))
+        let repair = Prompt(
+            "That answer cannot be used: \(fault.debugDescription). Answer again, with the whole value."
+        )
+        let repaired = try await takeTurn(id, repair, parameters) { step in
+            guard case .progress(let entries, let usage) = step else { return try await onStep(step) }
+            try await onStep(.progress(entries: turn.entries + entries, usage: turn.usage.adding(usage)))
+        }
+        return turn.followed(by: repaired)
     }
 
     /// The schema that a model is asked to keep to; `nil` for a `String`, which is an answer in prose.
     func schema<Content: Generable>(of type: Content.Type) -> GenerationSchema? {
         type == String.self ? nil : type.generationSchema
+    }
+}
+
+extension LanguageModelSession.Turn {
+    /// The text of the answer that does not match the expression that limits it; `nil` when all of them do.
+    fileprivate func patternFault(_ schema: GenerationSchema) -> GeneratedContent.ParsingError? {
+        guard !isSuspended, let answer = try? GeneratedContent(answer: response.segments),
+            let fault = SchemaCheck(schema, refusesStrangers: false).fault(of: answer),
+            fault.underlyingError is PatternMismatch
+        else { return nil }
+        return fault
+    }
+
+    /// This turn and the next one as one turn, with the answer of the next one.
+    fileprivate func followed(by next: Self) -> Self {
+        var whole = next
+        whole.entries = entries + next.entries
+        whole.outcomes = outcomes + next.outcomes
+        whole.usage = usage.adding(next.usage)
+        return whole
     }
 }
 

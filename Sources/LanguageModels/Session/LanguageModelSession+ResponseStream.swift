@@ -3,6 +3,8 @@ extension LanguageModelSession {
     ///
     /// A stream is one turn. It begins with the first call of `next` or ``collect()`` and goes no faster than the snapshots are read.
     /// Leaving the loop early cancels the turn and frees the session at once.
+    ///
+    /// When a text does not match the expression of its guide, the answer is asked for once more, and the snapshots begin again.
     public struct ResponseStream<Content: Generable>: AsyncSequence {
         /// What is read.
         public typealias Element = Snapshot
@@ -128,7 +130,7 @@ extension LanguageModelSession {
             metadata: metadata.mapValues(\.generatedContent)
         )
         @Sendable func perform(onStep: (TurnStep) async throws -> Void) async throws -> Turn {
-            try await takeTurn(id, prompt, parameters, onStep: onStep)
+            try await takeTurnForAnswer(id, prompt, parameters, onStep: onStep)
         }
         return ResponseStream(schema: schema, errorNames: configuration.errorNames, perform: perform) { [self] in
             fail(id)

@@ -77,6 +77,13 @@ extension LanguageModelSession {
             metadata.merge(other.metadata) { $1 }
         }
 
+        /// The sum of this count and another.
+        func adding(_ other: Usage) -> Usage {
+            var sum = self
+            sum.add(other)
+            return sum
+        }
+
         private static func add(_ count: Int, to sum: inout Int) {
             let (total, overflow) = sum.addingReportingOverflow(max(0, count))
             sum = overflow ? .max : total

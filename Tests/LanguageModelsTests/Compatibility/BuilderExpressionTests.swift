@@ -86,4 +86,54 @@ private struct Guest {
         }
         #expect(model.requests.count == 2)
     }
+
+    /// What a stream has shown of an answer that does not match is replaced by the answer that does.
+    @Test func aStreamAsksOnceMoreAndItsSnapshotsBeginAgain() async throws {
+        let model = ScriptedModel([
+            ScriptedModel.text(#"{"name":"A"#, #"da"}"#), ScriptedModel.text(#"{"name":"Mrs. "#, #"Ada"}"#),
+        ])
+        let session = LanguageModelSession(model: model)
+        let stream = session.streamResponse(to: "Who?", generating: Guest.self)
+        var (names, entryCounts): ([String?], [Int]) = ([], [])
+        for try await snapshot in stream {
+            names.append(snapshot.content.name)
+            entryCounts.append(snapshot.transcriptEntries.count)
+        }
+        #expect(names == ["A", "Ada", "Mrs. ", "Mrs. Ada"])
+        #expect(entryCounts == [1, 1, 3, 3])
+        let response = try await stream.collect()
+        #expect(response.content.name == "Mrs. Ada")
+        #expect(response.transcriptEntries.count == 4)
+        #expect(response.usage.input.totalTokenCount == 20)
+        #expect(session.transcript.count == 4)
+        #expect(!session.isResponding)
+    }
+
+    @Test func aStreamThrowsTheSecondMismatch() async throws {
+        let model = ScriptedModel([ScriptedModel.text(#"{"name":"Ada"}"#), ScriptedModel.text(#"{"name":"Eve"}"#)])
+        let session = LanguageModelSession(model: model)
+        await #expect(throws: GeneratedContent.ParsingError.self) {
+            try await session.streamResponse(to: "Who?", generating: Guest.self).collect()
+        }
+        #expect(model.requests.count == 2)
+    }
+
+    @Test func aStreamThatIsLeftDuringTheSecondAnswerFreesTheSession() async throws {
+        // The second answer does not go on by itself.
+        let open: ScriptedModel.Round = { _, channel in
+            await channel.send(.response(action: .appendText(#"{"name":"Mrs. "#)))
+            let (never, source) = AsyncStream<Void>.makeStream()
+            for await _ in never {}
+            source.finish()
+            try Task.checkCancellation()
+        }
+        let model = ScriptedModel([ScriptedModel.text(#"{"name":"Ada"}"#), open, ScriptedModel.text("free")])
+        let session = LanguageModelSession(model: model)
+        for try await snapshot in session.streamResponse(to: "Who?", generating: Guest.self)
+        where snapshot.content.name == "Mrs. " { break }
+        #expect(!session.isResponding)
+        // The first answer was whole, so it stays.
+        #expect(session.transcript.count == 2)
+        #expect(try await session.respond(to: "Hi").content == "free")
+    }
 }
