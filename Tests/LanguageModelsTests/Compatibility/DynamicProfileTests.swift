@@ -77,6 +77,127 @@ private struct Travel: LanguageModelSession.DynamicProfile {
     }
 }
 
+/// A key that is written out, as the macro writes it.
+private struct SeatKey: SessionPropertyKey {
+    static let defaultValue = "12A"
+}
+
+extension SessionPropertyValues {
+    fileprivate var seat: String {
+        get { self[SeatKey.self] }
+        set { self[SeatKey.self] = newValue }
+    }
+}
+
+private struct Rule: DynamicInstructions, Identifiable {
+    let id: Int
+    var body: some DynamicInstructions { "Rule \(id)" }
+}
+
+/// Dynamic instructions of every kind of part.
+private struct EveryPart: DynamicInstructions {
+    let isStrict: Bool
+    let hint: Instructions?
+
+    var body: some DynamicInstructions {
+        "A"
+        Instructions("B")
+        MoveTool()
+        [MoveTool()] as [any Tool]
+        if isStrict { "C" } else { Rule(id: 0) }
+        if let hint { hint }
+        if #available(macOS 27, iOS 27, *) { "D" }
+        ForEach([Rule(id: 1), Rule(id: 2)]) { rule in rule }
+        ForEach(["x", "y"], id: \.self) { text in Instructions(text) }
+        EmptyDynamicInstructions()
+        AnyDynamicInstructions(erasing: Rule(id: 3))
+        AnyDynamicInstructions(Rule(id: 4) as any DynamicInstructions)
+        TupleDynamicInstructions(Rule(id: 5), Instructions("E"))
+        ConditionalDynamicInstructions<Rule, Instructions>(.falseContent(Instructions("F")))
+        Optional<Instructions>.none
+    }
+}
+
+/// A profile with every modifier, each told of once.
+private struct EveryModifier: LanguageModelSession.DynamicProfile {
+    let model: ScriptedModel
+    let log: Log
+
+    var body: some LanguageModelSession.DynamicProfile {
+        Profile {
+            "Be brief."
+            MoveTool()
+        }
+        .model(model)
+        .temperature(0.25)
+        .samplingMode(.random(top: 5))
+        .maximumResponseTokens(99)
+        .reasoningLevel(.moderate)
+        .toolCallingMode(.allowed)
+        .transcriptErrorHandlingPolicy(.preserveTranscript)
+        .historyTransform { entries in entries.filter { if case .reasoning = $0 { false } else { true } } }
+        .onActivate { log.add("activate") }
+        .onPrompt { log.add("prompt") }
+        .onPrompt { prompt in log.add("prompt \(prompt.segments.text)") }
+        .onReasoning { log.add("reasoning") }
+        .onReasoning { reasoning in log.add("reasoning \(reasoning.segments.text)") }
+        .onToolCall { log.add("call") }
+        .onToolCall { call in log.add("call \(call.toolName)") }
+        .onToolOutput { log.add("output") }
+        .onToolOutput { call, output in log.add("output \(call.id) \(output.segments.text)") }
+        .onResponse { log.add("response") }
+        .onResponse { response in log.add("response \(response.segments.text)") }
+    }
+}
+
+/// A profile that stands behind a type-erased one and a choice that is written out.
+private struct Chosen: LanguageModelSession.DynamicProfile {
+    let model: ScriptedModel
+    let isFirst: Bool
+
+    var body: some LanguageModelSession.DynamicProfile {
+        LanguageModelSession.AnyDynamicProfile(erasing: choice.model(model))
+    }
+
+    private var choice:
+        LanguageModelSession.ConditionalDynamicProfile<
+            LanguageModelSession.Profile, LanguageModelSession.AnyDynamicProfile
+        >
+    {
+        let second = Profile { "Second" } as any LanguageModelSession.DynamicProfile
+        return isFirst
+            ? .trueContent(Profile { "First" }) : .falseContent(LanguageModelSession.AnyDynamicProfile(second))
+    }
+}
+
+/// A tool that must be approved, which a session gets by its profile alone.
+private struct DeleteTool: Tool {
+    let name = "delete"
+    let description = "Deletes a note."
+    let log: Log
+    @Generable struct Arguments { var note: String }
+
+    func call(arguments: Arguments) async throws -> String {
+        log.add("deleted \(arguments.note)")
+        return "deleted"
+    }
+}
+
+private struct Keeper: LanguageModelSession.DynamicProfile {
+    let model: ScriptedModel
+    let log: Log
+
+    var body: some LanguageModelSession.DynamicProfile {
+        Profile {
+            "Keep notes."
+            DeleteTool(log: log).requiringApproval()
+        }
+        .model(model)
+        .onToolCall { call in log.add("asked for \(call.toolName)") }
+        .onToolOutput { _, output in log.add("output \(output.segments.text)") }
+    }
+}
+
 /// Remembers what it is told.
 private final class Log: Sendable {
     private let stored = Mutex<[String]>([])
@@ -163,5 +284,107 @@ private final class Log: Sendable {
                 "answered: Again.",
             ]
         )
+    }
+
+    @Test func everyPartOfDynamicInstructions() async throws {
+        let model = ScriptedModel([ScriptedModel.text("a"), ScriptedModel.text("b")])
+        for (isStrict, hint) in [(true, nil), (false, Instructions("Hint"))] {
+            let parts = EveryPart(isStrict: isStrict, hint: hint)
+            try await LanguageModelSession(model: model, dynamicInstructions: parts).respond(to: "Hi")
+        }
+        let common = "D Rule 1 Rule 2 x y Rule 3 Rule 4 Rule 5 E F"
+        #expect(
+            model.requests.map { Self.instructions($0)?.split(separator: "\n").joined(separator: " ") }
+                == ["A B C \(common)", "A B Rule 0 Hint \(common)"]
+        )
+        #expect(model.requests.map(\.enabledToolDefinitions.count) == [2, 2])
+    }
+
+    @Test func everyModifierOfAProfile() async throws {
+        let model = ScriptedModel([
+            { _, channel in
+                await channel.send(.reasoning(action: .appendText("Hm.")))
+                await ScriptedModel.send(call: "1", "move", #"{"to":"Nara"}"#, to: channel)
+            },
+            ScriptedModel.text("There."),
+        ])
+        let log = Log()
+        let session = LanguageModelSession(profile: EveryModifier(model: model, log: log))
+        #expect(try await session.respond(to: "Go").content == "There.")
+        let request = model.requests[0]
+        #expect(request.generationOptions.temperature == 0.25)
+        #expect(request.generationOptions.samplingMode == .random(top: 5))
+        #expect(request.generationOptions.maximumResponseTokens == 99)
+        #expect(request.generationOptions.toolCallingMode == .allowed)
+        #expect(request.contextOptions.reasoningLevel == .moderate)
+        // The model is not shown the thoughts, and the transcript has them.
+        #expect(model.requests[1].transcript.map(\.kind) == ["instructions", "prompt", "tool_calls", "tool_output"])
+        #expect(session.transcript.map(\.kind) == ["prompt", "reasoning", "tool_calls", "tool_output", "response"])
+        #expect(
+            log.lines == [
+                "activate", "prompt", "prompt Go", "reasoning", "reasoning Hm.", "call", "call move", "output",
+                "output 1 from Kyoto", "response", "response There.",
+            ]
+        )
+        // The script is over: the turn fails, and the profile says what is kept.
+        await #expect(throws: ScriptedModel.ScriptEnded.self) { try await session.respond(to: "More") }
+        #expect(session.transcript.last?.description == "prompt: More")
+    }
+
+    @Test func aProfileIsErasedAndChosenByHand() async throws {
+        let model = ScriptedModel([ScriptedModel.text("a"), ScriptedModel.text("b")])
+        for isFirst in [true, false] {
+            try await LanguageModelSession(profile: Chosen(model: model, isFirst: isFirst)).respond(to: "Hi")
+        }
+        #expect(model.requests.map(Self.instructions) == ["First", "Second"])
+    }
+
+    @Test func aKeyWrittenOutHasADefaultAndAValueForEachSession() {
+        let (first, second) = (
+            LanguageModelSession(model: ScriptedModel([])), LanguageModelSession(model: ScriptedModel([]))
+        )
+        first.properties.seat = "1C"
+        #expect(first.properties[SeatKey.self] == "1C")
+        #expect(second.properties.seat == "12A")
+    }
+
+    /// A tool that came by a profile waits for its approval as one that the session was given.
+    @Test func aToolOfAProfileWaitsForItsApproval() async throws {
+        for isApproved in [true, false] {
+            let log = Log()
+            let model = ScriptedModel([
+                ScriptedModel.calls((id: "1", name: "delete", arguments: #"{"note":"list"}"#)),
+                ScriptedModel.text("Done."),
+            ])
+            let session = LanguageModelSession(profile: Keeper(model: model, log: log))
+            let suspension = await #expect(throws: LanguageModelSession.Suspension.self) {
+                try await session.respond(to: "Delete my list")
+            }
+            #expect(suspension?.pendingCalls.map(\.need) == [.approval])
+            #expect(session.pendingCalls.map(\.call.toolName) == ["delete"])
+            #expect(log.lines == ["asked for delete"])
+            // The conversation is taken up by another session, as after a restart.
+            let later = LanguageModelSession(profile: Keeper(model: model, log: log), history: session.transcript)
+            #expect(later.pendingCalls.map(\.need) == [.approval])
+            let answer = try await later.resume([isApproved ? .approval(id: "1") : .rejection(id: "1")])
+            #expect(answer.content == "Done.")
+            #expect(log.lines.contains("deleted list") == isApproved)
+            #expect(later.pendingCalls.isEmpty)
+            #expect(model.requests.map { Self.instructions($0) } == ["Keep notes.", "Keep notes."])
+        }
+    }
+
+    /// An error that a profile's function throws before a call ends the turn, and nothing is run.
+    @Test func anErrorBeforeACallEndsTheTurn() async throws {
+        struct NotNow: Error {}
+        let log = Log()
+        let model = ScriptedModel([ScriptedModel.calls((id: "1", name: "delete", arguments: #"{"note":"list"}"#))])
+        let profile = LanguageModelSession.Profile { DeleteTool(log: log) }
+            .model(model)
+            .onToolCall { _ in throw NotNow() }
+        let session = LanguageModelSession(profile: profile)
+        await #expect(throws: NotNow.self) { try await session.respond(to: "Go") }
+        #expect(log.lines.isEmpty)
+        #expect(session.transcript.isEmpty)
     }
 }
