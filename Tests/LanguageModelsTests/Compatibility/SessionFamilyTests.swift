@@ -213,6 +213,7 @@ private struct Trip: Equatable {
         for try await snapshot in stream {
             if let place = snapshot.content.place { places.append(place) }
             identities.insert(snapshot.content.id)
+            #expect(try Trip.PartiallyGenerated(snapshot.rawContent).place == snapshot.content.place)
             #expect(snapshot.transcriptEntries.count == 1)
             #expect(snapshot.usage.totalTokenCount == 0)
             last = snapshot.content
