@@ -54,7 +54,8 @@ import Testing
         let model = ScriptedModel(.text(pieces))
         for try await snapshot in try "Ada".decodeStream(as: Person.self, using: model)
         where snapshot.content.name != nil { break }
-        #expect(model.sentPieceCount < 100)
+        // Far from all of them: what was under way lies in two buffers of 64.
+        #expect(model.sentPieceCount < 200)
     }
 
     @Test func whatIsNoObjectGrowsToo() async throws {
