@@ -19,26 +19,48 @@ enum EmittedInterface {
     ///
     /// - Throws: ``Fault`` with what the compiler said.
     static func extract(_ module: String, into folder: URL) async throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "swift", "symbolgraph-extract", "-module-name", module, "-I", try modules.path, "-target", target,
-            "-minimum-access-level", "public", "-output-dir", folder.path,
-        ]
         let errors = folder.appending(path: "errors.txt")
-        try Data().write(to: errors)
-        let handle = try FileHandle(forWritingTo: errors)
-        defer { try? handle.close() }
-        process.standardError = handle
-        process.standardOutput = handle
-        let status = try await withCheckedThrowingContinuation {
-            (continuation: CheckedContinuation<Int32, any Error>) in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
+        let status = try await run(
+            [
+                "swift", "symbolgraph-extract", "-module-name", module, "-I", try modules.path, "-target", target,
+                "-minimum-access-level", "public", "-output-dir", folder.path,
+            ],
+            writingTo: errors
+        )
         guard status == 0 else {
             let said = (try? String(contentsOf: errors, encoding: .utf8)) ?? ""
             throw Fault(message: "swift symbolgraph-extract ended with \(status): \(said)")
+        }
+    }
+
+    /// Returns what the compiler says of a source that imports the built modules.
+    static func messages(of source: String) async throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "source-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (file, messages) = (folder.appending(path: "Source.swift"), folder.appending(path: "messages.txt"))
+        try Data(source.utf8).write(to: file)
+        _ = try await run(
+            ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", "-I", try modules.path, file.path],
+            writingTo: messages
+        )
+        return try String(contentsOf: messages, encoding: .utf8)
+    }
+
+    /// Runs a program of the toolchain, with all that it says in a file.
+    private static func run(_ arguments: [String], writingTo file: URL) async throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = arguments
+        try Data().write(to: file)
+        let handle = try FileHandle(forWritingTo: file)
+        defer { try? handle.close() }
+        process.standardError = handle
+        process.standardOutput = handle
+        return try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<Int32, any Error>) in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
         }
     }
 
