@@ -30,7 +30,7 @@ public struct EvaluationRun: Sendable {
         record.clear()
         time.clear()
         let answer = try await session.respond(to: Prompt(sentence.say), metadata: metadata).content
-        return SentenceScore(sentence, record.calls, answer, time.total, worlds)
+        return SentenceScore(sentence, record.calls, answer, time, worlds)
     }
 
     private static func session(

@@ -15,6 +15,8 @@ public struct SentenceScore: Sendable {
     public let harm: [String]
     /// The time that the model worked on the message, in all its rounds; the work of the session and the tools is not in it.
     public let time: Duration
+    /// The number of rounds in which the model worked on the message.
+    public let rounds: Int
     /// The calls and the answer, for a person who looks into a miss.
     public let trace: String
 
@@ -22,11 +24,12 @@ public struct SentenceScore: Sendable {
         _ sentence: EvaluationSentence,
         _ calls: [RecordedCall],
         _ answer: String,
-        _ time: Duration,
+        _ work: WorkTime,
         _ worlds: EvaluationWorlds
     ) {
         self.sentence = sentence
-        self.time = time
+        time = work.total
+        rounds = work.rounds
         let fits = { (call: RecordedCall, wanted: EvaluationSentence.Call) in
             CallComparison(worlds: worlds).fits(call, wanted)
         }

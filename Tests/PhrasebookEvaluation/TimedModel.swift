@@ -39,13 +39,21 @@ struct TimedModel<Base: LanguageModel>: LanguageModel {
 
 /// The time that a model has worked, its rounds added up.
 final class WorkTime: Hashable, Sendable {
-    private let sum = Mutex(Duration.zero)
+    private let sum = Mutex((time: Duration.zero, rounds: 0))
 
-    var total: Duration { sum.withLock(\.self) }
+    var total: Duration { sum.withLock(\.time) }
 
-    func add(_ time: Duration) { sum.withLock { $0 += time } }
+    /// How many rounds there were.
+    var rounds: Int { sum.withLock(\.rounds) }
 
-    func clear() { sum.withLock { $0 = .zero } }
+    func add(_ time: Duration) {
+        sum.withLock {
+            $0.time += time
+            $0.rounds += 1
+        }
+    }
+
+    func clear() { sum.withLock { $0 = (.zero, 0) } }
 
     static func == (left: WorkTime, right: WorkTime) -> Bool { left === right }
 

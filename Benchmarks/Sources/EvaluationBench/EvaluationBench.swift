@@ -5,9 +5,13 @@ import Foundation
 @main struct EvaluationBench {
     static func main() async {
         do {
-            let options = try RepetitionOptions(CommandLine.arguments.dropFirst())
+            let options = try EvaluationOptions(CommandLine.arguments.dropFirst())
             var rows = try EvaluationRows(repetitions: min(options.repetitions, 5))
-            try await rows.run()
+            if let count = options.slowest {
+                try await rows.runSlowest(count)
+            } else {
+                try await rows.run()
+            }
             exit(rows.report.exitCode)
         } catch {
             FileHandle.standardError.write(Data("\(error)\n".utf8))

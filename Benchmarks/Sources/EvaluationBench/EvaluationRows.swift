@@ -10,6 +10,8 @@ struct EvaluationRows {
     /// The longest time of a message, in microseconds.
     private static let limit = 1000.0
 
+    private static let tunedPath = "Tests/PhrasebookTests/Fixtures/evaluation-tuned.jsonl"
+
     let repetitions: Int
     private let run: EvaluationRun
     private(set) var report = Report()
@@ -21,11 +23,29 @@ struct EvaluationRows {
     }
 
     mutating func run() async throws {
-        let tuned = try await add("tuned", "Tests/PhrasebookTests/Fixtures/evaluation-tuned.jsonl")
+        let tuned = try await add("tuned", Self.tunedPath)
         let heldBack = try await add("held back", "Benchmarks/Data/evaluation-held-back.jsonl")
         let times = (tuned + heldBack).sorted()
         time("a message, median of \(times.count)", times[times.count / 2])
         time("a message, 99 of 100", times[min(times.count - 1, times.count * 99 / 100)])
+    }
+
+    /// Adds the tuned messages that take longest, slowest first.
+    mutating func runSlowest(_ count: Int) async throws {
+        let sentences = try EvaluationSentence.all(in: Self.text(Self.tunedPath))
+        var times = [[Double]](repeating: [], count: sentences.count)
+        var rounds = [Int](repeating: 0, count: sentences.count)
+        for repetition in 0...repetitions {
+            for (number, sentence) in sentences.enumerated() {
+                let score = try await run.score(sentence)
+                rounds[number] = score.rounds
+                if repetition > 0 { times[number].append(score.time / .microseconds(1)) }
+            }
+        }
+        let medians = times.map(\.median)
+        for number in sentences.indices.sorted(by: { medians[$0] > medians[$1] }).prefix(count) {
+            time("\(sentences[number].id), rounds: \(rounds[number])", medians[number])
+        }
     }
 
     /// Adds the sums of a part, and gives the time of each of its messages in microseconds.
