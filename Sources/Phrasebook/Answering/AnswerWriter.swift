@@ -29,7 +29,7 @@ struct AnswerWriter {
 
     /// The answer once all calls have been made.
     func answer(to understanding: Understanding, _ execution: Execution, today: Day?) -> String {
-        let replies = LanguageData.of(understanding.language).replies
+        let replies = LanguageData.of(understanding.language, \.replies)
         var lines: [String] = []
         for (number, action) in understanding.actions.enumerated() {
             let tracks = execution.tracks.filter { $0.action == number }
@@ -60,14 +60,14 @@ struct AnswerWriter {
 
     /// An output as a person reads it.
     private func clean(_ output: String) -> String {
-        let labels = phrases.collections.flatMap { $0.fields.first { $0.argument == "version" }?.labels ?? [] }
-        let lines = QuotationFence.removed(from: output).split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.filter { line in !labels.contains { line.hasPrefix($0 + ": ") } }.joined(separator: "\n")
+        output.removingLines { line in
+            QuotationFence.isFence(line) || phrases.versionLabels.contains { line.begins(with: $0) }
+        }
     }
 
     /// The answer to a message that leads to no call.
     func answerWithoutCalls(to understanding: Understanding) -> String {
-        let replies = LanguageData.of(understanding.language).replies
+        let replies = LanguageData.of(understanding.language, \.replies)
         if understanding.isVetoed, !understanding.actions.isEmpty {
             return understanding.unread.map(replies.nothingDone).joined(separator: "\n")
         }
@@ -105,12 +105,12 @@ struct AnswerWriter {
 
     /// The answer to a message that would lead to more calls than one message may.
     func refusalOfManyCalls(in language: PhraseLanguage) -> String {
-        LanguageData.of(language).replies.tooManyCalls(Self.callLimit)
+        LanguageData.of(language, \.replies).tooManyCalls(Self.callLimit)
     }
 
     /// The question which of several tools is meant.
     private func offers(_ offers: [PhraseMatch], in language: PhraseLanguage) -> [String] {
-        let replies = LanguageData.of(language).replies
+        let replies = LanguageData.of(language, \.replies)
         let labels = offers.compactMap(\.entry.tool).map { $0.choice[language]?.label ?? $0.tool }
         return [replies.choose] + labels.enumerated().map { replies.offer($0 + 1, $1) }
     }
@@ -118,7 +118,7 @@ struct AnswerWriter {
     /// The tools whose words a message has, those with most of them first.
     private func related(to understanding: Understanding) -> [String] {
         let tokens = understanding.unread.flatMap { Utterance($0).tokens }
-        let words = Set(tokens.filter { $0.weight > 2 || ($0.kind == .character && $0.weight > 1) }.map(\.key))
+        let words = Set(tokens.filter { $0.weight > 2 || ($0.isCharacter && $0.weight > 1) }.map(\.key))
         let counted = phrases.tools.map { tool -> (tool: String, count: Int) in
             let example = (tool.examples[understanding.language].map { Utterance($0).tokens } ?? []).map(\.key)
             var count = Set(example).intersection(words).count
@@ -135,7 +135,7 @@ struct AnswerWriter {
 
     /// Examples of what can be asked, those of the given tools first.
     private func suggestions(in language: PhraseLanguage, for tools: [String]) -> [String] {
-        let replies = LanguageData.of(language).replies
+        let replies = LanguageData.of(language, \.replies)
         let enabled = phrases.tools.filter { isEnabled($0) && $0.examples[language] != nil }
         let related = tools.compactMap { name in enabled.first { $0.tool == name } }
         let sorted = related + enabled.filter { !tools.contains($0.tool) }
@@ -143,13 +143,13 @@ struct AnswerWriter {
     }
 
     private func abilities(in language: PhraseLanguage) -> [String] {
-        let replies = LanguageData.of(language).replies
+        let replies = LanguageData.of(language, \.replies)
         let examples = examples(in: language)
         return examples.isEmpty ? [replies.noTools] : [replies.abilities] + examples
     }
 
     private func examples(in language: PhraseLanguage) -> [String] {
-        let replies = LanguageData.of(language).replies
+        let replies = LanguageData.of(language, \.replies)
         return phrases.tools.filter(isEnabled).compactMap { $0.examples[language].map(replies.example) }
     }
 
@@ -223,7 +223,7 @@ struct ComparisonSentence {
         let entries = outputs.compactMap { [comparison] subject, output in
             output.flatMap { Quantity(first: comparison.unit, in: $0) }.map { (name: subject, quantity: $0) }
         }
-        return LanguageData.of(language).replies.comparison
+        return LanguageData.of(language, \.replies).comparison
             .sentence(for: Ranking(entries, pick: comparison.pick), comparison)
     }
 }

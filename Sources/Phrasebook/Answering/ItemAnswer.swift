@@ -72,7 +72,7 @@ struct ItemAnswer {
         }
         if items.count == 1, name != nil || !isList { return [amountText(first, steps) + text(".", "。")] }
         guard name != nil, track.made.last?.arguments["title"] != nil else {
-            let rest = output.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+            let rest = output.lines.last.map(String.init) ?? ""
             let more = rest.hasPrefix("ID: ") ? "" : " " + rest
             return [text("\(items.count) items.", "\(items.count)件です。") + more, output]
         }
@@ -137,8 +137,7 @@ struct ItemAnswer {
     }
 
     private func timeText(_ item: ListedItem, _ output: String) -> String {
-        let line = output.split(whereSeparator: \.isNewline).first { $0.hasPrefix("ID: ") }.map(String.init) ?? output
-        return line
+        output.lines.first { $0.rest(after: "ID: ") != nil }.map(String.init) ?? output
     }
 
     private func fieldText(_ field: String, _ item: ListedItem, _ steps: ItemSteps) -> String {

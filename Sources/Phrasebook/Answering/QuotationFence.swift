@@ -11,11 +11,13 @@ public enum QuotationFence {
 
     /// A tool's text without the lines of fences.
     static func removed(from text: String) -> String {
-        guard text.contains(beginning) else { return text }
-        return text.split(separator: "\n", omittingEmptySubsequences: false)
-            .filter { line in
-                !((line.hasPrefix(beginning) || line.hasPrefix(ending)) && line.hasSuffix(close))
-            }
-            .joined(separator: "\n")
+        text.removingLines(where: isFence)
+    }
+
+    private static let bytes = (beginning: Array(beginning.utf8), ending: Array(ending.utf8), close: Array(close.utf8))
+
+    /// Whether a line is a fence.
+    static func isFence(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        (line.begins(with: bytes.beginning) || line.begins(with: bytes.ending)) && line.ends(with: bytes.close)
     }
 }

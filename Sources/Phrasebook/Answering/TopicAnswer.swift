@@ -53,10 +53,10 @@ struct TopicAnswer {
 
     /// The lines that tell of something found.
     private func count(in output: String, _ evidence: ToolEvidence) -> Int {
-        guard case .found(let none, let sign) = evidence.judgement, !none.contains(where: output.contains) else {
+        guard case .found(let none, let sign) = evidence.judgement, !none.contains(where: output.hasBytes) else {
             return 0
         }
-        return output.split(whereSeparator: \.isNewline).count { $0.contains(sign) }
+        return output.lines.count { $0.firstPlace(of: sign) != nil }
     }
 
     private func judged(_ output: String, _ evidence: ToolEvidence) -> Bool? {
@@ -72,15 +72,14 @@ struct TopicAnswer {
                 return quantity.value >= Double(degrees.lowerBound) && quantity.value <= Double(degrees.upperBound)
             }
             let told = reading.day.flatMap { day in
-                output.split(separator: "\n").first { $0.hasPrefix(day) }.map(String.init)
+                output.lines.first { $0.rest(after: day) != nil }.map(String.init)
             }
-            return sign.texts.contains { (told ?? output).contains($0) }
+            return sign.texts.contains { (told ?? output).hasBytes(of: $0) }
         case .figures:
             guard let value = figure(in: output) else { return nil }
             if let goal = reading.goal { return value.number >= goal }
             // "(+350, +5%)" after an average is how it differs from the week before.
-            guard let end = output.split(separator: "\n").last,
-                let sign = end.firstRange(of: "(") ?? end.firstRange(of: "（")
+            guard let end = output.lines.last, let sign = end.firstPlace(of: "(") ?? end.firstPlace(of: "（")
             else { return nil }
             let isMore = end[sign.upperBound...].hasPrefix("+")
             return reading.asksForLess ? !isMore && end[sign.upperBound...].hasPrefix("-") : isMore
@@ -101,11 +100,11 @@ struct TopicAnswer {
 
     /// The value of today, else the newest one, in what tells of some days.
     private func figure(in output: String) -> (number: Double, text: String)? {
-        let lines = output.split(separator: "\n")
-        let days = lines.filter { $0.count > 12 && $0.dropFirst(10).hasPrefix(": ") && $0.first?.isNumber == true }
+        let lines = output.lines
+        let days = lines.filter { $0.first?.isNumber == true && $0.count > 12 && $0.dropFirst(10).hasPrefix(": ") }
         let line = today.flatMap { day in days.first { $0.hasPrefix(day.text) } } ?? days.last
         guard let line else {
-            guard lines.count == 2, let colon = lines[1].firstRange(of: ": ") else { return nil }
+            guard lines.count == 2, let colon = lines[1].firstPlace(of: ": ") else { return nil }
             return Self.value(lines[1][colon.upperBound...], String(lines[1]))
         }
         return Self.value(line.dropFirst(12), String(line.dropFirst(12)))

@@ -43,8 +43,7 @@ public struct ListedItems: Sendable, Hashable {
     /// The numbers in an output, in order.
     func numbers(in output: String) -> [Int] {
         output.lines.compactMap { line in
-            guard line.hasPrefix(linePrefix) else { return nil }
-            return Int(line.dropFirst(linePrefix.count).prefix { $0.isASCII && $0.isNumber })
+            line.rest(after: linePrefix).flatMap { Int($0.leadingDigits) }
         }
     }
 }

@@ -63,7 +63,7 @@ enum Asked: Equatable, Sendable {
             tokens.indices.contains { words.longest(at: $0, in: tokens) != nil }
         }
         func begins(_ words: TokenSequences) -> Bool { words.longest(at: start, in: tokens) != nil }
-        if tokens.contains(where: { $0.kind == .character }) {
+        if tokens.contains(where: { $0.isCharacter }) {
             if has(Self.japaneseComparisons) {
                 self = .comparison
             } else if has(Self.japaneseMosts) {

@@ -35,16 +35,14 @@ public struct OutputContinuation: Sendable, Hashable {
             arguments[argument] = .integer(min(most, max(count, 1) + min(usual, most)))
             return PlannedCall(tool: call.tool, arguments: arguments, subject: "")
         }
-        guard let marker = markers.first(where: output.contains), let place = output.ranges(of: marker).last else {
-            return nil
-        }
+        guard let place = markers.lazy.compactMap({ output[...].lastPlace(of: $0) }).first else { return nil }
         switch source {
         case .tool(let name): return PlannedCall(tool: name, arguments: [:], subject: "")
         case .lastItem(let argument):
             guard let last = items?.numbers(in: output).last else { return nil }
             arguments[argument] = .integer(last)
         case .number(let argument):
-            guard let number = Int(output[place.upperBound...].prefix { $0.isASCII && $0.isNumber }) else { return nil }
+            guard let number = Int(output[place.upperBound...].leadingDigits) else { return nil }
             arguments[argument] = .integer(number)
         case .moreResults: return nil
         }

@@ -37,7 +37,10 @@ enum Spelling {
     /// A text in which no Japanese particle stands twice; `nil` when none does.
     static func withoutDoubles(_ text: String) -> String? {
         guard text.utf8.count <= 1000 else { return nil }
-        let mended = ["を", "の", "と", "は", "が", "に"].reduce(text) { $0.replacing($1 + $1, with: $1) }
+        var mended = text
+        for particle in ["を", "の", "と", "は", "が", "に"] where text.hasBytes(of: particle + particle) {
+            mended = mended.replacing(particle + particle, with: particle)
+        }
         return mended == text ? nil : mended
     }
 

@@ -29,24 +29,21 @@ struct TopicReader {
         self.isEnabled = isEnabled
         utterance = reader.utterance
         tokens = reader.tokens
-        isJapanese = tokens.contains { $0.kind == .character }
+        isJapanese = tokens.contains { $0.isCharacter }
     }
 
     /// Whether a sentence is about what belongs to the person or was spoken of, and does not ask for the web.
     var isPersonal: Bool {
-        func has(_ words: KeyPath<LanguageData, TokenSequences>) -> Bool {
-            PhraseLanguage.allCases.contains { language in
-                let sequences = LanguageData.of(language)[keyPath: words]
-                return tokens.indices.contains { sequences.longest(at: $0, in: tokens) != nil }
-            }
-        }
-        return has(\.personal) && !has(\.publicWords)
+        has(LanguageData.english.personal, LanguageData.japanese.personal) && !asksForWeb
     }
 
     /// Whether a sentence asks for the web.
-    var asksForWeb: Bool {
-        PhraseLanguage.allCases.contains { language in
-            tokens.indices.contains { LanguageData.of(language).publicWords.longest(at: $0, in: tokens) != nil }
+    var asksForWeb: Bool { has(LanguageData.english.publicWords, LanguageData.japanese.publicWords) }
+
+    /// Whether a text of one of two sets is in a sentence.
+    private func has(_ english: TokenSequences, _ japanese: TokenSequences) -> Bool {
+        tokens.indices.contains {
+            english.longest(at: $0, in: tokens) != nil || japanese.longest(at: $0, in: tokens) != nil
         }
     }
 
@@ -142,8 +139,8 @@ struct TopicReader {
             } else if let begin = start {
                 let run = tokens.startIndex + begin..<tokens.startIndex + place
                 words.insert(utterance.content(of: run).lowercased())
-                for index in run where tokens[index].kind == .word { words.insert(tokens[index].key.text) }
-                for index in run where tokens[index].kind == .character { words.insert(tokens[index].key.text) }
+                for index in run where tokens[index].isWord { words.insert(tokens[index].key.text) }
+                for index in run where tokens[index].isCharacter { words.insert(tokens[index].key.text) }
                 start = nil
             }
         }
@@ -172,20 +169,22 @@ struct TopicReader {
 
     /// Whether a word goes on in the same script, as 「天気」 does in 「天気図」: then it is another word.
     private func isCompound(_ end: Int, _ topic: TopicWords) -> Bool {
-        guard end < tokens.endIndex, tokens[end].kind == .character, !isHiragana(end),
-            tokens[end - 1].kind == .character,
+        guard end < tokens.endIndex, tokens[end].isCharacter, !isHiragana(end),
+            tokens[end - 1].isCharacter,
             !isHiragana(end - 1)
         else { return false }
         return stopLength(at: end) == nil && topic.longest(at: end, in: tokens) == nil
     }
 
     private func stopLength(at index: Int) -> Int? {
-        let frames = [
-            LanguageData.english.fillers, LanguageData.japanese.fillers, EvidenceStops.english, EvidenceStops.japanese,
-        ]
-        let length = frames.compactMap { $0.longest(at: index, in: tokens)?.count }.max()
-        guard let length, index + length >= tokens.endIndex || !tokens[index + length].isGlued else { return nil }
-        guard length == 1, tokens[index].kind == .character else { return length }
+        let length = max(
+            LanguageData.english.fillers.longest(at: index, in: tokens)?.count ?? 0,
+            LanguageData.japanese.fillers.longest(at: index, in: tokens)?.count ?? 0,
+            EvidenceStops.english.longest(at: index, in: tokens)?.count ?? 0,
+            EvidenceStops.japanese.longest(at: index, in: tokens)?.count ?? 0
+        )
+        guard length > 0, index + length >= tokens.endIndex || !tokens[index + length].isGlued else { return nil }
+        guard length == 1, tokens[index].isCharacter else { return length }
         // A single kanji beside another one is a part of a name.
         guard isHiragana(index) else { return isKanji(index - 1) || isKanji(index + 1) ? nil : 1 }
         // A particle between two hiragana is a part of a word.
@@ -199,13 +198,11 @@ struct TopicReader {
         EvidenceStops.japanese.longest(at: index, in: tokens)?.count
     }
 
-    private func isHiragana(_ index: Int) -> Bool {
-        tokens[index].kind == .character && tokens[index].key.text.first?.isHiragana == true
-    }
+    private func isHiragana(_ index: Int) -> Bool { tokens[index].isHiragana }
 
     private func isKanji(_ index: Int) -> Bool {
-        guard tokens.indices.contains(index), tokens[index].kind == .character,
-            let letter = tokens[index].key.text.first
+        guard tokens.indices.contains(index), tokens[index].isCharacter,
+            let letter = tokens[index].key.firstScalar
         else { return false }
         return !letter.isKana && !isWithinStop(index)
     }
@@ -409,7 +406,7 @@ extension TopicReader {
                 guard next < tokens.endIndex, let word = words.longest(at: next, in: tokens),
                     (1...366).contains(number),
                     // 「22日」 alone is a date.
-                    tokens[next].kind == .word || word.count > 1
+                    tokens[next].isWord || word.count > 1
                 else { continue }
                 take(index..<next + word.count, as: .value, &marks)
                 return number

@@ -2,30 +2,29 @@
 struct TopicWords: Sendable {
     let tool: ToolPhrases
     let evidence: ToolEvidence
-    let words: TokenSequences
-    /// The words of each declared value, in the order of the values.
-    let values: [TokenSequences]
+    /// The words of each declared value from the last value to the first, and then the words for what the tool is about: of words
+    /// that are as long, the first one counts.
+    private let words: TokenSequences
+    /// The value of each word; `nil` for the words for what the tool is about.
+    private let values: [Int?]
     let comparisons: [TokenSequences]
 
     init?(_ tool: ToolPhrases) {
         guard let evidence = tool.evidence else { return nil }
         self.tool = tool
         self.evidence = evidence
-        words = TokenSequences(PhraseLanguage.allCases.flatMap { evidence.words[$0] ?? [] })
-        values = evidence.values.map { TokenSequences($0.words) }
+        let own = PhraseLanguage.allCases.flatMap { evidence.words[$0] ?? [] }
+        let valued = evidence.values.enumerated().reversed().flatMap { number, value in value.words.map { (number, $0) } }
+        words = TokenSequences(valued.map(\.1) + own)
+        values = valued.map { Int?.some($0.0) } + own.map { _ in nil }
         comparisons = evidence.comparisons.map { TokenSequences($0.words) }
     }
 
     /// The longest word at a token, with the value that it stands for.
     func longest(at index: Int, in tokens: ArraySlice<Token>) -> (count: Int, value: Int?)? {
-        var best = words.longest(at: index, in: tokens).map { (count: $0.count, value: Int?.none) }
-        for (number, sequences) in values.enumerated() {
-            guard let found = sequences.longest(at: index, in: tokens), found.count >= (best?.count ?? 1) else {
-                continue
-            }
-            best = (found.count, number)
-        }
-        guard let best, index + best.count >= tokens.endIndex || !tokens[index + best.count].isGlued else { return nil }
-        return best
+        guard let found = words.longest(at: index, in: tokens),
+            index + found.count >= tokens.endIndex || !tokens[index + found.count].isGlued
+        else { return nil }
+        return (found.count, values[found.index])
     }
 }

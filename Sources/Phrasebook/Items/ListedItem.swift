@@ -42,13 +42,12 @@ struct ListedItem: Equatable, Sendable {
     }
 
     private init?(line: Substring, _ declared: ListedItems) {
-        guard line.hasPrefix(declared.linePrefix) else { return nil }
-        let rest = line.dropFirst(declared.linePrefix.count)
-        let digits = rest.prefix { $0.isASCII && $0.isNumber }
+        guard let rest = line.rest(after: declared.linePrefix) else { return nil }
+        let digits = rest.leadingDigits
         guard let number = Int(digits) else { return nil }
         self.number = number
-        let named = rest.dropFirst(digits.count)
-        let text = named.hasPrefix(declared.titlePrefix) ? named.dropFirst(declared.titlePrefix.count) : named
+        let named = rest[digits.endIndex...]
+        let text = named.rest(after: declared.titlePrefix) ?? named
         // The last one counts: a title may hold anything.
         let end = declared.titleEnds.compactMap { text.lastPlace(of: $0) }.max { $0.lowerBound < $1.lowerBound }
         guard let end else {

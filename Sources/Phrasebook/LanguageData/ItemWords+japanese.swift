@@ -12,17 +12,7 @@ extension ItemWords {
         }
     }
 
-    /// The forms of words for an act, by what they say.
-    struct Forms: Sendable {
-        /// Forms that ask: 「消して」「消しといて」「消したい」.
-        var requests: TokenSequences
-        /// Forms that tell what was done: 「使った」「使いました」.
-        var pasts: TokenSequences
-        /// Forms that name the act: 「消す」「削除」.
-        var names: TokenSequences
-    }
-
-    private static func forms(verbs: [Verb] = [], nouns: [String] = []) -> Forms {
+    private static func forms(verbs: [Verb] = [], nouns: [String] = []) -> VerbForms.Texts {
         let after = ["", "おいて", "おく", "しまって", "ほしい", "欲しい", "もらう"]
         var requests: [String] = []
         var pasts: [String] = []
@@ -45,15 +35,11 @@ extension ItemWords {
             pasts += ["した", "しました", "しちゃった", "された", "されました", "済み"].map { noun + $0 }
             names += [noun, noun + "する", noun + "を", noun + "で"]
         }
-        return Forms(
-            requests: TokenSequences(requests),
-            pasts: TokenSequences(pasts),
-            names: TokenSequences(names)
-        )
+        return VerbForms.Texts(requests: requests, pasts: pasts, names: names)
     }
 
     /// The forms of the words for each act.
-    static let japaneseForms: [(act: ItemFrame.Act, forms: Forms)] = [
+    static let japaneseForms = VerbForms([
         (
             .create,
             forms(
@@ -133,7 +119,7 @@ extension ItemWords {
                 nouns: ["クリア", "リセット"]
             )
         ),
-    ]
+    ])
 
     static let japanese = ItemWords(
         acts: [],

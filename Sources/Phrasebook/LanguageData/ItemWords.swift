@@ -17,8 +17,12 @@ struct ItemWords: Sendable {
 
     /// The act whose word begins at a token, the longest first.
     func act(at index: Int, in tokens: ArraySlice<Token>) -> (act: ItemFrame.Act, count: Int)? {
-        acts.compactMap { entry in entry.words.longest(at: index, in: tokens).map { (entry.act, $0.count) } }
-            .max { $0.1 < $1.1 }
+        var best: (act: ItemFrame.Act, count: Int)?
+        for entry in acts {
+            guard let found = entry.words.longest(at: index, in: tokens), found.count > best?.count ?? 0 else { continue }
+            best = (entry.act, found.count)
+        }
+        return best
     }
 }
 

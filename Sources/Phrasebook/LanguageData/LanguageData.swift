@@ -64,6 +64,15 @@ struct LanguageData: Sendable {
         case .japanese: japanese
         }
     }
+
+    /// A part of the data for a language; the rest, which is much, is not copied.
+    @inline(__always)
+    static func of<Value>(_ language: PhraseLanguage, _ part: (LanguageData) -> Value) -> Value {
+        switch language {
+        case .english: part(english)
+        case .japanese: part(japanese)
+        }
+    }
 }
 
 /// A remark that is not a request.

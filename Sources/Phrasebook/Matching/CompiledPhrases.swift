@@ -32,7 +32,7 @@ final class CompiledPhrases: Sendable {
             self.phrase = phrase
             self.program = program
             self.answer = answer
-            endsWithVerb = LanguageData.of(phrase.language).endsWithVerb
+            endsWithVerb = LanguageData.of(phrase.language, \.endsWithVerb)
             if case .tool(let tool) = purpose { isReading = tool.effect == .reads } else { isReading = false }
         }
 
@@ -56,6 +56,8 @@ final class CompiledPhrases: Sendable {
     let collections: [ItemCollection]
     /// The same, with the words for their fields.
     let itemTopics: [ItemTopic]
+    /// How the lines of outputs begin that tell the version of an item, as bytes.
+    let versionLabels: [[UInt8]]
     /// How the outputs of tools name items, by tool.
     let listed: [String: ListedItems]
     let grammar: DayGrammar
@@ -63,20 +65,24 @@ final class CompiledPhrases: Sendable {
     let vocabulary: Vocabulary
     /// For each word, the phrases of which it is one of the words that they need most.
     private let needing: [[Int]]
-    /// The phrases that need no word.
-    private let undemanding: [Int]
+    /// The phrases that need no word, as bits.
+    private let undemanding: [UInt64]
 
     /// The phrases that may be found in a text with these words, in their order; the others are not even looked at.
     func entries(for words: some Sequence<Int32>, present: WordPresence) -> [Entry] {
-        var numbers = undemanding
-        for word in words where word >= 0 { numbers += needing[Int(word)] }
-        numbers.sort()
-        var found: [Entry] = []
-        var last = -1
         // A phrase is met with each time that one of these words occurs.
-        for number in numbers where number != last {
-            last = number
-            if present.hasOne(ofEach: entries[number].program.required) { found.append(entries[number]) }
+        var numbers = undemanding
+        for word in words where word >= 0 {
+            for number in needing[Int(word)] { numbers[number / 64] |= 1 << UInt64(number % 64) }
+        }
+        var found: [Entry] = []
+        for (place, bits) in numbers.enumerated() {
+            var rest = bits
+            while rest != 0 {
+                let number = 64 * place + rest.trailingZeroBitCount
+                rest &= rest - 1
+                if present.hasOne(ofEach: entries[number].program.required) { found.append(entries[number]) }
+            }
         }
         return found
     }
@@ -122,6 +128,9 @@ final class CompiledPhrases: Sendable {
             }.map(\.key)
         )
         collections = tools.compactMap(\.collection)
+        versionLabels = collections.flatMap { collection in
+            collection.fields.first { $0.argument == "version" }?.labels.map { Array("\($0): ".utf8) } ?? []
+        }
         let listed = Dictionary(tools.compactMap { tool in tool.items.map { (tool.tool, $0) } }) { first, _ in first }
         self.listed = listed
         itemTopics = collections.compactMap { collection in
@@ -134,14 +143,14 @@ final class CompiledPhrases: Sendable {
         self.followUps = followUps
         self.vocabulary = vocabulary
         var needing = Array(repeating: [Int](), count: vocabulary.count)
-        var undemanding: [Int] = []
+        var undemanding = [UInt64](repeating: 0, count: entries.count / 64 + 1)
         for (number, entry) in entries.enumerated() {
             // Words that came up late are the ones that few phrases have.
-            let group = entry.program.required.min {
+            let group = entry.program.required.groups.min {
                 ($0.count, -($0.max() ?? 0)) < ($1.count, -($1.max() ?? 0))
             }
             guard let group else {
-                undemanding.append(number)
+                undemanding[number / 64] |= 1 << UInt64(number % 64)
                 continue
             }
             for word in group { needing[Int(word)].append(number) }

@@ -12,13 +12,16 @@ struct FrameWords {
     let lengths: [Lengths]
 
     init(_ tokens: [Token], in language: PhraseLanguage) {
-        let data = LanguageData.of(language)
+        let (fillers, closings, negations, reframings) = LanguageData.of(language) { data in
+            (data.fillers, data.closings, data.negations, data.reframings)
+        }
+        let tokens = tokens[...]
         lengths = tokens.indices.map { index in
             Lengths(
-                fillers: data.fillers.lengths(at: index, in: tokens[...]),
-                closings: data.closings.lengths(at: index, in: tokens[...]),
-                negations: data.negations.lengths(at: index, in: tokens[...]),
-                reframings: data.reframings.lengths(at: index, in: tokens[...])
+                fillers: fillers.lengths(at: index, in: tokens),
+                closings: closings.lengths(at: index, in: tokens),
+                negations: negations.lengths(at: index, in: tokens),
+                reframings: reframings.lengths(at: index, in: tokens)
             )
         }
     }

@@ -6,11 +6,20 @@ struct MessageWords {
     let aliases: [Int32]
     /// Which tokens may be left out anywhere in a phrase.
     let isArticle: [Bool]
+    /// The places of the words; `nil` in a message with too many tokens for that.
+    let places: WordPlaces?
 
     init(_ tokens: [Token], _ vocabulary: Vocabulary) {
         numbers = tokens.map { vocabulary.number(of: $0.key) }
         aliases = vocabulary.aliases(of: tokens)
-        isArticle = tokens.map { $0.kind == .word && LanguageData.english.articles.contains($0.key) }
+        isArticle = tokens.map { $0.isWord && LanguageData.english.articles.contains($0.key) }
+        places = WordPlaces(
+            tokens,
+            numbers: numbers,
+            aliases: aliases,
+            isArticle: isArticle,
+            count: vocabulary.count
+        )
     }
 
     /// All the words that the tokens of a part may be read as.

@@ -56,6 +56,10 @@ struct PatternRun {
     private var firstLinks: [Link] = []
     /// By place in the part: whether a slot that takes nearly anything may not be the first of a pattern there.
     private var isClosed: [Bool]
+    /// Finds out which places a pattern may be reached at; `nil` in a message with too many tokens for that.
+    private var reach: PatternReach?
+    /// The places where a pattern may begin, as bits.
+    private var openings: UInt64 = 0
     private var slots: [PatternSlot] = []
     private var cells: [Cell] = []
     /// Where the cells of a state begin; most states are never reached, and have none.
@@ -73,9 +77,11 @@ struct PatternRun {
         width = range.count + 1
         firstCells = Array(repeating: Cell(), count: width)
         isClosed = Array(repeating: false, count: width)
+        reach = words.places.map { PatternReach($0, range: range) }
         for opening in openings {
             let position = opening.start - origin
             isClosed[position] = !opening.allowsOpenSlot
+            self.openings |= 1 &<< UInt64(position)
             firstCells[position] = Cell(score: opening.score, weight: 0, link: Int32(firstLinks.count))
             firstLinks.append(
                 Link(parent: -1, slot: -1, reading: -1, candidate: -1, start: opening.start, end: opening.start)
@@ -84,7 +90,11 @@ struct PatternRun {
     }
 
     /// Fills in all states of a pattern, after those of the one before have been cleared.
-    mutating func advance(_ program: PatternProgram) {
+    ///
+    /// - Parameter endings: The places in the part where the pattern may end, as bits.
+    /// - Returns: Whether there may be an arrival at one of them; where there cannot be, nothing is filled in.
+    mutating func advance(_ program: PatternProgram, endings: UInt64 = .max) -> Bool {
+        guard reach?.follow(program, from: openings, to: endings) ?? true else { return false }
         slots = program.slots
         cells.removeAll(keepingCapacity: true)
         cells += firstCells
@@ -97,14 +107,25 @@ struct PatternRun {
             let row = rows[state]
             let literals = program.literals.range(of: state)
             let edges = program.edges.range(of: state)
-            for position in 0..<width {
+            var position = 0
+            // No other places are reached.
+            var rest = reach?.states[state] ?? 0
+            while true {
+                if reach != nil {
+                    position = rest.trailingZeroBitCount
+                    rest &= rest &- 1
+                }
+                guard position < width else { break }
                 let cell = cells[row + position]
-                guard cell.score > .min else { continue }
-                skipArticle(from: cell, state: state, position: position)
-                if !literals.isEmpty { followLiterals(literals, of: program, from: cell, position: position) }
-                for edge in edges { follow(program.edges[edge], from: cell, position: position) }
+                if cell.score > .min {
+                    skipArticle(from: cell, state: state, position: position)
+                    if !literals.isEmpty { followLiterals(literals, of: program, from: cell, position: position) }
+                    for edge in edges { follow(program.edges[edge], from: cell, position: position) }
+                }
+                if reach == nil { position += 1 }
             }
         }
+        return true
     }
 
     /// The best way to end before a token.

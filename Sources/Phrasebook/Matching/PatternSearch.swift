@@ -2,10 +2,14 @@
 struct PatternSearch {
     private let leftovers: Leftovers
     private var run: PatternRun
+    /// The places where a phrase may end, as bits.
+    private let endings: UInt64
 
     init(_ reader: SlotReader, leftovers: Leftovers) {
         self.leftovers = leftovers
         run = PatternRun(reader: reader, openings: leftovers.openings)
+        let start = reader.tokens.startIndex
+        endings = leftovers.endings.reduce(0) { $0 | 1 &<< UInt64($1.end - start) }
     }
 
     /// The best way to find a pattern, and the weight of what is left over around it.
@@ -13,7 +17,7 @@ struct PatternSearch {
         of program: PatternProgram,
         endsWithVerb: Bool = false
     ) -> (match: PatternRun.Match, leftover: Int32)? {
-        run.advance(program)
+        guard run.advance(program, endings: endings) else { return nil }
         var best: (arrival: PatternRun.Arrival, score: Int32, leftover: Int32)?
         for ending in leftovers.endings {
             guard let arrival = run.arrival(at: ending.end) else { continue }

@@ -30,9 +30,8 @@ struct PhraseMatcher {
         frames = PhraseLanguage.allCases.map { [utterance] in FrameWords(utterance.tokens, in: $0) }
         let all = words.all(in: utterance.tokens.indices)
         let enabled = phrases.tools.map(isEnabled)
-        entries = phrases.entries(for: all, present: WordPresence(all, count: phrases.vocabulary.count)).filter {
-            $0.toolNumber.map { enabled[$0] } ?? true
-        }
+        let present = WordPresence(words, in: utterance.tokens.indices, count: phrases.vocabulary.count)
+        entries = phrases.entries(for: all, present: present).filter { $0.toolNumber.map { enabled[$0] } ?? true }
     }
 
     /// The phrase that explains a part of the message best.

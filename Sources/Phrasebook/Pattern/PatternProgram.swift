@@ -24,7 +24,7 @@ struct PatternProgram: Sendable {
     private(set) var edges = StateEdges<Edge>()
     private(set) var slots: [PatternSlot] = []
     /// Groups of words; without one of each the pattern cannot match.
-    private(set) var required: [[Int32]] = []
+    private(set) var required = WordGroups([])
     /// Whether there is any literal text in the pattern, or a slot that stands for some.
     private(set) var saysSomething = false
 
@@ -34,7 +34,7 @@ struct PatternProgram: Sendable {
     init(_ pattern: String, vocabulary: inout Vocabulary) throws(PhrasebookError) {
         let node = try PatternParser.parse(pattern)
         var end = 0
-        required = emit(node, from: &end, vocabulary: &vocabulary).map { $0.sorted() }
+        required = WordGroups(emit(node, from: &end, vocabulary: &vocabulary).map { $0.sorted() })
         if end != states.count - 1 {
             let last = newState()
             states[end].edges.append(Edge(step: .jump, target: last))

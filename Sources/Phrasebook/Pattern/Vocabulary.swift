@@ -36,7 +36,7 @@ struct Vocabulary: Sendable {
         let verb = number(of: "is")
         return tokens.map { token in
             if token.key == "'s" { return verb }
-            return token.kind == .character ? number(of: token.key.kanaFolded) : Self.unknown
+            return token.isCharacter ? number(of: token.key.kanaFolded) : Self.unknown
         }
     }
 

@@ -1,20 +1,56 @@
 /// Which words of the patterns occur in a part of a message.
 struct WordPresence: Sendable {
-    private var isPresent: [Bool]
+    private let places: WordPlaces?
+    /// The part's tokens as bits.
+    private let tokens: UInt64
+    /// By number of the word, in a message with too many tokens for bits.
+    private var isPresent: [Bool] = []
 
-    /// - Parameter words: numbers from a vocabulary of `count` words; others are passed over.
-    init(_ words: some Sequence<Int32>, count: Int) {
+    /// The words of a range of a message's tokens, of a vocabulary of `count` words.
+    init(_ words: MessageWords, in range: Range<Int>, count: Int) {
+        places = words.places
+        guard words.places == nil else {
+            tokens = ((1 << UInt64(range.count)) - 1) << UInt64(range.lowerBound)
+            return
+        }
+        tokens = 0
         isPresent = Array(repeating: false, count: count)
-        for word in words where word >= 0 { isPresent[Int(word)] = true }
+        for word in words.all(in: range) where word >= 0 { isPresent[Int(word)] = true }
     }
 
     /// Whether one word at least of each group is there.
-    func hasOne(ofEach groups: [[Int32]]) -> Bool {
+    func hasOne(ofEach groups: WordGroups) -> Bool {
         // Every phrase is put to this for every part of a message, so it is written without closures.
-        next: for group in groups {
-            for word in group where isPresent[Int(word)] { continue next }
+        var start = 0
+        next: for end in groups.ends {
+            defer { start = Int(end) }
+            for index in start..<Int(end) where contains(groups.words[index]) { continue next }
             return false
         }
         return true
+    }
+
+    @inline(__always)
+    private func contains(_ word: Int32) -> Bool {
+        if let places { places.mask(of: word) & tokens != 0 } else { isPresent[Int(word)] }
+    }
+}
+
+/// Groups of words, by their numbers, one after the other in one array.
+struct WordGroups: Sendable {
+    private(set) var words: [Int32] = []
+    /// Where each group ends.
+    private(set) var ends: [Int32] = []
+
+    init(_ groups: [[Int32]]) {
+        for group in groups {
+            words += group
+            ends.append(Int32(words.count))
+        }
+    }
+
+    /// The groups one by one.
+    var groups: [[Int32]] {
+        zip([0] + ends, ends).map { Array(words[Int($0)..<Int($1)]) }
     }
 }

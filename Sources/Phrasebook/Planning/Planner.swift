@@ -14,8 +14,8 @@ struct Planner {
     let isEnabled: (ToolPhrases) -> Bool
     /// The number that was spoken of last, by argument.
     private var mentioned: (String) -> Int? = { _ in nil }
-    /// The addresses in the last output, in order.
-    private var addresses: [String] = []
+    /// The addresses in the last output, in order; found out when a message points at one.
+    private var addresses: () -> [String] = { [] }
 
     init(
         phrases: CompiledPhrases,
@@ -51,17 +51,18 @@ struct Planner {
         var referents = Referents(phrases.tools)
         for turn in turns.dropLast().suffix(Self.memory) { referents.note(turn) }
         var planner = self
-        planner.addresses = turns.dropLast().last.map { Self.addresses(in: $0) } ?? []
+        planner.addresses = { turns.dropLast().last.map { Self.addresses(in: $0) } ?? [] }
         planner.mentioned = { [referents] argument in referents.number(.mentioned, for: argument) }
         return planner.understanding(of: turns, referents)
     }
 
     /// The addresses that begin a line of a turn's last output, up to the space behind them.
     private static func addresses(in turn: Turn) -> [String] {
-        (turn.calls.last?.output ?? "").split(whereSeparator: \.isNewline).prefix(400).compactMap { line in
-            let text = line.drop { $0 == " " }
-            guard text.hasPrefix("https://") || text.hasPrefix("http://") else { return nil }
-            return String(text.prefix { $0 != " " })
+        (turn.calls.last?.output ?? "").lines.prefix(400).compactMap { line in
+            let space = UInt8(ascii: " ")
+            let text = line[(line.utf8.firstIndex { $0 != space } ?? line.endIndex)...]
+            guard (text.rest(after: "https://") ?? text.rest(after: "http://")) != nil else { return nil }
+            return String(text[..<(text.utf8.firstIndex(of: space) ?? text.endIndex)])
         }
     }
 
@@ -381,7 +382,7 @@ struct Planner {
         else { return nil }
         let replies = ItemReplies(match.entry.phrase.language)
         switch doubt {
-        case .notAsked: return LanguageData.of(match.entry.phrase.language).replies.refrained
+        case .notAsked: return LanguageData.of(match.entry.phrase.language, \.replies).refrained
         case .value(argument: "title") where tool.tool == phrases.collections.first?.tools.create:
             return replies.whatName
         case .value, .leftover:
@@ -470,7 +471,7 @@ struct Planner {
             return .smallTalk(subject)
         case .tool:
             if match.filled.contains(where: { $0.slot.arguments == ["?result"] }) {
-                let text = LanguageData.of(match.entry.phrase.language).replies.whichPage
+                let text = LanguageData.of(match.entry.phrase.language, \.replies).whichPage
                 return .ask(match, Phrase.Question(text, answer: "{url:address}"))
             }
             if let question = match.entry.phrase.question, !isAnswer {
@@ -494,7 +495,7 @@ struct Planner {
         guard let pointer = match.filled.first(where: { $0.slot.arguments == ["?result"] }),
             case .number(let number)? = pointer.values.first, let place = Int(exactly: number), (1...50).contains(place)
         else { return match }
-        let lines = addresses
+        let lines = addresses()
         guard place <= lines.count else { return match }
         var match = match
         let slot = PatternSlot(arguments: ["url"], type: .address, repeats: false, needsGap: false)

@@ -41,6 +41,9 @@ struct Referents: Sendable {
         }
     }
 
+    /// Whether anything was named that can be pointed at.
+    func hasAny(for argument: String) -> Bool { lists[argument] != nil || mentions[argument] != nil }
+
     /// The number that is pointed at; `nil` when there is nothing, or no telling which.
     func number(_ pick: Pick, for argument: String) -> Int? {
         switch pick {

@@ -51,14 +51,14 @@ struct Segmentation {
             let token = tokens[index]
             if [",", "、", ";"].contains(token.key) { cuts.append(Cut(end: index, next: index + 1)) }
             for language in PhraseLanguage.allCases {
-                let data = LanguageData.of(language)
-                for length in data.conjunctions.lengths(at: index, in: tokens) where index + length < tokens.endIndex {
+                let conjunctions = LanguageData.of(language, \.conjunctions)
+                for length in conjunctions.lengths(at: index, in: tokens) where index + length < tokens.endIndex {
                     cuts.append(Cut(end: index, next: index + length))
                 }
-                guard data.clauseEndings.contains(token.key) else { continue }
+                guard LanguageData.of(language, { $0.clauseEndings.contains(token.key) }) else { continue }
                 // 「教えて」 goes on in 「教えていただけますか」.
                 let next = index + 1
-                let favor = next < tokens.endIndex ? data.favors.longest(at: next, in: tokens)?.count ?? 0 : 0
+                let favor = LanguageData.of(language, \.favors).longest(at: next, in: tokens)?.count ?? 0
                 if next + favor < tokens.endIndex { cuts.append(Cut(end: next, next: next + favor)) }
             }
         }

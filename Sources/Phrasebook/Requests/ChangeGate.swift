@@ -99,7 +99,7 @@ struct ChangeGate {
         if tokens.contains(where: { [",", "、", ":", ";", "?", "。"].contains($0.key) && $0.kind == .punctuation }) {
             return false
         }
-        guard tokens.contains(where: { $0.kind == .character }) else {
+        guard tokens.contains(where: { $0.isCharacter }) else {
             return !tokens.contains { englishClauses.contains($0.key) }
         }
         if tokens.contains(where: { $0.key == "を" }) { return false }

@@ -676,7 +676,7 @@ struct EnglishClauseReader {
             !["new", "open", "good", "clean", "empty", "brand new"].contains(
                 text(index..<index + state.count).lowercased()
             ),
-            !isStop(index + state.count), tokens[index + state.count].kind == .word
+            !isStop(index + state.count), tokens[index + state.count].isWord
         {
             frame.fields["state"] = .string(text(index..<index + state.count))
             index += state.count
@@ -813,7 +813,7 @@ struct EnglishClauseReader {
         // "Health and Safety"
         let next = index + 1
         guard token.key == "and", next < tokens.endIndex, index > tokens.startIndex else { return true }
-        let isName = tokens[next].kind == .word && isCapitalized(next) && isCapitalized(index - 1)
+        let isName = tokens[next].isWord && isCapitalized(next) && isCapitalized(index - 1)
         return !isName || words.act(at: next, in: tokens) != nil || outer.topic.field(at: next, in: tokens) != nil
     }
 

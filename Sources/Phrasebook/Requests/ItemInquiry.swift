@@ -67,7 +67,7 @@ struct ItemInquiry: Sendable, Equatable {
 enum ItemInquiries {
     /// The question; `nil` when a word of the sentence has no part in one.
     static func read(_ reader: SlotReader, _ topic: ItemTopic) -> ItemInquiry? {
-        if reader.tokens.contains(where: { $0.kind == .character }) {
+        if reader.tokens.contains(where: { $0.isCharacter }) {
             var japanese = JapaneseInquiryReader(reader, topic)
             return japanese.read()
         }

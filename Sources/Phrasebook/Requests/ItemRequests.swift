@@ -2,7 +2,7 @@
 enum ItemRequests {
     /// The requests; empty when a word of the sentence has no part in any.
     static func read(_ reader: SlotReader, _ topic: ItemTopic) -> [ItemFrame] {
-        if reader.tokens.contains(where: { $0.kind == .character }) {
+        if reader.tokens.contains(where: { $0.isCharacter }) {
             var japanese = JapaneseItemReader(reader, topic)
             return japanese.read()
         }

@@ -118,10 +118,10 @@ struct JapaneseInquiryReader {
     }
 
     private func isJoined(_ index: Int) -> Bool {
-        guard index < tokens.endIndex, index > tokens.startIndex, tokens[index].kind == .character,
-            tokens[index - 1].kind == .character
+        guard index < tokens.endIndex, index > tokens.startIndex, tokens[index].isCharacter,
+            tokens[index - 1].isCharacter
         else { return false }
-        let letters = (tokens[index - 1].key.text.first, tokens[index].key.text.first)
+        let letters = (tokens[index - 1].key.firstScalar, tokens[index].key.firstScalar)
         guard let left = letters.0, let right = letters.1 else { return false }
         return !left.isHiragana && !right.isHiragana && left.isKatakana == right.isKatakana
             && Self.numbers.longest(at: index, in: tokens) == nil && Self.wheres.longest(at: index, in: tokens) == nil
@@ -141,7 +141,7 @@ struct JapaneseInquiryReader {
         while index < tokens.endIndex,
             ["id", "#", "no", ":"].contains(tokens[index].key) || begins("在庫", at: index) || begins("番号", at: index)
         {
-            index += tokens[index].kind == .character ? 2 : 1
+            index += tokens[index].isCharacter ? 2 : 1
             isLabeled = true
         }
         guard index < tokens.endIndex, let value = tokens[index].number, let number = Int(exactly: value), number >= 0
@@ -160,8 +160,8 @@ struct JapaneseInquiryReader {
 
     private func begins(_ text: String, at index: Int) -> Bool {
         var index = index
-        for letter in text {
-            guard index < tokens.endIndex, tokens[index].key.text == String(letter) else { return false }
+        for letter in text.unicodeScalars {
+            guard index < tokens.endIndex, tokens[index].key.onlyScalar == letter else { return false }
             index += 1
         }
         return true
@@ -247,7 +247,7 @@ struct JapaneseInquiryReader {
     }
 
     private func isHiragana(_ index: Int) -> Bool {
-        index < tokens.endIndex && tokens[index].kind == .character && tokens[index].key.text.first?.isHiragana == true
+        index < tokens.endIndex && tokens[index].isHiragana
     }
 
     private func isEnd(_ index: Int) -> Bool {
@@ -278,12 +278,12 @@ struct JapaneseInquiryReader {
     }
 
     private func isJoinedName(_ index: Int) -> Bool {
-        guard let left = tokens[index - 1].key.text.first, let right = tokens[index].key.text.first else {
+        guard let left = tokens[index - 1].key.firstScalar, let right = tokens[index].key.firstScalar else {
             return false
         }
         let isSame =
             !left.isHiragana && !right.isHiragana && left.isKatakana == right.isKatakana
-            && tokens[index].kind == .character
+            && tokens[index].isCharacter
         return isSame && Self.numbers.longest(at: index, in: tokens) == nil
             && Self.shows.longest(at: index, in: tokens) == nil
             && Self.idle.longest(at: index, in: tokens).map { $0.count > 1 } != true

@@ -57,7 +57,7 @@ struct JapaneseItemReader {
 
     /// The requests of the sentence; empty when some of it has no part in any.
     mutating func read() -> [ItemFrame] {
-        guard tokens.count <= Self.tokenLimit, tokens.contains(where: { $0.kind == .character }) else { return [] }
+        guard tokens.count <= Self.tokenLimit, tokens.contains(where: { $0.isCharacter }) else { return [] }
         var index = tokens.startIndex
         while index < tokens.endIndex {
             guard let next = clause(at: index), next > index else { return [] }
@@ -137,30 +137,16 @@ struct JapaneseItemReader {
 
     /// A form of a word for an act.
     private struct VerbForm {
-        enum Mood { case request, past, name }
-
         var act: ItemFrame.Act
-        var mood: Mood
+        var mood: VerbForms.Mood
         var end: Int
     }
 
     private func verb(at index: Int) -> VerbForm? {
-        guard index < tokens.endIndex, tokens[index].kind == .character else { return nil }
-        var best: VerbForm?
-        for (act, forms) in ItemWords.japaneseForms {
-            let moods: [(VerbForm.Mood, TokenSequences)] = [
-                (.request, forms.requests), (.past, forms.pasts), (.name, forms.names),
-            ]
-            for (mood, sequences) in moods {
-                guard let found = sequences.longest(at: index, in: tokens), index + found.count > best?.end ?? index
-                else { continue }
-                let end = index + found.count
-                // The name of an act alone stands at the end: 「登録」, but not 「登録証」.
-                if mood == .name, !isTail(end, isQuestionFree: true) { continue }
-                best = VerbForm(act: act, mood: mood, end: end)
-            }
-        }
-        return best
+        guard index < tokens.endIndex, tokens[index].isCharacter else { return nil }
+        // The name of an act alone stands at the end: 「登録」, but not 「登録証」.
+        let found = ItemWords.japaneseForms.longest(at: index, in: tokens) { isTail($0, isQuestionFree: true) }
+        return found.map { VerbForm(act: $0.act, mood: $0.mood, end: index + $0.count) }
     }
 
     private mutating func close(_ clause: Clause, _ verb: VerbForm, at start: Int) -> Int? {
@@ -448,7 +434,7 @@ struct JapaneseItemReader {
 
     /// Whether a kanji or katakana goes on in its script.
     private func isJoined(_ index: Int) -> Bool {
-        guard tokens[index].kind == .character, tokens[index - 1].kind == .character else { return false }
+        guard tokens[index].isCharacter, tokens[index - 1].isCharacter else { return false }
         let (left, right) = (script(index - 1), script(index))
         return left == right && left != .hiragana
     }
@@ -456,7 +442,7 @@ struct JapaneseItemReader {
     private enum Script { case hiragana, katakana, kanji, other }
 
     private func script(_ index: Int) -> Script {
-        guard tokens[index].kind == .character, let letter = tokens[index].key.text.first else { return .other }
+        guard tokens[index].isCharacter, let letter = tokens[index].key.firstScalar else { return .other }
         return letter.isHiragana ? .hiragana : letter.isKatakana ? .katakana : .kanji
     }
 
@@ -516,8 +502,8 @@ struct JapaneseItemReader {
 
     private func begins(_ text: String, at index: Int) -> Bool {
         var index = index
-        for letter in text {
-            guard index < tokens.endIndex, tokens[index].key.text == String(letter) else { return false }
+        for letter in text.unicodeScalars {
+            guard index < tokens.endIndex, tokens[index].key.onlyScalar == letter else { return false }
             index += 1
         }
         return true
@@ -794,7 +780,7 @@ struct JapaneseItemReader {
         }
         if clause.item != nil || clause.title != nil, clause.bare == nil,
             tokens[end].isSkippable
-                || begins("で", at: end) && clause.quantity != nil && tokens[end - 1].kind == .character
+                || begins("で", at: end) && clause.quantity != nil && tokens[end - 1].isCharacter
                     && clause.fields["place"] == nil
         {
             clause.bare = range

@@ -19,7 +19,7 @@ enum SpeechAct: Equatable, Sendable {
 
     /// Reads a sentence, leaving out what stands in quotation marks and the tokens that are a free text, such as a note.
     init(_ tokens: ArraySlice<Token>, except free: Range<Int>? = nil) {
-        let isJapanese = tokens.contains { $0.kind == .character }
+        let isJapanese = tokens.contains { $0.isCharacter }
         let words = isJapanese ? Self.japanese : Self.english
         let seen = tokens.indices.filter { free?.contains($0) != true && tokens[$0].quotation == nil }
         func found(_ sequences: TokenSequences, but exceptions: TokenSequences) -> Bool {

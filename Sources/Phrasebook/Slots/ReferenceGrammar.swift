@@ -22,7 +22,7 @@ struct ReferenceGrammar: Sendable {
     init(vocabulary: inout Vocabulary) throws(PhrasebookError) {
         var references: [Compiled] = []
         for language in PhraseLanguage.allCases {
-            for expression in LanguageData.of(language).references {
+            for expression in LanguageData.of(language, \.references) {
                 references.append(
                     Compiled(
                         program: try PatternProgram(expression.pattern, vocabulary: &vocabulary),

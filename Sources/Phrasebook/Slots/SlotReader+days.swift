@@ -8,8 +8,7 @@ extension SlotReader {
         var best: [Int: SlotCandidate] = [:]
         let range = start..<min(tokens.endIndex, start + Self.lengthLimit)
         var run = PatternRun(reader: self, range: range, openings: [.init(start: start)])
-        for expression in expressions {
-            run.advance(expression.program)
+        for expression in expressions where run.advance(expression.program) {
             for end in start + 1...range.upperBound {
                 guard let arrival = run.arrival(at: end), isBoundary(end), !isChained(at: end), !splitsKatakana(at: end)
                 else { continue }
@@ -43,7 +42,7 @@ extension SlotReader {
         let (left, right) = (tokens[index - 1], tokens[index])
         return left.range.upperBound == right.range.lowerBound
             && [left, right].allSatisfy { token in
-                token.kind == .character && token.key.text.first?.isKatakana == true
+                token.isCharacter && token.key.firstScalar?.isKatakana == true
             }
     }
 }

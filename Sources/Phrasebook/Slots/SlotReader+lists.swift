@@ -50,11 +50,8 @@ extension SlotReader {
 
     /// A particle between two hiragana is more likely a part of a name than a separator.
     private func isWithinKana(_ index: Int, _ length: Int) -> Bool {
-        guard length == 1, tokens[index].kind == .character, index > tokens.startIndex, index + 1 < tokens.endIndex
+        guard length == 1, tokens[index].isCharacter, index > tokens.startIndex, index + 1 < tokens.endIndex
         else { return false }
-        func isHiragana(_ index: Int) -> Bool {
-            tokens[index].kind == .character && tokens[index].key.text.first?.isHiragana == true
-        }
-        return isHiragana(index - 1) && isHiragana(index + 1)
+        return tokens[index - 1].isHiragana && tokens[index + 1].isHiragana
     }
 }

@@ -41,7 +41,7 @@ extension SlotReader {
     private func isInnerMark(_ index: Int) -> Bool {
         switch tokens[index].key {
         case ".", "-", "・", "'", "’": true
-        case ",": !commasSeparate && tokens[index - 1].kind == .word
+        case ",": !commasSeparate && tokens[index - 1].isWord
         default: false
         }
     }
@@ -52,12 +52,12 @@ extension SlotReader {
         guard LanguageData.japanese.particles.contains(tokens[index].key), index + 1 < tokens.endIndex else {
             return false
         }
-        return tokens[index + 1].key.text.first?.isHiragana != true
+        return tokens[index + 1].key.firstScalar?.isHiragana != true
     }
 
     /// A polite word before the name, as 「すみません」 or 「あの、」.
     private func isPoliteWord(_ index: Int) -> Bool {
-        guard tokens[index].kind == .character,
+        guard tokens[index].isCharacter,
             let length = LanguageData.japanese.fillers.longest(at: index, in: tokens)?.count
         else { return false }
         let end = index + length

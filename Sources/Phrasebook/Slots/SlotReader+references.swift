@@ -4,12 +4,11 @@ extension SlotReader {
 
     /// Words that point at something which earlier turns have named, read as its number.
     func references(for argument: String, at start: Int) -> [SlotCandidate] {
-        guard !references.isEmpty, start < tokens.endIndex else { return [] }
+        guard !references.isEmpty, start < tokens.endIndex, referents.hasAny(for: argument) else { return [] }
         var best: [Int: SlotCandidate] = [:]
         let range = start..<min(tokens.endIndex, start + Self.referenceLimit)
         var run = PatternRun(reader: self, range: range, openings: [.init(start: start)])
-        for reference in references {
-            run.advance(reference.program)
+        for reference in references where run.advance(reference.program) {
             for end in start + 1...range.upperBound {
                 guard let arrival = run.arrival(at: end), isBoundary(end) else { continue }
                 let match = run.match(of: arrival)

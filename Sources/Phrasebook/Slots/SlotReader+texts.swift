@@ -61,7 +61,7 @@ extension SlotReader {
 
     /// One word.
     func word(at start: Int) -> [SlotCandidate] {
-        guard tokens[start].kind == .word, isBoundary(start + 1), !isJoiningWord(start) else { return [] }
+        guard tokens[start].isWord, isBoundary(start + 1), !isJoiningWord(start) else { return [] }
         let weight = Int32(tokens[start].weight)
         return [
             SlotCandidate(end: start + 1, content: .span(start..<start + 1), score: Score.name * weight, weight: 0)
@@ -99,7 +99,7 @@ extension SlotReader {
     }
 
     private func isJoiningWord(_ index: Int) -> Bool {
-        tokens[index].kind == .word
+        tokens[index].isWord
             && (separators.longest(at: index, in: tokens) != nil
                 || LanguageData.english.conjunctions.longest(at: index, in: tokens) != nil)
     }

@@ -23,12 +23,12 @@ extension SlotReader {
     private func isCompound(_ start: Int) -> Bool {
         if let found = LanguageData.english.happenings.longest(at: start, in: tokens) {
             let next = start + found.count
-            return next < tokens.endIndex && tokens[next].kind == .word && !Self.joints.contains(tokens[next].key)
-                && tokens[next].key.text.utf8.count > 2
+            return next < tokens.endIndex && tokens[next].isWord && !Self.joints.contains(tokens[next].key)
+                && tokens[next].key.utf8Count > 2
         }
         guard let found = LanguageData.japanese.happenings.longest(at: start, in: tokens) else { return false }
         let next = start + found.count
-        guard next < tokens.endIndex, tokens[next].kind == .character, let letter = tokens[next].key.text.first else {
+        guard next < tokens.endIndex, tokens[next].isCharacter, let letter = tokens[next].key.firstScalar else {
             return false
         }
         return !letter.isHiragana
@@ -60,8 +60,8 @@ extension SlotReader {
         else { return [] }
         // Digits alone are a number, and a number of something is no name.
         if tokens[start].isNumber, start + 1 >= tokens.endIndex || !tokens[start + 1].isGlued,
-            tokens[start].kind != .character,
-            !(start + 1 < tokens.endIndex && tokens[start + 1].kind == .character)
+            !tokens[start].isCharacter,
+            !(start + 1 < tokens.endIndex && tokens[start + 1].isCharacter)
         {
             return []
         }

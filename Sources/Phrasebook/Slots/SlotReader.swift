@@ -37,7 +37,7 @@ final class SlotReader {
         self.tokens = utterance.tokens[range]
         self.words = words
         rows = Array(repeating: -1, count: 2 * phrases.vocabulary.slotTypeCount)
-        present = WordPresence(words.all(in: range), count: phrases.vocabulary.count)
+        present = WordPresence(words, in: range, count: phrases.vocabulary.count)
         self.grammar = phrases.grammar
         references = phrases.references.references.filter { [present] in present.hasOne(ofEach: $0.program.required) }
         self.referents = referents

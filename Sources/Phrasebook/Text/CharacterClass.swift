@@ -29,16 +29,17 @@ enum CharacterClass {
     }
 }
 
-extension Character {
+extension Unicode.Scalar {
     /// Whether it is hiragana, the script of Japanese particles and endings.
-    var isHiragana: Bool {
-        unicodeScalars.first.map { (0x3041...0x309F).contains($0.value) } ?? false
-    }
+    var isHiragana: Bool { (0x3041...0x309F).contains(value) }
 
     /// Whether it is katakana, the script of foreign words and names, or the mark that lengthens its vowels.
-    var isKatakana: Bool {
-        unicodeScalars.first.map { (0x30A1...0x30FA).contains($0.value) || $0.value == 0x30FC } ?? false
-    }
+    var isKatakana: Bool { (0x30A1...0x30FA).contains(value) || value == 0x30FC }
+}
+
+extension Character {
+    /// Whether it is hiragana, the script of Japanese particles and endings.
+    var isHiragana: Bool { unicodeScalars.first?.isHiragana ?? false }
 
     /// Whether it is a letter or digit of a script that is written with spaces.
     var isAlphanumeric: Bool {

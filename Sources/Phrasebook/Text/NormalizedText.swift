@@ -10,6 +10,11 @@ struct NormalizedText: Sendable {
     private let source: [Character]
 
     init(_ text: String) {
+        if let simple = Self.simple(text) {
+            (source, characters) = simple
+            origins = Array(source.indices)
+            return
+        }
         source = Array(text.streamSafe)
         characters.reserveCapacity(source.count)
         origins.reserveCapacity(source.count)
@@ -26,13 +31,43 @@ struct NormalizedText: Sendable {
         }
     }
 
+    /// The characters as they are written and as they are normalised, of a text in which each scalar is a character of its own and
+    /// has a plain form or a full-width one of ASCII; `nil` for other texts.
+    private static func simple(_ text: String) -> (source: [Character], normalized: [Character])? {
+        var source: [Character] = []
+        var normalized: [Character] = []
+        source.reserveCapacity(text.utf8.count)
+        var isSame = true
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x09, 0x0A, 0x20...0x7E, 0x3001...0x3029, 0x3041...0x3096, 0x309D...0x30FE, 0x4E00...0x9FFF,
+                0x2018, 0x2019, 0x201C, 0x201D:
+                if !isSame { normalized.append(Character(scalar)) }
+            case 0x3000, 0xFF01...0xFF5E:
+                if isSame { normalized = source }
+                isSame = false
+                let value = scalar.value == 0x3000 ? 0x20 : UInt8(scalar.value - 0xFEE0)
+                normalized.append(Character(Unicode.Scalar(value)))
+            default: return nil
+            }
+            source.append(Character(scalar))
+        }
+        return (source, isSame ? source : normalized)
+    }
+
     /// The normalised text of a range.
-    func text(_ range: Range<Int>) -> String { String(characters[range]) }
+    func text(_ range: Range<Int>) -> String { Self.text(characters[range]) }
+
+    private static func text(_ characters: ArraySlice<Character>) -> String {
+        var text = ""
+        for character in characters { text.append(character) }
+        return text
+    }
 
     /// The text of a range as it was written.
     func original(_ range: Range<Int>) -> String {
         guard let first = range.first, let last = range.last else { return "" }
-        return String(source[origins[first]...origins[last]])
+        return Self.text(source[origins[first]...origins[last]])
     }
 
     /// False for the characters that make up nearly every message, which saves asking Foundation about each.

@@ -1,6 +1,76 @@
 extension String {
     /// The lines that are not empty, found byte by byte.
     var lines: [Substring] {
-        utf8.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map(Substring.init)
+        let text = self
+        var lines: [Substring] = []
+        let ranges = text.withBytes { bytes in
+            var ranges: [Range<Int>] = []
+            var start = 0
+            for index in 0...bytes.count {
+                guard index == bytes.count || bytes[index] == UInt8(ascii: "\n") || bytes[index] == UInt8(ascii: "\r")
+                else { continue }
+                if start < index { ranges.append(start..<index) }
+                start = index + 1
+            }
+            return ranges
+        }
+        lines.reserveCapacity(ranges.count)
+        for range in ranges {
+            let start = text.utf8.index(text.startIndex, offsetBy: range.lowerBound)
+            lines.append(text[start..<text.utf8.index(start, offsetBy: range.count)])
+        }
+        return lines
+    }
+
+    /// Whether another text is in this one, byte by byte.
+    func hasBytes(of text: String) -> Bool { self[...].firstPlace(of: text) != nil }
+
+    /// The text without the lines that are unwanted by their bytes; lines end with a line feed.
+    func removingLines(where isUnwanted: (UnsafeBufferPointer<UInt8>) -> Bool) -> String {
+        let rest = withBytes { bytes -> [UInt8]? in
+            var kept: [UInt8] = []
+            var isFirst = true
+            var hasRemoved = false
+            var start = 0
+            for index in 0...bytes.count where index == bytes.count || bytes[index] == UInt8(ascii: "\n") {
+                defer { start = index + 1 }
+                guard !isUnwanted(UnsafeBufferPointer(rebasing: bytes[start..<index])) else {
+                    // All the lines up to here were wanted until now.
+                    if !hasRemoved {
+                        kept = Array(bytes[..<max(start - 1, 0)])
+                        isFirst = start == 0
+                        hasRemoved = true
+                    }
+                    continue
+                }
+                guard hasRemoved else { continue }
+                if !isFirst { kept.append(UInt8(ascii: "\n")) }
+                kept += bytes[start..<index]
+                isFirst = false
+            }
+            return hasRemoved ? kept : nil
+        }
+        return rest.map { String(decoding: $0, as: UTF8.self) } ?? self
+    }
+
+    private func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        var text = self
+        return text.withUTF8(body)
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether the bytes begin with these.
+    func begins(with prefix: [UInt8]) -> Bool {
+        guard count >= prefix.count else { return false }
+        for index in prefix.indices where self[index] != prefix[index] { return false }
+        return true
+    }
+
+    /// Whether the bytes end with these.
+    func ends(with suffix: [UInt8]) -> Bool {
+        guard count >= suffix.count else { return false }
+        for index in suffix.indices where self[count - suffix.count + index] != suffix[index] { return false }
+        return true
     }
 }

@@ -2,15 +2,32 @@ extension Substring {
     /// The first place of another text, byte by byte.
     func firstPlace(of text: String) -> Range<Index>? {
         place(of: text) { bytes, sought in
-            (0...bytes.count - sought.count).first { Self.isAt($0, bytes, sought) }
+            for offset in 0...bytes.count - sought.count where Self.isAt(offset, bytes, sought) { return offset }
+            return nil
         }
     }
 
     /// The last place of another text, byte by byte.
     func lastPlace(of text: String) -> Range<Index>? {
         place(of: text) { bytes, sought in
-            (0...bytes.count - sought.count).last { Self.isAt($0, bytes, sought) }
+            var offset = bytes.count - sought.count
+            while offset >= 0, !Self.isAt(offset, bytes, sought) { offset -= 1 }
+            return offset < 0 ? nil : offset
         }
+    }
+
+    /// What follows another text with which this one begins, byte by byte; `nil` when it begins otherwise.
+    func rest(after prefix: String) -> Substring? {
+        var (own, prefix) = (self, prefix)
+        let isPrefix = prefix.withUTF8 { sought in
+            own.withUTF8 { bytes in bytes.count >= sought.count && Self.isAt(0, bytes, sought) }
+        }
+        return isPrefix ? self[utf8.index(startIndex, offsetBy: prefix.utf8.count)...] : nil
+    }
+
+    /// The digits of ASCII at the beginning.
+    var leadingDigits: Substring {
+        self[..<(utf8.firstIndex { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? endIndex)]
     }
 
     private func place(
@@ -26,11 +43,13 @@ extension Substring {
         return start..<utf8.index(start, offsetBy: text.utf8.count)
     }
 
+    @inline(__always)
     private static func isAt(
         _ offset: Int,
         _ bytes: UnsafeBufferPointer<UInt8>,
         _ sought: UnsafeBufferPointer<UInt8>
     ) -> Bool {
-        sought.indices.allSatisfy { bytes[offset + $0] == sought[$0] }
+        for index in 0..<sought.count where bytes[offset + index] != sought[index] { return false }
+        return true
     }
 }

@@ -35,7 +35,22 @@ struct Token: Equatable, Sendable {
         }
     }
 
-    var isNumber: Bool { number != nil }
+    var isNumber: Bool {
+        if case .number = kind { true } else { false }
+    }
+
+    /// Whether it is one character of a script that is written without spaces.
+    var isCharacter: Bool {
+        if case .character = kind { true } else { false }
+    }
+
+    /// Whether it is a word.
+    var isWord: Bool {
+        if case .word = kind { true } else { false }
+    }
+
+    /// Whether it is a character of hiragana.
+    var isHiragana: Bool { isCharacter && key.firstScalar?.isHiragana == true }
 
     var number: Double? {
         if case .number(let value) = kind { value } else { nil }

@@ -1,39 +1,124 @@
 /// A set of short texts that are looked for at a place in a message.
 struct TokenSequences: Sendable {
+    /// A text that begins with the first word of a group.
     private struct Entry: Sendable {
-        var keys: [Word]
+        /// Where its words behind the first one stand among all of them.
+        var rest: Range<Int>
         var index: Int
+
+        var count: Int { rest.count + 1 }
     }
 
-    private var entries: [Word: [Entry]] = [:]
+    /// The texts that begin with one word, as a range of the entries, longest first.
+    private struct Group: Sendable {
+        var first: Word
+        var entries: Range<Int>
+    }
+
+    /// The texts, with a hash table of their first words: most words of a message begin none of them, and are to cost next to nothing.
+    private final class Table: Sendable {
+        let groups: [Group]
+        let entries: [Entry]
+        let words: [Word]
+        /// The numbers of groups by the hash of their first words; -1 where there is none.
+        private let places: [Int32]
+
+        init(_ sequences: [(keys: [Word], index: Int)]) {
+            var byFirst: [Word: [(keys: [Word], index: Int)]] = [:]
+            var order: [Word] = []
+            for sequence in sequences {
+                guard let first = sequence.keys.first else { continue }
+                if byFirst[first] == nil { order.append(first) }
+                byFirst[first, default: []].append(sequence)
+            }
+            var groups: [Group] = []
+            var entries: [Entry] = []
+            var words: [Word] = []
+            for first in order {
+                let begin = entries.count
+                for sequence in (byFirst[first] ?? []).sorted(by: { $0.keys.count > $1.keys.count }) {
+                    let start = words.count
+                    words += sequence.keys.dropFirst()
+                    entries.append(Entry(rest: start..<words.count, index: sequence.index))
+                }
+                groups.append(Group(first: first, entries: begin..<entries.count))
+            }
+            var size = 4
+            while size < 2 * groups.count { size *= 2 }
+            var places = [Int32](repeating: -1, count: size)
+            for (number, group) in groups.enumerated() {
+                var place = Int(truncatingIfNeeded: group.first.mixed) & (size - 1)
+                while places[place] >= 0 { place = (place + 1) & (size - 1) }
+                places[place] = Int32(number)
+            }
+            self.groups = groups
+            self.entries = entries
+            self.words = words
+            self.places = places
+        }
+
+        /// The numbers of the texts that begin with a word.
+        @inline(__always)
+        func entries(for word: Word) -> Range<Int>? {
+            let mask = places.count - 1
+            var place = Int(truncatingIfNeeded: word.mixed) & mask
+            while true {
+                let number = places[place]
+                if number < 0 { return nil }
+                if groups[Int(number)].first == word { return groups[Int(number)].entries }
+                place = (place + 1) & mask
+            }
+        }
+
+        /// Whether the words of a text behind the first one stand behind `start`.
+        @inline(__always)
+        func isRest(_ number: Int, after start: Int, in tokens: ArraySlice<Token>) -> Bool {
+            let rest = entries[number].rest
+            guard start + rest.count < tokens.endIndex else { return false }
+            for offset in 0..<rest.count where tokens[start + 1 + offset].key != words[rest.lowerBound + offset] {
+                return false
+            }
+            return true
+        }
+    }
+
+    private let table: Table
 
     init(_ texts: [String]) {
-        for (index, text) in texts.enumerated() {
-            let keys = Utterance(text).tokens.filter { $0.kind != .punctuation }.map(\.key)
-            guard let first = keys.first else { continue }
-            entries[first, default: []].append(Entry(keys: keys, index: index))
-        }
-        for key in entries.keys {
-            entries[key]?.sort { $0.keys.count > $1.keys.count }
-        }
+        table = Table(
+            texts.enumerated().map { index, text in
+                (Utterance(text).tokens.filter { $0.kind != .punctuation }.map(\.key), index)
+            }
+        )
     }
 
     /// The longest of the texts that begins at `start`, which may be the end: how many tokens it takes, and its number in the list.
     func longest(at start: Int, in tokens: ArraySlice<Token>) -> (count: Int, index: Int)? {
-        guard start < tokens.endIndex, let candidates = entries[tokens[start].key] else { return nil }
-        for entry in candidates where start + entry.keys.count <= tokens.endIndex {
-            let matches = entry.keys.indices.allSatisfy { tokens[start + $0].key == entry.keys[$0] }
-            if matches { return (entry.keys.count, entry.index) }
+        longest(at: start, in: tokens) { _, _ in true }
+    }
+
+    /// The longest of the texts that begins at `start` and fulfills a condition on how many tokens it takes, and its number in the list.
+    @inline(__always)
+    func longest(
+        at start: Int,
+        in tokens: ArraySlice<Token>,
+        where isWanted: (_ count: Int, _ index: Int) -> Bool
+    ) -> (count: Int, index: Int)? {
+        guard start < tokens.endIndex, let numbers = table.entries(for: tokens[start].key) else { return nil }
+        for number in numbers where table.isRest(number, after: start, in: tokens) {
+            let entry = table.entries[number]
+            if isWanted(entry.count, entry.index) { return (entry.count, entry.index) }
         }
         return nil
     }
 
     /// The lengths of all the texts that begin at `start`.
     func lengths(at start: Int, in tokens: ArraySlice<Token>) -> [Int] {
-        guard start < tokens.endIndex, let candidates = entries[tokens[start].key] else { return [] }
-        return candidates.map(\.keys).filter { keys in
-            start + keys.count <= tokens.endIndex
-                && keys.indices.allSatisfy { tokens[start + $0].key == keys[$0] }
-        }.map(\.count)
+        guard start < tokens.endIndex, let numbers = table.entries(for: tokens[start].key) else { return [] }
+        var lengths: [Int] = []
+        for number in numbers where table.isRest(number, after: start, in: tokens) {
+            lengths.append(table.entries[number].count)
+        }
+        return lengths
     }
 }

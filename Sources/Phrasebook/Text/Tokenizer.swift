@@ -2,26 +2,46 @@
 struct Tokenizer {
     private let text: NormalizedText
     private let characters: [Character]
+    /// The scalars of the characters; 0 for a character that is several.
+    private let scalars: [UInt32]
+    private let classes: [CharacterClass]
+    /// Whether there may be a web address.
+    private let mayHoldAddress: Bool
     private var position = 0
     private var tokens: [Token] = []
     private var sentenceStarts: [Int] = []
 
     init(_ text: NormalizedText) {
         self.text = text
-        self.characters = text.characters
+        characters = text.characters
+        let scalars = text.characters.map { character -> UInt32 in
+            let scalars = character.unicodeScalars
+            guard let first = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex else {
+                return 0
+            }
+            return first.value
+        }
+        let classes = text.characters.map { CharacterClass($0) }
+        self.scalars = scalars
+        self.classes = classes
+        // An address begins with a scheme, or has a full stop inside.
+        mayHoldAddress = scalars.indices.dropLast().contains { index in
+            scalars[index] == 0x3A && scalars[index + 1] == 0x2F
+                || scalars[index] == 0x2E && classes[index + 1] == .letter
+        }
     }
 
     mutating func run() -> (tokens: [Token], sentenceStarts: [Int]) {
         while position < characters.count {
-            if let close = QuotationMarks.close(of: position, in: characters) {
+            if let close = closeOfQuotation {
                 appendQuotation(closingAt: close)
                 continue
             }
-            if let end = WebAddress.end(of: position, in: characters) {
+            if mayHoldAddress, let end = WebAddress.end(of: position, in: characters) {
                 appendAddress(upTo: end)
                 continue
             }
-            switch CharacterClass(characters[position]) {
+            switch classes[position] {
             case .space: position += 1
             case .newline:
                 position += 1
@@ -45,18 +65,27 @@ struct Tokenizer {
 
     private mutating func append(_ kind: Token.Kind, to end: Int, weight: Int, key: Word? = nil) {
         let range = position..<end
-        let continues =
-            position > 0 && characters[position].isAlphanumeric && characters[position - 1].isAlphanumeric
+        let continues = position > 0 && isAlphanumeric(position) && isAlphanumeric(position - 1)
         tokens.append(
             Token(
                 kind: kind,
-                key: key ?? Word(text.text(range).lowercased()),
+                key: key ?? Word(lowercasing: scalars[range]) ?? Word(text.text(range).lowercased()),
                 range: range,
                 isGlued: continues,
                 weight: weight
             )
         )
         position = end
+    }
+
+    private func isAlphanumeric(_ index: Int) -> Bool { classes[index] == .letter || classes[index] == .digit }
+
+    /// The mark that closes the quotation which begins here.
+    private var closeOfQuotation: Int? {
+        switch scalars[position] {
+        case 0x22, 0x27, 0xAB, 0x2018, 0x201C, 0x300C, 0x300E: QuotationMarks.close(of: position, in: characters)
+        default: nil
+        }
     }
 
     private mutating func appendQuotation(closingAt close: Int) {
@@ -71,7 +100,8 @@ struct Tokenizer {
     }
 
     private mutating func appendIdeograph() {
-        append(.character, to: position + 1, weight: characters[position].isHiragana ? 1 : 2)
+        let isHiragana = characters[position].unicodeScalars.first?.isHiragana == true
+        append(.character, to: position + 1, weight: isHiragana ? 1 : 2)
     }
 
     // MARK: Words
@@ -79,7 +109,7 @@ struct Tokenizer {
     private mutating func appendWord() {
         var end = position
         while end < characters.count {
-            if CharacterClass(characters[end]) == .letter {
+            if classes[end] == .letter {
                 end += 1
             } else if isApostrophe(end), end > position, isLetter(end + 1), !isPossessive(end) {
                 end += 2
@@ -87,13 +117,15 @@ struct Tokenizer {
                 break
             }
         }
-        let written = text.text(position..<end).lowercased().replacing("’", with: "'")
+        let written =
+            Word(lowercasing: scalars[position..<end])
+            ?? Word(text.text(position..<end).lowercased().replacing("’", with: "'"))
         // "whats" is cut like "what's", which needs no entry for every way to leave an apostrophe out.
         if let stem = EnglishSpelling.contractions[written] {
-            append(.word, to: end, weight: stem.count, key: Word(stem))
+            append(.word, to: end, weight: stem.utf8Count, key: stem)
             appendClitic(to: end)
         } else {
-            append(.word, to: end, weight: end - position, key: Word(written))
+            append(.word, to: end, weight: end - position, key: written)
         }
     }
 
@@ -103,30 +135,23 @@ struct Tokenizer {
         position = end
     }
 
-    private func isApostrophe(_ index: Int) -> Bool { characters[index] == "'" || characters[index] == "’" }
+    private func isApostrophe(_ index: Int) -> Bool { scalars[index] == 0x27 || scalars[index] == 0x2019 }
 
-    private func isLetter(_ index: Int) -> Bool {
-        index < characters.count && CharacterClass(characters[index]) == .letter
-    }
+    private func isLetter(_ index: Int) -> Bool { index < classes.count && classes[index] == .letter }
 
     private func isPossessive(_ index: Int) -> Bool {
-        guard index + 1 < characters.count, characters[index + 1] == "s" || characters[index + 1] == "S" else {
-            return false
-        }
-        return index + 2 >= characters.count || !characters[index + 2].isAlphanumeric
+        guard index + 1 < scalars.count, scalars[index + 1] | 0x20 == 0x73 else { return false }
+        return index + 2 >= classes.count || !isAlphanumeric(index + 2)
     }
 
     // MARK: Numbers
 
-    private func isDigit(_ index: Int) -> Bool {
-        index < characters.count && CharacterClass(characters[index]) == .digit
-    }
+    private func isDigit(_ index: Int) -> Bool { index < classes.count && classes[index] == .digit }
 
     private var startsNegativeNumber: Bool {
-        guard characters[position] == "-", isDigit(position + 1) else { return false }
+        guard scalars[position] == 0x2D, isDigit(position + 1) else { return false }
         guard position > 0 else { return true }
-        let before = CharacterClass(characters[position - 1])
-        return before == .space || before == .ideographic
+        return classes[position - 1] == .space || classes[position - 1] == .ideographic
     }
 
     private mutating func appendNumber() {
@@ -162,11 +187,10 @@ struct Tokenizer {
     // MARK: Sentences
 
     private mutating func appendMark() {
-        let mark = characters[position]
         let endsHere =
-            switch mark {
-            case "!", "?", "。": true
-            case ".": isFullStop
+            switch scalars[position] {
+            case 0x21, 0x3F, 0x3002: true
+            case 0x2E: isFullStop
             default: false
             }
         append(.punctuation, to: position + 1, weight: 0)
@@ -177,14 +201,14 @@ struct Tokenizer {
     private var isFullStop: Bool {
         let next = position + 1
         if next < characters.count {
-            switch CharacterClass(characters[next]) {
+            switch classes[next] {
             case .space, .newline, .ideographic: break
             default: return false
             }
         }
-        guard let last = tokens.last, last.range.upperBound == position, last.kind == .word else { return true }
+        guard let last = tokens.last, last.range.upperBound == position, last.isWord else { return true }
         if next == characters.count { return true }
-        return last.range.count > 1 && !EnglishSpelling.abbreviations.contains(last.key.text)
+        return last.range.count > 1 && !EnglishSpelling.abbreviations.contains(last.key)
     }
 
     private mutating func endSentence() {

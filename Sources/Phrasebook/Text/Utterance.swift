@@ -33,7 +33,7 @@ struct Utterance: Sendable {
     /// Whether the message has Japanese (or Chinese) characters in it.
     var hasIdeographs: Bool {
         tokens.contains {
-            $0.kind == .character || $0.quotation?.contains { CharacterClass($0) == .ideographic } == true
+            $0.isCharacter || $0.quotation?.contains { CharacterClass($0) == .ideographic } == true
         }
     }
 }

@@ -3,19 +3,19 @@ extension Word {
     ///
     /// Patterns compare words of several kana in this form, for one and the same word may be written in either script.
     var kanaFolded: Word {
-        guard text.unicodeScalars.count == 1, let scalar = text.unicodeScalars.first, text.first?.isKana == true else {
-            return self
-        }
+        guard let scalar = onlyScalar, scalar.isKana else { return self }
         let isKatakana = (0x30A1...0x30F6).contains(scalar.value)
         let folded = isKatakana ? UnicodeScalar(scalar.value - 0x60) ?? scalar : scalar
         return Word("\u{1}" + String(folded))
     }
 }
 
+extension Unicode.Scalar {
+    /// Whether it is hiragana or katakana.
+    var isKana: Bool { (0x3041...0x3096).contains(value) || (0x30A1...0x30FC).contains(value) }
+}
+
 extension Character {
     /// Whether it is hiragana or katakana.
-    var isKana: Bool {
-        unicodeScalars.first.map { (0x3041...0x3096).contains($0.value) || (0x30A1...0x30FC).contains($0.value) }
-            ?? false
-    }
+    var isKana: Bool { unicodeScalars.first?.isKana ?? false }
 }

@@ -1,21 +1,143 @@
-/// A word as patterns compare it, with a number that stands for it.
+/// A word as patterns compare it, with its bytes in two numbers.
 ///
 /// A message's words are looked up in some dozen tables. To hash or compare a text that is not ASCII, Swift brings it to a normal
-/// form first, each time; these texts are in one already, so that the number, which is made once, does instead.
+/// form first, each time; these texts are in one already, so that comparing their bytes does instead. A literal is turned into
+/// numbers when the program is compiled.
 struct Word: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// The word itself.
-    let text: String
-    private let number: UInt64
+    /// A text whose bytes are too many for the two numbers.
+    private final class LongText: Sendable {
+        let text: String
 
-    init(_ text: String) {
-        self.text = text
-        // FNV-1a.
-        number = text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        init(_ text: String) { self.text = text }
     }
 
-    init(stringLiteral text: String) { self.init(text) }
+    /// The most bytes of a text that the two numbers hold.
+    private static let limit = 15
+    /// The count of a text that is longer.
+    private static let longCount: UInt64 = 0xFF
 
-    static func == (left: Self, right: Self) -> Bool { left.number == right.number && left.text == right.text }
+    /// The first eight bytes, the first one lowest.
+    private let low: UInt64
+    /// The next seven bytes of a short text, a hash of a long one; above them the number of bytes.
+    private let high: UInt64
+    private let long: LongText?
 
-    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+    init(_ text: String) {
+        var text = text
+        self = text.withUTF8 { bytes in
+            bytes.baseAddress.map { Self($0, bytes.count) } ?? Self("")
+        }
+    }
+
+    @inline(__always)
+    init(stringLiteral text: StaticString) { self.init(text.utf8Start, text.utf8CodeUnitCount) }
+
+    @inline(__always)
+    private init(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
+        guard count <= Self.limit else {
+            self.init(long: UnsafeBufferPointer(start: bytes, count: count))
+            return
+        }
+        var (low, high) = (UInt64(0), UInt64(0))
+        for index in 0..<min(count, 8) { low |= UInt64(bytes[index]) &<< UInt64(8 &* index) }
+        if count > 8 {
+            for index in 8..<count { high |= UInt64(bytes[index]) &<< UInt64(8 &* (index &- 8)) }
+        }
+        self.init(low: low, high: high | UInt64(count) &<< 56, long: nil)
+    }
+
+    @inline(__always)
+    private init(low: UInt64, high: UInt64, long: LongText?) {
+        self.low = low
+        self.high = high
+        self.long = long
+    }
+
+    private init(long bytes: UnsafeBufferPointer<UInt8>) {
+        var first: UInt64 = 0
+        for index in 0..<8 { first |= UInt64(bytes[index]) << UInt64(8 * index) }
+        // FNV-1a.
+        let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+        self.init(
+            low: first,
+            high: hash >> 8 | Self.longCount << 56,
+            long: LongText(String(decoding: bytes, as: UTF8.self))
+        )
+    }
+
+    /// The word of some characters in lower case, where each is a single scalar whose case needs no table; `nil` for others, and
+    /// for words of more bytes than the two numbers hold.
+    init?(lowercasing scalars: ArraySlice<UInt32>) {
+        var (low, high, count) = (UInt64(0), UInt64(0), UInt64(0))
+        func add(_ byte: UInt32) {
+            if count < 8 { low |= UInt64(byte) << (8 * count) } else { high |= UInt64(byte) << (8 * (count - 8)) }
+            count += 1
+        }
+        for scalar in scalars {
+            guard count + 3 <= Self.limit else { return nil }
+            switch scalar {
+            case 0x41...0x5A: add(scalar | 0x20)
+            case 0x01...0x7F: add(scalar)
+            case 0x3001...0x30FF, 0x4E00...0x9FFF:
+                add(0xE0 | scalar >> 12)
+                add(0x80 | scalar >> 6 & 0x3F)
+                add(0x80 | scalar & 0x3F)
+            default: return nil
+            }
+        }
+        self.init(low: low, high: high | count << 56, long: nil)
+    }
+
+    /// The word itself.
+    var text: String {
+        if let long { return long.text }
+        return withUnsafeBytes(of: (low.littleEndian, high.littleEndian)) { bytes in
+            String(decoding: bytes.prefix(utf8Count), as: UTF8.self)
+        }
+    }
+
+    /// The number of bytes.
+    var utf8Count: Int { long?.text.utf8.count ?? Int(high >> 56) }
+
+    /// The first scalar; `nil` when there is none.
+    var firstScalar: Unicode.Scalar? { high >> 56 == 0 ? nil : Unicode.Scalar(firstBytes.value) }
+
+    /// The scalar, when the word is one and no more.
+    var onlyScalar: Unicode.Scalar? {
+        let (value, length) = firstBytes
+        return high >> 56 == length ? Unicode.Scalar(value) : nil
+    }
+
+    /// The value of the first scalar, and the number of its bytes.
+    private var firstBytes: (value: UInt32, length: Int) {
+        let bytes = UInt32(truncatingIfNeeded: low)
+        func continuation(_ index: UInt32) -> UInt32 { bytes >> (8 * index) & 0x3F }
+        switch bytes & 0xFF {
+        case ..<0x80: return (bytes & 0xFF, 1)
+        case ..<0xE0: return ((bytes & 0x1F) << 6 | continuation(1), 2)
+        case ..<0xF0: return ((bytes & 0x0F) << 12 | continuation(1) << 6 | continuation(2), 3)
+        default:
+            return ((bytes & 0x07) << 18 | continuation(1) << 12 | continuation(2) << 6 | continuation(3), 4)
+        }
+    }
+
+    /// A number for the places of tables, equal for equal words.
+    @inline(__always)
+    var mixed: UInt64 {
+        let sum = (low ^ high &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93
+        return sum ^ sum >> 32
+    }
+
+    @inline(__always)
+    static func == (left: Self, right: Self) -> Bool {
+        guard left.low == right.low, left.high == right.high else { return false }
+        return left.long == nil || left.hasSameText(as: right)
+    }
+
+    private func hasSameText(as other: Self) -> Bool { long?.text == other.long?.text }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(low)
+        hasher.combine(high)
+    }
 }
