@@ -259,7 +259,8 @@ let package = Package(
         .testTarget(
             name: "AgentServerTests",
             dependencies: [
-                "AgentServer", "AgentTools", "AgentWire", "KeyVault", "Secrets", "StandIns", "Storage", "StreamingJSON",
+                "AgentServer", "AgentTools", "AgentWire", "JSONSchema", "KeyVault", "Secrets", "StandIns", "Storage",
+                "StreamingJSON",
                 "Transport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -4,6 +4,7 @@ import Logging
 import Secrets
 import ServiceLifecycle
 import StreamingJSON
+import Testing
 import Transport
 
 @testable import AgentServer
@@ -120,11 +121,13 @@ extension TestServer {
         var request = request(method, path, token: token, body: body, headers: headers)
         if let base { request.url = base + path }
         let response = try await (client ?? self.client).send(request)
-        return Answer(
+        let answer = Answer(
             status: response.status,
             headers: response.headers,
             bytes: try await response.body.collect(upTo: 1 << 24)
         )
+        for fault in try APIContract.faults(method.rawValue, path, answer) { Issue.record("\(fault)") }
+        return answer
     }
 
     /// Takes one turn as JSON.

@@ -1,4 +1,4 @@
-"""Torii against real servers: llama.cpp's, LiteLLM's proxy, Radicale, MediaWiki, and nginx in front of it.
+"""Torii against real servers: llama.cpp's, LiteLLM's proxy, Radicale, MediaWiki, and nginx in front of it; and against its own description.
 
 Run it with `make integration`, which installs them and builds Torii first. Everything is on loopback, every server is stopped
 by its own process id, and nothing waits longer than its limit.
@@ -6,6 +6,7 @@ by its own process id, and nothing waits longer than its limit.
 
 import sys
 
+import api_description
 import checks
 import litellm_proxy
 import llama_cpp
@@ -15,7 +16,14 @@ import radicale_dav
 import trial
 from servers import NotStarted
 
-PARTS = {"llama": llama_cpp, "litellm": litellm_proxy, "nginx": nginx_site, "radicale": radicale_dav, "mediawiki": mediawiki_site}
+PARTS = {
+    "llama": llama_cpp,
+    "litellm": litellm_proxy,
+    "nginx": nginx_site,
+    "radicale": radicale_dav,
+    "mediawiki": mediawiki_site,
+    "api": api_description,
+}
 
 
 def main(folder, names):

@@ -9,15 +9,10 @@ import StreamingJSON
 import StreamSafeText
 
 extension AdminInterface {
-    /// Puts every route behind a group's guard, and answers the methods that their paths do not take.
-    func add(to group: RouterGroup<ToriiRequestContext>, of router: Router<ToriiRequestContext>) {
-        for route in routes {
-            group.on(RouterPath(route.path), method: route.method) { request, context in
-                try await Self.answer(request, context, by: route)
-            }
-        }
-        for (path, routes) in Dictionary(grouping: routes, by: \.path) {
-            MethodGuard.add(to: router, RouterPath("admin/" + path), allowing: routes.map(\.method))
+    /// The routes as HTTP has them.
+    var httpRoutes: [Route] {
+        routes.map { route in
+            Route(route.endpoint) { request, context in try await Self.answer(request, context, by: route) }
         }
     }
 

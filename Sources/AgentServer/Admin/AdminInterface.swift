@@ -49,7 +49,7 @@ struct AdminInterface: Sendable {
 
     /// The route to a path below `/admin`, with what stands in its places.
     func route(_ method: HTTPRequest.Method, _ path: [String]) -> (AdminRoute, [String: String])? {
-        for route in routes where route.method == method {
+        for route in routes where route.endpoint.method == method {
             if let parameters = route.parameters(in: path) { return (route, parameters) }
         }
         return nil
@@ -59,8 +59,9 @@ struct AdminInterface: Sendable {
 extension AdminRoute {
     /// Carries a call out, unless its query names what the route does not know.
     func carryOut(_ call: AdminCall) async throws -> AdminReply {
-        if let unknown = call.query.keys.filter({ !query.contains($0) }).min() {
-            let known = query.sorted().joined(separator: ", ")
+        let names = endpoint.query.map(\.name)
+        if let unknown = call.query.keys.filter({ !names.contains($0) }).min() {
+            let known = names.sorted().joined(separator: ", ")
             throw Problem(
                 .invalidRequest,
                 detail: "there is no '\(unknown.excerpt())' in the query here; "

@@ -11,14 +11,13 @@ struct AuditAdministration: Sendable {
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
-        let filters: Set<String> = ["actor", "action", "object", "from", "until"]
-        return [
-            AdminRoute(.get, "audit", query: filters.union(["before", "limit"]), answer: page),
-            AdminRoute(.get, "audit/export", query: ["from_row"]) { call in
+        [
+            AdminRoute(.audit, answer: page),
+            AdminRoute(.auditExport) { call in
                 let first = try call.integer("from_row", in: 1...Int.max) ?? 1
                 return .lines { write in try await vault.exportAudit(from: first, to: write) }
             },
-            AdminRoute(.get, "audit/verification", query: ["from_row", "noted"], answer: verify),
+            AdminRoute(.auditVerification, answer: verify),
         ]
     }
 

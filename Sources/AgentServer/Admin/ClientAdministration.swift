@@ -19,19 +19,19 @@ struct ClientAdministration: Sendable {
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
         [
-            AdminRoute(.get, "clients") { _ in .json(["clients": .array(clients.list().map(\.jsonValue))]) },
-            AdminRoute(.post, "clients", answer: create),
-            AdminRoute(.get, "clients/:client") { call in
+            AdminRoute(.clients) { _ in .json(["clients": .array(clients.list().map(\.jsonValue))]) },
+            AdminRoute(.clientCreation, answer: create),
+            AdminRoute(.client) { call in
                 .json(["client": try clients.client(try id(call)).jsonValue])
             },
-            AdminRoute(.patch, "clients/:client", answer: change),
-            AdminRoute(.delete, "clients/:client", query: ["keep"], answer: delete),
-            AdminRoute(.post, "clients/:client/rotate", answer: rotate),
-            AdminRoute(.post, "clients/:client/revoke") { call in
+            AdminRoute(.clientChange, answer: change),
+            AdminRoute(.clientDeletion, answer: delete),
+            AdminRoute(.clientRotation, answer: rotate),
+            AdminRoute(.clientRevocation) { call in
                 .json(["client": try await clients.revoke(try client(call), by: call.actor).jsonValue])
             },
-            AdminRoute(.post, "clients/:client/tokens", answer: issue),
-            AdminRoute(.delete, "clients/:client/tokens/:token") { call in
+            AdminRoute(.tokenIssue, answer: issue),
+            AdminRoute(.tokenRevocation) { call in
                 let id = try client(call)
                 let token = try token(try call.parameter("token"), of: id)
                 try await clients.revokeToken(token, of: id, by: call.actor)

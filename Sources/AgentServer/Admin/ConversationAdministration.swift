@@ -20,12 +20,11 @@ struct ConversationAdministration: Sendable {
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
-        let path = "clients/:client/conversations"
-        return [
-            AdminRoute(.get, path, query: ["limit"], answer: list),
-            AdminRoute(.get, path + "/export", query: ["conversation"], answer: export),
-            AdminRoute(.delete, path, answer: deleteAll),
-            AdminRoute(.delete, path + "/:conversation") { call in
+        [
+            AdminRoute(.conversationsOfClient, answer: list),
+            AdminRoute(.conversationsExport, answer: export),
+            AdminRoute(.conversationsOfClientDeletion, answer: deleteAll),
+            AdminRoute(.conversationOfClientDeletion) { call in
                 let client = try await client(call)
                 let conversation = try call.parameter("conversation")
                 _ = try await owned(conversation, by: client)

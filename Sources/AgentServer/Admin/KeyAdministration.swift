@@ -13,26 +13,25 @@ struct KeyAdministration: Sendable {
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
-        let keys = "upstreams/:upstream/keys"
-        return [
-            AdminRoute(.get, "upstreams") { _ in try await pools() },
-            AdminRoute(.get, keys) { call in
+        [
+            AdminRoute(.pools) { _ in try await pools() },
+            AdminRoute(.keys) { call in
                 let keys = try await vault.keys(of: try call.upstream().rawValue)
                 return .json(["keys": .array(keys.map(\.jsonValue))])
             },
-            AdminRoute(.post, keys, answer: add),
-            AdminRoute(.patch, keys + "/:key", answer: change),
-            AdminRoute(.delete, keys + "/:key") { call in
+            AdminRoute(.keyAddition, answer: add),
+            AdminRoute(.keyChange, answer: change),
+            AdminRoute(.keyRemoval) { call in
                 try await vault.remove(try await key(call), by: call.actor)
                 return .nothing
             },
-            AdminRoute(.post, keys + "/:key/check") { call in
+            AdminRoute(.keyCheck) { call in
                 let id = try await key(call)
                 let check = try await vault.check(id, by: call.actor)
                 let key = try await vault.keys().first { $0.id == id }
                 return .json(["key": key?.jsonValue ?? .null, "check": check.jsonValue])
             },
-            AdminRoute(.post, keys + "/:key/restore") { call in
+            AdminRoute(.keyRestoration) { call in
                 let key = try await vault.restore(try await key(call), by: call.actor)
                 return .json(["key": key.jsonValue])
             },

@@ -10,15 +10,15 @@ struct RotationAdministration: Sendable {
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
         [
-            AdminRoute(.post, "upstreams/:upstream/rotations", answer: rotate),
-            AdminRoute(.get, "upstreams/:upstream/rotations", query: ["limit"]) { call in
+            AdminRoute(.rotationStart, answer: rotate),
+            AdminRoute(.rotationsOfUpstream) { call in
                 try await list(of: try call.upstream().rawValue, for: call)
             },
-            AdminRoute(.get, "rotations", query: ["limit"]) { call in try await list(of: nil, for: call) },
-            AdminRoute(.get, "rotations/:rotation") { call in
+            AdminRoute(.rotations) { call in try await list(of: nil, for: call) },
+            AdminRoute(.rotation) { call in
                 .json(try await vault.rotation(try await id(call)).jsonValue)
             },
-            AdminRoute(.post, "rotations/:rotation/rollback", answer: rollBack),
+            AdminRoute(.rollback, answer: rollBack),
         ]
     }
 

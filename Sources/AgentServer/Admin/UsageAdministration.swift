@@ -12,7 +12,7 @@ struct UsageAdministration: Sendable {
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
-        [AdminRoute(.get, "usage", query: ["client", "from", "to", "limit"], answer: read)]
+        [AdminRoute(.usage, answer: read)]
     }
 
     private func read(_ call: AdminCall) async throws -> AdminReply {

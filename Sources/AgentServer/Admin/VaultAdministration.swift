@@ -12,10 +12,10 @@ struct VaultAdministration: Sendable {
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
         [
-            AdminRoute(.get, "vault") { _ in
+            AdminRoute(.masterKeys) { _ in
                 .json(["master_keys": .array(try await vault.masterKeys().map(\.jsonValue))])
             },
-            AdminRoute(.post, "vault/rewrap", answer: rewrap),
+            AdminRoute(.rewrap, answer: rewrap),
         ]
     }
 

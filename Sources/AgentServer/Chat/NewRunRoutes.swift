@@ -11,13 +11,16 @@ struct NewRunRoutes {
     let runtime: AgentRuntime
     let heartbeat: Duration
 
-    func add(to group: RouterGroup<ToriiRequestContext>) {
-        group.post("chat") { request, context in
-            try await begin(request, context) { .chat(try ChatRequest(jsonValue: $0)) }
-        }
-        group.post("extract") { request, context in
-            try await begin(request, context) { .extraction(try ExtractRequest(jsonValue: $0)) }
-        }
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.chat) { request, context in
+                try await begin(request, context) { .chat(try ChatRequest(jsonValue: $0)) }
+            },
+            Route(.extract) { request, context in
+                try await begin(request, context) { .extraction(try ExtractRequest(jsonValue: $0)) }
+            },
+        ]
     }
 
     @Sendable private func begin(

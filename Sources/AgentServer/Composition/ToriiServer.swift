@@ -300,67 +300,40 @@ public struct ToriiServer: Service {
         }
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: HostMiddleware(policy: hosts(listener)))
-        router.add(middleware: ListenerMiddleware(listener: listener))
-        HealthRoutes(runs: services.runtime.runs) { [settings, vault = services.vault] in
-            ModelReadiness(settings: settings) { vault.usability(of: $0.rawValue, for: $1) }.obstacle
-        }.add(to: router)
-
-        let guardian = TokenMiddleware(
+        router.add(middleware: ExactPathMiddleware())
+        RouteTable(
+            routes: routes(services, listener),
             clients: services.clients,
-            scopes: RouteScopes(tools: services.runtime.tools),
-            failures: failures
-        )
-        let rateLimits = RateLimitMiddleware(admission: services.admission)
-        let clients = router.group("v1")
-        clients.add(middleware: guardian)
-        clients.add(middleware: rateLimits)
-        NewRunRoutes(runtime: services.runtime, heartbeat: settings.heartbeat).add(to: clients)
-        RunRoutes(runtime: services.runtime, heartbeat: settings.heartbeat).add(to: clients)
-        ConversationRoutes(runtime: services.runtime).add(to: clients)
-        ToolRoutes(runtime: services.runtime, grace: settings.shutdownGrace).add(to: clients)
-        HealthSampleRoutes(
-            runtime: services.runtime,
-            store: services.health,
-            limit: settings.maximumHealthSamples
-        ).add(to: clients)
+            tools: services.runtime.tools,
+            failures: failures,
+            admission: services.admission
+        ).add(to: router, of: listener)
+        return router
+    }
 
-        let tools = router.group("mcp")
-        tools.add(middleware: guardian)
-        tools.add(middleware: rateLimits)
-        BareToolRoutes(runtime: services.runtime, grace: settings.shutdownGrace).add(to: tools)
-
-        let admin = router.group("admin")
-        admin.add(middleware: guardian)
-        services.admin.add(to: admin, of: router)
-
-        let metrics = router.group("metrics")
-        // Only where nobody but this machine comes in may the figures be read without a token.
-        if listener != .administrators || !Listener.isLoopback(settings.adminAddress?.host ?? "") {
-            metrics.add(middleware: guardian)
+    /// Every route with its work, whichever listener has it.
+    private func routes(_ services: Services, _ listener: Listener) -> [Route] {
+        let runtime = services.runtime
+        let health = HealthRoutes(runs: runtime.runs) { [settings, vault = services.vault] in
+            ModelReadiness(settings: settings) { vault.usability(of: $0.rawValue, for: $1) }.obstacle
         }
-        MetricsRoutes(
-            runtime: services.runtime,
+        let samples = HealthSampleRoutes(runtime: runtime, store: services.health, limit: settings.maximumHealthSamples)
+        let metrics = MetricsRoutes(
+            runtime: runtime,
             client: services.client,
             requests: services.requests,
-            settings: settings
-        ).add(to: metrics)
-
-        MethodGuard.add(to: router, "healthz", allowing: .get)
-        MethodGuard.add(to: router, "readyz", allowing: .get)
-        MethodGuard.add(to: router, "metrics", allowing: .get)
-        MethodGuard.add(to: router, "v1/chat", allowing: .post)
-        MethodGuard.add(to: router, "v1/extract", allowing: .post)
-        MethodGuard.add(to: router, "v1/runs", allowing: .get)
-        MethodGuard.add(to: router, "v1/runs/:run", allowing: .get)
-        MethodGuard.add(to: router, "v1/runs/:run/events", allowing: .get)
-        MethodGuard.add(to: router, "v1/runs/:run/cancel", allowing: .post)
-        MethodGuard.add(to: router, "v1/runs/:run/outputs", allowing: .post)
-        MethodGuard.add(to: router, "v1/conversations", allowing: .get, .delete)
-        MethodGuard.add(to: router, "v1/conversations/:conversation", allowing: .get, .delete)
-        MethodGuard.add(to: router, "v1/tools", allowing: .get)
-        MethodGuard.add(to: router, "v1/tools/:name", allowing: .post)
-        MethodGuard.add(to: router, "v1/health/samples", allowing: .post, .delete)
-        MethodGuard.add(to: router, "mcp/tools/:name", allowing: .post)
-        return router
+            settings: settings,
+            // Only where nobody but this machine comes in may the figures be read without a token.
+            isOpen: listener == .administrators && Listener.isLoopback(settings.adminAddress?.host ?? "")
+        )
+        return health.routes
+            + NewRunRoutes(runtime: runtime, heartbeat: settings.heartbeat).routes
+            + RunRoutes(runtime: runtime, heartbeat: settings.heartbeat).routes
+            + ConversationRoutes(runtime: runtime).routes
+            + ToolRoutes(runtime: runtime, grace: settings.shutdownGrace).routes
+            + samples.routes
+            + BareToolRoutes(runtime: runtime, grace: settings.shutdownGrace).routes
+            + services.admin.httpRoutes + metrics.routes
+            + [OpenAPIDocument.route(for: listener)]
     }
 }

@@ -12,28 +12,31 @@ import StreamingJSON
 struct ConversationRoutes {
     let runtime: AgentRuntime
 
-    func add(to group: RouterGroup<ToriiRequestContext>) {
-        group.get("conversations") { request, context in
-            try await list(request, context)
-        }
-        group.delete("conversations") { _, context in
-            let client = try context.requireClient()
-            let actor = AuditActor(client, requestID: context.id)
-            let erased = try await runtime.counted(for: client) {
-                try await runtime.erase(.conversations, of: client.id, by: actor)
-            }
-            return Response.json([
-                "conversations": .integer(erased.conversations), "runs": .integer(erased.runs),
-            ])
-        }
-        group.get("conversations/:conversation") { _, context in
-            try await export(context)
-        }
-        group.delete("conversations/:conversation") { _, context in
-            let conversation = try context.pathParameter("conversation")
-            try await runtime.delete(conversation, client: try context.requireClient().id)
-            return Response(status: .noContent)
-        }
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.conversations) { request, context in
+                try await list(request, context)
+            },
+            Route(.conversationsDeletion) { _, context in
+                let client = try context.requireClient()
+                let actor = AuditActor(client, requestID: context.id)
+                let erased = try await runtime.counted(for: client) {
+                    try await runtime.erase(.conversations, of: client.id, by: actor)
+                }
+                return Response.json([
+                    "conversations": .integer(erased.conversations), "runs": .integer(erased.runs),
+                ])
+            },
+            Route(.conversation) { _, context in
+                try await export(context)
+            },
+            Route(.conversationDeletion) { _, context in
+                let conversation = try context.pathParameter("conversation")
+                try await runtime.delete(conversation, client: try context.requireClient().id)
+                return Response(status: .noContent)
+            },
+        ]
     }
 
     @Sendable private func export(_ context: ToriiRequestContext) async throws -> Response {

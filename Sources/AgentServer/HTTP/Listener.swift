@@ -11,20 +11,28 @@ enum Listener: Sendable {
     /// Administrators alone.
     case administrators
 
-    /// Whether a route is there.
-    ///
-    /// - Parameter route: The route as it was added, such as `/admin/audit`; an address as it was sent could be written in many ways.
-    func offers(_ route: String) -> Bool {
-        switch route.split(separator: "/").first {
-        case "healthz", "readyz": true
-        case "admin", "metrics": self != .clients
-        default: self != .administrators
+    /// Whom a route is for.
+    enum Side: String, Sendable {
+        /// Clients.
+        case clients
+        /// Administrators.
+        case administrators
+        /// Both, and whoever watches the server.
+        case both
+    }
+
+    /// Whether routes for a side are there.
+    func offers(_ side: Side) -> Bool {
+        switch side {
+        case .both: true
+        case .clients: self != .administrators
+        case .administrators: self != .clients
         }
     }
 
     /// Whether a route is `/healthz` or `/readyz`.
     ///
-    /// - Parameter route: As in ``offers(_:)``.
+    /// - Parameter route: The route as it was added; an address as it was sent could be written in many ways.
     static func isHealthCheck(_ route: String?) -> Bool { route == "/healthz" || route == "/readyz" }
 
     /// Whether a path is written as its route is, with single slashes and none at its end.
@@ -45,18 +53,16 @@ enum Listener: Sendable {
     }
 }
 
-/// Answers 404 to what is not offered at the address that a request came to, and to paths that are not written exactly.
-struct ListenerMiddleware: RouterMiddleware {
+/// Answers 404 to paths that are not written as their route is.
+struct ExactPathMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
-
-    let listener: Listener
 
     @concurrent func handle(
         _ request: Request,
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
-        if let route = context.endpointPath, !listener.offers(route) || !Listener.isExact(request.uri.path) {
+        if context.endpointPath != nil, !Listener.isExact(request.uri.path) {
             throw Problem(.notFound, detail: "there is nothing at \(request.method) \(request.shownPath)")
         }
         return try await next(request, context)

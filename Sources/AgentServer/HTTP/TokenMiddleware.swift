@@ -1,15 +1,17 @@
+import AgentTools
 import AgentWire
 import HTTPTypes
 import Hummingbird
 import KeyVault
 import StreamSafeText
 
-/// Lets only requests through whose bearer token (RFC 6750) is valid and has the scope that their route needs.
+/// Lets only requests through whose bearer token (RFC 6750) is valid and has a scope that opens their route.
 struct TokenMiddleware: RouterMiddleware {
     typealias Context = ToriiRequestContext
 
     let clients: Clients
-    let scopes: RouteScopes
+    let access: RouteAccess
+    let tools: ToolRegistry
     let failures: FailedAuthentications
 
     @concurrent func handle(
@@ -32,9 +34,8 @@ struct TokenMiddleware: RouterMiddleware {
         case .revoked: return try await refuse("revoked", detail: "this token was revoked", context)
         case .unknown: return try await refuse("unknown", detail: "this token is not known here", context)
         }
-        let route = context.endpointPath ?? ""
         let tool = context.parameters.get("name")?.streamSafe
-        if let missing = scopes.missing(for: client, request.method, route, tool: tool) {
+        if let missing = access.missing(for: client, tool: tool, tools: tools) {
             throw Problem(
                 .forbidden,
                 detail: "this token does not have the scope '\(missing)'; ask the operator for one that has"

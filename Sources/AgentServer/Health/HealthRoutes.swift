@@ -9,11 +9,14 @@ struct HealthRoutes {
     /// Returns the reason why no model can answer; `nil` when one can.
     let modelObstacle: @Sendable () -> String?
 
-    func add(to router: Router<ToriiRequestContext>) {
-        router.get("healthz") { _, _ in Response.json(["status": "ok"]) }
-        router.get("readyz") { _, _ in
-            Self.response(await runs.readiness(), modelObstacle: modelObstacle())
-        }
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.health) { _, _ in Response.json(["status": "ok"]) },
+            Route(.readiness) { _, _ in
+                Self.response(await runs.readiness(), modelObstacle: modelObstacle())
+            },
+        ]
     }
 
     /// The answer of `/readyz`.

@@ -20,15 +20,18 @@ struct HealthSampleRoutes {
     /// How many samples are kept of a client; `nil` for any number.
     let limit: Int?
 
-    func add(to group: RouterGroup<ToriiRequestContext>) {
-        group.post("health/samples") { request, context in
-            // Before the body is read, which is large.
-            try await runtime.counted(for: try context.requireClient()) { try await take(request, context) }
-        }
-        group.delete("health/samples") { _, context in
-            let count = try await store.deleteHealthSamples(of: try context.requireClient().id)
-            return Response.json(["deleted": .integer(count)])
-        }
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.healthSamples) { request, context in
+                // Before the body is read, which is large.
+                try await runtime.counted(for: try context.requireClient()) { try await take(request, context) }
+            },
+            Route(.healthSamplesDeletion) { _, context in
+                let count = try await store.deleteHealthSamples(of: try context.requireClient().id)
+                return Response.json(["deleted": .integer(count)])
+            },
+        ]
     }
 
     @Sendable private func take(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {

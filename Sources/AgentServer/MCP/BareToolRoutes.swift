@@ -13,10 +13,13 @@ struct BareToolRoutes {
     let runtime: AgentRuntime
     let grace: Duration
 
-    func add(to group: RouterGroup<ToriiRequestContext>) {
-        group.post("tools/:name") { request, context in
-            try await call(request, context)
-        }
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.bareToolCall) { request, context in
+                try await call(request, context)
+            }
+        ]
     }
 
     @Sendable private func call(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {

@@ -10,23 +10,28 @@ struct MetricsRoutes {
     let client: HTTPClient
     let requests: RequestMeasures
     let settings: Settings
+    /// Whether the figures are read without a token.
+    let isOpen: Bool
 
-    func add(to group: RouterGroup<ToriiRequestContext>) {
-        group.get("") { _, _ in
-            let page = MetricsPage(
-                runs: runtime.measures?.figures ?? RunMeasures().figures,
-                runCounts: runtime.runs.runCounts,
-                readers: runtime.runs.readerCounts,
-                requests: requests.counts,
-                upstreams: UpstreamFigures(client.measures, names: settings.upstreamNames),
-                process: ProcessFigures(),
-                memoryLimit: settings.loadLimits.memoryBytes
-            )
-            return Response(
-                status: .ok,
-                headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: page.text))
-            )
-        }
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.metrics, isOpened: isOpen) { _, _ in
+                let page = MetricsPage(
+                    runs: runtime.measures?.figures ?? RunMeasures().figures,
+                    runCounts: runtime.runs.runCounts,
+                    readers: runtime.runs.readerCounts,
+                    requests: requests.counts,
+                    upstreams: UpstreamFigures(client.measures, names: settings.upstreamNames),
+                    process: ProcessFigures(),
+                    memoryLimit: settings.loadLimits.memoryBytes
+                )
+                return Response(
+                    status: .ok,
+                    headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
+                    body: ResponseBody(byteBuffer: ByteBuffer(string: page.text))
+                )
+            }
+        ]
     }
 }

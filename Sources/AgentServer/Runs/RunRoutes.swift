@@ -12,24 +12,27 @@ struct RunRoutes {
     let runtime: AgentRuntime
     let heartbeat: Duration
 
-    func add(to group: RouterGroup<ToriiRequestContext>) {
-        group.get("runs") { request, context in
-            try list(request, context)
-        }
-        group.get("runs/:run") { _, context in
-            try await describe(context)
-        }
-        group.get("runs/:run/events") { request, context in
-            try await events(request, context)
-        }
-        group.post("runs/:run/outputs") { request, context in
-            try await answer(request, context)
-        }
-        group.post("runs/:run/cancel") { _, context in
-            let run = try context.pathParameter("run")
-            try await runtime.cancel(run, client: try context.requireClient().id)
-            return try await describe(context)
-        }
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.runs) { request, context in
+                try list(request, context)
+            },
+            Route(.run) { _, context in
+                try await describe(context)
+            },
+            Route(.runEvents) { request, context in
+                try await events(request, context)
+            },
+            Route(.runOutputs) { request, context in
+                try await answer(request, context)
+            },
+            Route(.runCancel) { _, context in
+                let run = try context.pathParameter("run")
+                try await runtime.cancel(run, client: try context.requireClient().id)
+                return try await describe(context)
+            },
+        ]
     }
 
     /// Takes what a waiting run was waiting for: answers at once, with the events that follow, or with the run's reply, as is asked.

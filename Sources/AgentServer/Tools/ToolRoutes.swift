@@ -11,18 +11,21 @@ struct ToolRoutes {
     let runtime: AgentRuntime
     let grace: Duration
 
-    func add(to group: RouterGroup<ToriiRequestContext>) {
-        group.get("tools") { _, _ in
-            let tools = runtime.tools
-            return Response.json([
-                "tools": .array(
-                    tools.tools.map { ToolDescription($0, needsApproval: tools.needsApproval($0)).jsonValue }
-                )
-            ])
-        }
-        group.post("tools/:name") { request, context in
-            try await call(request, context)
-        }
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.tools) { _, _ in
+                let tools = runtime.tools
+                return Response.json([
+                    "tools": .array(
+                        tools.tools.map { ToolDescription($0, needsApproval: tools.needsApproval($0)).jsonValue }
+                    )
+                ])
+            },
+            Route(.toolCall) { request, context in
+                try await call(request, context)
+            },
+        ]
     }
 
     /// What the tool says is the body, also that it failed; a call that was not made at all, such as one whose arguments do not fit, is a

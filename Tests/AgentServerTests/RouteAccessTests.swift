@@ -5,7 +5,7 @@ import Testing
 
 @testable import AgentServer
 
-@Suite struct RouteScopesTests {
+@Suite struct RouteAccessTests {
     private static let toolPath = "/mcp/tools/:name"
 
     /// Method, route, tool in the address, what the client has, what it lacks.
@@ -35,9 +35,7 @@ import Testing
         (.get, "/admin/clients/:client/conversations", nil, [.adminClients], nil),
         (.get, "/admin/audit", nil, [.adminKeys, .adminClients], .adminRead),
         (.post, "/admin/vault/rewrap", nil, [.adminRead, .adminClients], .adminKeys),
-        // What nobody has thought of is not open.
-        (.post, "/admin/new", nil, [.adminRead, .adminClients, .chat], .adminKeys),
-        (.post, "/v1/new", nil, [.extract, .adminKeys], .chat), (.post, "", nil, [.chat], .adminKeys),
+        (.get, "/metrics", nil, [.adminKeys, .chat], .adminRead), (.get, "/healthz", nil, [], nil),
     ])
     func routesNeedTheirScopes(
         method: HTTPRequest.Method,
@@ -45,9 +43,9 @@ import Testing
         tool: String?,
         held: [Scope],
         missing: Scope?
-    ) {
+    ) throws {
         let client = Client(id: "c", name: "c", scopes: Set(held))
-        let scopes = RouteScopes(tools: ToolRegistry([]))
-        #expect(scopes.missing(for: client, method, route, tool: tool) == missing)
+        let endpoint = try #require(Endpoint.all.first { $0.method == method && $0.path == route })
+        #expect(endpoint.access.missing(for: client, tool: tool, tools: ToolRegistry([])) == missing)
     }
 }

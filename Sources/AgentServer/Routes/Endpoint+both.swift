@@ -1,0 +1,56 @@
+import HTTPTypes
+import KeyVault
+import StreamingJSON
+
+extension Endpoint {
+    static let health = Endpoint(
+        method: .get,
+        path: "/healthz",
+        id: "getHealth",
+        summary: "Whether the process lives.",
+        access: .open,
+        side: .both,
+        answers: [
+            Answer(200, "It lives.", .json(.object(.always("status", .word(["ok"]))), example: ["status": "ok"]))
+        ]
+    )
+
+    static let readiness = Endpoint(
+        method: .get,
+        path: "/readyz",
+        id: "getReadiness",
+        summary: "Whether the server can take turns, and whether a model can answer them.",
+        access: .open,
+        side: .both,
+        answers: [
+            Answer(200, "It takes turns; `degraded` when no model can answer.", .json(.named("Readiness"))),
+            Answer(503, "It takes no turns now.", .json(.named("Readiness"))),
+        ]
+    )
+
+    static let openAPI = Endpoint(
+        method: .get,
+        path: "/openapi.json",
+        id: "getOpenAPI",
+        summary: "This document.",
+        access: .open,
+        side: .both,
+        answers: [Answer(200, "The description of the API (OpenAPI 3.1).", .json(.anyObject()))]
+    )
+
+    static let metrics = Endpoint(
+        method: .get,
+        path: "/metrics",
+        id: "getMetrics",
+        summary: "The figures of the server, for Prometheus.",
+        access: .anyOf([.adminRead]),
+        side: .administrators,
+        answers: [
+            Answer(
+                200,
+                "The figures in Prometheus' text format.",
+                Content(mediaType: "text/plain", schema: .text(), example: nil)
+            )
+        ]
+    )
+}

@@ -1,0 +1,137 @@
+import AgentWire
+import HTTPTypes
+import Hummingbird
+import StreamingJSON
+
+/// The description of the API as OpenAPI 3.1 has it, made of a listener's endpoints.
+struct OpenAPIDocument {
+    let endpoints: [Endpoint]
+
+    /// The route that answers with the document of a listener, which is made once.
+    static func route(for listener: Listener) -> Route {
+        let document = OpenAPIDocument(endpoints: Endpoint.all.filter { listener.offers($0.side) }).json
+        return Route(.openAPI) { _, _ in .json(document) }
+    }
+
+    /// The document.
+    var json: JSONValue {
+        var paths = JSONObject()
+        for endpoint in endpoints {
+            var item = paths[endpoint.template]?.objectValue ?? Self.places(of: endpoint)
+            item[endpoint.method.rawValue.lowercased()] = Self.operation(endpoint)
+            paths[endpoint.template] = .object(item)
+        }
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Torii",
+                "summary": "The gate between thin clients and the services they may not hold keys for.",
+                "version": "1",
+            ],
+            "paths": .object(paths),
+            "components": [
+                "schemas": .object(JSONObject(WireSchema.components.map { ($0.name, $0.schema.json) })),
+                "securitySchemes": [
+                    "token": [
+                        "type": "http", "scheme": "bearer",
+                        "description":
+                            "A client's or an administrator's token (RFC 6750). x-torii-scopes names the scopes, one of which it needs.",
+                    ]
+                ],
+            ],
+            "tags": .array(Self.tags.map { ["name": .string($0.name), "description": .string($0.text)] }),
+        ]
+    }
+
+    private static let tags = [
+        (name: "clients", text: "What programs use on behalf of people."),
+        (name: "administrators", text: "Keys, clients, the books and the audit chain."),
+        (name: "both", text: "What anybody may ask."),
+    ]
+
+    /// The path's places, which all operations of the path share.
+    private static func places(of endpoint: Endpoint) -> JSONObject {
+        guard !endpoint.places.isEmpty else { return [:] }
+        return [
+            "parameters": .array(
+                endpoint.places.map { name in
+                    [
+                        "name": .string(name), "in": "path", "required": true,
+                        "description": .string(placeNotes[name] ?? ""), "schema": WireSchema.someText().json,
+                    ]
+                }
+            )
+        ]
+    }
+
+    private static let placeNotes = [
+        "run": "The id of a run of this client.", "conversation": "The id of a conversation.",
+        "name": "The name of a tool.", "upstream": "The name of an upstream that takes a key, such as `openai`.",
+        "key": "The id of a key, or its first eight bytes.",
+        "rotation": "The id of a rotation, or its first eight bytes.",
+        "client": "The id of a client, or its first eight bytes.",
+        "token": "The id of a token, or its first eight bytes.",
+    ]
+
+    private static func operation(_ endpoint: Endpoint) -> JSONValue {
+        var operation: JSONObject = [
+            "operationId": .string(endpoint.id), "summary": .string(endpoint.summary),
+            "tags": [.string(endpoint.side.rawValue)],
+        ]
+        if endpoint.access.isOpen {
+            operation["security"] = []
+        } else {
+            operation["security"] = [["token": []]]
+            operation["x-torii-scopes"] = .array(endpoint.access.words.map(JSONValue.string))
+        }
+        let parameters =
+            endpoint.query.map { parameter($0, in: "query") } + endpoint.headers.map { parameter($0, in: "header") }
+        if !parameters.isEmpty { operation["parameters"] = .array(parameters) }
+        if let body = endpoint.body {
+            operation["requestBody"] = [
+                "required": .bool(!endpoint.isBodyOptional), "content": .object(content([body])),
+            ]
+        }
+        operation["responses"] = .object(responses(endpoint))
+        return .object(operation)
+    }
+
+    private static func parameter(_ parameter: Endpoint.Parameter, in place: String) -> JSONValue {
+        [
+            "name": .string(parameter.name), "in": .string(place), "required": false,
+            "description": .string(parameter.summary), "schema": parameter.schema.json,
+        ]
+    }
+
+    private static func content(_ contents: [Endpoint.Content]) -> JSONObject {
+        JSONObject(
+            contents.map { content in
+                var object: JSONObject = ["schema": content.schema.json]
+                if let example = content.example { object["example"] = example }
+                return (content.mediaType, .object(object))
+            }
+        )
+    }
+
+    private static func responses(_ endpoint: Endpoint) -> JSONObject {
+        var responses = JSONObject()
+        for answer in endpoint.answers {
+            var object: JSONObject = ["description": .string(answer.summary)]
+            if !answer.contents.isEmpty { object["content"] = .object(content(answer.contents)) }
+            responses[String(answer.status)] = .object(object)
+        }
+        let problems = Dictionary(grouping: endpoint.allProblems, by: \.status)
+        for (status, kinds) in problems.sorted(by: { $0.key < $1.key }) {
+            let meaning = kinds.map { "`\($0.rawValue)`: \($0.title)." }.joined(separator: " ")
+            let problem: JSONValue = ["schema": WireSchema.named("Problem").json]
+            // A status that is an answer's too, such as the 503 of a readiness check, keeps both bodies.
+            var object = responses[String(status)]?.objectValue ?? [:]
+            object["description"] = .string((object["description"]?.stringValue.map { $0 + " " } ?? "") + meaning)
+            var bodies = object["content"]?.objectValue ?? [:]
+            bodies["application/problem+json"] = problem
+            object["content"] = .object(bodies)
+            responses[String(status)] = .object(object)
+        }
+        return responses
+    }
+}

@@ -1,0 +1,17 @@
+import HTTPTypes
+import Hummingbird
+
+/// An ``Endpoint`` with what does its work.
+struct Route: Sendable {
+    /// Does the work of one request.
+    typealias Work = @Sendable (Request, ToriiRequestContext) async throws -> Response
+
+    let endpoint: Endpoint
+    /// Whether the operator's settings open it without a token, although the endpoint needs one.
+    var isOpened = false
+    let work: Work
+
+    init(_ endpoint: Endpoint, isOpened: Bool = false, _ work: @escaping Work) {
+        (self.endpoint, self.isOpened, self.work) = (endpoint, isOpened, work)
+    }
+}

@@ -1,0 +1,183 @@
+import StreamingJSON
+
+extension WireSchema {
+    /// The forms of the administrators' side.
+    static let administration: [(name: String, schema: WireSchema)] = [
+        ("Key", key), ("KeyCheck", keyCheck), ("KeyRequest", keyRequest), ("KeyChange", keyChange), ("Pool", pool),
+        ("Rotation", rotation), ("RotationRequest", rotationRequest), ("Client", client), ("Limits", limits),
+        ("NewClient", newClient), ("ClientChange", clientChange), ("IssuedToken", issuedToken),
+        ("Rewrapping", rewrapping),
+        ("AuditRow", auditRow), ("AuditVerdict", auditVerdict), ("DailyUsage", usageOfADay),
+    ]
+
+    private static let checkMembers: [Member] = [
+        .always("result", .word(["verified", "invalid", "unknown"])), .maybe("reason", .text()),
+    ]
+    private static let keyCheck = object(checkMembers, isClosed: false, "What an upstream says of a key.")
+
+    private static let key = WireSchema.object(
+        .always("id", .text()),
+        .always("upstream", .text()),
+        .always("label", .text()),
+        .always("last_four", .text().orNull),
+        .always("fingerprint", .text()),
+        .always("state", .text()),
+        .always("weight", .integer()),
+        .always("models", .list(of: .text())),
+        .always("tools", .list(of: .text())),
+        .always("expires_at", .time().orNull),
+        .always(
+            "health",
+            .object(
+                .always("state", .word(["healthy", "resting", "out_of_credit", "dead"])),
+                .maybe("until", .time().orNull),
+                .maybe("next_check", .time().orNull),
+                .always("since", .time().orNull)
+            ).orNull
+        ),
+        .always("last_check", object(checkMembers + [.always("at", .time().orNull)], isClosed: false, nil).orNull),
+        .always("leases_out", .integer()),
+        .always("created_at", .time()),
+        note: "A key, without its secret."
+    )
+
+    private static let keySettings: [Member] = [
+        .maybe("label", .text().orNull), .maybe("weight", .integer("The key's share of the calls.", from: nil).orNull),
+        .maybe("models", .list(of: .text(), most: 256).orNull), .maybe("tools", .list(of: .text(), most: 256).orNull),
+        .maybe("expires_at", .time().orNull),
+    ]
+    private static let keyRequest = object([.always("secret", .someText())] + keySettings, isClosed: true, nil)
+    private static let keyChange = object(keySettings, isClosed: true, nil)
+
+    private static let pool = WireSchema.object(
+        .always("name", .text()),
+        .always("active_keys", .integer()),
+        .always("health", .map(of: .integer())),
+        .always("leases_out", .integer()),
+        .always("rotation", .object(.always("id", .text()), .always("state", .text())).orNull)
+    )
+
+    private static let rotation = WireSchema.object(
+        .always("id", .text()),
+        .always("upstream", .text()),
+        .always("state", .text()),
+        .always("old_key", .text()),
+        .always("new_key", .text()),
+        .always("last_four", .text().orNull),
+        .always("fingerprint", .text()),
+        .always("check", WireSchema.named("KeyCheck").orNull),
+        .always("reason", .text().orNull),
+        .always("forced", .flag()),
+        .always("requested_by", .text()),
+        .always("leases_out", .integer()),
+        .always("reversible", .flag()),
+        .always("created_at", .time()),
+        .always("changed_at", .time()),
+        .always("activated_at", .time().orNull),
+        .always("drains_until", .time().orNull),
+        .always("kept_until", .time().orNull),
+        .always("erased_at", .time().orNull)
+    )
+
+    private static let rotationRequest = WireSchema.closed(
+        .always("secret", .someText()),
+        .maybe("replaces", .text("The id of the old key.").orNull),
+        .maybe("force", .flag("Whether to go on when the new key could not be checked.").orNull),
+        .maybe("drain_seconds", .integer(from: nil).orNull),
+        .maybe("keep_seconds", .integer(from: nil).orNull),
+        .maybe("expires_at", .time().orNull)
+    )
+
+    private static let limits: WireSchema = {
+        let count = WireSchema.integer(from: 1).orNull
+        let money = WireSchema.text("An amount, such as \"2.50\".").orNull
+        return .closed(
+            .maybe("requests_per_minute", count),
+            .maybe("concurrent_runs", count),
+            .maybe("tokens_per_minute", count),
+            .maybe("tokens_per_day", count),
+            .maybe("tokens_per_month", count),
+            .maybe("money_per_day", money),
+            .maybe("money_per_month", money),
+            .maybe("time_zone", .text().orNull)
+        )
+    }()
+
+    private static let client = WireSchema.object(
+        .always("id", .text()),
+        .always("name", .text()),
+        .always("scopes", .list(of: .text())),
+        .always("limits", .named("Limits")),
+        .always("expires_at", .time().orNull),
+        .always("revoked_at", .time().orNull),
+        .always("created_at", .time()),
+        .always("changed_at", .time()),
+        .always(
+            "tokens",
+            .list(
+                of: .object(
+                    .always("id", .text()),
+                    .always("last_four", .text().orNull),
+                    .always("created_at", .time()),
+                    .always("expires_at", .time().orNull)
+                )
+            )
+        )
+    )
+
+    private static let clientSettings: [Member] = [
+        .maybe("scopes", .list(of: .someText(), most: 256).orNull), .maybe("limits", WireSchema.named("Limits").orNull),
+        .maybe("expires_at", .time().orNull),
+    ]
+    private static let newClient = object([.always("name", .someText())] + clientSettings, isClosed: true, nil)
+    private static let clientChange = object([.maybe("name", .text().orNull)] + clientSettings, isClosed: true, nil)
+
+    private static let issuedToken = WireSchema.object(
+        .always("client", .named("Client")),
+        .always("token", .object(.always("id", .text()), .always("secret", .text("Shown this once.")))),
+        .maybe("warnings", .list(of: .text()))
+    )
+
+    private static let rewrapping = WireSchema.object(
+        .always("state", .word(["running", "done"])),
+        .always("master_key", .text()),
+        .always("done", .integer()),
+        .always("total", .integer()),
+        .always("damaged", .list(of: .text()))
+    )
+
+    private static let auditRow = WireSchema.object(
+        .always("id", .integer()),
+        .always("time", .time()),
+        .always("actor", .text()),
+        .always("action", .text()),
+        .always("object", .text()),
+        .always("outcome", .text()),
+        .maybe("request_id", .text()),
+        .always("previous_hash", .text()),
+        .always("hash", .text())
+    )
+
+    private static let auditVerdict = WireSchema.object(
+        .always("whole", .flag()),
+        .always("rows", .integer()),
+        .always("head", .text().orNull),
+        .always(
+            "fault",
+            .object(.always("row", .integer()), .always("reason", .text()), .always("detail", .text())).orNull
+        )
+    )
+
+    private static let usageOfADay = WireSchema.object(
+        .always("client", .text()),
+        .always("day", .day),
+        .always("model", .text()),
+        .always("turns", .integer()),
+        .always("unsettled_turns", .integer()),
+        .always("input_tokens", .integer()),
+        .always("cached_input_tokens", .integer()),
+        .always("output_tokens", .integer()),
+        .always("money", .text("An amount, such as \"0.012\".")),
+        .always("unpriced", .flag())
+    )
+}

@@ -1,0 +1,286 @@
+import AgentWire
+import StreamingJSON
+
+extension WireSchema {
+    /// The forms that have a name, in the order of the document.
+    static let components: [(name: String, schema: WireSchema)] =
+        [
+            ("Problem", problem), ("ProblemInAnEvent", problemOfARun), ("Readiness", readiness),
+            ("ChatRequest", chatRequest),
+            ("ClientTool", clientTool), ("ExtractRequest", extractRequest), ("RunAnswers", runAnswers),
+            ("Reply", reply),
+            ("Message", message), ("Artifact", artifact), ("Usage", usage), ("ToolCall", toolCall),
+            ("ToolResult", toolResult),
+            ("RequiredAction", requiredAction), ("Run", run), ("RunPage", runPage),
+            ("ConversationPage", conversationPage),
+            ("ConversationExport", conversationExport), ("Tool", tool), ("HealthUpload", healthUpload),
+        ] + administration
+
+    private static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> WireSchema {
+        .word(type.allCases.map(\.rawValue))
+    }
+
+    private static let faults = WireSchema.list(
+        of: .object(.always("pointer", .text("The place in the body, as a JSON pointer.")), .always("detail", .text()))
+    )
+
+    /// A problem document (RFC 9457).
+    private static let problem = problem(.always("request_id", .text("The request, as the server's log names it.")))
+
+    /// A problem document in a run, where no one request is named.
+    private static let problemOfARun = problem()
+
+    private static func problem(_ more: Member...) -> WireSchema {
+        let kinds = Problem.Kind.allCases.map { "urn:torii:problem:\($0.rawValue)" }
+        return object(
+            [
+                .always("type", .word(kinds)), .always("title", .text()),
+                .always("status", .integer(from: 400, to: 599)),
+                .always("detail", .text("What happened, and what to do.")),
+                .maybe("errors", faults), .maybe("errors_omitted", .integer(from: 1)),
+                .maybe("violated-policies", .list(of: .text())), .maybe("run", .text()),
+                .maybe("conversation", .text()),
+            ] + more,
+            isClosed: false,
+            "What went wrong (RFC 9457)."
+        )
+    }
+
+    private static let readiness: WireSchema = {
+        let check = WireSchema.word(["ok", "failed"])
+        return .object(
+            .always("status", .word(["ready", "degraded", "not_ready"])),
+            .always(
+                "checks",
+                .object(
+                    .always("store", check),
+                    .always("journal", check),
+                    .always("turns", check),
+                    .always("models", check)
+                )
+            ),
+            .maybe("reason", .text("Why no model can answer."))
+        )
+    }()
+
+    private static let chatRequest = WireSchema.closed(
+        .always("message", .someText("What the person says.")),
+        .maybe("conversation", .text("The conversation to go on with; a new one without it.").orNull),
+        .maybe("model", .text("The model; the server's choice without it.").orNull),
+        .maybe("locale", .text("The BCP 47 tag of the language to answer in.").orNull),
+        .maybe("time_zone", .text("The IANA name of the zone in which a day begins.").orNull),
+        .maybe("stream", .flag("Whether to answer as server-sent events; as Accept says without it.").orNull),
+        .maybe("tools", .list(of: .someText(), "The tools that may be called; all without it.", most: 256).orNull),
+        .maybe(
+            "client_tools",
+            .list(of: .named("ClientTool"), "The tools that the client runs itself.", most: 64).orNull
+        ),
+        .maybe("response_format", .anyObject("The JSON Schema that the answer must satisfy.").orNull),
+        .maybe("confidence", .word(["self_report"], "Whether to say how sure the answer is.").orNull),
+        .maybe("on_disconnect", words(ChatRequest.DisconnectPolicy.self).orNull),
+        .maybe("on_busy", words(ChatRequest.BusyPolicy.self).orNull),
+        .maybe("approve_by_message", .flag("Whether a plain yes or no answers the one approval that is open.").orNull)
+    )
+
+    private static let clientTool = WireSchema.closed(
+        .always("name", .someText()),
+        .always("description", .someText()),
+        .maybe("parameters", .anyObject("The JSON Schema of its arguments.")),
+        .maybe("output", .anything("The JSON Schema of its output."))
+    )
+
+    private static let extractRequest = WireSchema.closed(
+        .maybe("text", .someText("The text; or `messages`.").orNull),
+        .maybe("messages", .list(of: .closed(.always("role", .someText()), .always("text", .someText()))).orNull),
+        .always("schema", .anyObject("The JSON Schema of the value.")),
+        .maybe("instructions", .text().orNull),
+        .maybe("model", .text().orNull),
+        .maybe("locale", .text().orNull),
+        .maybe("time_zone", .text().orNull),
+        .maybe("stream", .flag().orNull),
+        .maybe("confidence", words(WireConfidenceMethod.self).orNull),
+        .maybe("on_disconnect", words(ChatRequest.DisconnectPolicy.self).orNull)
+    )
+
+    private static let runAnswers = WireSchema.closed(
+        .maybe(
+            "outputs",
+            .list(
+                of: .closed(
+                    .always("call", .someText()),
+                    .maybe("output", .anything("The tool's output.")),
+                    .maybe("error", .text("Why there is no output.").orNull)
+                ),
+                most: 256
+            ).orNull
+        ),
+        .maybe(
+            "decisions",
+            .list(
+                of: .closed(
+                    .always("call", .someText()),
+                    .always("decision", .word(["approve", "reject"])),
+                    .maybe("reason", .text().orNull)
+                ),
+                most: 256
+            ).orNull
+        ),
+        .maybe(
+            "stream",
+            .flag("Whether to stay for what follows, and how; without it the answer comes at once.").orNull
+        )
+    )
+
+    private static let shares = WireSchema.map(of: .number())
+
+    private static let reply = WireSchema.object(
+        .always("run", .text()),
+        .maybe("conversation", .text("Missing for an extraction.")),
+        .always("status", .word(["completed"])),
+        .always("message", .named("Message")),
+        .maybe("object", .anything("The value, when a shape was asked for.")),
+        .maybe("confidence", .number()),
+        .maybe("part_confidences", shares),
+        .always("tool_calls", .list(of: .named("ToolCall"))),
+        .always("usage", .named("Usage")),
+        .always("model", .text("The model that answered."))
+    )
+
+    private static let message = WireSchema.object(
+        .always("role", .word(["assistant"])),
+        .always("text", .text()),
+        .always("artifacts", .list(of: .named("Artifact")))
+    )
+
+    private static let artifact = WireSchema.object(
+        .always("type", .text()),
+        .always("data", .anything()),
+        note: "The typed side of a tool's output, for a client to draw."
+    )
+
+    private static let usage = WireSchema.object(
+        .always("input_tokens", .integer()),
+        .always("output_tokens", .integer()),
+        .always("total_tokens", .integer())
+    )
+
+    private static let toolCall = WireSchema.object(
+        .always("call", .text()),
+        .always("name", .text()),
+        .always("arguments", .anything()),
+        .always("status", .word(["completed", "failed"])),
+        .always("duration_ms", .integer()),
+        .always("summary", .text("What the model reads.")),
+        .always("artifacts", .list(of: .named("Artifact")))
+    )
+
+    private static let toolResult = WireSchema.object(
+        .always("content", .list(of: .object(.always("type", .word(["text"])), .always("text", .text())))),
+        .maybe("isError", .flag())
+    )
+
+    private static let requiredAction = WireSchema.object(
+        .always("kind", words(RequiredAction.Kind.self)),
+        .always("call", .text()),
+        .always("name", .text()),
+        .always("arguments", .anything()),
+        .always("deadline", .time()),
+        .always("text", .text("A question for the person."))
+    )
+
+    private static let runStatus = WireSchema.word([
+        "queued", "running", "waiting", "completed", "failed", "cancelled", "interrupted",
+    ])
+
+    private static let run = WireSchema.object(
+        .always("run", .text()),
+        .maybe("conversation", .text("Missing for an extraction.")),
+        .always("status", runStatus),
+        .always("model", .text()),
+        .always("created_at", .time()),
+        .always("updated_at", .time()),
+        .always("event_count", .integer()),
+        .always("tool_calls", .list(of: .named("ToolCall"))),
+        .maybe("actions", .list(of: .named("RequiredAction"), "What the run waits for.")),
+        .maybe("message", .named("Message")),
+        .maybe("object", .anything()),
+        .maybe("confidence", .number()),
+        .maybe("part_confidences", shares),
+        .maybe("usage", .named("Usage")),
+        .maybe("reason", words(RunEvent.CancelReason.self)),
+        .maybe("problem", .named("ProblemInAnEvent"))
+    )
+
+    private static let runPage = WireSchema.object(
+        .always(
+            "runs",
+            .list(
+                of: .object(
+                    .always("run", .text()),
+                    .maybe("conversation", .text()),
+                    .always("status", runStatus),
+                    .always("model", .text()),
+                    .always("created_at", .time()),
+                    .always("updated_at", .time()),
+                    .maybe("actions", .list(of: .named("RequiredAction")))
+                )
+            )
+        ),
+        .always("next", .text("The cursor of the next page.").orNull)
+    )
+
+    private static let conversationMembers: [Member] = [
+        .always("conversation", .text()), .always("title", .text().orNull), .always("created_at", .time()),
+        .always("updated_at", .time()),
+    ]
+
+    private static let conversationPage = WireSchema.object(
+        .always("conversations", .list(of: object(conversationMembers, isClosed: false, nil))),
+        .always("next", .text("The cursor of the next page.").orNull)
+    )
+
+    private static let conversationExport = object(
+        conversationMembers + [
+            .always(
+                "messages",
+                .list(of: .object(.always("role", .word(["user", "assistant"])), .always("text", .text())))
+            ),
+            .always("transcript", .list(of: .anyObject("An entry, as the server keeps it."))),
+            .always(
+                "runs",
+                .list(
+                    of: .object(.always("run", .text()), .always("status", runStatus), .always("created_at", .time()))
+                )
+            ),
+        ],
+        isClosed: false,
+        nil
+    )
+
+    private static let tool = WireSchema.object(
+        .always("name", .text()),
+        .always("description", .text()),
+        .always("parameters", .anyObject("The JSON Schema of its arguments.")),
+        .always("read_only", .flag()),
+        .always("destructive", .flag()),
+        .always("needs_approval", .flag()),
+        .always("idempotent", .flag()),
+        .always("deadline_seconds", .number()),
+        .always("output_budget", .integer().orNull),
+        .always("cache", .object(.always("seconds", .number()), .always("scope", .text())).orNull),
+        .always("artifacts", .list(of: .text())),
+        .always("examples", .map(of: .text())),
+        .maybe("client_output", .anything("The JSON Schema of what a client gives back that makes the calls."))
+    )
+
+    private static let healthUpload = WireSchema.object(
+        .always("entries", .integer()),
+        .always("added", .integer()),
+        .always("replaced", .integer()),
+        .always("unchanged", .integer()),
+        .always("rejected", .integer()),
+        .maybe("refused", .integer()),
+        .maybe("errors", faults),
+        .maybe("ignored", .map(of: .integer()))
+    )
+}

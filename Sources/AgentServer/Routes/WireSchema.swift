@@ -1,0 +1,115 @@
+import StreamingJSON
+
+/// A JSON Schema (2020-12) of a part of the API, as its document shows it.
+struct WireSchema: Sendable {
+    let json: JSONValue
+
+    /// A member of an object.
+    struct Member: Sendable {
+        let name: String
+        let schema: WireSchema
+        let isRequired: Bool
+
+        /// A member that is always there.
+        static func always(_ name: String, _ schema: WireSchema) -> Member {
+            Member(name: name, schema: schema, isRequired: true)
+        }
+
+        /// A member that may be missing.
+        static func maybe(_ name: String, _ schema: WireSchema) -> Member {
+            Member(name: name, schema: schema, isRequired: false)
+        }
+    }
+
+    private static func typed(_ type: String, _ note: String?, _ more: JSONObject = [:]) -> WireSchema {
+        var object: JSONObject = ["type": .string(type)]
+        for (name, value) in more { object[name] = value }
+        if let note { object["description"] = .string(note) }
+        return WireSchema(json: .object(object))
+    }
+
+    /// A text.
+    static func text(_ note: String? = nil) -> WireSchema { typed("string", note) }
+
+    /// A text of one byte or more.
+    static func someText(_ note: String? = nil) -> WireSchema { typed("string", note, ["minLength": 1]) }
+
+    /// One of some words.
+    static func word(_ words: [String], _ note: String? = nil) -> WireSchema {
+        typed("string", note, ["enum": .array(words.map(JSONValue.string))])
+    }
+
+    /// A time (RFC 3339).
+    static func time(_ note: String? = nil) -> WireSchema { typed("string", note, ["format": "date-time"]) }
+
+    /// A day, as `2026-11-21`.
+    static let day = typed("string", nil, ["pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"])
+
+    /// A whole number of at least `least`, and at most `most`.
+    static func integer(_ note: String? = nil, from least: Int? = 0, to most: Int? = nil) -> WireSchema {
+        var bounds = JSONObject()
+        if let least { bounds["minimum"] = .integer(least) }
+        if let most { bounds["maximum"] = .integer(most) }
+        return typed("integer", note, bounds)
+    }
+
+    /// A number.
+    static func number(_ note: String? = nil) -> WireSchema { typed("number", note) }
+
+    /// True or false.
+    static func flag(_ note: String? = nil) -> WireSchema { typed("boolean", note) }
+
+    /// Any value.
+    static func anything(_ note: String? = nil) -> WireSchema {
+        WireSchema(json: .object(note.map { ["description": .string($0)] } ?? [:]))
+    }
+
+    /// An object with members of any names.
+    static func anyObject(_ note: String? = nil) -> WireSchema { typed("object", note) }
+
+    /// An object whose members, whatever their names, have one form.
+    static func map(of value: WireSchema, _ note: String? = nil) -> WireSchema {
+        typed("object", note, ["additionalProperties": value.json])
+    }
+
+    /// A list.
+    static func list(of element: WireSchema, _ note: String? = nil, most: Int? = nil) -> WireSchema {
+        var more: JSONObject = ["items": element.json]
+        if let most { more["maxItems"] = .integer(most) }
+        return typed("array", note, more)
+    }
+
+    /// An object with the members of an answer; later versions may add some.
+    static func object(_ members: Member..., note: String? = nil) -> WireSchema {
+        object(members, isClosed: false, note)
+    }
+
+    /// An object with the members of a request, in which no other may stand.
+    static func closed(_ members: Member..., note: String? = nil) -> WireSchema {
+        object(members, isClosed: true, note)
+    }
+
+    /// An object with these members; a closed one has no others.
+    static func object(_ members: [Member], isClosed: Bool, _ note: String?) -> WireSchema {
+        var properties = JSONObject()
+        for member in members { properties[member.name] = member.schema.json }
+        var more: JSONObject = ["properties": .object(properties)]
+        let required = members.filter(\.isRequired).map { JSONValue.string($0.name) }
+        if !required.isEmpty { more["required"] = .array(required) }
+        if isClosed { more["additionalProperties"] = false }
+        return typed("object", note, more)
+    }
+
+    /// What stands under a name in ``components``.
+    static func named(_ name: String) -> WireSchema {
+        WireSchema(json: ["$ref": .string("#/components/schemas/\(name)")])
+    }
+
+    /// The same, or `null`.
+    var orNull: WireSchema { WireSchema(json: ["anyOf": [json, ["type": "null"]]]) }
+
+    /// One of several forms.
+    static func either(_ schemas: WireSchema...) -> WireSchema {
+        WireSchema(json: ["anyOf": .array(schemas.map(\.json))])
+    }
+}
