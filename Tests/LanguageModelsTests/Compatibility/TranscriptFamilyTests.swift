@@ -78,6 +78,7 @@ private struct FindTool: Tool {
                 switch segment {
                 case .text(let text): text.content
                 case .structure(let structure): "\(structure.source) \(structure.content.jsonString)"
+                case .attachment(let attachment): "\(attachment.label ?? "an image")"
                 }
             }
             .joined()
