@@ -77,7 +77,7 @@ let package = Package(
             name: "AgentRuntime",
             dependencies: [
                 "AgentTools", "AgentWire", "CMalloc", "JSONSchema", "KeyVault", "LLMCodable", "LanguageModels",
-                "ModelProviders", "Storage",
+                "ModelProviders", "Phrasebook", "Storage",
                 "StreamingJSON", "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]

@@ -25,8 +25,8 @@ import Testing
         }
         print("evaluation: \(table.total)")
         #expect(scores.filter { !$0.harm.isEmpty }.map { "\($0.sentence.id): \($0.harm)" } == [])
-        #expect(table.total.tools >= 781)
-        #expect(table.total.arguments >= 762)
-        #expect(table.total.answers >= 757)
+        #expect(table.total.tools >= 626)
+        #expect(table.total.arguments >= 607)
+        #expect(table.total.answers >= 602)
     }
 }

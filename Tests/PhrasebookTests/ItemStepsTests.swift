@@ -34,6 +34,7 @@ import Testing
         case .done: "done"
         case .ask(let question): "? \(question)"
         case .say(let reason): "! \(reason)"
+        case .propose(let changes): "proposed \(changes.map { "\($0.call.tool) \($0.call.json)" })"
         }
     }
 

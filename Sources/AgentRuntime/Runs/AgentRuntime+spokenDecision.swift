@@ -1,5 +1,6 @@
 import AgentWire
 import KeyVault
+import Phrasebook
 import Storage
 
 extension AgentRuntime {

@@ -19,6 +19,7 @@ extension ToolPhrases {
             .japanese: ToolChoice("天気を調べる", answer: "天気[を|の(ほう|方)]"),
         ],
         evidence: WeatherEvidence.evidence,
+        isOutward: true,
         phrases: EnglishWeather.phrases + JapaneseWeather.phrases
     )
 }

@@ -52,6 +52,10 @@ struct AnswerWriter {
             case .smallTalk, .refrain: continue
             }
         }
+        if let proposal = execution.proposal {
+            let fields = phrases.collections.first?.fields ?? []
+            lines.append(proposal.question(fields, in: understanding.language))
+        }
         // Two calls that failed for one reason say so once.
         var said: Set<String> = []
         lines.removeAll { !said.insert($0).inserted }

@@ -22,6 +22,8 @@ struct ItemAnswer {
         case .ask(let question): return [question]
         case .say(let reason): return [reason]
         case .calls: return nil
+        // One question shows all that is proposed.
+        case .propose: return []
         case .done: break
         }
         guard let steps = track.steps, !steps.isChanged, let output = steps.output else { return nil }

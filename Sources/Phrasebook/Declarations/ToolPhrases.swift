@@ -27,6 +27,9 @@ public struct ToolPhrases: Sendable, Hashable {
     /// Whether a call sends what was said to somebody outside, so that nothing personal leads to one unless it is asked for.
     public var isPublic = false
 
+    /// Whether a call asks somebody outside, so that a message must ask for it and not only speak of it.
+    public var isOutward = false
+
     /// The phrases, in both languages.
     public var phrases: [Phrase]
 
@@ -44,6 +47,7 @@ public struct ToolPhrases: Sendable, Hashable {
         collection: ItemCollection? = nil,
         continuation: OutputContinuation? = nil,
         isPublic: Bool = false,
+        isOutward: Bool = false,
         phrases: [Phrase]
     ) {
         self.tool = tool
@@ -55,6 +59,7 @@ public struct ToolPhrases: Sendable, Hashable {
         self.collection = collection
         self.continuation = continuation
         self.isPublic = isPublic
+        self.isOutward = isOutward || isPublic
         self.phrases = phrases
     }
 

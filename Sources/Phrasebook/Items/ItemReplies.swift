@@ -26,6 +26,8 @@ struct ItemReplies: Sendable {
     }
     var tooMany: String { text("Nothing was changed: the quantity would be too large.", "何も変更していません。数量が大きすぎます。") }
 
+    var nothingChanged: String { text("Nothing was changed.", "何も変更していません。") }
+
     /// Asks again because a part of a message was not understood.
     func inPart(_ remark: String) -> String {
         text(

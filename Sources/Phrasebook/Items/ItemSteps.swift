@@ -13,6 +13,8 @@ struct ItemSteps {
         case ask(String)
         /// Nothing more can be done, for this reason.
         case say(String)
+        /// Nothing more can be done before a person agrees to these changes.
+        case propose([Proposal.Change])
     }
 
     /// The arguments that are for this alone begin with this, or end with a sign; they are never sent.
@@ -31,6 +33,8 @@ struct ItemSteps {
     private(set) var output: String?
     /// Whether the output comes from a call that changes something.
     private(set) var isChanged = false
+    /// Whether changes are proposed in place of being made.
+    private var isProposing: Bool
 
     init(
         _ collection: ItemCollection,
@@ -38,9 +42,11 @@ struct ItemSteps {
         asked: Asked,
         language: PhraseLanguage,
         isEnabled: @escaping (String) -> Bool,
+        isProposing: Bool = false,
         made: [Turn.Call]
     ) {
         self.collection = collection
+        self.isProposing = isProposing
         self.listed = listed
         self.asked = asked
         self.isEnabled = isEnabled
@@ -63,9 +69,9 @@ struct ItemSteps {
         switch call.tool {
         case tools.list: return list(call)
         case tools.create: return create(call)
-        case tools.show: return onItem(call) { steps, item in steps.finish(call, id: item.number) }
+        case tools.show: return onItem(call) { steps, item in steps.finish(call, item) }
         case tools.update: return onItem(call) { steps, item in steps.update(call, item) }
-        case tools.delete: return onItem(call) { steps, item in steps.finish(call, id: item.number) }
+        case tools.delete: return onItem(call) { steps, item in steps.finish(call, item) }
         default: return .done
         }
     }
@@ -175,10 +181,17 @@ struct ItemSteps {
             switch items(named: name) {
             case .pending(let search): return .calls([search])
             case .found(let found):
-                if let item = found.first, found.count == 1 { return next(&self, item) }
+                if let item = found.first, found.count == 1 {
+                    // An item of another title may be another item.
+                    if !isReading, !ItemName(name).isTitle(item.title) { isProposing = true }
+                    return next(&self, item)
+                }
                 if found.isEmpty {
                     // "Add another marker" makes one where there is none.
-                    if planned.arguments["?add"] != nil { return created(from: planned, name) }
+                    if planned.arguments["?add"] != nil {
+                        isProposing = true
+                        return created(from: planned, name)
+                    }
                     return .ask(replies.unknown(name))
                 }
                 if isReading, asked == .anything { return .done }
@@ -192,16 +205,48 @@ struct ItemSteps {
     private mutating func all(_ planned: PlannedCall, _ found: [ListedItem]) -> Step {
         guard found.count <= AnswerWriter.callLimit else { return .ask(replies.which(Array(found.prefix(3)))) }
         let calls = found.map { call(planned.tool, [listed.argument: .integer($0.number)]) }
+        if isProposing {
+            return .propose(zip(found, calls).map { Proposal.Change(act: .delete, call: $1, title: $0.title, number: $0.number) })
+        }
         for each in calls where take(each) == nil { return .calls(calls) }
         return .done
     }
 
     // MARK: Changing
 
-    private mutating func finish(_ planned: PlannedCall, id: Int) -> Step {
+    private mutating func finish(_ planned: PlannedCall, _ item: ListedItem) -> Step {
         var arguments = sent(planned.arguments)
-        arguments[listed.argument] = .integer(id)
+        arguments[listed.argument] = .integer(item.number)
         let final = call(planned.tool, arguments)
+        if isProposing, final.tool != collection.tools.show { return proposed(final, item) }
+        return take(final) == nil ? .calls([final]) : .done
+    }
+
+    /// The proposal of a change of an item, with its title and present values.
+    private mutating func proposed(_ final: PlannedCall, _ item: ListedItem) -> Step {
+        let isDeletion = final.tool == collection.tools.delete
+        var item = item
+        if item.title.isEmpty || !isDeletion && item.values.isEmpty, isEnabled(collection.tools.show) {
+            let show = call(collection.tools.show, [listed.argument: .integer(item.number)])
+            guard let output = take(show) else { return .calls([show]) }
+            guard let shown = ListedItem.all(in: output, listed).first else { return .say(output) }
+            item = shown
+        }
+        var change = Proposal.Change(act: .delete, call: final, title: item.title, number: item.number)
+        guard !isDeletion else { return .propose([change]) }
+        change.act = .update
+        for (argument, _) in final.arguments where argument != listed.argument {
+            change.present[argument] =
+                argument == "title"
+                ? nil : argument == "quantity" ? self.value(of: argument, in: item) ?? item.amount : self.value(of: argument, in: item)
+        }
+        return .propose([change])
+    }
+
+    /// The call that makes an item, or the proposal to make it.
+    private mutating func making(_ arguments: JSONObject) -> Step {
+        let final = call(collection.tools.create, arguments)
+        if isProposing { return .propose([Proposal.Change(act: .create, call: final)]) }
         return take(final) == nil ? .calls([final]) : .done
     }
 
@@ -219,7 +264,7 @@ struct ItemSteps {
         if let quantity = planned.arguments["quantity"]?.doubleValue, quantity < 0 { return .say(replies.belowZero) }
         if planned.isPlain, Self.isDoubtful(change: sent(planned.arguments)) { return .ask(replies.whichField) }
         guard sent(planned.arguments).count > 1 else { return .ask(replies.whichField) }
-        return finish(planned, id: item.number)
+        return finish(planned, item)
     }
 
     /// Reads the quantity, changes it, and writes it for the version that was read.
@@ -238,7 +283,7 @@ struct ItemSteps {
         planned.arguments["quantity"] = Int(exactly: result).map(JSONValue.integer) ?? .number(result)
         planned.arguments["unit"] = nil
         if let version = value(of: "version", in: shown) { planned.arguments["version"] = .string(version) }
-        return finish(planned, id: item.number)
+        return finish(planned, shown)
     }
 
     private mutating func create(_ planned: PlannedCall) -> Step {
@@ -262,8 +307,7 @@ struct ItemSteps {
                 return update(change, item)
             }
         }
-        let final = call(planned.tool, arguments)
-        return take(final) == nil ? .calls([final]) : .done
+        return making(arguments)
     }
 
     /// Makes the item that more was said to be of, when there is none.
@@ -274,8 +318,7 @@ struct ItemSteps {
             arguments["quantity"] = Int(exactly: amount).map(JSONValue.integer) ?? .number(amount)
         }
         if let unit = planned.arguments["unit"] { arguments["unit"] = unit }
-        let final = call(collection.tools.create, arguments)
-        return take(final) == nil ? .calls([final]) : .done
+        return making(arguments)
     }
 
     // MARK: Values

@@ -62,7 +62,8 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         let writer = AnswerWriter(phrases: phrases, isEnabled: isEnabled)
         let key = RecentReadings.Key(
             message: conversation.turns.last?.prompt ?? "",
-            earlier: Array(conversation.turns.dropLast().suffix(Planner.memory)),
+            // A yes is read with the message before it, and with all that this one was read with.
+            earlier: Array(conversation.turns.dropLast().suffix(Planner.memory + 1)),
             today: circumstances.today,
             language: circumstances.language,
             tools: enabled

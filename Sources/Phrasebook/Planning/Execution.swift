@@ -18,6 +18,11 @@ struct Execution {
             return isStarted
         }
 
+        /// The changes that are proposed; empty when there are none.
+        var proposed: [Proposal.Change] {
+            if case .propose(let changes) = step { changes } else { [] }
+        }
+
         /// The output that the answer is made from.
         var output: String? { steps?.output ?? made.last?.output }
     }
@@ -36,11 +41,22 @@ struct Execution {
         var asked: [Asked]
         var isEnabled: (String) -> Bool
         var isReading: (String) -> Bool
+        var certainty = ChangeCertainty.certain
+    }
+
+    /// Whether changes are proposed in place of being made.
+    private var isProposing: Bool
+
+    /// The changes that wait for a person's yes, once all of them are known; `nil` when there are none.
+    var proposal: Proposal? {
+        let changes = tracks.flatMap(\.proposed)
+        return changes.isEmpty || !pending.isEmpty ? nil : Proposal(changes: changes)
     }
 
     /// Replays the calls that were made for a message.
     init(_ planned: [(action: Int, call: PlannedCall)], made: [Turn.Call], _ context: Context) {
         self.context = context
+        isProposing = context.certainty == .plausible
         tracks = planned.map { Track(action: $0.action, planned: $0.call) }
         var rest = made[...]
         // Each round makes a call at least, and no session makes more rounds than this.
@@ -56,7 +72,22 @@ struct Execution {
     }
 
     /// The calls of the next round.
+    ///
+    /// Changes are made together, once it is known what each of them is: if one of them must be proposed, all are.
     private mutating func advance() -> [(track: Int, call: PlannedCall)] {
+        let calls = round()
+        guard !isProposing, tracks.contains(where: { !$0.proposed.isEmpty }) else { return withoutHaste(calls) }
+        isProposing = true
+        return withoutHaste(round())
+    }
+
+    /// The calls, without those that change something as long as another change needs to look something up.
+    private func withoutHaste(_ calls: [(track: Int, call: PlannedCall)]) -> [(track: Int, call: PlannedCall)] {
+        let looks = calls.filter { context.isReading($0.call.tool) && !context.isReading(tracks[$0.track].planned.tool) }
+        return looks.isEmpty ? calls : calls.filter { context.isReading($0.call.tool) }
+    }
+
+    private mutating func round() -> [(track: Int, call: PlannedCall)] {
         var calls: [(track: Int, call: PlannedCall)] = []
         var mustWait = false
         for index in tracks.indices {
@@ -74,7 +105,7 @@ struct Execution {
         tracks[index].isStarted = true
         let track = tracks[index]
         let collection = context.collections.first { ItemSteps.applies(to: track.planned, of: $0) }
-        guard let collection, let listed = context.listed[collection.tools.list] else {
+        guard let collection, !track.planned.isFinal, let listed = context.listed[collection.tools.list] else {
             tracks[index].step = track.made.isEmpty ? .calls([track.planned]) : .done
             return
         }
@@ -85,6 +116,7 @@ struct Execution {
             asked: asked,
             language: context.language,
             isEnabled: context.isEnabled,
+            isProposing: isProposing,
             made: track.made
         )
         tracks[index].step = steps.next(for: track.planned)

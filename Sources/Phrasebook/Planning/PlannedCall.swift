@@ -8,6 +8,8 @@ struct PlannedCall: Sendable, Equatable {
     var subject: String
     /// Whether its texts were said without quotation marks.
     var isPlain = true
+    /// Whether a person has agreed to exactly this call, so that nothing about it is found out any more.
+    var isFinal = false
 
     /// The arguments as JSON text.
     var json: String { JSONValue.object(arguments).serialized() }

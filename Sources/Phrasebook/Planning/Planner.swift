@@ -16,6 +16,8 @@ struct Planner {
     private var mentioned: (String) -> Int? = { _ in nil }
     /// The addresses in the last output, in order; found out when a message points at one.
     private var addresses: () -> [String] = { [] }
+    /// What the turns before say of the person's own data.
+    private var privacy = PrivateMatter.none
 
     init(
         phrases: CompiledPhrases,
@@ -53,7 +55,35 @@ struct Planner {
         var planner = self
         planner.addresses = { turns.dropLast().last.map { Self.addresses(in: $0) } ?? [] }
         planner.mentioned = { [referents] argument in referents.number(.mentioned, for: argument) }
+        if let decided = decided(turns) { return decided }
+        let open = Set(phrases.tools.filter(\.isOutward).map(\.tool))
+        planner.privacy = PrivateMatter(
+            turns.dropLast().suffix(Self.memory),
+            isOutward: { open.contains($0) },
+            listed: phrases.listed
+        )
         return planner.understanding(of: turns, referents)
+    }
+
+    /// The answer to a proposal of the turn before, when the last message is a plain yes or no to one.
+    ///
+    /// The proposal is found by reading the turn before once more, because nothing but the conversation is kept.
+    private func decided(_ turns: [Turn]) -> Understanding? {
+        guard let last = turns.last, let decision = SpokenDecision(last.prompt), let asked = turns.dropLast().last,
+            SpokenDecision(asked.prompt) == nil
+        else { return nil }
+        let before = understanding(of: Array(turns.dropLast()))
+        guard let proposal = execution(of: before, made: asked.calls).proposal else { return nil }
+        var understanding = Understanding(language: before.language)
+        switch decision {
+        case .approve:
+            understanding.actions = proposal.calls.map { .planned($0) }
+            understanding.asked = proposal.calls.map { _ in .anything }
+        case .reject:
+            understanding.actions = [.doubt(ItemReplies(before.language).nothingChanged)]
+            understanding.asked = [.anything]
+        }
+        return understanding
     }
 
     /// The addresses that begin a line of a turn's last output, up to the space behind them.
@@ -67,7 +97,6 @@ struct Planner {
     }
 
     private func understanding(of turns: [Turn], _ referents: Referents) -> Understanding {
-        var context = Context()
         guard let last = turns.last else { return Understanding(language: language ?? .english) }
         let earlier = turns.dropLast().suffix(Self.memory)
         // Only what a message does not say itself is looked for in the ones before it, unless one of them may have been answered
@@ -75,8 +104,41 @@ struct Planner {
         let isKnown = { (word: String) in
             phrases.vocabulary.number(of: Word(word)) >= 0 || phrases.evidenceWords.contains(Word(word))
         }
-        let prompt = Spelling.corrected(last.prompt, isKnown) ?? last.prompt
-        let reading = reading(of: prompt, referents)
+        let corrected = Spelling.corrected(last.prompt, isKnown)
+        let reading = reading(of: corrected ?? last.prompt, referents)
+        var understanding = understanding(of: last, earlier, reading, referents)
+        // A correction may turn one request into another.
+        let plain = corrected == nil ? reading : self.reading(of: last.prompt, referents)
+        understanding.certainty = certainty(of: understanding, plain, earlier.last)
+        return understanding
+    }
+
+    /// Whether the changes that were read are certain, as the message was written.
+    private func certainty(
+        of understanding: Understanding,
+        _ reading: MessageReading,
+        _ previous: Turn?
+    ) -> ChangeCertainty {
+        for topic in phrases.itemTopics {
+            let changes = understanding.calls.map(\.call).filter { topic.changes($0) }
+            guard !changes.isEmpty else { continue }
+            var recent = Referents(phrases.tools)
+            if let previous { recent.note(previous) }
+            let readers = reading.matcher.utterance.sentences.map(reading.matcher.reader)
+            let plain = PlainRequests(topic, recent: recent, previous: previous)
+            if !plain.agree(with: changes, in: readers) { return .plausible }
+        }
+        return .certain
+    }
+
+    /// What a message asks for after some turns.
+    private func understanding(
+        of last: Turn,
+        _ earlier: ArraySlice<Turn>,
+        _ reading: MessageReading,
+        _ referents: Referents
+    ) -> Understanding {
+        var context = Context()
         if let previous = earlier.last, let next = continued(previous, reading) { return next }
         let alone = read(reading, &context)
         if let previous = earlier.last, let again = repeated(previous, alone, reading) { return again }
@@ -197,7 +259,8 @@ struct Planner {
                 language: understanding.language,
                 asked: understanding.asked,
                 isEnabled: { enabled.contains($0) },
-                isReading: { reading.contains($0) }
+                isReading: { reading.contains($0) },
+                certainty: understanding.certainty
             )
         )
     }
@@ -275,13 +338,14 @@ struct Planner {
                 continue
             }
             let asked = Asked(matcher.utterance.tokens[sentence])
+            let outward = OutwardGate(matcher.utterance, sentence, privacy)
             let topics = TopicReader(
                 matcher.reader(for: sentence),
                 phrases: phrases,
                 today: today,
-                isEnabled: isEnabled
+                isEnabled: { isEnabled($0) && outward.lets($0) }
             )
-            var matches = chosen(reading.matches(in: sentence), topics)
+            var matches = chosen(reading.matches(in: sentence).filter { outward.lets($0.entry.tool) }, topics)
             let inquired = inquiry(matcher.reader(for: sentence), topics)
             // Its parts say more than a phrase that takes nearly anything.
             if let inquired, inquired.isTyped, matches.count == 1, isOpenLookup(matches[0]) { matches = [] }

@@ -27,6 +27,8 @@ struct Understanding: Sendable {
     var closed: [String] = []
     /// Whether one of those sentences turns something round, so that nothing may be done.
     var isVetoed = false
+    /// Whether the changes are made at once, or proposed first.
+    var certainty = ChangeCertainty.certain
 
     /// The calls to make, each with the number of the action it belongs to.
     var calls: [(action: Int, call: PlannedCall)] {

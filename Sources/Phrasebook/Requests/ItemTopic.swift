@@ -16,6 +16,12 @@ struct ItemTopic: Sendable {
         words = TokenSequences(texts)
     }
 
+    /// Whether a call changes the collection.
+    func changes(_ call: PlannedCall) -> Bool {
+        let tools = collection.tools
+        return [tools.create, tools.update, tools.delete].contains(call.tool)
+    }
+
     /// The word for a field that begins at a token.
     func field(at index: Int, in tokens: ArraySlice<Token>) -> (argument: String, word: String, count: Int)? {
         guard index < tokens.endIndex, let found = words.longest(at: index, in: tokens) else { return nil }

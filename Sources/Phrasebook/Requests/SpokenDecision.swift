@@ -1,6 +1,8 @@
-/// A person's decision about a call, read from a chat message.
-enum SpokenDecision: Equatable {
+/// A person's decision, read from a chat message: about a call that waits for approval, or about a change that was proposed.
+public enum SpokenDecision: Equatable, Sendable {
+    /// A plain yes.
     case approve
+    /// A plain no.
     case reject
 
     /// A message with more bytes says more than yes or no.
@@ -28,7 +30,7 @@ enum SpokenDecision: Equatable {
     private static let doubts: Set<Character> = ["?", "？", "⁇", "⁈", "⁉", "…", "‥", "؟", "﹖", "¿"]
 
     /// Reads a message; `nil` when it is neither a plain yes nor a plain no.
-    init?(_ message: String) {
+    public init?(_ message: String) {
         guard message.utf8.count <= Self.longest, !message.contains(where: Self.doubts.contains),
             !message.contains(".."), !message.contains("。。")
         else { return nil }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AgentRuntime
+import Phrasebook
 
 @Suite struct SpokenDecisionTests {
     @Test(arguments: [

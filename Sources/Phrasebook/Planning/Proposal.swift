@@ -1,0 +1,113 @@
+import StreamingJSON
+
+/// Changes that are shown to a person before they are made.
+///
+/// A proposal is computed again from the conversation when it is accepted, so nothing is kept in between.
+struct Proposal: Equatable, Sendable {
+    /// A change with what a person needs to judge it.
+    struct Change: Equatable, Sendable {
+        /// What a call does to an item.
+        enum Act: Equatable, Sendable { case create, update, delete }
+
+        var act: Act
+        /// The call that makes the change, with nothing left to find out.
+        var call: PlannedCall
+        /// The item's title, as the inventory has it; `nil` when it is not known.
+        var title: String?
+        /// The item's number; `nil` for a new item.
+        var number: Int?
+        /// The arguments that get new values, with the present ones where they are known.
+        var present: [String: String] = [:]
+    }
+
+    /// Changes, in the order in which they are made.
+    var changes: [Change]
+
+    /// The calls that make the changes.
+    var calls: [PlannedCall] {
+        changes.map { change in
+            var call = change.call
+            call.isFinal = true
+            return call
+        }
+    }
+
+    /// The question that shows the changes.
+    ///
+    /// - Parameter fields: the fields of the collection, by which arguments are named and sorted.
+    func question(_ fields: [ItemCollection.Field], in language: PhraseLanguage) -> String {
+        let wording = ProposalWording(fields: fields, isJapanese: language == .japanese)
+        return wording.question(changes.map(wording.clause))
+    }
+}
+
+/// Words proposals in one language.
+private struct ProposalWording {
+    /// Arguments that a person did not name.
+    private static let hidden: Set<String> = ["version"]
+
+    let fields: [ItemCollection.Field]
+    let isJapanese: Bool
+
+    /// The question for some changes, each worded as a clause.
+    func question(_ clauses: [String]) -> String {
+        isJapanese
+            ? clauses.joined(separator: "、") + "か？はい・いいえでどうぞ。"
+            : clauses.joined(separator: "; ") + "? Say yes or no."
+    }
+
+    /// A change as a clause without its end: "Add “green tea”: quantity 3", 「『緑茶』を数量 3で追加します」.
+    func clause(_ change: Proposal.Change) -> String {
+        switch change.act {
+        case .create: creation(change)
+        case .update: update(change)
+        case .delete: isJapanese ? "\(item(change))を削除します" : "Delete \(item(change))"
+        }
+    }
+
+    private func creation(_ change: Proposal.Change) -> String {
+        let values = values(of: change, except: ["title"])
+        let title = quoted(change.call.arguments["title"]?.stringValue ?? "")
+        guard !values.isEmpty else { return isJapanese ? "\(title)を追加します" : "Add \(title)" }
+        return isJapanese
+            ? "\(title)を\(values.joined(separator: "、"))で追加します" : "Add \(title): \(values.joined(separator: ", "))"
+    }
+
+    private func update(_ change: Proposal.Change) -> String {
+        let values = values(of: change, except: [])
+        return isJapanese
+            ? "\(item(change))を変更します（\(values.joined(separator: "、"))）"
+            : "Change \(item(change)): \(values.joined(separator: ", "))"
+    }
+
+    /// The arguments with their values, sorted as the fields are declared.
+    private func values(of change: Proposal.Change, except hidden: Set<String>) -> [String] {
+        fields.compactMap { field in
+            guard !hidden.contains(field.argument), !Self.hidden.contains(field.argument),
+                let value = change.call.arguments[field.argument]
+            else { return nil }
+            return name(of: field) + " " + (change.present[field.argument].map { "\($0) → " } ?? "") + text(value)
+        }
+    }
+
+    private func name(of field: ItemCollection.Field) -> String {
+        let isWanted = { (word: String) in word.utf8.allSatisfy { $0 < 0x80 } != isJapanese }
+        return field.words.first(where: isWanted) ?? field.argument
+    }
+
+    private func text(_ value: JSONValue) -> String {
+        switch value {
+        case .string(let text): quoted(text)
+        case .null: isJapanese ? "なし" : "none"
+        default: value.serialized()
+        }
+    }
+
+    private func quoted(_ text: String) -> String { isJapanese ? "『\(text)』" : "“\(text)”" }
+
+    private func item(_ change: Proposal.Change) -> String {
+        let number = change.number.map { isJapanese ? "ID \($0)" : "ID \($0)" }
+        guard let title = change.title, !title.isEmpty else { return number ?? "" }
+        return quoted(title) + (number.map { isJapanese ? "（\($0)）" : " (\($0))" } ?? "")
+    }
+}

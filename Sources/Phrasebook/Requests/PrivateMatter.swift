@@ -1,0 +1,117 @@
+/// Whether a sentence is about what is the person's own, so that it is not sent to the web unless the web is asked for.
+struct PrivateMatter: Sendable {
+    /// Outputs beyond this are not looked at, nor more bytes of each.
+    private static let outputLimit = 24
+    private static let byteLimit = 20_000
+
+    /// What tools that look at the person's own data have said in the conversation, with what their lines look like.
+    private let outputs: [(text: String, listed: ListedItems?)]
+
+    /// Nothing said before.
+    static let none = PrivateMatter([], isOutward: { _ in true }, listed: [:])
+
+    /// Takes notice of the turns before a message.
+    init(_ turns: some Sequence<Turn>, isOutward: (String) -> Bool, listed: [String: ListedItems]) {
+        outputs = Array(
+            turns.flatMap(\.calls).filter { !isOutward($0.tool) }.compactMap { call in
+                call.output.map { ($0, listed[call.tool]) }
+            }.suffix(Self.outputLimit)
+        )
+    }
+
+    /// Whether a sentence has a word for what is the person's own, or names what their data has named before.
+    func concerns(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
+        if Self.has(Self.owned, in: tokens) || Self.isOfField(tokens) { return true }
+        if Self.has(Self.body, in: tokens), Self.has(Self.oneself, in: tokens) { return true }
+        return namesItem(tokens) || namesKnown(tokens, in: utterance)
+    }
+
+    private static func has(_ sequences: TokenSequences, in tokens: ArraySlice<Token>) -> Bool {
+        tokens.indices.contains { sequences.longest(at: $0, in: tokens) != nil }
+    }
+
+    private static let owned = TokenSequences([
+        "my", "our", "mine", "ours", "do we have", "did we", "have we", "do i have", "are we", "quantity", "qty", "barcode",
+        "stock level", "storage place", "storage location", "how many are left",
+        "うちの", "私の", "わたしの", "僕の", "ぼくの", "俺の", "自分の", "我が家", "わが家", "弊社", "当社", "数量", "保管場所", "置き場所", "バーコード", "品番",
+        "在庫数", "在庫", "の状態", "のカテゴリ", "の個数", "の残り",
+    ])
+
+    /// Words for health, which are the person's own where the person speaks of themselves.
+    private static let body = TokenSequences([
+        "sleep", "slept", "steps", "heart rate", "pulse", "blood pressure", "weight", "weigh", "calories", "walked", "workout", "workouts",
+        "睡眠", "眠", "歩数", "歩い", "心拍", "脈拍", "血圧", "体重", "カロリー", "運動",
+    ])
+    private static let oneself = TokenSequences([
+        "did i", "have i", "do i", "am i", "was i", "i slept", "i walked", "i weigh", "me", "私", "わたし", "僕", "俺", "自分", "昨夜", "ゆうべ", "昨日",
+        "今日", "今朝", "今週", "先週",
+    ])
+
+    private static let fields = TokenSequences(["condition", "status", "category", "location", "place", "note", "unit"])
+
+    /// "the condition of the projector", of a thing that has no name of its own.
+    private static func isOfField(_ tokens: ArraySlice<Token>) -> Bool {
+        tokens.indices.contains { index in
+            guard let found = fields.longest(at: index, in: tokens) else { return false }
+            let next = index + found.count
+            guard next + 2 < tokens.endIndex, ["of", "for"].contains(tokens[next].key) else { return false }
+            return ["the", "item", "this", "that", "those", "these"].contains(tokens[next + 1].key)
+                && !tokens[next + 2].isNumber && tokens[(next + 2)...].filter({ !$0.isSkippable }).count <= 2
+        }
+    }
+
+    private func namesItem(_ tokens: ArraySlice<Token>) -> Bool {
+        outputs.contains { output in
+            guard let listed = output.listed else { return false }
+            return ListedItem.all(in: Self.beginning(of: output.text), listed).prefix(100).contains { item in
+                let title = Utterance(item.title).tokens.filter { !$0.isSkippable }.map(\.key)
+                guard let first = title.first, title.count > 1 || first.text.utf8.count > 2 else { return false }
+                return tokens.indices.contains { start in
+                    start + title.count <= tokens.endIndex
+                        && title.indices.allSatisfy { Self.isSame(tokens[start + $0].key, title[$0]) }
+                }
+            }
+        }
+    }
+
+    private static func beginning(of text: String) -> String {
+        String(decoding: text.utf8.prefix(byteLimit), as: UTF8.self)
+    }
+
+    /// Whether two words are one, whatever their number.
+    private static func isSame(_ left: Word, _ right: Word) -> Bool {
+        left == right || left.text == right.text + "s" || left.text + "s" == right.text
+    }
+
+    /// Whether a name in the sentence stands in an output: a word with a capital letter, or two kanji or katakana in a row.
+    private func namesKnown(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
+        guard !outputs.isEmpty else { return false }
+        return names(tokens, in: utterance).contains { name in
+            outputs.contains { Self.beginning(of: $0.text)[...].firstPlace(of: name) != nil }
+        }
+    }
+
+    private func names(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> [String] {
+        var names: [String] = []
+        var start: Int?
+        func close(at end: Int) {
+            if let begin = start, end - begin >= 2 { names.append(utterance.content(of: begin..<end)) }
+            start = nil
+        }
+        for index in tokens.indices {
+            let token = tokens[index]
+            if token.kind == .character, let letter = token.key.text.first, !letter.isHiragana {
+                if start == nil { start = index }
+                continue
+            }
+            close(at: index)
+            if token.kind == .word, index > tokens.startIndex, token.key.text.utf8.count > 2,
+                utterance.text.characters[token.range.lowerBound].isUppercase
+            {
+                names.append(utterance.content(of: index..<index + 1))
+            }
+        }
+        close(at: tokens.endIndex)
+        return names
+    }
+}
