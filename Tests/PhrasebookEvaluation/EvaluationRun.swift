@@ -30,7 +30,15 @@ public struct EvaluationRun: Sendable {
         record.clear()
         time.clear()
         let answer = try await session.respond(to: Prompt(sentence.say), metadata: metadata).content
-        return SentenceScore(sentence, record.calls, answer, time, worlds)
+        let (calls, work) = (record.calls, time.figures)
+        var agreed: [RecordedCall] = []
+        if ReadAnswer(answer, calls).isProposal {
+            record.clear()
+            let yes = sentence.language == "ja" ? "はい" : "yes"
+            _ = try await session.respond(to: Prompt(yes), metadata: metadata)
+            agreed = record.calls
+        }
+        return SentenceScore(sentence, calls, answer, agreed: agreed, work, worlds)
     }
 
     private static func session(

@@ -8,6 +8,10 @@ public struct EvaluationTable: Sendable {
         public var tools = 0
         /// How many had all arguments right.
         public var arguments = 0
+        /// How many had all arguments right at once, or after a yes to what was proposed.
+        public var agreed = 0
+        /// How many were answered by a proposal.
+        public var proposals = 0
         /// How many had an answer of the right kind.
         public var answers = 0
         /// How many did harm.
@@ -17,6 +21,8 @@ public struct EvaluationTable: Sendable {
             sentences += 1
             tools += score.isToolRight ? 1 : 0
             arguments += score.areArgumentsRight ? 1 : 0
+            agreed += score.isRightAfterYes ? 1 : 0
+            proposals += score.isProposed ? 1 : 0
             answers += score.isAnswerRight ? 1 : 0
             harm += score.harm.isEmpty ? 0 : 1
         }

@@ -16,6 +16,11 @@ struct ReadAnswer {
         first = lines.first ?? ""
     }
 
+    /// Whether the answer shows a change that a plain yes makes.
+    var isProposal: Bool {
+        isQuestion && lines.contains { $0.hasSuffix("Say yes or no.") || $0.hasSuffix("はい・いいえでどうぞ。") }
+    }
+
     /// Whether the answer is of a kind.
     func isKind(_ kind: AnswerKind) -> Bool {
         switch kind {

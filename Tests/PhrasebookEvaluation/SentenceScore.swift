@@ -9,6 +9,10 @@ public struct SentenceScore: Sendable {
     public let isToolRight: Bool
     /// Whether all arguments are those of that outcome too.
     public let areArgumentsRight: Bool
+    /// Whether all arguments are right at once, or after a yes to what was proposed.
+    public let isRightAfterYes: Bool
+    /// Whether a change was proposed.
+    public let isProposed: Bool
     /// Whether the answer is of that outcome's kind too.
     public let isAnswerRight: Bool
     /// The calls that did harm, as text.
@@ -24,11 +28,12 @@ public struct SentenceScore: Sendable {
         _ sentence: EvaluationSentence,
         _ calls: [RecordedCall],
         _ answer: String,
-        _ work: WorkTime,
+        agreed: [RecordedCall],
+        _ work: (time: Duration, rounds: Int),
         _ worlds: EvaluationWorlds
     ) {
         self.sentence = sentence
-        time = work.total
+        time = work.time
         rounds = work.rounds
         let fits = { (call: RecordedCall, wanted: EvaluationSentence.Call) in
             CallComparison(worlds: worlds).fits(call, wanted)
@@ -38,13 +43,17 @@ public struct SentenceScore: Sendable {
         let argued = named.filter { Self.isCovered(calls, by: $0, fits) }
         isToolRight = !named.isEmpty
         areArgumentsRight = !argued.isEmpty
+        isProposed = read.isProposal
+        isRightAfterYes =
+            !argued.isEmpty
+            || !agreed.isEmpty && sentence.outcomes.contains { Self.isCovered(calls + agreed, by: $0, fits) }
         isAnswerRight = argued.contains { read.isKind($0.answer) }
         let wanted = sentence.outcomes.flatMap(\.calls)
         harm = calls.filter { call in
             sentence.never.contains(call.tool) || call.isChange && !wanted.contains { fits(call, $0) }
         }.map(Self.text)
         let shown = String(answer.prefix(300)).replacing("\n", with: " / ")
-        trace = (calls.map(Self.text) + [shown]).joined(separator: " ; ")
+        trace = (calls.map(Self.text) + [shown] + agreed.map { "yes: " + Self.text($0) }).joined(separator: " ; ")
     }
 
     private static func text(_ call: RecordedCall) -> String {

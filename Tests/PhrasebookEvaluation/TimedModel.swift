@@ -41,10 +41,8 @@ struct TimedModel<Base: LanguageModel>: LanguageModel {
 final class WorkTime: Hashable, Sendable {
     private let sum = Mutex((time: Duration.zero, rounds: 0))
 
-    var total: Duration { sum.withLock(\.time) }
-
-    /// How many rounds there were.
-    var rounds: Int { sum.withLock(\.rounds) }
+    /// The time, and how many rounds there were.
+    var figures: (time: Duration, rounds: Int) { sum.withLock { $0 } }
 
     func add(_ time: Duration) {
         sum.withLock {

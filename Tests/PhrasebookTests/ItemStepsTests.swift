@@ -50,7 +50,10 @@ import Testing
                 "? Which item: Blue pen (ID 8), Red pen (ID 9)?"
             ),
             ("deleteInventory", #"{"id":"blu pen"}"#, [Self.nothing], "getInventoryList {}"),
-            ("deleteInventory", #"{"id":"blu pen"}"#, [Self.nothing, Self.pens], #"deleteInventory {"id":8}"#),
+            (
+                "deleteInventory", #"{"id":"blu pen"}"#, [Self.nothing, Self.pens],
+                #"proposed ["deleteInventory {\"id\":8}"]"#
+            ),
             (
                 "deleteInventory", #"{"id":"ladder"}"#, [Self.nothing, Self.pens],
                 "? There is no item called “ladder”. Which item do you mean?"

@@ -86,7 +86,7 @@ struct EvaluationRows {
         report.add(
             ReportRow(
                 name,
-                torii: "\(sums.tools) \(sums.arguments) \(sums.answers)",
+                torii: "\(sums.tools) \(sums.arguments) \(sums.answers), \(sums.agreed) after a yes",
                 baseline: "of \(sums.sentences)"
             )
         )

@@ -32,12 +32,34 @@ struct EnglishPlainReader {
         while !isAtEnd {
             guard let frame = clause() else { return nil }
             frames.append(frame)
+            // "… and 2 erasers", "… and item 9 to 10" are of the same verb.
+            while let other = attempt({ $0.further(frame) }) { frames.append(other) }
             skipClosings()
             guard !isAtEnd else { break }
             guard accept(Self.joints) else { return nil }
             skipOpenings()
         }
         return frames
+    }
+
+    /// Another request of the verb before.
+    private mutating func further(_ last: ItemFrame) -> ItemFrame? {
+        let isSeparated = accept([","])
+        guard accept(["and"]) || isSeparated else { return nil }
+        if last.act == .set, last.quantity != nil, last.fields.isEmpty {
+            var frame = ItemFrame(act: .set)
+            guard let (item, _) = counted(), accept(["to"]), value(of: "quantity", in: &frame) else { return nil }
+            frame.item = item
+            return frame
+        }
+        guard last.act == .create, !last.isMore, last.fields.isEmpty else { return nil }
+        var frame = ItemFrame(act: .create)
+        guard let number = number() else { return nil }
+        frame.quantity = number
+        frame.unit = attempt { $0.unitBeforeName() }
+        guard let name = name(after: true) else { return nil }
+        frame.item = .name(name)
+        return frame
     }
 
     /// The item that the sentence names, when it does nothing else.
@@ -61,10 +83,13 @@ struct EnglishPlainReader {
     private var key: Word? { isAtEnd ? nil : tokens[index].key }
 
     private mutating func accept(_ keys: [Word]) -> Bool {
-        guard let key, keys.contains(key), tokens[index].quotation == nil else { return false }
+        guard let key, keys.contains(key), tokens[index].quotation == nil, !isGlued(index + 1) else { return false }
         index += 1
         return true
     }
+
+    /// Whether a token continues the word before it, as the 4 of "A4" does.
+    private func isGlued(_ place: Int) -> Bool { place < tokens.endIndex && tokens[place].isGlued }
 
     private mutating func accept(_ sequences: TokenSequences) -> Bool {
         guard let found = sequences.longest(at: index, in: tokens) else { return false }
@@ -81,14 +106,17 @@ struct EnglishPlainReader {
     }
 
     private static let askings = TokenSequences([
-        "can you", "could you", "would you", "will you", "can you please", "could you please", "would you please", "will you please",
+        "can you", "could you", "would you", "will you", "can u", "could u", "can you pls", "can you please",
+        "could you please", "would you please", "will you please",
     ])
     private static let openings = TokenSequences([
-        "please", "hi", "hello", "hey", "ok", "okay", "thanks", "thank you", "torii", "hey torii", "hi torii", "good morning",
+        "please", "hi", "hello", "hey", "ok", "okay", "thanks", "thank you", "torii", "hey torii", "hi torii",
+        "good morning",
         "good afternoon", "good evening", "pls",
     ])
     private static let closings = TokenSequences([
-        "please", "thanks", "thank you", "thank you very much", "thanks a lot", "for me", "pls", "cheers",
+        "please", "thanks", "thank you", "thank you very much", "thanks a lot", "for me", "pls", "cheers", "thx",
+        "completely",
     ])
     private static let joints = TokenSequences(["and", "and then", "then", "and also"])
 
@@ -105,8 +133,9 @@ struct EnglishPlainReader {
     }
 
     private mutating func closesAfterComma() -> Bool {
-        guard key == ",", index + 1 >= tokens.endIndex || Self.closings.longest(at: index + 1, in: tokens) != nil
-            || Self.joints.longest(at: index + 1, in: tokens) != nil
+        guard key == ",",
+            index + 1 >= tokens.endIndex || Self.closings.longest(at: index + 1, in: tokens) != nil
+                || Self.joints.longest(at: index + 1, in: tokens) != nil
         else { return false }
         index += 1
         return true
@@ -115,14 +144,19 @@ struct EnglishPlainReader {
     // MARK: Clauses
 
     private static let creating: [Word] = ["add", "register", "create", "record", "enter", "log"]
-    private static let deleting: [Word] = ["delete", "remove", "erase"]
+    private static let deleting = TokenSequences([
+        "delete", "remove", "erase", "throw out", "throw away", "get rid of", "discard",
+    ])
+    private static let clearing: [Word] = ["clear", "empty", "remove", "delete", "erase"]
     private static let setting: [Word] = ["set", "change", "update", "correct", "adjust"]
     private static let raising: [Word] = ["increase", "raise"]
     private static let lowering: [Word] = ["decrease", "reduce", "lower"]
     private static let taking: [Word] = ["remove", "take", "subtract", "deduct"]
 
     private mutating func clause() -> ItemFrame? {
-        if let frame = attempt({ $0.taking() }) { return frame }
+        if let frame = attempt({ $0.taking() }) ?? attempt({ $0.clearing() }) ?? attempt({ $0.storing() }) {
+            return frame
+        }
         if accept(Self.creating) { return creation() }
         if accept(Self.deleting) { return deletion() }
         if accept(Self.setting) { return setting() }
@@ -131,21 +165,104 @@ struct EnglishPlainReader {
         if accept(["move", "transfer"]) { return move() }
         if accept(["rename"]) { return renaming() }
         if accept(["mark"]) { return marking() }
+        if accept(["give"]) { return giving() }
+        if accept(["halve"]) { return multiplication("half") }
+        if accept(["double"]) { return multiplication("double") }
+        if accept(["triple"]) { return multiplication("triple") }
         return nil
     }
 
-    private mutating func creation() -> ItemFrame? {
+    /// "put 12 mugs in the inventory", "make an item called “lamp”", which are no requests without the inventory or an item.
+    private mutating func storing() -> ItemFrame? {
+        if accept(["make"]) {
+            return called().map { name in
+                var frame = ItemFrame(act: .create)
+                frame.item = .name(name)
+                return frame
+            }
+        }
+        guard accept(["put"]) else { return nil }
+        guard let number = number() else {
+            // "put it in the meeting room"
+            var frame = ItemFrame(act: .move)
+            frame.item = item()
+            guard case .number? = frame.item, accept(["in", "into", "on"]), value(of: "place", in: &frame) else {
+                return nil
+            }
+            return frame
+        }
         var frame = ItemFrame(act: .create)
-        let called = attempt { (self: inout Self) -> String? in
+        frame.quantity = number
+        frame.unit = attempt { $0.unitBeforeName() }
+        guard let name = name(after: true), stock(["in", "into"]) != nil else { return nil }
+        frame.item = .name(name)
+        return frame
+    }
+
+    /// The name behind "a new item called".
+    private mutating func called() -> String? {
+        attempt { (self: inout Self) -> String? in
             _ = self.accept(["a", "an"])
             _ = self.accept(["new"])
-            return self.accept(Self.things) && self.accept(Self.callings) ? self.name() : nil
+            let isOwnWord = Self.ownThings.longest(at: self.index, in: self.tokens) != nil
+            guard self.accept(Self.things) else { return nil }
+            // "a product catalog" is a catalog, "an item lamp" a lamp.
+            return self.accept(Self.callings) || isOwnWord ? self.name() : nil
         }
-        if let called {
+    }
+
+    /// Reads "a note to item 4: buy organic".
+    private mutating func noting() -> ItemFrame? {
+        _ = accept(["a", "the"])
+        guard fieldWord() == "note", accept(["to", "on", "for"]), let item = item() else { return nil }
+        _ = accept([":"])
+        _ = accept(["saying"])
+        var frame = ItemFrame(act: .set)
+        frame.item = item
+        return value(of: "note", in: &frame) ? frame : nil
+    }
+
+    private mutating func clearing() -> ItemFrame? {
+        guard accept(Self.clearing) else { return nil }
+        _ = accept(["the"])
+        guard let found = topic.field(at: index, in: tokens) else { return nil }
+        index += found.count
+        guard accept(["of", "from", "on", "for"]), let item = item() else { return nil }
+        var frame = ItemFrame(act: .clear)
+        frame.item = item
+        frame.cleared = found.word
+        return frame
+    }
+
+    private mutating func giving() -> ItemFrame? {
+        var frame = ItemFrame(act: .set)
+        guard let item = item() else { return nil }
+        _ = accept(["the", "a"])
+        guard let argument = fieldWord(), argument != "quantity", value(of: argument, in: &frame) else { return nil }
+        frame.item = item
+        return frame
+    }
+
+    private mutating func multiplication(_ factor: String) -> ItemFrame? {
+        _ = accept(["the"])
+        guard fieldWord() == "quantity", accept(["of"]), let item = item() else { return nil }
+        var frame = ItemFrame(act: .multiply)
+        frame.item = item
+        frame.factor = factor
+        return frame
+    }
+
+    private mutating func creation() -> ItemFrame? {
+        if let frame = attempt({ $0.noting() }) { return frame }
+        var frame = ItemFrame(act: .create)
+        if let called = called() {
             frame.item = .name(called)
         } else {
             let hasArticle = accept(["a", "an"])
-            if !hasArticle, let number = number() {
+            if hasArticle {
+                frame.unit = attempt { $0.unitBeforeName() }
+                if frame.unit != nil { frame.quantity = 1 }
+            } else if let number = number() {
                 frame.quantity = number
                 frame.isMore = accept(["more"])
                 frame.unit = attempt { $0.unitBeforeName() }
@@ -154,17 +271,27 @@ struct EnglishPlainReader {
                     frame.item = item
                     return frame
                 }
+                // "add two more", of the item of the turn before.
+                if frame.isMore, isEnded, let number = recent.number(.mentioned, for: topic.argument) {
+                    frame.act = .increase
+                    frame.item = .number(number)
+                    return frame
+                }
             }
             guard let name = name(after: frame.quantity != nil) else { return nil }
             frame.item = .name(name)
         }
-        while attempt({ $0.stock(["to", "into", "in"]) }) != nil || attempt({ $0.field(of: &frame, ["of", ":", "=", "is"]) }) != nil {}
+        while attempt({ $0.stock(["to", "into", "in"]) }) != nil
+            || attempt({ $0.field(of: &frame, ["of", ":", "=", "is"]) }) != nil
+            || attempt({ $0.placed(&frame) }) != nil
+        {}
         return frame
     }
 
     private static let things = TokenSequences([
         "item", "inventory item", "stock item", "product", "entry", "inventory entry",
     ])
+    private static let ownThings = TokenSequences(["item", "inventory item", "inventory entry"])
     private static let callings = TokenSequences(["called", "named", "titled", "with the name", "with the title", ":"])
 
     private mutating func target() -> ItemFrame.Item? { accept(["to"]) ? item() : nil }
@@ -203,16 +330,24 @@ struct EnglishPlainReader {
         var frame = ItemFrame(act: .set)
         let named = attempt { (self: inout Self) -> (ItemFrame.Item, String)? in
             _ = self.accept(["the"])
-            guard let argument = self.fieldWord(), self.accept(["of", "for", "on"]), let item = self.item() else { return nil }
+            guard let argument = self.fieldWord(), self.accept(["of", "for", "on"]), let item = self.item() else {
+                return nil
+            }
             return (item, argument)
         }
-        let owned = named ?? attempt { (self: inout Self) -> (ItemFrame.Item, String)? in
-            guard let item = self.item() else { return nil }
-            _ = self.accept(["'s"])
-            guard let argument = self.fieldWord() else { return nil }
-            return (item, argument)
+        let owned =
+            named
+            ?? attempt { (self: inout Self) -> (ItemFrame.Item, String)? in
+                guard let item = self.item() else { return nil }
+                _ = self.accept(["'s"])
+                guard let argument = self.fieldWord() else { return nil }
+                return (item, argument)
+            }
+        guard let (item, argument) = owned ?? attempt({ $0.counted() }) else { return nil }
+        if argument == "quantity" {
+            _ = attempt { (self: inout Self) -> Double? in self.accept(["from"]) ? self.number() : nil }
         }
-        guard let (item, argument) = owned, accept(["to", "as", "="]), value(of: argument, in: &frame) else { return nil }
+        guard accept(["to", "as", "="]), value(of: argument, in: &frame) else { return nil }
         frame.item = item
         while attempt({ (self: inout Self) -> Void? in
             guard self.accept([",", "and"]) else { return nil }
@@ -225,6 +360,14 @@ struct EnglishPlainReader {
         return frame
     }
 
+    /// "item 8 to 30": a number alone is the quantity.
+    private mutating func counted() -> (ItemFrame.Item, String)? {
+        guard let item = item(), key == "to" else { return nil }
+        var rest = self
+        rest.index += 1
+        return rest.number() == nil ? nil : (item, "quantity")
+    }
+
     private mutating func change(_ act: ItemFrame.Act) -> ItemFrame? {
         var frame = ItemFrame(act: act)
         let named = attempt { (self: inout Self) -> ItemFrame.Item? in
@@ -232,11 +375,13 @@ struct EnglishPlainReader {
             guard self.fieldWord() == "quantity", self.accept(["of", "for"]) else { return nil }
             return self.item()
         }
-        let owned = named ?? attempt { (self: inout Self) -> ItemFrame.Item? in
-            guard let item = self.item() else { return nil }
-            if self.accept(["'s"]), self.fieldWord() != "quantity" { return nil }
-            return item
-        }
+        let owned =
+            named
+            ?? attempt { (self: inout Self) -> ItemFrame.Item? in
+                guard let item = self.item() else { return nil }
+                if self.accept(["'s"]), self.fieldWord() != "quantity" { return nil }
+                return item
+            }
         guard let owned, accept(["by"]), value(of: "quantity", in: &frame) else { return nil }
         frame.item = owned
         return frame
@@ -274,16 +419,43 @@ struct EnglishPlainReader {
         return accept(Self.stocks) ? () : nil
     }
 
-    private static let stocks = TokenSequences(["inventory", "stock", "inventory list", "stock list"])
+    private static let stocks = TokenSequences(["inventory", "stock", "inventory list", "stock list", "list"])
 
     /// A field of a new item: ", category office", "with quantity 3".
     private mutating func field(of frame: inout ItemFrame, _ links: [Word]) -> Void? {
         _ = accept([","])
         _ = accept(["and"])
         _ = accept(["with"])
+        _ = accept(["the", "a"])
         guard let argument = fieldWord(), argument != "title" else { return nil }
         _ = accept(links)
         return value(of: argument, in: &frame) ? () : nil
+    }
+
+    /// Words behind "in the" that are no place.
+    private static let noPlaces: Set<Word> = [
+        "color", "colour", "size", "shape", "style", "form", "way", "meantime", "middle", "end", "box", "boxes", "pack",
+        "packs", "same",
+        "cart", "basket", "order", "calendar", "budget", "collection", "database", "system", "catalog", "total", "bulk",
+        "stead", "group",
+        "set", "rest", "mix", "latter", "former", "top", "bottom", "side", "red", "blue", "green", "black", "white",
+        "yellow", "style",
+    ]
+
+    /// Where a new item is, if that is plainly the name of a place: "in the kitchen", "to Cabinet B", "in drawer 3".
+    private mutating func placed(_ frame: inout ItemFrame) -> Void? {
+        guard frame.fields["place"] == nil, accept(["in", "to", "into", "at", "on"]) else { return nil }
+        let isDefinite = key == "the" || key == "our"
+        guard let range = run(isValue: true), tokens[range.lowerBound].quotation == nil, range.count <= 3,
+            !tokens[range].contains(where: { Self.noPlaces.contains($0.key) })
+        else { return nil }
+        let isNamed = reader.utterance.text.characters[tokens[range.lowerBound].range.lowerBound].isUppercase
+        let isLettered =
+            range.count > 1 && (tokens[range.upperBound - 1].isNumber || tokens[range.upperBound - 1].range.count == 1)
+        guard isDefinite || isNamed || isLettered else { return nil }
+        frame.fields["place"] = .string(text(range))
+        index = range.upperBound
+        return ()
     }
 
     private mutating func fieldWord() -> String? {
@@ -298,7 +470,9 @@ struct EnglishPlainReader {
         case "quantity":
             guard frame.quantity == nil, let number = number() else { return false }
             frame.quantity = number
-            if let found = words.units.longest(at: index, in: tokens), frame.unit == nil {
+            if let found = words.units.longest(at: index, in: tokens), frame.unit == nil,
+                topic.field(at: index, in: tokens) == nil
+            {
                 frame.unit = text(index..<index + found.count)
                 index += found.count
             }
@@ -309,6 +483,10 @@ struct EnglishPlainReader {
             guard frame.unit == nil, let found = words.units.longest(at: index, in: tokens) else { return false }
             frame.unit = text(index..<index + found.count)
             index += found.count
+        case "code":
+            guard frame.fields[argument] == nil, let range = code() else { return false }
+            frame.fields[argument] = .string(text(range))
+            index = range.upperBound
         default:
             let states = argument == "state" ? words.states.longest(at: index, in: tokens)?.count : nil
             guard frame.fields[argument] == nil, let range = states.map({ index..<index + $0 }) ?? run(isValue: true)
@@ -317,6 +495,17 @@ struct EnglishPlainReader {
             index = range.upperBound
         }
         return true
+    }
+
+    /// A run of letters, digits and marks without spaces, or a quotation.
+    private func code() -> Range<Int>? {
+        guard !isAtEnd, !tokens[index].isSkippable else { return nil }
+        if tokens[index].quotation != nil { return index..<index + 1 }
+        var end = index + 1
+        while end < tokens.endIndex, tokens[end - 1].range.upperBound == tokens[end].range.lowerBound,
+            !tokens[end].isSkippable || tokens[end].kind == .joint, tokens[end].quotation == nil
+        { end += 1 }
+        return tokens[index..<end].contains(where: \.isNumber) && !tokens[end - 1].isSkippable ? index..<end : nil
     }
 
     /// A number in digits or words, zero or more.
@@ -338,7 +527,9 @@ struct EnglishPlainReader {
         return number
     }
 
-    private static let measures = TokenSequences(["kg", "g", "l", "ml", "kilos", "kilograms", "grams", "liters", "litres"])
+    private static let measures = TokenSequences([
+        "kg", "g", "l", "ml", "kilos", "kilograms", "grams", "liters", "litres",
+    ])
 
     /// What a number counts, in front of the name: "boxes of", "kg".
     private mutating func unitBeforeName() -> String? {
@@ -359,12 +550,14 @@ struct EnglishPlainReader {
         _ = accept(["the", "our", "my"])
         if let number = attempt({ $0.numbered() }) { return .number(number) }
         if let reference = reference() { return .number(reference) }
-        return name().map { .name($0) }
+        return name(isItem: true).map { .name($0) }
     }
 
     private static let labels = TokenSequences([
-        "item", "items", "id", "#", "number", "item id", "item number", "item no", "item #", "inventory item", "stock item",
-        "item with id", "item with the id", "item with number", "product", "ids",
+        "item", "items", "id", "#", "number", "item id", "item number", "item no", "item #", "inventory item",
+        "stock item",
+        "item with id", "item with the id", "item with number", "product", "ids", "no", "entry", "entry no",
+        "entry number",
     ])
 
     private mutating func numbered() -> Int? {
@@ -375,7 +568,8 @@ struct EnglishPlainReader {
 
     /// "the second one", of the list that the turn before has shown.
     private mutating func reference() -> Int? {
-        guard recent.number(.last, for: topic.argument) != nil, !isAtEnd, tokens[index].kind == .word || tokens[index].isNumber,
+        guard recent.number(.last, for: topic.argument) != nil, !isAtEnd,
+            tokens[index].kind == .word || tokens[index].isNumber,
             let found = reader.references(for: topic.argument, at: index).max(by: { $0.end < $1.end }),
             case .number(let value) = found.content, let number = Int(exactly: value)
         else { return nil }
@@ -386,20 +580,24 @@ struct EnglishPlainReader {
     // MARK: Values
 
     /// A name in quotation marks, or one of a few plain words.
-    private mutating func name(after isCounted: Bool = false) -> String? {
-        guard let range = run(isValue: false) else { return nil }
-        if tokens[range.lowerBound].quotation == nil {
+    ///
+    /// - Parameter isItem: Whether it is of an item that must have exactly this title, so that the words in it matter less.
+    private mutating func name(after isCounted: Bool = false, isItem: Bool = false) -> String? {
+        guard let range = run(isValue: false, isItem: isItem) else { return nil }
+        if !isItem, tokens[range.lowerBound].quotation == nil {
             // "3 box files" may be files in boxes, "green tea bags" are bags.
             func isUnit(_ place: Int) -> Bool { words.units.longest(at: place, in: tokens) != nil }
             let last = range.upperBound - 1
-            guard !range.dropLast().contains(where: isUnit), !isUnit(last) || range.count > 1 && isCounted else { return nil }
+            guard !range.dropLast().contains(where: isUnit), !isUnit(last) || range.count > 1 && isCounted else {
+                return nil
+            }
         }
         index = range.upperBound
         return text(range)
     }
 
     /// A run of plain tokens from here on that is one value.
-    private func run(isValue: Bool) -> Range<Int>? {
+    private func run(isValue: Bool, isItem: Bool = false) -> Range<Int>? {
         var start = index
         if isValue { while start < tokens.endIndex, ["the", "our", "my"].contains(tokens[start].key) { start += 1 } }
         guard start < tokens.endIndex else { return nil }
@@ -417,8 +615,9 @@ struct EnglishPlainReader {
                 end += 1
                 continue
             }
-            let isJoined = end > start && (token.isGlued || tokens[end - 1].kind == .joint || tokens[end - 1].key == ".")
-            guard isJoined || isPlain(end, isFirst: end == start, isValue: isValue) else { break }
+            let isJoined =
+                end > start && (token.isGlued || tokens[end - 1].kind == .joint || tokens[end - 1].key == ".")
+            guard isJoined || isPlain(end, isFirst: end == start, isValue: isValue, isItem: isItem) else { break }
             if !isJoined { count += 1 }
             end += 1
         }
@@ -426,13 +625,19 @@ struct EnglishPlainReader {
         return start..<end
     }
 
-    private func isPlain(_ place: Int, isFirst: Bool, isValue: Bool) -> Bool {
+    private func isPlain(_ place: Int, isFirst: Bool, isValue: Bool, isItem: Bool) -> Bool {
         let token = tokens[place]
         // A number belongs to a value as in "Shelf 3", and to a name only where letters touch it, as in "A4".
-        if token.isNumber { return isValue && !isFirst || place + 1 < tokens.endIndex && tokens[place + 1].isGlued }
-        guard token.kind == .word, token.key.text.utf8.count <= 30, topic.field(at: place, in: tokens) == nil else { return false }
-        let word = token.key.text
-        return !PlainWords.english.contains(token.key) && !PlainWords.isInflected(word)
-            && LanguageData.english.numberWords[token.key] == nil
+        if token.isNumber { return isValue && !isFirst || isGlued(place + 1) }
+        guard token.kind == .word, token.key.text.utf8.count <= 30 else { return false }
+        // "A4"
+        if isGlued(place + 1) { return true }
+        guard topic.field(at: place, in: tokens) == nil, LanguageData.english.numberWords[token.key] == nil else {
+            return false
+        }
+        if isItem { return !PlainWords.englishParts.contains(token.key) }
+        // "Room B"
+        if isValue, !isFirst, token.key.text.utf8.count == 1 { return true }
+        return !PlainWords.english.contains(token.key) && (isValue || !PlainWords.isInflected(token.key.text))
     }
 }

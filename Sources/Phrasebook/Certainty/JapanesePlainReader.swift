@@ -12,8 +12,11 @@ struct JapanesePlainReader {
     private enum Piece: Equatable {
         case item(ItemFrame.Item)
         case count(Double, unit: String?)
-        case field(String)
+        /// A field, with the word for it.
+        case field(String, word: String)
         case stock
+        /// 「半分」
+        case factor(String)
         /// 「あと」: the number is of what comes to what is there.
         case more
         case comma
@@ -23,6 +26,8 @@ struct JapanesePlainReader {
     private struct Chunk {
         var piece: Piece
         var particle = ""
+        /// Whether an adjective may stand in it.
+        var isAdjectival = false
 
         /// The name or the number, if it is of an item.
         var item: ItemFrame.Item? { if case .item(let item) = piece { item } else { nil } }
@@ -39,6 +44,8 @@ struct JapanesePlainReader {
     private let recent: Referents
     private let words = ItemWords.japanese
     private var index: Int
+    /// Whether an adjective may stand in the name that was read last.
+    private var isAdjectival = false
 
     init(_ reader: SlotReader, _ topic: ItemTopic, _ recent: Referents) {
         self.reader = reader
@@ -54,8 +61,8 @@ struct JapanesePlainReader {
         var frames: [ItemFrame] = []
         skipOpenings()
         while index < tokens.endIndex {
-            guard let frame = clause() else { return nil }
-            frames.append(frame)
+            guard let read = clause() else { return nil }
+            frames += read
             skipOpenings()
         }
         return frames
@@ -65,7 +72,9 @@ struct JapanesePlainReader {
     mutating func readItem() -> ItemFrame.Item? {
         guard tokens.count <= Self.tokenLimit else { return nil }
         skipOpenings()
-        guard let chunk = chunk(), let item = chunk.item, chunk.particle.isEmpty || chunk.particle == "を" else { return nil }
+        guard let chunk = chunk(), let item = chunk.item, chunk.particle.isEmpty || chunk.particle == "を" else {
+            return nil
+        }
         _ = accept(Self.answers)
         skipOpenings()
         return index >= tokens.endIndex ? item : nil
@@ -89,7 +98,7 @@ struct JapanesePlainReader {
 
     private static let openings = TokenSequences([
         "すみません", "すいません", "お願いします", "お願い", "よろしく", "よろしくお願いします", "こんにちは", "おはようございます", "こんばんは", "はい", "ありがとう",
-        "ありがとうございます", "それと", "それから", "そして", "次に",
+        "ありがとうございます", "それと", "それから", "そして", "次に", "じゃあ",
     ])
 
     private mutating func skipOpenings() {
@@ -98,7 +107,7 @@ struct JapanesePlainReader {
 
     // MARK: Clauses
 
-    private enum Verb: Equatable { case create, delete, set, raise, lower, move, rename }
+    private enum Verb: Equatable { case create, store, delete, set, raise, lower, move, rename, clear }
 
     /// The forms in which a request ends; the second list is of those that may end a sentence only.
     private static func forms(_ nouns: [String], _ stems: [String] = []) -> TokenSequences {
@@ -109,13 +118,15 @@ struct JapanesePlainReader {
     }
 
     private static let verbs: [(verb: Verb, forms: TokenSequences)] = [
-        (.create, forms(["追加", "登録", "新規登録", "新規追加"], ["加え"])),
-        (.delete, forms(["削除", "消去"], ["消し"])),
-        (.set, forms(["変更", "更新", "修正", "設定", "訂正"], ["変え", "直し", "し"])),
-        (.raise, forms([], ["増やし", "足し"])),
-        (.lower, forms([], ["減らし", "引い"])),
+        (.create, forms(["追加", "登録", "新規登録", "新規追加", "ついか", "とうろく"], ["加え"])),
+        (.store, forms([], ["入れ", "いれ"])),
+        (.delete, forms(["削除", "消去"], ["消し", "けし"])),
+        (.set, forms(["変更", "更新", "修正", "設定", "訂正"], ["変え", "直し", "し", "書き換え"])),
+        (.raise, forms([], ["増やし", "足し", "ふやし"])),
+        (.lower, forms([], ["減らし", "引い", "へらし"])),
         (.move, forms(["移動"], ["移し", "動かし"])),
         (.rename, forms(["改名", "リネーム"])),
+        (.clear, forms([], ["空にし", "空欄にし", "なしにし"])),
     ]
 
     private static let favors = TokenSequences([
@@ -126,7 +137,9 @@ struct JapanesePlainReader {
     private mutating func verb() -> Verb? {
         var best: (verb: Verb, count: Int)?
         for entry in Self.verbs {
-            guard let found = entry.forms.longest(at: index, in: tokens), found.count > best?.count ?? 0 else { continue }
+            guard let found = entry.forms.longest(at: index, in: tokens), found.count > best?.count ?? 0 else {
+                continue
+            }
             best = (entry.verb, found.count)
         }
         guard let best else { return nil }
@@ -144,10 +157,13 @@ struct JapanesePlainReader {
         return best.verb
     }
 
-    private mutating func clause() -> ItemFrame? {
+    private mutating func clause() -> [ItemFrame]? {
         var chunks: [Chunk] = []
         while index < tokens.endIndex, chunks.count <= 16 {
-            if !chunks.isEmpty, let verb = verb() { return frame(verb, chunks) }
+            if !chunks.isEmpty, let verb = verb() {
+                if verb == .create || verb == .store, let frames = creations(chunks) { return frames }
+                return frame(verb, chunks).map { [$0] }
+            }
             guard let chunk = chunk() else { return nil }
             chunks.append(chunk)
         }
@@ -158,15 +174,22 @@ struct JapanesePlainReader {
 
     private func frame(_ verb: Verb, _ chunks: [Chunk]) -> ItemFrame? {
         switch verb {
-        case .create: creation(chunks)
-        case .delete: deletion(chunks)
+        case .create: creation(chunks) ?? addition(chunks)
+        // 「入れて」 alone may put something somewhere.
+        case .store: chunks.contains { $0.piece == .stock } ? creation(chunks) : nil
+        case .delete: deletion(chunks) ?? clearing(chunks)
         case .set: setting(chunks)
         case .raise: change(.increase, chunks, ["を", "に", "は", "の"])
         case .lower: change(.decrease, chunks, ["を", "から", "は", "の"])
         case .move: goal(.move, chunks)
         case .rename: goal(.rename, chunks)
+        case .clear: clearing(chunks)
         }
     }
+
+    private static let noPlaces: Set<String> = [
+        "一緒", "正式", "カート", "かご", "カゴ", "注文", "メニュー", "カレンダー", "お気に入り", "単位", "個別", "別々", "大量", "新た",
+    ]
 
     /// 「緑茶を3個、場所は台所で」 before 「追加して」.
     private func creation(_ chunks: [Chunk]) -> ItemFrame? {
@@ -176,7 +199,7 @@ struct JapanesePlainReader {
             let chunk = chunks[place]
             switch chunk.piece {
             case .stock where chunk.particle == "に" || chunk.particle == "へ": break
-            case .comma where place > 0 && place + 1 < chunks.count: break
+            case .comma where place > 0: break
             case .more where frame.item != nil && place + 1 < chunks.count: frame.isMore = true
             case .count(let value, let unit):
                 guard frame.quantity == nil, ["", "を", "の", "で"].contains(chunk.particle),
@@ -185,8 +208,12 @@ struct JapanesePlainReader {
                 else { return nil }
                 frame.quantity = value
                 frame.unit = unit
+            case .item(.name(let name)) where chunk.particle == "に" && !chunk.isAdjectival:
+                // 「事務所に」, beside the item.
+                guard frame.fields["place"] == nil, !Self.noPlaces.contains(name) else { return nil }
+                frame.fields["place"] = .string(name)
             case .item(let item):
-                guard frame.item == nil else { return nil }
+                guard frame.item == nil, !chunk.isAdjectival else { return nil }
                 let isCounted = place + 1 < chunks.count && chunk.particle.isEmpty && chunks[place + 1].isCount
                 switch item {
                 case .number:
@@ -195,17 +222,67 @@ struct JapanesePlainReader {
                     guard chunk.particle == "を" || isCounted else { return nil }
                 }
                 frame.item = item
-            case .field(let argument):
-                guard frame.item != nil, place + 1 < chunks.count, ["は", "", ":", "を", "が"].contains(chunk.particle) else {
+            case .field(let argument, _):
+                guard frame.item != nil, place + 1 < chunks.count, ["は", "", ":", "を", "が"].contains(chunk.particle)
+                else {
                     return nil
                 }
                 place += 1
                 guard value(of: argument, chunks[place], in: &frame, ["に", "で", "", "を"]) else { return nil }
-            case .stock, .comma, .more: return nil
+            case .stock, .comma, .more, .factor: return nil
             }
             place += 1
         }
         return frame.item == nil ? nil : frame
+    }
+
+    /// 「ガムテープ5個、付箋10個を」 before 「追加して」: several names, each with its number.
+    private func creations(_ chunks: [Chunk]) -> [ItemFrame]? {
+        var rest = chunks[...]
+        if rest.first?.piece == .stock, rest.first?.particle == "に" { rest.removeFirst() }
+        if rest.last?.piece == .stock, rest.last?.particle == "に" { rest.removeLast() }
+        var frames: [ItemFrame] = []
+        while let first = rest.popFirst() {
+            guard let name = first.name, !first.isAdjectival, ["", "を"].contains(first.particle),
+                let count = rest.popFirst(),
+                case .count(let value, let unit) = count.piece
+            else { return nil }
+            var frame = ItemFrame(act: .create)
+            frame.item = .name(name)
+            frame.quantity = value
+            frame.unit = unit
+            frames.append(frame)
+            guard !rest.isEmpty else { break }
+            let isJoined = count.particle == "と"
+            guard isJoined || count.particle.isEmpty && rest.first?.piece == .comma else {
+                return count.particle == "を" && rest.isEmpty ? frames : nil
+            }
+            if !isJoined { rest.removeFirst() }
+        }
+        return frames.count > 1 ? frames : nil
+    }
+
+    /// 「あと3個」 before 「追加して」, of the item of the turn before.
+    private func addition(_ chunks: [Chunk]) -> ItemFrame? {
+        guard chunks.count == 2, chunks[0].piece == .more, case .count(let value, let unit) = chunks[1].piece,
+            ["", "を"].contains(chunks[1].particle), let number = recent.number(.mentioned, for: topic.argument)
+        else { return nil }
+        var frame = ItemFrame(act: .increase)
+        frame.item = .number(number)
+        frame.quantity = value
+        frame.unit = unit
+        return frame
+    }
+
+    /// 「ID 10の備考を」 before 「消して」.
+    private func clearing(_ chunks: [Chunk]) -> ItemFrame? {
+        guard chunks.count == 2, let item = chunks[0].item, chunks[0].particle == "の",
+            case .field(_, let word) = chunks[1].piece, ["を", "は"].contains(chunks[1].particle)
+        else { return nil }
+        var frame = ItemFrame(act: .clear)
+        frame.item = item
+        frame.cleared = word
+        return frame
     }
 
     private func deletion(_ chunks: [Chunk]) -> ItemFrame? {
@@ -214,10 +291,20 @@ struct JapanesePlainReader {
             switch chunk.piece {
             case .stock where chunk.particle == "から": continue
             case .item(let item):
-                let isLast = !chunks[(place + 1)...].contains { $0.item != nil }
-                guard isLast ? ["を", "は"].contains(chunk.particle) : ["と", ""].contains(chunk.particle) else { return nil }
+                let isLast = !chunks[(place + 1)...].contains { $0.item != nil || $0.isCount }
+                // 「これ削除して」
+                var isPointed = false
+                if case .number = item { isPointed = chunk.particle.isEmpty }
+                guard isLast ? isPointed || ["を", "は"].contains(chunk.particle) : ["と", ""].contains(chunk.particle)
+                else { return nil }
                 if frame.item == nil { frame.item = item } else { frame.others.append(item) }
             case .comma where frame.item != nil && place + 1 < chunks.count: continue
+            // 「ID 8と9を」
+            case .count(let value, nil):
+                guard case .number? = frame.item, place + 1 == chunks.count, chunk.particle == "を",
+                    let number = Int(exactly: value)
+                else { return nil }
+                frame.others.append(.number(number))
             default: return nil
             }
         }
@@ -227,44 +314,76 @@ struct JapanesePlainReader {
     /// 「緑茶の数量を5に」 before 「して」.
     private func setting(_ chunks: [Chunk]) -> ItemFrame? {
         var frame = ItemFrame(act: .set)
-        guard let first = chunks.first, let item = first.item else { return nil }
-        frame.item = item
-        if first.particle == "を" || first.particle == "は", chunks.count == 2, case .count(let value, let unit) = chunks[1].piece,
-            chunks[1].particle == "に", unit != nil
-        {
-            frame.quantity = value
-            frame.unit = unit
-            return frame
+        guard let first = chunks.first else { return nil }
+        var place = 0
+        if case .field = first.piece {
+            // 「状態を修理中に変えて」, of the item of the turn before.
+            frame.item = recent.number(.mentioned, for: topic.argument).map { .number($0) }
+        } else {
+            frame.item = first.item
+            place = 1
         }
-        guard first.particle == "の" else { return nil }
-        var place = 1
+        guard frame.item != nil else { return nil }
+        if first.particle == "を" || first.particle == "は", chunks.count == 2, chunks[1].particle == "に" {
+            return leveled(frame, chunks[1])
+        }
+        guard place == 0 || first.particle == "の" else { return nil }
         while place < chunks.count {
             if case .comma = chunks[place].piece, place > 1 {
                 place += 1
                 continue
             }
-            guard case .field(let argument) = chunks[place].piece, place + 1 < chunks.count,
+            guard case .field(let argument, _) = chunks[place].piece, place + 1 < chunks.count,
                 ["を", "は"].contains(chunks[place].particle),
                 value(of: argument, chunks[place + 1], in: &frame, ["に"])
             else { return nil }
             place += 2
         }
-        return place > 1 ? frame : nil
+        return chunks.count > 1 ? frame : nil
+    }
+
+    /// 「緑茶を5個に」「ID 12を中古に」「緑茶を半分に」 before 「して」.
+    private func leveled(_ frame: ItemFrame, _ chunk: Chunk) -> ItemFrame? {
+        var frame = frame
+        switch chunk.piece {
+        case .count(let value, let unit):
+            if case .name? = frame.item, unit == nil, value != 0 { return nil }
+            frame.quantity = value
+            frame.unit = unit
+        case .factor(let word): frame.factor = word
+        case .item(.name(let name)):
+            let state = Utterance(name).tokens[...]
+            guard words.states.longest(at: state.startIndex, in: state)?.count == state.count else { return nil }
+            frame.fields["state"] = .string(name)
+        default: return nil
+        }
+        return frame
     }
 
     private func change(_ act: ItemFrame.Act, _ chunks: [Chunk], _ particles: [String]) -> ItemFrame? {
         var rest = chunks[...]
-        guard let first = rest.popFirst(), let item = first.item, particles.contains(first.particle) else { return nil }
         var frame = ItemFrame(act: act)
-        frame.item = item
+        var first = chunks[0]
+        if first.isCount {
+            // 「1本減らして」, of the item of the turn before.
+            first = Chunk(piece: .comma)
+            frame.item = recent.number(.mentioned, for: topic.argument).map { .number($0) }
+        } else {
+            rest.removeFirst()
+            frame.item = particles.contains(first.particle) ? first.item : nil
+        }
+        guard frame.item != nil else { return nil }
         if first.particle == "の" {
-            guard let field = rest.popFirst(), field.piece == .field("quantity"), ["を", "は"].contains(field.particle) else { return nil }
+            guard let field = rest.popFirst(), case .field("quantity", _) = field.piece,
+                ["を", "は"].contains(field.particle)
+            else { return nil }
         }
         if rest.first?.piece == .more, act == .increase {
             frame.isMore = true
             rest.removeFirst()
         }
-        guard let count = rest.popFirst(), case .count(let value, let unit) = count.piece, ["", "を"].contains(count.particle),
+        guard let count = rest.popFirst(), case .count(let value, let unit) = count.piece,
+            ["", "を"].contains(count.particle),
             rest.isEmpty
         else { return nil }
         frame.quantity = value
@@ -275,7 +394,7 @@ struct JapanesePlainReader {
     /// 「緑茶を台所に」 before 「移動して」, 「緑茶を『煎茶』に」 before 「改名して」.
     private func goal(_ act: ItemFrame.Act, _ chunks: [Chunk]) -> ItemFrame? {
         guard chunks.count == 2, let item = chunks[0].item, chunks[0].particle == "を", let name = chunks[1].name,
-            ["に", "へ"].contains(chunks[1].particle)
+            ["に", "へ"].contains(chunks[1].particle), !chunks[1].isAdjectival
         else { return nil }
         var frame = ItemFrame(act: act)
         frame.item = item
@@ -289,13 +408,13 @@ struct JapanesePlainReader {
         in frame: inout ItemFrame,
         _ particles: [String]
     ) -> Bool {
-        guard particles.contains(chunk.particle) else { return false }
+        guard particles.contains(chunk.particle), !chunk.isAdjectival else { return false }
         switch (argument, chunk.piece) {
         case ("quantity", .count(let value, let unit)):
             guard frame.quantity == nil else { return false }
             frame.quantity = value
             frame.unit = frame.unit ?? unit
-        case ("quantity", _), (_, .stock), (_, .more), (_, .comma), (_, .field), (_, .count): return false
+        case ("quantity", _), (_, .stock), (_, .more), (_, .comma), (_, .field), (_, .count), (_, .factor): return false
         case ("title", .item(.name(let name))):
             guard frame.title == nil else { return false }
             frame.title = name
@@ -314,11 +433,11 @@ struct JapanesePlainReader {
 
     private mutating func chunk() -> Chunk? {
         if acceptMark(["、", ","]) { return Chunk(piece: .comma) }
+        isAdjectival = false
         guard let piece = piece() else { return nil }
-        switch piece {
-        case .more: return Chunk(piece: piece)
-        default: return Chunk(piece: piece, particle: particle())
-        }
+        let isAdjectival = isAdjectival
+        if piece == .more { return Chunk(piece: piece) }
+        return Chunk(piece: piece, particle: particle(), isAdjectival: isAdjectival)
     }
 
     private mutating func particle() -> String {
@@ -327,6 +446,8 @@ struct JapanesePlainReader {
             index += 2
             return "から"
         }
+        // 「へらして」
+        guard !begins(index) else { return "" }
         let key = tokens[index].key.text
         guard ["は", "が", "を", "に", "へ", "の", "と", "で", ":"].contains(key) else { return "" }
         index += 1
@@ -351,9 +472,16 @@ struct JapanesePlainReader {
             }
             index = before
         }
-        if let found = topic.field(at: index, in: tokens), found.argument != "version", isFieldEnd(index + found.count) {
+        if let found = topic.field(at: index, in: tokens), found.argument != "version", isFieldEnd(index + found.count)
+        {
             index += found.count
-            return .field(found.argument)
+            return .field(found.argument, word: found.word)
+        }
+        if let found = Self.factors.longest(at: index, in: tokens), index + found.count < tokens.endIndex,
+            tokens[index + found.count].key == "に"
+        {
+            index += found.count
+            return .factor(reader.utterance.content(of: index - found.count..<index))
         }
         if let found = Self.stocks.longest(at: index, in: tokens), index + found.count < tokens.endIndex,
             ["に", "へ", "か"].contains(tokens[index + found.count].key)
@@ -361,10 +489,17 @@ struct JapanesePlainReader {
             index += found.count
             return .stock
         }
+        if let state = words.states.longest(at: index, in: tokens), index + state.count < tokens.endIndex,
+            tokens[index + state.count].key == "に"
+        {
+            index += state.count
+            return .item(.name(reader.utterance.content(of: index - state.count..<index)))
+        }
         if let count = count() { return count }
         return name().map { .item(.name($0)) }
     }
 
+    private static let factors = TokenSequences(["半分", "2倍", "二倍", "倍"])
     private static let pointers = TokenSequences(["それ", "これ", "その在庫", "この在庫", "その商品", "この商品"])
     private static let labels = TokenSequences([
         "id", "在庫id", "在庫番号", "在庫", "番号", "商品", "商品番号", "品目", "アイテム", "#", "no", "no.", "id:", "在庫のid", "商品のid", "id番号",
@@ -376,7 +511,8 @@ struct JapanesePlainReader {
         let before = index
         let isLabeled = accept(Self.labels)
         _ = isLabeled && acceptMark([":", "#", "."])
-        guard index < tokens.endIndex, let value = tokens[index].number, let number = Int(exactly: value), number >= 0 else {
+        guard index < tokens.endIndex, let value = tokens[index].number, let number = Int(exactly: value), number >= 0
+        else {
             index = before
             return nil
         }
@@ -415,8 +551,13 @@ struct JapanesePlainReader {
 
     private func isChunkEnd(_ end: Int) -> Bool {
         guard end < tokens.endIndex else { return true }
-        if ["を", "に", "の", "で", "、", "。", "は", ","].contains(tokens[end].key) { return true }
-        return Self.verbs.contains { $0.forms.longest(at: end, in: tokens) != nil }
+        if ["を", "に", "の", "で", "と", "、", "。", "は", ","].contains(tokens[end].key) { return true }
+        return begins(end)
+    }
+
+    /// Whether a verb of a request begins at a token.
+    private func begins(_ place: Int) -> Bool {
+        Self.verbs.contains { $0.forms.longest(at: place, in: tokens) != nil }
     }
 
     // MARK: Names
@@ -430,18 +571,31 @@ struct JapanesePlainReader {
         }
         let start = index
         var end = start
-        while end < tokens.endIndex, end - start <= 14, isInner(end, from: start) { end += 1 }
+        while end < tokens.endIndex, end - start <= 14 {
+            if let noun = PlainWords.japaneseNouns.longest(at: end, in: tokens) {
+                end += noun.count
+            } else if isInner(end, from: start) {
+                end += 1
+            } else {
+                break
+            }
+        }
         guard end > start, !tokens[start..<end].allSatisfy({ $0.isNumber || $0.kind == .joint }),
+            end - start > 1 || !PlainWords.japaneseEnds.contains(tokens[start].key),
+            end - start < 3 || !PlainWords.japaneseEnds.contains(tokens[end - 1].key),
             !(start..<end).contains(where: { PlainWords.japanese.longest(at: $0, in: tokens[..<end]) != nil })
         else { return nil }
         index = end
+        isAdjectival = tokens[start..<end].contains { $0.key == "い" }
         return reader.utterance.content(of: start..<end)
     }
 
     private enum Script { case hiragana, katakana, kanji, other }
 
     private func script(_ place: Int) -> Script {
-        guard tokens.indices.contains(place), tokens[place].kind == .character, let letter = tokens[place].key.text.first else {
+        guard tokens.indices.contains(place), tokens[place].kind == .character,
+            let letter = tokens[place].key.text.first
+        else {
             return .other
         }
         return letter.isHiragana ? .hiragana : letter.isKatakana ? .katakana : .kanji
@@ -449,9 +603,11 @@ struct JapanesePlainReader {
 
     private func isInner(_ place: Int, from start: Int) -> Bool {
         let token = tokens[place]
+        // A verb ends a name, unless it is a part of a longer word.
+        if place > start, script(place) == .hiragana, begins(place) { return false }
         guard token.quotation == nil else { return false }
         switch token.kind {
-        case .word: return !PlainWords.english.contains(token.key)
+        case .word: return true
         case .number: return isNumberOfName(place, from: start)
         case .joint, .punctuation:
             return (token.kind == .joint || token.key == "・") && place > start && place + 1 < tokens.endIndex
@@ -477,7 +633,8 @@ struct JapanesePlainReader {
         if tokens[place].isGlued { return true }
         let next = place + 1
         if place == start {
-            return next < tokens.endIndex && (tokens[next].isGlued || script(next) == .katakana || script(next) == .kanji)
+            return next < tokens.endIndex
+                && (tokens[next].isGlued || script(next) == .katakana || script(next) == .kanji)
                 && words.units.longest(at: next, in: tokens) == nil
         }
         if words.units.longest(at: next, in: tokens) != nil { return false }
@@ -485,7 +642,9 @@ struct JapanesePlainReader {
         let touches = tokens[before].range.upperBound == tokens[place].range.lowerBound
         guard touches, next < tokens.endIndex else { return false }
         return script(next) == .kanji && !Self.verbs.contains { $0.forms.longest(at: next, in: tokens) != nil }
-            || script(next) == .katakana || tokens[next].key == "に" && script(before) == .kanji
+            || script(next) == .katakana
+            || tokens[next].key == "に"
+                && (script(before) == .kanji || tokens[before].kind == .joint || script(before) == .hiragana)
     }
 
     /// Whether hiragana belongs to a noun: in front of a name, or single between two kanji.
@@ -497,7 +656,9 @@ struct JapanesePlainReader {
             // One kana alone is no name.
             return place > start || script(next) != .other
         }
-        return PlainWords.joints.contains(tokens[place].key) && script(place - 1) == .kanji
+        // 「青いペン」 is a title like another one, where an item must have exactly this title.
+        return (PlainWords.joints.contains(tokens[place].key) || tokens[place].key == "い")
+            && script(place - 1) == .kanji
             && (script(place + 1) == .kanji || script(place + 1) == .katakana)
     }
 }

@@ -43,7 +43,15 @@ struct PlainRequests {
 
     private func isSame(_ calls: [PlannedCall]?, _ changes: [PlannedCall]) -> Bool {
         guard let calls, calls.count == changes.count else { return false }
-        return zip(calls, changes).allSatisfy { $0.tool == $1.tool && $0.arguments == $1.arguments }
+        return zip(calls, changes).allSatisfy { $0.tool == $1.tool && named($0.arguments) == named($1.arguments) }
+    }
+
+    /// The arguments with an item's name as it is compared with titles.
+    private func named(_ arguments: JSONObject) -> JSONObject {
+        guard case .string(let name)? = arguments[topic.argument] else { return arguments }
+        var arguments = arguments
+        arguments[topic.argument] = .string(ItemName(name).text)
+        return arguments
     }
 
     /// Whether a message only names the one item that a question of the turn before asked for.

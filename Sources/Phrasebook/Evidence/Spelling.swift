@@ -66,7 +66,10 @@ enum Spelling {
                 return String(word)
             }
             let better = keywords.first { $0.count >= 4 && $0[0] == spelled[0] && isNear($0, spelled) }
-            guard let better else { return String(word) }
+            // "googled" is no misspelling.
+            guard let better, spelled.dropLast() != better[...] || spelled.last != UInt8(ascii: "d") else {
+                return String(word)
+            }
             isChanged = true
             return String(decoding: better, as: UTF8.self) + rest
         }

@@ -10,8 +10,10 @@ struct ItemName: Sendable {
     private let folded: [UInt32]
 
     init(_ text: String) {
-        self.text = text
-        folded = Self.folded(text)
+        // "the stapler" is the stapler.
+        let article = ["the ", "our ", "my "].first { text.utf8.count > 4 && text.lowercased().hasPrefix($0) }
+        self.text = article.map { String(text.dropFirst($0.count)) } ?? text
+        folded = Self.folded(self.text)
     }
 
     /// The name as titles are searched for it first: an English plural without its last letter.

@@ -158,6 +158,7 @@ struct ItemSteps {
     /// The items that a name stands for: the one whose title it is, else all whose titles may be meant.
     private mutating func items(named text: String) -> Found {
         let name = ItemName(text)
+        let text = name.text
         for title in [name.singular, text] {
             let search = call(collection.tools.list, ["title": .string(title)])
             guard take(search) != nil else { return .pending(search) }
@@ -206,7 +207,9 @@ struct ItemSteps {
         guard found.count <= AnswerWriter.callLimit else { return .ask(replies.which(Array(found.prefix(3)))) }
         let calls = found.map { call(planned.tool, [listed.argument: .integer($0.number)]) }
         if isProposing {
-            return .propose(zip(found, calls).map { Proposal.Change(act: .delete, call: $1, title: $0.title, number: $0.number) })
+            return .propose(
+                zip(found, calls).map { Proposal.Change(act: .delete, call: $1, title: $0.title, number: $0.number) }
+            )
         }
         for each in calls where take(each) == nil { return .calls(calls) }
         return .done
@@ -238,7 +241,9 @@ struct ItemSteps {
         for (argument, _) in final.arguments where argument != listed.argument {
             change.present[argument] =
                 argument == "title"
-                ? nil : argument == "quantity" ? self.value(of: argument, in: item) ?? item.amount : self.value(of: argument, in: item)
+                ? nil
+                : argument == "quantity"
+                    ? self.value(of: argument, in: item) ?? item.amount : self.value(of: argument, in: item)
         }
         return .propose([change])
     }

@@ -14,6 +14,8 @@ struct PhraseMatch: Sendable {
     var evidence: Int32
     /// Whether something in it was said in quotation marks.
     var hasQuotation = false
+    /// Whether its calls are shown to the person before they are made.
+    var isProposed = false
     /// Matches of other tools for which as much speaks, so that only the person can tell.
     var rivals: [PhraseMatch] = []
 

@@ -76,14 +76,18 @@ struct Execution {
     /// Changes are made together, once it is known what each of them is: if one of them must be proposed, all are.
     private mutating func advance() -> [(track: Int, call: PlannedCall)] {
         let calls = round()
-        guard !isProposing, tracks.contains(where: { !$0.proposed.isEmpty }) else { return withoutHaste(calls) }
+        guard !isProposing, tracks.contains(where: { $0.proposed.contains { $0.act != .search } }) else {
+            return withoutHaste(calls)
+        }
         isProposing = true
         return withoutHaste(round())
     }
 
     /// The calls, without those that change something as long as another change needs to look something up.
     private func withoutHaste(_ calls: [(track: Int, call: PlannedCall)]) -> [(track: Int, call: PlannedCall)] {
-        let looks = calls.filter { context.isReading($0.call.tool) && !context.isReading(tracks[$0.track].planned.tool) }
+        let looks = calls.filter {
+            context.isReading($0.call.tool) && !context.isReading(tracks[$0.track].planned.tool)
+        }
         return looks.isEmpty ? calls : calls.filter { context.isReading($0.call.tool) }
     }
 
@@ -106,7 +110,11 @@ struct Execution {
         let track = tracks[index]
         let collection = context.collections.first { ItemSteps.applies(to: track.planned, of: $0) }
         guard let collection, !track.planned.isFinal, let listed = context.listed[collection.tools.list] else {
-            tracks[index].step = track.made.isEmpty ? .calls([track.planned]) : .done
+            tracks[index].step =
+                !track.made.isEmpty
+                ? .done
+                : track.planned.isProposed && !track.planned.isFinal
+                    ? .propose([Proposal.Change(act: .search, call: track.planned)]) : .calls([track.planned])
             return
         }
         let asked = context.asked.indices.contains(track.action) ? context.asked[track.action] : .anything

@@ -10,6 +10,8 @@ struct PlannedCall: Sendable, Equatable {
     var isPlain = true
     /// Whether a person has agreed to exactly this call, so that nothing about it is found out any more.
     var isFinal = false
+    /// Whether it is shown to the person before it is made, although it changes nothing.
+    var isProposed = false
 
     /// The arguments as JSON text.
     var json: String { JSONValue.object(arguments).serialized() }
@@ -18,7 +20,9 @@ struct PlannedCall: Sendable, Equatable {
     static func calls(for match: PhraseMatch) -> [PlannedCall] {
         guard let tool = match.entry.tool else { return [] }
         let isPlain = !match.hasQuotation
-        var variants = [PlannedCall(tool: tool.tool, arguments: [:], subject: "", isPlain: isPlain)]
+        var variants = [
+            PlannedCall(tool: tool.tool, arguments: [:], subject: "", isPlain: isPlain, isProposed: match.isProposed)
+        ]
         for (arguments, values) in merged(match.filled) {
             variants = variants.flatMap { variant in
                 values.map { value in

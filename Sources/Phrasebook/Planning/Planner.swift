@@ -373,6 +373,8 @@ struct Planner {
                 context.asking = nil
             }
             for match in read {
+                var match = match
+                match.isProposed = !matches.isEmpty && outward.verdict(on: match.entry.tool) == .propose
                 if !hasLanguage { understanding.language = match.entry.phrase.language }
                 hasLanguage = true
                 if let text = doubt(about: match, gate) {

@@ -6,8 +6,8 @@ import StreamingJSON
 struct Proposal: Equatable, Sendable {
     /// A change with what a person needs to judge it.
     struct Change: Equatable, Sendable {
-        /// What a call does to an item.
-        enum Act: Equatable, Sendable { case create, update, delete }
+        /// What a call does: to an item, or outside.
+        enum Act: Equatable, Sendable { case create, update, delete, search }
 
         var act: Act
         /// The call that makes the change, with nothing left to find out.
@@ -20,8 +20,14 @@ struct Proposal: Equatable, Sendable {
         var present: [String: String] = [:]
     }
 
-    /// Changes, in the order in which they are made.
-    var changes: [Change]
+    /// Changes, in the order in which they are made, each once.
+    let changes: [Change]
+
+    init(changes: [Change]) {
+        self.changes = changes.reduce(into: []) { known, change in
+            if !known.contains(change) { known.append(change) }
+        }
+    }
 
     /// The calls that make the changes.
     var calls: [PlannedCall] {
@@ -62,7 +68,13 @@ private struct ProposalWording {
         case .create: creation(change)
         case .update: update(change)
         case .delete: isJapanese ? "\(item(change))を削除します" : "Delete \(item(change))"
+        case .search: search(change)
         }
+    }
+
+    private func search(_ change: Proposal.Change) -> String {
+        let texts = change.call.arguments.compactMap(\.value.stringValue).map(quoted).joined(separator: " ")
+        return isJapanese ? "\(texts)をウェブで検索します" : "Search the web for \(texts)"
     }
 
     private func creation(_ change: Proposal.Change) -> String {
@@ -76,7 +88,7 @@ private struct ProposalWording {
     private func update(_ change: Proposal.Change) -> String {
         let values = values(of: change, except: [])
         return isJapanese
-            ? "\(item(change))を変更します（\(values.joined(separator: "、"))）"
+            ? "\(item(change))の\(values.joined(separator: "、"))に変更します"
             : "Change \(item(change)): \(values.joined(separator: ", "))"
     }
 
@@ -86,7 +98,8 @@ private struct ProposalWording {
             guard !hidden.contains(field.argument), !Self.hidden.contains(field.argument),
                 let value = change.call.arguments[field.argument]
             else { return nil }
-            return name(of: field) + " " + (change.present[field.argument].map { "\($0) → " } ?? "") + text(value)
+            let link = isJapanese && change.act == .update ? "を" : " "
+            return name(of: field) + link + (change.present[field.argument].map { "\($0) → " } ?? "") + text(value)
         }
     }
 
@@ -106,7 +119,7 @@ private struct ProposalWording {
     private func quoted(_ text: String) -> String { isJapanese ? "『\(text)』" : "“\(text)”" }
 
     private func item(_ change: Proposal.Change) -> String {
-        let number = change.number.map { isJapanese ? "ID \($0)" : "ID \($0)" }
+        let number = change.number.map { "ID \($0)" }
         guard let title = change.title, !title.isEmpty else { return number ?? "" }
         return quoted(title) + (number.map { isJapanese ? "（\($0)）" : " (\($0))" } ?? "")
     }

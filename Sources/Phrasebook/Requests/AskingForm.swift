@@ -5,7 +5,7 @@
 enum AskingForm: Equatable, Sendable {
     /// A question, a request, or a noun phrase.
     case asks
-    /// A statement, an exclamation or a wish.
+    /// A statement, an exclamation, a memory or a wish.
     case tells
 
     /// Reads a sentence.
@@ -18,88 +18,149 @@ enum AskingForm: Equatable, Sendable {
         tokens.indices.contains { sequences.longest(at: $0, in: tokens) != nil }
     }
 
-    private static func hasQuestionMark(_ tokens: ArraySlice<Token>) -> Bool {
-        tokens.last.map { $0.key == "?" } ?? false
+    /// Whether one of some texts stands at the end, marks apart.
+    private static func ends(_ tokens: ArraySlice<Token>, with sequences: TokenSequences) -> Bool {
+        guard let last = tokens.lastIndex(where: { !$0.isSkippable }) else { return false }
+        let said = tokens[...last]
+        return (max(said.startIndex, last - 8)...last).contains { start in
+            sequences.lengths(at: start, in: said).contains { start + $0 == last + 1 }
+        }
     }
 
     // MARK: English
 
     private static func english(_ tokens: ArraySlice<Token>) -> AskingForm {
-        guard !hasQuestionMark(tokens) else { return .asks }
-        if has(exclamations, in: tokens), !has(requests, in: tokens) { return .tells }
-        guard !has(requests, in: tokens), !has(questions, in: tokens), !opensAsQuestion(tokens) else { return .asks }
+        if has(exclamations, in: tokens) || ends(tokens, with: tags) { return .tells }
+        if tokens.last?.key == "?" { return .asks }
+        // "Why does nobody put it back!"
+        if tokens.last?.key == "!", has(complaints, in: tokens.prefix(3)) { return .tells }
+        if has(requests, in: tokens) || opens(tokens) { return .asks }
         return has(predicates, in: tokens) ? .tells : .asks
     }
 
+    /// Beginnings and turns of speech that make even a question a remark.
     private static let exclamations = TokenSequences([
-        "what a", "what an", "such a", "how nice", "how lovely", "how beautiful", "how awful", "how terrible", "i hope", "we hope",
-        "hopefully", "i wish", "we wish", "fingers crossed", "i love", "i hate", "i miss", "i remember",
+        "good morning from", "good afternoon from", "good evening from", "greetings from", "hello from", "hi from",
+        "what a", "what an",
+        "such a", "how nice", "how lovely", "how beautiful", "how awful", "how terrible", "i hope", "we hope",
+        "hopefully", "i wish",
+        "we wish", "fingers crossed", "i love", "we love", "i hate", "i miss", "i remember", "remember when",
+        "do you remember",
+        "reminds me", "who cares", "guess what", "no wonder", "if only", "lucky", "too bad", "i bet", "can't believe",
+        "thank god",
     ])
+    private static let tags = TokenSequences([
+        "isn't it", "wasn't it", "aren't they", "weren't they", "doesn't it", "didn't it", "right", "eh", "huh",
+        "don't you think", "innit",
+        "you know",
+    ])
+    private static let complaints = TokenSequences(["why", "how"])
 
+    /// Requests, wherever they stand.
     private static let requests = TokenSequences([
-        "please", "pls", "plz", "tell", "show", "check", "give", "look up", "find", "get me", "search", "google", "compare", "need to know",
-        "want to know", "like to know", "love to know", "let me know", "i wonder", "wondering", "curious", "look for", "want the",
-        "need the", "want a", "need a", "like the", "like a", "see the", "report", "look online", "browse", "research", "any idea",
+        "please", "pls", "plz", "tell me", "show me", "give me", "get me", "find me", "let me know", "need to know",
+        "want to know",
+        "like to know", "love to know", "i wonder what", "i wonder if", "i wonder how", "wondering", "i'm curious",
+        "any idea",
+        "look it up", "i need the", "i want the", "i'd like the", "we need the", "i need today's", "do you know",
     ])
 
-    private static let questions = TokenSequences([
-        "what", "what's", "which", "who", "whose", "where", "how", "how's", "why", "should i", "should we", "do i", "do we", "is it",
-        "is there", "will it", "will there", "can i", "can we", "does it", "going to be", "are there", "if it", "whether",
+    /// Words with which a question or a request begins.
+    private static let openings = TokenSequences([
+        "what", "what's", "which", "who", "who's", "whose", "where", "where's", "when", "how", "how's", "why", "is",
+        "are", "do", "does",
+        "did", "will", "would", "can", "could", "should", "has", "have", "was", "were", "am", "any", "isn't", "aren't",
+        "won't", "doesn't",
+        "check", "show", "tell", "give", "look", "look up", "find", "get", "search", "google", "compare", "see",
+        "fetch", "report",
+        "browse", "research", "read", "explain", "define", "describe", "list", "whether", "if",
     ])
+    private static let joints: Set<Word> = [",", "-", "–", ":", "and", "so", "but", "then", ";", "or"]
 
-    private static let openings: Set<Word> = [
-        "is", "are", "do", "does", "did", "will", "would", "can", "could", "should", "has", "have", "was", "were", "am", "any", "when",
-        "isn't", "aren't", "won't", "doesn't",
-    ]
-
-    private static func opensAsQuestion(_ tokens: ArraySlice<Token>) -> Bool {
+    /// Whether a question or a request begins the sentence or one of its clauses.
+    private static func opens(_ tokens: ArraySlice<Token>) -> Bool {
+        var isStart = true
         var index = tokens.startIndex
         while index < tokens.endIndex {
-            if tokens[index].isSkippable {
+            if isStart, openings.longest(at: index, in: tokens) != nil { return !isMemory(tokens[index...]) }
+            if joints.contains(tokens[index].key) {
+                isStart = true
                 index += 1
-            } else if openings.contains(tokens[index].key) {
-                return true
-            } else if let filler = LanguageData.english.fillers.longest(at: index, in: tokens) {
+            } else if tokens[index].isSkippable {
+                index += 1
+            } else if isStart, let filler = LanguageData.english.fillers.longest(at: index, in: tokens) {
                 index += filler.count
+            } else if isStart, prefixes.contains(tokens[index].key),
+                let comma = tokens[index...].prefix(8).firstIndex(where: {
+                    $0.key == "what" || $0.key == "how" || $0.key == "is" || $0.key == "will"
+                })
+            {
+                // "in Oslo what is the weather", "for tomorrow will it rain"
+                index = comma
             } else {
-                return false
+                isStart = false
+                index += 1
             }
         }
         return false
     }
 
-    /// Verbs in a form that says something of a subject.
+    private static let prefixes: Set<Word> = [
+        "in", "for", "at", "on", "about", "regarding", "today", "tomorrow", "tonight",
+    ]
+
+    /// Whether a clause remembers something: "When we met in Oslo, …".
+    private static func isMemory(_ tokens: ArraySlice<Token>) -> Bool {
+        memories.longest(at: tokens.startIndex, in: tokens) != nil
+    }
+
+    private static let memories = TokenSequences([
+        "when we", "when i", "when it", "when the", "if it", "if the", "if we", "see you", "look at", "have a",
+        "will be", "was a", "find it",
+        "so much", "can't", "any day", "is what", "what we", "what i",
+    ])
+
+    /// Subjects, and verbs in a form that says something of one.
     private static let predicates = TokenSequences([
-        "is", "are", "was", "were", "am", "i'm", "we're", "they're", "it's", "'s been", "that's", "had", "has", "have", "did", "didn't",
-        "isn't", "wasn't", "aren't", "weren't", "hope", "wish", "love", "loved", "loves", "hate", "hated", "hates", "enjoy", "enjoyed",
-        "think", "thought", "guess", "believe", "said", "says", "told", "heard", "read that", "rained", "snowed", "met", "went", "came",
-        "got", "made", "makes", "looks", "looked", "feels", "felt", "seems", "seemed", "turned", "ruined", "spoiled", "reminds",
-        "reminded", "remember", "will", "won't", "should", "must", "can't", "doesn't", "don't", "never", "always", "depends", "stays",
-        "stayed", "i've", "we've", "cancelled", "canceled", "kept",
+        "is", "are", "was", "were", "am", "'s", "had", "has", "have", "did", "didn't", "isn't", "wasn't", "aren't",
+        "weren't", "hope",
+        "wish", "love", "loved", "loves", "hate", "hated", "hates", "enjoy", "enjoyed", "think", "thought", "guess",
+        "believe", "said",
+        "says", "told", "heard", "rained", "snowed", "met", "went", "came", "got", "made", "makes", "looks", "looked",
+        "feels", "felt",
+        "seems", "seemed", "turned", "ruined", "spoiled", "reminds", "reminded", "remember", "will", "won't", "should",
+        "must", "can't",
+        "doesn't", "don't", "never", "always", "depends", "stays", "stayed", "cancelled", "canceled", "kept", "might",
+        "may", "would",
+        "could", "let's", "can", "i", "i'm", "i've", "i'll", "i'd", "we", "we're", "we've", "we'll", "he", "she",
+        "they", "they're", "it's",
+        "that's", "my", "our", "everyone", "everybody", "nobody", "somebody", "someone", "mom", "mum", "dad", "boss",
     ])
 
     // MARK: Japanese
 
     private static func japanese(_ tokens: ArraySlice<Token>) -> AskingForm {
-        guard !hasQuestionMark(tokens), !has(japaneseQuestions, in: tokens) else { return .asks }
-        guard let last = tokens.lastIndex(where: { !$0.isSkippable }) else { return .asks }
-        let said = tokens[...last]
-        let isTelling = (max(said.startIndex, last - 7)...last).contains { start in
-            japaneseRemarks.lengths(at: start, in: said).contains { start + $0 == last + 1 }
-        }
-        return isTelling ? .tells : .asks
+        if tokens.last?.key == "?" { return .asks }
+        if tokens.last?.key == "!", has(japaneseComplaints, in: tokens) { return .tells }
+        guard !has(japaneseQuestions, in: tokens) else { return .asks }
+        return ends(tokens, with: japaneseRemarks) ? .tells : .asks
     }
 
+    private static let japaneseComplaints = TokenSequences(["なんで", "どうして", "なんて"])
     private static let japaneseQuestions = TokenSequences([
-        "教えて", "おしえて", "見せて", "知りたい", "調べて", "しらべて", "検索", "お願い", "ください", "下さい", "ほしいです", "何", "なに", "どう", "どこ", "どれ",
-        "どの", "どちら", "どっち", "いつ", "誰", "だれ", "なぜ", "いくつ", "かな", "でしょうか", "ますか", "ですか", "比べて", "くれる", "もらえる", "確認",
-        "チェック", "ググって", "くれますか", "探して", "たっけ", "だっけ",
+        "教えて", "おしえて", "見せて", "知りたい", "お願い", "ください", "下さい", "ほしいです", "何度", "何時", "何が", "何を", "何か", "なに", "どう", "どこ",
+        "どれ",
+        "どの", "どちら", "どっち", "いつ", "誰が", "だれ", "なぜ", "いくつ", "かな", "でしょうか", "ますか", "ですか", "比べて", "くれる", "もらえる", "くれますか",
+        "たっけ", "だっけ", "頼む",
     ])
 
+    /// Endings of what is told, remembered, hoped or guessed.
     private static let japaneseRemarks = TokenSequences([
-        "ですね", "だね", "ますね", "ましたね", "でしたね", "ました", "でした", "だった", "かった", "だったね", "かったね", "ですよね", "だよね", "よね", "ですよ",
-        "だよ", "ますよ", "なあ", "なぁ", "いいな", "といいな", "といいね", "といいのに", "といいけど", "らしい", "らしいね", "らしいよ", "そうです", "だろうな", "嫌だ",
-        "いやだ", "嫌い", "嫌いです", "好き", "好きです", "大好き", "ないでほしい", "たね", "たよ", "たなあ", "気がする", "と思う", "と思います", "思い出す", "残念", "最高",
-        "最悪", "すぎる", "ほしいな", "ほしいなあ", "ますように", "しよう", "たので", "だったので", "ですねえ", "ねえ", "だなあ", "だな", "ですな",
+        "た", "だ", "ね", "よ", "なあ", "なぁ", "な", "わ", "ぞ", "のに", "けど", "けれど", "から", "ので", "し", "が", "らしい", "そうです", "そうだ",
+        "だろう", "でしょう",
+        "嫌", "いや", "嫌い", "嫌いです", "好き", "好きです", "大好き", "でほしい", "てほしい", "気がする", "と思う", "と思います", "思い出す", "残念", "最高", "最悪",
+        "すぎる", "すぎ", "ますように", "しよう", "でした", "ました", "ねえ", "かも", "かもです", "かもしれない", "かもしれません", "言ってた", "言っていた", "そう",
+        "思い出",
+        "楽しみ", "楽しみです", "たいな", "つもり", "予定", "予定です", "て嬉しい", "て最高", "てよかった", "ありがとう",
     ])
 }

@@ -1,7 +1,16 @@
 /// Decides whether a sentence may lead to a call that asks somebody outside.
 ///
-/// Everything that leaves passes here: remarks ask nobody, and what is the person's own goes to the web only when the web is asked for.
+/// Everything that leaves passes here. Remarks ask nobody; what is the person's own goes to the web only when the web is named; and a
+/// question that may be about the person's own things is not sent before the person agrees.
 struct OutwardGate {
+    /// What may be done with a call.
+    enum Verdict: Equatable, Sendable {
+        case call
+        /// The call is shown first, and made after a yes.
+        case propose
+        case refuse
+    }
+
     private let utterance: Utterance
     private let tokens: ArraySlice<Token>
     private let privacy: PrivateMatter
@@ -12,16 +21,87 @@ struct OutwardGate {
         tokens = utterance.tokens[sentence]
     }
 
-    /// Whether a tool may be called for the sentence.
-    func lets(_ tool: ToolPhrases?) -> Bool {
-        guard let tool, tool.isOutward else { return true }
-        guard AskingForm(tokens) == .asks else { return false }
-        return !tool.isPublic || asksForWeb || !privacy.concerns(tokens, in: utterance)
+    /// The verdict on a call of a tool.
+    func verdict(on tool: ToolPhrases?) -> Verdict {
+        guard let tool, tool.isOutward else { return .call }
+        guard AskingForm(tokens) == .asks else { return .refuse }
+        guard tool.isPublic, !has(Self.web) else { return .call }
+        guard !privacy.concerns(tokens, in: utterance) else { return .refuse }
+        return has(Self.searching) || WorldQuestion(tokens, in: utterance).isClear ? .call : .propose
     }
 
-    private var asksForWeb: Bool {
-        PhraseLanguage.allCases.contains { language in
-            tokens.indices.contains { LanguageData.of(language).publicWords.longest(at: $0, in: tokens) != nil }
+    /// Whether a tool may be called or proposed for the sentence.
+    func lets(_ tool: ToolPhrases?) -> Bool { verdict(on: tool) != .refuse }
+
+    private func has(_ sequences: TokenSequences) -> Bool {
+        tokens.indices.contains { sequences.longest(at: $0, in: tokens) != nil }
+    }
+
+    /// Words that can only mean the web: "search" and "look up" may mean the inventory.
+    private static let web = TokenSequences([
+        "web", "internet", "online", "google", "wikipedia", "websites", "net", "news", "ネット", "ウェブ", "インターネット", "ググって",
+        "ニュース", "Web",
+        "ウィキペディア", "サイト", "オンライン", "グーグル",
+    ])
+
+    /// Words that mean searching, wherever that is.
+    private static let searching = TokenSequences([
+        "search", "search for", "look up", "find out", "research", "browse", "results", "articles", "pages",
+        "information", "info",
+        "調べ", "しらべ", "検索", "けんさく", "ググ", "記事", "情報", "リサーチ",
+    ])
+}
+
+/// Whether a question is clearly about the world, and about no thing that somebody may have at hand.
+struct WorldQuestion {
+    let isClear: Bool
+
+    /// Reads a sentence.
+    init(_ tokens: ArraySlice<Token>, in utterance: Utterance) {
+        isClear =
+            tokens.contains { $0.kind == .character } ? Self.isJapanese(tokens) : Self.isEnglish(tokens, in: utterance)
+    }
+
+    private static let openings = TokenSequences([
+        "who", "who's", "whose", "when", "where", "why", "how", "what", "what's", "which", "is it true", "explain",
+        "define", "describe",
+        "history of", "meaning of", "definition of",
+    ])
+    private static let near: Set<Word> = [
+        "we", "us", "our", "ours", "my", "mine", "me", "it", "its", "they", "them", "their", "this", "that", "these",
+        "those", "here", "there",
+        "he", "she", "him", "her", "his", "nobody", "somebody", "someone", "everybody",
+    ]
+
+    private static func isEnglish(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
+        var index = tokens.startIndex
+        while index < tokens.endIndex, openings.longest(at: index, in: tokens) == nil {
+            if tokens[index].isSkippable {
+                index += 1
+            } else if let filler = LanguageData.english.fillers.longest(at: index, in: tokens) {
+                index += filler.count
+            } else {
+                return false
+            }
         }
+        guard index < tokens.endIndex, !tokens.contains(where: { near.contains($0.key) }) else { return false }
+        // "the projector" is a thing that is known; "the capital of France" and "the Olympics" are not.
+        return !tokens.indices.contains { place in
+            guard tokens[place].key == "the" else { return false }
+            return !tokens[(place + 1)...].contains { token in
+                token.key == "of" || token.quotation != nil
+                    || token.kind == .word && utterance.text.characters[token.range.lowerBound].isUppercase
+            }
+        }
+    }
+
+    private static let japaneseQuestions = TokenSequences([
+        "誰", "だれ", "いつ", "何ですか", "なんですか", "とは", "方法", "なぜ", "どうして", "作り方", "やり方", "意味", "何メートル", "何年", "って何", "って誰",
+        "何人",
+        "について", "の歴史", "いいの", "第一歩", "どうやって",
+    ])
+
+    private static func isJapanese(_ tokens: ArraySlice<Token>) -> Bool {
+        tokens.indices.contains { japaneseQuestions.longest(at: $0, in: tokens) != nil }
     }
 }

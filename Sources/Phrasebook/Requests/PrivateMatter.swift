@@ -21,7 +21,10 @@ struct PrivateMatter: Sendable {
 
     /// Whether a sentence has a word for what is the person's own, or names what their data has named before.
     func concerns(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
-        if Self.has(Self.owned, in: tokens) || Self.isOfField(tokens) { return true }
+        if Self.has(Self.owned, in: tokens) || Self.isOfField(tokens) || Self.isOfThing(tokens, in: utterance) {
+            return true
+        }
+        if Self.has(Self.stock, in: tokens) || Self.counts(tokens, in: utterance) { return true }
         if Self.has(Self.body, in: tokens), Self.has(Self.oneself, in: tokens) { return true }
         return namesItem(tokens) || namesKnown(tokens, in: utterance)
     }
@@ -31,21 +34,80 @@ struct PrivateMatter: Sendable {
     }
 
     private static let owned = TokenSequences([
-        "my", "our", "mine", "ours", "do we have", "did we", "have we", "do i have", "are we", "quantity", "qty", "barcode",
+        "my", "our", "mine", "ours", "do we have", "did we", "have we", "do i have", "are we", "we have", "we've got",
+        "we got", "i have", "we own", "do we own",
+        "can't find", "cannot find", "can not find", "quantity", "qty", "barcode",
         "stock level", "storage place", "storage location", "how many are left",
         "うちの", "私の", "わたしの", "僕の", "ぼくの", "俺の", "自分の", "我が家", "わが家", "弊社", "当社", "数量", "保管場所", "置き場所", "バーコード", "品番",
-        "在庫数", "在庫", "の状態", "のカテゴリ", "の個数", "の残り",
+        "在庫数", "在庫", "変更した", "変更された", "更新した", "更新された", "登録した", "登録され", "登録して", "の状態", "のカテゴリ", "の個数", "の残り",
     ])
+
+    /// Words for where and how many things are kept.
+    private static let stock = TokenSequences([
+        "in stock", "run out", "ran out", "running out", "running low", "run low", "left over", "is left", "are left",
+        "expire", "expires",
+        "expired", "expiry", "shelf", "drawer", "cabinet", "warehouse", "pantry", "storeroom", "where is the",
+        "where are the",
+        "where's the", "where did i put", "spare", "in the box", "last updated", "last changed", "inventory",
+        "our stock",
+        "残り", "残って", "残量", "いくつ", "何個", "何本", "何箱", "何枚", "置いて", "置き場", "しまって", "引き出し", "倉庫", "期限", "切れて", "足りて", "どこに",
+        "どこ",
+        "ありますか", "ある？", "最後に",
+    ])
+
+    /// "how many staplers", of things without a name of their own.
+    private static func counts(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
+        tokens.indices.contains { index in
+            guard numbers.longest(at: index, in: tokens) != nil, index + 2 < tokens.endIndex,
+                tokens[index + 2].key != "people"
+            else {
+                return false
+            }
+            return !tokens[(index + 2)...].contains { token in
+                token.kind == .word
+                    && (["in", "per", "on", "does"].contains(token.key)
+                        || utterance.text.characters[token.range.lowerBound].isUppercase)
+            }
+        }
+    }
+
+    private static let numbers = TokenSequences(["how many", "how much"])
 
     /// Words for health, which are the person's own where the person speaks of themselves.
     private static let body = TokenSequences([
-        "sleep", "slept", "steps", "heart rate", "pulse", "blood pressure", "weight", "weigh", "calories", "walked", "workout", "workouts",
+        "sleep", "slept", "steps", "heart rate", "pulse", "blood pressure", "weight", "weigh", "calories", "walked",
+        "workout", "workouts",
         "睡眠", "眠", "歩数", "歩い", "心拍", "脈拍", "血圧", "体重", "カロリー", "運動",
     ])
     private static let oneself = TokenSequences([
-        "did i", "have i", "do i", "am i", "was i", "i slept", "i walked", "i weigh", "me", "私", "わたし", "僕", "俺", "自分", "昨夜", "ゆうべ", "昨日",
+        "did i", "have i", "do i", "am i", "was i", "i slept", "i walked", "i weigh", "me", "私", "わたし", "僕", "俺", "自分",
+        "昨夜", "ゆうべ", "昨日",
         "今日", "今朝", "今週", "先週",
     ])
+
+    private static let seeking = TokenSequences([
+        "info on", "info about", "information on", "information about", "details on", "details of", "details about",
+        "search for",
+        "look for", "find", "look up", "look", "anything on", "anything about", "check",
+    ])
+
+    /// "any info on the projector", which is about a thing that is known and needs no more words.
+    private static func isOfThing(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
+        tokens.indices.contains { index in
+            guard let found = seeking.longest(at: index, in: tokens) else { return false }
+            let next = index + found.count
+            guard next + 1 < tokens.endIndex, tokens[next].key == "the" else { return false }
+            let end =
+                tokens[(next + 1)...].firstIndex { $0.isSkippable || ["please", "for", "thanks"].contains($0.key) }
+                ?? tokens.endIndex
+            // A capital letter is a sign of a name.
+            return end - next <= 3
+                && !tokens[(next + 1)..<end].contains { token in
+                    token.isNumber || token.quotation != nil
+                        || utterance.text.characters[token.range.lowerBound].isUppercase
+                }
+        }
+    }
 
     private static let fields = TokenSequences(["condition", "status", "category", "location", "place", "note", "unit"])
 
