@@ -598,7 +598,7 @@ struct JapanesePlainReader {
         else {
             return .other
         }
-        return letter.isHiragana ? .hiragana : letter.isKatakana ? .katakana : .kanji
+        return letter.isHiragana ? .hiragana : letter.unicodeScalars.first?.isKatakana == true ? .katakana : .kanji
     }
 
     private func isInner(_ place: Int, from start: Int) -> Bool {

@@ -14,7 +14,8 @@ struct TopicWords: Sendable {
         self.tool = tool
         self.evidence = evidence
         let own = PhraseLanguage.allCases.flatMap { evidence.words[$0] ?? [] }
-        let valued = evidence.values.enumerated().reversed().flatMap { number, value in value.words.map { (number, $0) } }
+        let valued = evidence.values.enumerated().reversed().flatMap { number, value in value.words.map { (number, $0) }
+        }
         words = TokenSequences(valued.map(\.1) + own)
         values = valued.map { Int?.some($0.0) } + own.map { _ in nil }
         comparisons = evidence.comparisons.map { TokenSequences($0.words) }

@@ -19,7 +19,9 @@ struct ItemWords: Sendable {
     func act(at index: Int, in tokens: ArraySlice<Token>) -> (act: ItemFrame.Act, count: Int)? {
         var best: (act: ItemFrame.Act, count: Int)?
         for entry in acts {
-            guard let found = entry.words.longest(at: index, in: tokens), found.count > best?.count ?? 0 else { continue }
+            guard let found = entry.words.longest(at: index, in: tokens), found.count > best?.count ?? 0 else {
+                continue
+            }
             best = (entry.act, found.count)
         }
         return best
