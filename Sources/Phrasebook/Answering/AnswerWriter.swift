@@ -57,8 +57,9 @@ struct AnswerWriter {
             lines.append(proposal.question(fields, in: understanding.language))
         }
         // Two calls that failed for one reason say so once.
-        var said: Set<String> = []
-        lines.removeAll { !said.insert($0).inserted }
+        lines = lines.indices.filter { number in
+            !lines[..<number].contains { $0.utf8.count == lines[number].utf8.count && $0 == lines[number] }
+        }.map { lines[$0] }
         return (lines + understanding.unread.map(replies.notUnderstood)).joined(separator: "\n")
     }
 
@@ -123,9 +124,9 @@ struct AnswerWriter {
     private func related(to understanding: Understanding) -> [String] {
         let tokens = understanding.unread.flatMap { Utterance($0).tokens }
         let words = Set(tokens.filter { $0.weight > 2 || ($0.isCharacter && $0.weight > 1) }.map(\.key))
-        let counted = phrases.tools.map { tool -> (tool: String, count: Int) in
-            let example = (tool.examples[understanding.language].map { Utterance($0).tokens } ?? []).map(\.key)
-            var count = Set(example).intersection(words).count
+        let counted = zip(phrases.tools, phrases.exampleWords).map { tool, examples -> (tool: String, count: Int) in
+            let example = examples[understanding.language] ?? []
+            var count = words.count { example.contains($0) }
             if let topic = phrases.topics.first(where: { $0.tool.tool == tool.tool }) {
                 count += tokens.indices.count { topic.longest(at: $0, in: tokens[...]) != nil }
             }

@@ -61,7 +61,7 @@ enum Spelling {
             }
             let spelled = Array(lower.utf8)
             // A capital letter is a sign of a name.
-            guard spelled.count >= 4, letters.first?.isLowercase == true, !keywords.contains(spelled), !isKnown(lower)
+            guard spelled.count >= 4, letters.first?.isLowercase == true, !isKnown(lower), !keywords.contains(spelled)
             else {
                 return String(word)
             }

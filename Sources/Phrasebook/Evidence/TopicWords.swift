@@ -1,5 +1,5 @@
 /// The words of a tool's evidence, ready to be found.
-struct TopicWords: Sendable {
+final class TopicWords: Sendable {
     let tool: ToolPhrases
     let evidence: ToolEvidence
     /// The words of each declared value from the last value to the first, and then the words for what the tool is about: of words
@@ -14,7 +14,8 @@ struct TopicWords: Sendable {
         self.tool = tool
         self.evidence = evidence
         let own = PhraseLanguage.allCases.flatMap { evidence.words[$0] ?? [] }
-        let valued = evidence.values.enumerated().reversed().flatMap { number, value in value.words.map { (number, $0) }
+        let valued = evidence.values.enumerated().reversed().flatMap { number, value in
+            value.words.map { (number, $0) }
         }
         words = TokenSequences(valued.map(\.1) + own)
         values = valued.map { Int?.some($0.0) } + own.map { _ in nil }

@@ -44,42 +44,60 @@ struct ItemName: Sendable {
 
     /// The scalars that tell names apart: in one form, width and case, katakana as hiragana, without marks, spaces and plural endings.
     private static func folded(_ text: String) -> [UInt32] {
-        if text.utf8.count <= lengthLimit, text.utf8.allSatisfy({ $0 < 0x80 }) { return folded(ascii: text.utf8) }
+        if let folded = folded(simple: text) { return folded }
         let unified = String(text.unicodeScalars.prefix(lengthLimit)).precomposedStringWithCompatibilityMapping
             .lowercased()
         return unified.split { !$0.isLetter && !$0.isNumber && $0 != "ー" }.flatMap { word -> [UInt32] in
             let isPlural = word.count > 3 && word.hasSuffix("s") && !word.hasSuffix("ss")
             return (isPlural ? word.dropLast() : word).unicodeScalars.map { scalar in
-                if let digit = digits[scalar] { return digit }
+                if let digit = digit(scalar) { return digit }
                 return (0x30A1...0x30F6).contains(scalar.value) ? scalar.value - 0x60 : scalar.value
             }
         }
     }
 
-    /// The same for the texts that need no forms resolved.
-    private static func folded(ascii text: String.UTF8View) -> [UInt32] {
+    /// The same for the texts whose scalars are characters of their own and need no forms resolved; `nil` for others.
+    private static func folded(simple text: String) -> [UInt32]? {
+        guard text.utf8.count <= lengthLimit else { return nil }
         var folded: [UInt32] = []
-        folded.reserveCapacity(text.count)
-        for word in text.split(whereSeparator: { !$0.isASCIILetter && !$0.isASCIIDigit }) {
-            let isPlural =
-                word.count > 3 && word.last.map { $0 | 0x20 } == UInt8(ascii: "s")
-                && word.dropLast().last.map { $0 | 0x20 } != UInt8(ascii: "s")
-            for byte in isPlural ? word.dropLast() : word {
-                folded.append(UInt32(byte.isASCIILetter ? byte | 0x20 : byte))
+        folded.reserveCapacity(text.utf8.count)
+        var wordStart = 0
+        func endWord() {
+            // A plural ending is no part of a name.
+            let count = folded.count - wordStart
+            if count > 3, folded[folded.count - 1] == 0x73, folded[folded.count - 2] != 0x73 { folded.removeLast() }
+            wordStart = folded.count
+        }
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x41...0x5A: folded.append(scalar.value | 0x20)
+            case 0x61...0x7A, 0x30...0x39, 0x3041...0x3096, 0x30F7...0x30FA, 0x30FC: folded.append(scalar.value)
+            case 0x30A1...0x30F6: folded.append(scalar.value - 0x60)
+            case 0x4E00...0x9FFF: folded.append(digit(scalar) ?? scalar.value)
+            case 0x00...0x7F, 0x3001...0x3003, 0x3008...0x3011, 0x30FB: endWord()
+            default: return nil
             }
         }
+        endWord()
         return folded
     }
 
-    private static let digits: [Unicode.Scalar: UInt32] = [
-        "一": 49, "二": 50, "三": 51, "四": 52, "五": 53, "六": 54, "七": 55, "八": 56, "九": 57,
-    ]
+    /// The digit that a numeral stands for.
+    private static func digit(_ scalar: Unicode.Scalar) -> UInt32? {
+        switch scalar {
+        case "一": 49
+        case "二": 50
+        case "三": 51
+        case "四": 52
+        case "五": 53
+        case "六": 54
+        case "七": 55
+        case "八": 56
+        case "九": 57
+        default: nil
+        }
+    }
 
     /// Whether two texts differ by one scalar more, less or other, or by two neighbors in the wrong order.
     private static func isNear(_ left: [UInt32], _ right: [UInt32]) -> Bool { Spelling.isNear(left, right) }
-}
-
-extension UInt8 {
-    fileprivate var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-    fileprivate var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -345,13 +345,15 @@ struct ItemSteps {
 
     /// Whether a title may be the names of several items, or hold more than a name.
     private static func isDoubtful(_ title: String) -> Bool {
-        if title.contains(where: { ",、:：;".contains($0) }) { return true }
+        if [",", "、", ":", "：", ";"].contains(where: title.hasBytes) { return true }
         let words = title.lowercased().split(separator: " ")
         if words.count > 8 || words.contains(where: { notInNames.contains(String($0)) }) { return true }
-        if ["カテゴリ", "場所", "備考", "メモ", "状態", "コード", "数量", "単位", "分類", "として", "という"].contains(where: title.contains) {
+        if ["カテゴリ", "場所", "備考", "メモ", "状態", "コード", "数量", "単位", "分類", "として", "という"].contains(where: title.hasBytes) {
             return true
         }
-        guard let joint = title.firstIndex(of: "と"), joint > title.startIndex else { return false }
+        guard title.hasBytes(of: "と"), let joint = title.firstIndex(of: "と"), joint > title.startIndex else {
+            return false
+        }
         let before = title[title.index(before: joint)]
         return !before.isHiragana && before.isLetter && title[joint...].count > 2
     }
@@ -361,7 +363,7 @@ struct ItemSteps {
         let fields = ["title", "place", "category", "state", "unit", "code"]
         return change.contains { name, value in
             guard fields.contains(name), let text = value.stringValue else { return false }
-            if text.contains(where: { ",、:：;?？".contains($0) }) { return true }
+            if [",", "、", ":", "：", ";", "?", "？"].contains(where: text.hasBytes) { return true }
             let words = text.lowercased().split(separator: " ").map(String.init)
             return words.contains { ["and", "then", "if", "not", "set", "quantity", "because"].contains($0) }
                 || words.count > 8

@@ -19,10 +19,10 @@ struct ItemWords: Sendable {
     func act(at index: Int, in tokens: ArraySlice<Token>) -> (act: ItemFrame.Act, count: Int)? {
         var best: (act: ItemFrame.Act, count: Int)?
         for entry in acts {
-            guard let found = entry.words.longest(at: index, in: tokens), found.count > best?.count ?? 0 else {
+            guard let count = entry.words.longest(at: index, in: tokens)?.count, count > best?.count ?? 0 else {
                 continue
             }
-            best = (entry.act, found.count)
+            best = (entry.act, count)
         }
         return best
     }

@@ -9,6 +9,8 @@ final class CompiledPhrases: Sendable {
     /// A phrase with its pattern as a graph; there are some hundred, and each is passed around for each part of a message.
     final class Entry: Sendable {
         let purpose: Purpose
+        /// The tool of a phrase that is for one.
+        let tool: ToolPhrases?
         /// The number of its tool among those of all phrases.
         let toolNumber: Int?
         let phrase: Phrase
@@ -33,11 +35,8 @@ final class CompiledPhrases: Sendable {
             self.program = program
             self.answer = answer
             endsWithVerb = LanguageData.of(phrase.language, \.endsWithVerb)
-            if case .tool(let tool) = purpose { isReading = tool.effect == .reads } else { isReading = false }
-        }
-
-        var tool: ToolPhrases? {
-            if case .tool(let tool) = purpose { tool } else { nil }
+            if case .tool(let tool) = purpose { self.tool = tool } else { tool = nil }
+            isReading = tool?.effect == .reads
         }
     }
 
@@ -50,6 +49,8 @@ final class CompiledPhrases: Sendable {
     let choices: [String: [(language: PhraseLanguage, program: PatternProgram)]]
     /// The tools that words and values may speak for.
     let topics: [TopicWords]
+    /// The words of the examples of each tool, in the order of the tools.
+    let exampleWords: [[PhraseLanguage: Set<Word>]]
     /// The words that the evidence of tools is made of.
     let evidenceWords: Set<Word>
     /// The collections of items.
@@ -60,6 +61,8 @@ final class CompiledPhrases: Sendable {
     let versionLabels: [[UInt8]]
     /// How the outputs of tools name items, by tool.
     let listed: [String: ListedItems]
+    /// The names of the tools that only look something up.
+    let readingTools: Set<String>
     let grammar: DayGrammar
     let references: ReferenceGrammar
     let vocabulary: Vocabulary
@@ -120,6 +123,8 @@ final class CompiledPhrases: Sendable {
         self.grammar = try DayGrammar(vocabulary: &vocabulary)
         self.references = try ReferenceGrammar(vocabulary: &vocabulary)
         topics = tools.compactMap { TopicWords($0) }
+        exampleWords = tools.map { $0.examples.mapValues { Set(Utterance($0).tokens.map(\.key)) } }
+        readingTools = Set(tools.filter { $0.effect == .reads }.map(\.tool))
         evidenceWords = Set(
             tools.compactMap(\.evidence).flatMap { evidence in
                 (evidence.words.values.flatMap(\.self) + evidence.values.flatMap(\.words)).flatMap {

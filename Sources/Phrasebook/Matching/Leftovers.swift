@@ -46,18 +46,20 @@ struct Leftovers {
         lossAfter = lossBefore
         lossBefore[0] = Loss(weight: 0)
         lossAfter[count] = Loss(weight: 0)
-        let steps = tokens.indices.map { index in
-            Self.steps(from: index, in: tokens, words.lengths[index], keepsFrame: keepsFrame)
-        }
+        var steps: [Step] = []
         for index in 0..<count {
             guard let loss = lossBefore[index] else { continue }
-            for step in steps[index] {
+            let lengths = words.lengths[origin + index]
+            Self.find(&steps, from: origin + index, in: tokens, lengths, keepsFrame: keepsFrame)
+            for step in steps {
                 let sum = Loss(weight: loss.weight + step.loss.weight)
                 if sum.isBetter(than: lossBefore[index + step.length]) { lossBefore[index + step.length] = sum }
             }
         }
         for index in (0..<count).reversed() {
-            for step in steps[index] {
+            let lengths = words.lengths[origin + index]
+            Self.find(&steps, from: origin + index, in: tokens, lengths, keepsFrame: keepsFrame)
+            for step in steps {
                 guard let loss = lossAfter[index + step.length] else { continue }
                 let sum = Loss(
                     weight: loss.weight + step.loss.weight,
@@ -85,18 +87,20 @@ struct Leftovers {
     /// What is lost by ending before a token; `nil` when something would be lost that may not.
     func after(_ index: Int) -> Loss? { lossAfter[index - origin] }
 
-    private static func steps(
+    /// Fills in the ways to leave out tokens from one on.
+    private static func find(
+        _ steps: inout [Step],
         from index: Int,
         in tokens: ArraySlice<Token>,
         _ words: FrameWords.Lengths,
         keepsFrame: Bool
-    ) -> [Step] {
+    ) {
+        steps.removeAll(keepingCapacity: true)
         let limit = tokens.endIndex - index
         // A negation may only be left out as a part of a longer polite phrase, such as 「くれませんか」.
         var kept = 0
         for length in words.negations where length <= limit { kept = max(kept, length) }
         if keepsFrame { for length in words.reframings where length <= limit { kept = max(kept, length) } }
-        var steps: [Step] = []
         for length in words.fillers where length <= limit && (length > kept || kept == 0) {
             steps.append(Step(length: length, loss: Loss(weight: 0)))
         }
@@ -107,6 +111,5 @@ struct Leftovers {
         // Nobody gives a figure or a quotation for nothing.
         let isGiven = keepsFrame && (tokens[index].isNumber || tokens[index].quotation != nil)
         if kept == 0, !isGiven { steps.append(Step(length: 1, loss: Loss(weight: Int32(tokens[index].weight)))) }
-        return steps
     }
 }

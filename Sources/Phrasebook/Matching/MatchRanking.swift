@@ -6,15 +6,24 @@ struct MatchRanking {
     private var winner: PhraseMatch?
     /// The best remark that explains everything.
     private var talk: PhraseMatch?
-    /// The best match of each tool.
-    private var tools: [String: PhraseMatch] = [:]
+    /// The best match of each tool, by the tool's number.
+    private var tools: [PhraseMatch?]
+
+    /// - Parameter toolCount: How many tools there are.
+    init(toolCount: Int) { tools = Array(repeating: nil, count: toolCount) }
+
+    /// The score that a match of a phrase must exceed to be taken into account.
+    func threshold(for entry: CompiledPhrases.Entry) -> Int32 {
+        if let tool = entry.toolNumber { return tools[tool]?.score ?? 0 }
+        return min(winner?.score ?? 0, talk?.score ?? 0)
+    }
 
     /// Takes a match into account; of several with one score the first counts.
     mutating func add(_ match: PhraseMatch) {
         guard match.score > 0 else { return }
         if match.score > winner?.score ?? 0 { winner = match }
         if match.entry.tool == nil, match.isComplete, match.score > talk?.score ?? 0 { talk = match }
-        guard let tool = match.entry.tool?.tool, match.score > tools[tool]?.score ?? 0 else { return }
+        guard let tool = match.entry.toolNumber, match.score > tools[tool]?.score ?? 0 else { return }
         tools[tool] = match
     }
 
@@ -25,14 +34,14 @@ struct MatchRanking {
     var best: PhraseMatch? {
         // A remark that is understood as a whole is no name of anything.
         if let talk, winner?.hasOpenSlot == true { return talk }
-        guard var best = winner, best.isContender, let tool = best.entry.tool?.tool else { return winner }
-        let rivals = tools.filter { name, match in
-            name != tool && match.isContender && abs(match.evidence - best.evidence) <= Self.margin
-                && !(best.hasItem && match.hasItem)
+        guard var best = winner, best.isContender else { return winner }
+        let rivals = tools.compactMap(\.self).filter { match in
+            match.entry.toolNumber != best.entry.toolNumber && match.isContender
+                && abs(match.evidence - best.evidence) <= Self.margin && !(best.hasItem && match.hasItem)
         }
         // An item is looked up before anything is sent to the web, which costs nothing.
-        if let own = ([best] + rivals.values).first(where: \.showsItem) { return own }
-        best.rivals = rivals.values.sorted { $0.score == $1.score ? $0.tool < $1.tool : $0.score > $1.score }
+        if let own = ([best] + rivals).first(where: \.showsItem) { return own }
+        best.rivals = rivals.sorted { $0.score == $1.score ? $0.tool < $1.tool : $0.score > $1.score }
         return best
     }
 }

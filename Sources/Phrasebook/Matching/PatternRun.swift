@@ -77,7 +77,7 @@ struct PatternRun {
         width = range.count + 1
         firstCells = Array(repeating: Cell(), count: width)
         isClosed = Array(repeating: false, count: width)
-        reach = words.places.map { PatternReach($0, range: range) }
+        reach = words.places.map { PatternReach($0, tokens[range]) }
         for opening in openings {
             let position = opening.start - origin
             isClosed[position] = !opening.allowsOpenSlot
@@ -91,10 +91,12 @@ struct PatternRun {
 
     /// Fills in all states of a pattern, after those of the one before have been cleared.
     ///
-    /// - Parameter endings: The places in the part where the pattern may end, as bits.
-    /// - Returns: Whether there may be an arrival at one of them; where there cannot be, nothing is filled in.
-    mutating func advance(_ program: PatternProgram, endings: UInt64 = .max) -> Bool {
-        guard reach?.follow(program, from: openings, to: endings) ?? true else { return false }
+    /// - Parameters:
+    ///   - endings: The places in the part where the pattern may end, as bits.
+    ///   - threshold: The score that an arrival must exceed.
+    /// - Returns: Whether there may be such an arrival; where there cannot be, nothing is filled in.
+    mutating func advance(_ program: PatternProgram, endings: UInt64 = .max, above threshold: Int32 = .min) -> Bool {
+        guard reach?.follow(program, from: openings, to: endings, above: threshold) ?? true else { return false }
         slots = program.slots
         cells.removeAll(keepingCapacity: true)
         cells += firstCells

@@ -13,11 +13,14 @@ struct PatternSearch {
     }
 
     /// The best way to find a pattern, and the weight of what is left over around it.
+    ///
+    /// - Parameter threshold: The score that the best way must exceed.
     mutating func best(
         of program: PatternProgram,
-        endsWithVerb: Bool = false
+        endsWithVerb: Bool = false,
+        above threshold: Int32 = .min
     ) -> (match: PatternRun.Match, leftover: Int32)? {
-        guard run.advance(program, endings: endings) else { return nil }
+        guard run.advance(program, endings: endings, above: threshold) else { return nil }
         var best: (arrival: PatternRun.Arrival, score: Int32, leftover: Int32)?
         for ending in leftovers.endings {
             guard let arrival = run.arrival(at: ending.end) else { continue }
@@ -28,7 +31,7 @@ struct PatternSearch {
             guard let before = leftovers.before(arrival.start) else { continue }
             best = (arrival, score, before.weight + ending.loss.weight)
         }
-        guard let best else { return nil }
+        guard let best, best.score > threshold else { return nil }
         var match = run.match(of: best.arrival)
         match.score = best.score
         return (match, best.leftover)

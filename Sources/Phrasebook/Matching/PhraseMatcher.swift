@@ -39,11 +39,12 @@ struct PhraseMatcher {
         guard !range.isEmpty, range.count <= Self.tokenLimit else { return nil }
         let reader = reader(for: range)
         var searches = [PatternSearch?](repeating: nil, count: frames.count)
-        var ranking = MatchRanking()
+        var ranking = MatchRanking(toolCount: phrases.tools.count)
         for entry in entries where reader.present.hasOne(ofEach: entry.program.required) {
             let language = entry.phrase.language
             if searches[language.index] == nil { searches[language.index] = search(reader, language) }
-            guard let match = match(entry, entry.program, &searches[language.index]) else { continue }
+            let threshold = ranking.threshold(for: entry)
+            guard let match = match(entry, entry.program, &searches[language.index], above: threshold) else { continue }
             ranking.add(match)
         }
         return ranking.best
@@ -134,9 +135,12 @@ struct PhraseMatcher {
     private func match(
         _ entry: CompiledPhrases.Entry,
         _ program: PatternProgram,
-        _ search: inout PatternSearch?
+        _ search: inout PatternSearch?,
+        above threshold: Int32 = .min
     ) -> PhraseMatch? {
-        guard let found = search?.best(of: program, endsWithVerb: entry.endsWithVerb) else { return nil }
+        guard let found = search?.best(of: program, endsWithVerb: entry.endsWithVerb, above: threshold) else {
+            return nil
+        }
         // What only reads may be asked for in passing; what changes something must be nearly all that was said.
         guard found.leftover * (entry.isReading ? 2 : 10) <= found.match.weight else { return nil }
         // A name alone says nothing for a phrase, and a particle beside it hardly more.

@@ -10,6 +10,8 @@ struct WordPlaces: Sendable {
     private(set) var skippable: UInt64 = 0
     /// The tokens that continue a word.
     private(set) var glued: UInt64 = 0
+    /// The tokens in quotation marks.
+    private(set) var quotations: UInt64 = 0
     /// The tokens that may be left out anywhere in a phrase.
     private(set) var articles: UInt64 = 0
 
@@ -23,6 +25,7 @@ struct WordPlaces: Sendable {
             add(aliases[index], bit)
             if tokens[index].isSkippable { skippable |= bit }
             if tokens[index].isGlued { glued |= bit }
+            if tokens[index].quotation != nil { quotations |= bit }
             if isArticle[index] { articles |= bit }
         }
     }

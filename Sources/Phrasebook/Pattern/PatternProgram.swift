@@ -25,6 +25,11 @@ struct PatternProgram: Sendable {
     private(set) var slots: [PatternSlot] = []
     /// Groups of words; without one of each the pattern cannot match.
     private(set) var required = WordGroups([])
+    /// The most that a unit of weight adds to a score outside literal text and quotations: in a slot, or behind the pattern as words
+    /// that close a request.
+    private(set) var slotScore = Score.closing
+    /// Whether a slot takes several values, whose separators count as literal text.
+    private(set) var hasLists = false
     /// Whether there is any literal text in the pattern, or a slot that stands for some.
     private(set) var saysSomething = false
 
@@ -90,6 +95,8 @@ struct PatternProgram: Sendable {
         case .slot(var slot):
             slot.typeNumber = vocabulary.number(for: slot.type)
             slots.append(slot)
+            slotScore = max(slotScore, slot.repeats ? Score.literal : slot.type.score)
+            hasLists = hasLists || slot.repeats
             if slot.type == .question || slot.type == .address { saysSomething = true }
             let next = newState()
             states[state].edges.append(Edge(step: .slot(slots.count - 1), target: next))

@@ -76,6 +76,16 @@ enum SlotType: Hashable, Sendable {
     /// Whether it accepts nearly any run of words.
     var takesNearlyAnything: Bool { isOpen || self == .place }
 
+    /// The most that a unit of weight in it adds to a score, outside quotation marks.
+    var score: Int32 {
+        switch self {
+        case .place: Score.capitalizedPlace
+        case .name, .thing, .item, .word: Score.name
+        case .text, .question: Score.text
+        default: Score.specific
+        }
+    }
+
     /// Whether it accepts anything, so that what stands there says little about the phrase being the right one.
     var isOpen: Bool {
         switch self {

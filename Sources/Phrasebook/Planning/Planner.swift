@@ -50,7 +50,7 @@ struct Planner {
 
     /// What the last of some messages asks for.
     func understanding(of turns: [Turn]) -> Understanding {
-        var referents = Referents(phrases.tools)
+        var referents = Referents(phrases.listed)
         for turn in turns.dropLast().suffix(Self.memory) { referents.note(turn) }
         var planner = self
         planner.addresses = { turns.dropLast().last.map { Self.addresses(in: $0) } ?? [] }
@@ -101,8 +101,9 @@ struct Planner {
         let earlier = turns.dropLast().suffix(Self.memory)
         // Only what a message does not say itself is looked for in the ones before it, unless one of them may have been answered
         // by a question.
-        let isKnown = { (word: String) in
-            phrases.vocabulary.number(of: Word(word)) >= 0 || phrases.evidenceWords.contains(Word(word))
+        let isKnown = { (text: String) in
+            let word = Word(text)
+            return phrases.vocabulary.number(of: word) >= 0 || phrases.evidenceWords.contains(word)
         }
         let corrected = Spelling.corrected(last.prompt, isKnown)
         let reading = reading(of: corrected ?? last.prompt, referents)
@@ -214,7 +215,7 @@ struct Planner {
     /// The call of the turn before, when that ended with the question which item is meant and a message names one.
     private func answered(_ earlier: ArraySlice<Turn>, _ reading: MessageReading) -> Understanding? {
         guard let previous = earlier.last, reading.message.utf8.count <= 200 else { return nil }
-        var referents = Referents(phrases.tools)
+        var referents = Referents(phrases.listed)
         for turn in earlier.dropLast() { referents.note(turn) }
         var context = Context()
         let asked = read(self.reading(of: previous.prompt, referents), &context)
@@ -248,8 +249,11 @@ struct Planner {
 
     /// How far the calls for a message have come.
     func execution(of understanding: Understanding, made: [Turn.Call]) -> Execution {
-        let enabled = Set(phrases.tools.filter(isEnabled).map(\.tool))
-        let reading = Set(phrases.tools.filter { $0.effect == .reads }.map(\.tool))
+        var enabled: Set<String> = []
+        for index in phrases.tools.indices where isEnabled(phrases.tools[index]) {
+            enabled.insert(phrases.tools[index].tool)
+        }
+        let reading = phrases.readingTools
         return Execution(
             understanding.calls,
             made: made,
@@ -258,7 +262,7 @@ struct Planner {
                 listed: phrases.listed,
                 language: understanding.language,
                 asked: understanding.asked,
-                isEnabled: { enabled.contains($0) },
+                isEnabled: { [enabled] in enabled.contains($0) },
                 isReading: { reading.contains($0) },
                 certainty: understanding.certainty
             )
@@ -267,7 +271,7 @@ struct Planner {
 
     /// What some turns leave open or to lean on.
     private func context(after turns: ArraySlice<Turn>) -> Context {
-        var referents = Referents(phrases.tools)
+        var referents = Referents(phrases.listed)
         var readings: [MessageReading] = []
         for turn in turns {
             readings.append(reading(of: turn.prompt, referents))
@@ -412,11 +416,10 @@ struct Planner {
 
     /// The understanding, without its changes when a part of the message was not understood.
     private func settled(_ understanding: Understanding) -> Understanding {
-        let changing = Set(phrases.tools.filter { $0.effect == .changes }.map(\.tool))
-        let isChange = { (action: Understanding.Action) in
+        let isChange = { [phrases] (action: Understanding.Action) in
             switch action {
-            case .call(let match): changing.contains(match.entry.tool?.tool ?? "")
-            case .planned(let call): changing.contains(call.tool)
+            case .call(let match): match.entry.tool?.effect == .changes
+            case .planned(let call): !phrases.readingTools.contains(call.tool)
             default: false
             }
         }
@@ -523,7 +526,7 @@ struct Planner {
     private func closedTool(for sentence: Range<Int>, of utterance: Utterance) -> String? {
         guard phrases.tools.contains(where: { !isEnabled($0) }) else { return nil }
         let reading = MessageReading(utterance.original(of: sentence)) { [phrases, today] message in
-            PhraseMatcher(message, phrases: phrases, today: today, referents: Referents(phrases.tools)) { _ in true }
+            PhraseMatcher(message, phrases: phrases, today: today, referents: Referents(phrases.listed)) { _ in true }
         }
         let whole = reading.matcher.utterance.sentences.first.flatMap { reading.matches(in: $0).first?.entry.tool }
         guard let tool = whole, !isEnabled(tool), !tool.isPublic else { return nil }

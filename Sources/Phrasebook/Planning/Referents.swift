@@ -18,7 +18,12 @@ struct Referents: Sendable {
     private var mentions: [String: Int] = [:]
 
     init(_ tools: [ToolPhrases]) {
-        items = Dictionary(tools.compactMap { tool in tool.items.map { (tool.tool, $0) } }) { first, _ in first }
+        self.init(Dictionary(tools.compactMap { tool in tool.items.map { (tool.tool, $0) } }) { first, _ in first })
+    }
+
+    /// - Parameter items: How the outputs of tools name items, by tool.
+    init(_ items: [String: ListedItems]) {
+        self.items = items
         arguments = Set(items.values.map(\.argument))
     }
 

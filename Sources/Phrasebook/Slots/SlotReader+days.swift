@@ -4,7 +4,9 @@ extension SlotReader {
 
     /// Days or ranges of days in words or figures.
     func days(at start: Int, in expressions: [DayGrammar.Compiled]) -> [SlotCandidate] {
-        guard !expressions.isEmpty, !splitsKatakana(at: start) else { return [] }
+        guard !splitsKatakana(at: start) else { return [] }
+        let expressions = expressions.filter { mayBegin($0.program, at: start) }
+        guard !expressions.isEmpty else { return [] }
         var best: [Int: SlotCandidate] = [:]
         let range = start..<min(tokens.endIndex, start + Self.lengthLimit)
         var run = PatternRun(reader: self, range: range, openings: [.init(start: start)])

@@ -4,7 +4,9 @@ extension SlotReader {
 
     /// Words that point at something which earlier turns have named, read as its number.
     func references(for argument: String, at start: Int) -> [SlotCandidate] {
-        guard !references.isEmpty, start < tokens.endIndex, referents.hasAny(for: argument) else { return [] }
+        guard start < tokens.endIndex, referents.hasAny(for: argument) else { return [] }
+        let references = references.filter { mayBegin($0.program, at: start) }
+        guard !references.isEmpty else { return [] }
         var best: [Int: SlotCandidate] = [:]
         let range = start..<min(tokens.endIndex, start + Self.referenceLimit)
         var run = PatternRun(reader: self, range: range, openings: [.init(start: start)])

@@ -8,7 +8,11 @@ final class SlotReader {
     let present: WordPresence
     let grammar: DayGrammar
     /// The ways to point at something for which the words are there.
-    let references: [ReferenceGrammar.Compiled]
+    private(set) lazy var references = grammarOfReferences.references.filter {
+        present.hasOne(ofEach: $0.program.required)
+    }
+    /// All the ways to point at something.
+    private let grammarOfReferences: ReferenceGrammar
     /// The ways to name days for which the words are there.
     private(set) lazy var days = possible(grammar.days)
     private(set) lazy var spans = possible(grammar.spans)
@@ -20,6 +24,8 @@ final class SlotReader {
     let separators = LanguageData.english.separators
     let japaneseSeparators = LanguageData.japanese.separators
 
+    /// Finds out whether a pattern may begin at a token; `nil` in a message with too many tokens for that.
+    private lazy var reach = words.places.map { PatternReach($0, tokens) }
     /// What was read already, for each type and place; `nil` where nothing has been yet.
     private var readings: [[SlotCandidate]?] = []
     /// Where the places of each type begin in ``readings``, once alone and once repeating; most types are never asked for.
@@ -39,7 +45,7 @@ final class SlotReader {
         rows = Array(repeating: -1, count: 2 * phrases.vocabulary.slotTypeCount)
         present = WordPresence(words, in: range, count: phrases.vocabulary.count)
         self.grammar = phrases.grammar
-        references = phrases.references.references.filter { [present] in present.hasOne(ofEach: $0.program.required) }
+        grammarOfReferences = phrases.references
         self.referents = referents
         self.today = today
     }
@@ -103,6 +109,11 @@ final class SlotReader {
         case .ordinal: named(in: LanguageData.ordinals, at: start)
         case .reference(let argument): references(for: argument, at: start)
         }
+    }
+
+    /// Whether a pattern may begin at a token.
+    func mayBegin(_ program: PatternProgram, at start: Int) -> Bool {
+        reach?.follow(program, from: 1 << UInt64(start - tokens.startIndex), to: .max, above: 0) ?? true
     }
 
     /// The weight of some tokens.

@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Phrasebook
+
+@Suite struct PatternReachTests {
+    /// Whether a pattern may be found in a whole message with a score above the threshold.
+    private func reaches(_ pattern: String, in message: String, above threshold: Int32 = 0) throws -> Bool {
+        var vocabulary = Vocabulary()
+        let program = try PatternProgram(pattern, vocabulary: &vocabulary)
+        let tokens = Utterance(message).tokens
+        let words = MessageWords(tokens, vocabulary)
+        let places = try #require(words.places)
+        var reach = PatternReach(places, tokens[...])
+        return reach.follow(program, from: 1, to: 1 << UInt64(tokens.count), above: threshold)
+    }
+
+    @Test(arguments: [
+        ("show [me ]the list", "show me the list", true), ("show [me ]the list", "show the list", true),
+        ("show the list", "the list show", false), ("show the list", "show the", false),
+        ("show list", "show the list", true), ("add {title:item}", "add milk", true),
+        ("add {title:item}", "add", false),
+        ("add {title:item} now", "now add milk", false), ("{a:place}と{b:place}の天気", "東京と大阪の天気", true),
+        ("天気{a:place}", "東京の天気", false), ("ノート", "のーと", true), ("what is it", "what's it", true),
+        ("show the list", "show, the list", true),
+    ])
+    func readsTheOrder(pattern: String, message: String, isReached: Bool) throws {
+        #expect(try reaches(pattern, in: message) == isReached)
+    }
+
+    @Test("A pattern that cannot exceed a score is not looked at")
+    func limits() throws {
+        // Four letters and nothing else: forty.
+        #expect(try reaches("list", in: "list", above: 39))
+        #expect(try !reaches("list", in: "list", above: 40))
+        // A name is worth less than literal text.
+        #expect(try reaches("list {title:text}", in: "list milk", above: 51))
+        #expect(try !reaches("list {title:text}", in: "list milk", above: 52))
+    }
+
+    @Test("Longer messages have no bits")
+    func longMessages() {
+        let vocabulary = Vocabulary()
+        #expect(MessageWords(Utterance(String(repeating: "a ", count: 63)).tokens, vocabulary).places != nil)
+        #expect(MessageWords(Utterance(String(repeating: "a ", count: 64)).tokens, vocabulary).places == nil)
+    }
+}

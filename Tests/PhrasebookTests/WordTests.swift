@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Phrasebook
+
+@Suite struct WordTests {
+    @Test(arguments: [
+        "", "a", "milk", "inventory", "warehouse three", "internationalization", "internationalisation", "を", "在庫一覧",
+        "アップデートする", "\u{0}quotation", "é", "😀", "𠮷",
+    ])
+    func holdsItsText(text: String) {
+        #expect(Word(text).text == text)
+        #expect(Word(text).utf8Count == text.utf8.count)
+        #expect(Word(text) == Word(text))
+        #expect(Word(text) != Word(text + "x"))
+        #expect(Word(text).firstScalar == text.unicodeScalars.first)
+        #expect(Word(text).onlyScalar == (text.unicodeScalars.count == 1 ? text.unicodeScalars.first : nil))
+    }
+
+    @Test("A literal is the same word as its text")
+    func literals() {
+        let pairs: [(Word, String)] = [
+            ("", ""), ("a", "a"), ("eight by", "eight by"), ("warehouse three", "warehouse three"),
+            ("internationalization", "internationalization"), ("を", "を"), ("アップデート", "アップデート"),
+        ]
+        for (word, text) in pairs {
+            #expect(word == Word(text))
+            #expect(word.mixed == Word(text).mixed)
+        }
+        #expect(Word("internationalization") != "internationalisation")
+    }
+
+    @Test(arguments: [
+        ("Milk", "milk"), ("A4", "a4"), ("ミルク", "ミルク"), ("在庫", "在庫"), ("don't", "don't"),
+    ])
+    func foldsPlainCharacters(text: String, word: String) {
+        #expect(Word(lowercasing: text.unicodeScalars.map(\.value)[...]) == Word(word))
+    }
+
+    @Test("Case that needs a table and long words are left to others", arguments: ["É", "ß", "internationalize"])
+    func refuses(text: String) {
+        #expect(Word(lowercasing: text.unicodeScalars.map(\.value)[...]) == nil)
+    }
+
+    @Test(arguments: [("ア", "あ", true), ("あ", "あ", true), ("か", "が", false), ("漢", "漢", true), ("ー", "ー", true)])
+    func foldsKana(left: String, right: String, isSame: Bool) {
+        #expect((Word(left).kanaFolded == Word(right).kanaFolded) == isSame)
+    }
+}
