@@ -104,7 +104,7 @@ struct PatternRun {
         links += firstLinks
         rows.removeAll(keepingCapacity: true)
         rows.append(0)
-        for _ in 1..<program.stateCount { rows.append(-1) }
+        rows.append(contentsOf: repeatElement(-1, count: program.stateCount - 1))
         for state in 0..<program.stateCount where rows[state] >= 0 {
             let row = rows[state]
             let literals = program.literals.range(of: state)
@@ -164,7 +164,7 @@ struct PatternRun {
     private mutating func row(_ state: Int) -> Int {
         if rows[state] < 0 {
             rows[state] = cells.count
-            for _ in 0..<width { cells.append(Cell()) }
+            cells.append(contentsOf: repeatElement(Cell(), count: width))
         }
         return rows[state]
     }
@@ -228,9 +228,13 @@ struct PatternRun {
                 return
             }
             let reading = reader.reading(of: slots[number], at: start)
-            for (place, candidate) in reader[reading].enumerated() where candidate.end <= limit {
-                let index = row(edge.target) + candidate.end - origin
-                guard cell.score + candidate.score > cells[index].score else { continue }
+            let candidates = reader[reading]
+            for place in candidates.indices {
+                // Its fields one by one: to copy a candidate is to count references to its content.
+                let (end, score, weight) = (candidates[place].end, candidates[place].score, candidates[place].weight)
+                guard end <= limit else { continue }
+                let index = row(edge.target) + end - origin
+                guard cell.score + score > cells[index].score else { continue }
                 links.append(
                     Link(
                         parent: cell.link,
@@ -238,12 +242,12 @@ struct PatternRun {
                         reading: reading,
                         candidate: place,
                         start: start,
-                        end: candidate.end
+                        end: end
                     )
                 )
                 cells[index] = Cell(
-                    score: cell.score + candidate.score,
-                    weight: cell.weight + candidate.weight,
+                    score: cell.score + score,
+                    weight: cell.weight + weight,
                     link: Int32(links.count - 1)
                 )
             }
