@@ -70,7 +70,10 @@ public struct ChatRequest: Sendable {
     /// The place of the last message in which a user says something: not one that only shows the images of outputs before it.
     private var lastUserIndex: Int? {
         messages.indices.last { index in
-            messages[index]["role"] == "user" && (index == 0 || messages[index - 1]["role"] != "tool")
+            guard messages[index]["role"] == "user" else { return false }
+            let parts = messages[index]["content"]?.arrayValue ?? []
+            let hasImages = parts.contains { $0["type"] == "image_url" }
+            return !(hasImages && index > 0 && messages[index - 1]["role"] == "tool")
         }
     }
 
