@@ -100,6 +100,8 @@ public final class ScriptedModel: LanguageModel {
         _ event: LanguageModelExecutorGenerationChannel.Event,
         _ channel: LanguageModelExecutorGenerationChannel
     ) async {
+        // Once nobody listens, the channel takes everything at once, so a script that ran on would count as sent what is lost.
+        guard !Task.isCancelled else { return }
         pieces.withLock { $0 += 1 }
         await channel.send(event)
     }

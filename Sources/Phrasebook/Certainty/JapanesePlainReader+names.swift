@@ -37,7 +37,7 @@ extension JapanesePlainReader {
     /// The script of a token.
     func script(_ place: Int) -> Script {
         guard tokens.indices.contains(place), tokens[place].kind == .character,
-            let letter = tokens[place].key.text.first
+            let letter = tokens[place].key.firstScalar
         else {
             return .other
         }

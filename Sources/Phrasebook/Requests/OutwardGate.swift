@@ -88,7 +88,9 @@ struct WorldQuestion {
         func isCapital(_ token: Token) -> Bool {
             token.kind == .word && utterance.text.characters[token.range.lowerBound].isUppercase
         }
-        guard index < tokens.endIndex, !tokens.contains(where: { near.contains($0.key) && !isCapital($0) }) else { return false }
+        guard index < tokens.endIndex, !tokens.contains(where: { near.contains($0.key) && !isCapital($0) }) else {
+            return false
+        }
         // "the projector" is a thing that is known; "the capital of France" and "the Olympics" are not.
         return !tokens.indices.contains { place in
             guard tokens[place].key == "the" else { return false }
