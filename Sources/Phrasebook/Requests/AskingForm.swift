@@ -30,13 +30,75 @@ enum AskingForm: Equatable, Sendable {
     // MARK: English
 
     private static func english(_ tokens: ArraySlice<Token>) -> AskingForm {
-        if has(exclamations, in: tokens) || ends(tokens, with: tags) { return .tells }
-        if tokens.last?.key == "?" { return .asks }
+        if has(exclamations, in: tokens) || ends(tokens, with: tags) || begins(tokens, with: judgments) {
+            return .tells
+        }
+        if tokens.last?.key == "?" { return isRhetorical(tokens) ? .tells : .asks }
         // "Why does nobody put it back!"
         if tokens.last?.key == "!", has(complaints, in: tokens.prefix(3)) { return .tells }
         if has(requests, in: tokens) || opens(tokens) { return .asks }
+        // "Rain again in Osaka", "So cold in Sapporo!"
+        if tokens.last?.key == "!" || has(adverbs, in: tokens) || isCondition(tokens) { return .tells }
         return has(predicates, in: tokens) ? .tells : .asks
     }
+
+    private static func begins(_ tokens: ArraySlice<Token>, with sequences: TokenSequences) -> Bool {
+        var index = tokens.startIndex
+        while index < tokens.endIndex {
+            if sequences.longest(at: index, in: tokens) != nil { return true }
+            if tokens[index].isSkippable {
+                index += 1
+            } else if let filler = LanguageData.english.fillers.longest(at: index, in: tokens) {
+                index += filler.count
+            } else {
+                return false
+            }
+        }
+        return false
+    }
+
+    /// "Isn't the weather lovely?"
+    private static func isRhetorical(_ tokens: ArraySlice<Token>) -> Bool {
+        begins(tokens, with: rhetorical) || begins(tokens, with: negatives) && has(judgments, in: tokens)
+    }
+
+    /// Whether weather is named by a condition only, and by no word for what is looked up: "Sunny in Kyoto today".
+    private static func isCondition(_ tokens: ArraySlice<Token>) -> Bool {
+        has(conditions, in: tokens) && !has(lookedUp, in: tokens)
+    }
+
+    /// Words that judge, with which a remark begins.
+    private static let judgments = TokenSequences([
+        "lovely", "nice", "great", "beautiful", "gorgeous", "awful", "terrible", "horrible", "miserable", "crazy",
+        "weird",
+        "strange", "perfect", "good weather", "bad weather", "typical", "fine weather", "glorious", "wonderful",
+        "amazing",
+        "brutal", "dreadful", "wild weather", "insane", "funny weather", "some weather", "nasty", "fantastic", "ideal",
+        "pleasant", "depressing", "disappointing", "more rain", "more snow", "another", "such", "so much", "too much",
+        "enough", "thanks to", "no rain", "weather permitting", "rain or shine",
+    ])
+    private static let negatives = TokenSequences([
+        "isn't", "aren't", "wasn't", "weren't", "ain't", "don't you", "doesn't",
+    ])
+    private static let rhetorical = TokenSequences([
+        "remember", "who would have thought", "who knew", "who doesn't", "who needs", "who wants", "can you believe",
+        "could it be any", "could it get any", "would you believe", "you know what", "how about that",
+    ])
+    private static let adverbs = TokenSequences([
+        "again", "already", "still", "finally", "at last", "as usual", "as always", "of course", "once more", "all day",
+        "all week", "for days", "apparently", "supposedly", "anyway",
+    ])
+    private static let conditions = TokenSequences([
+        "rain", "raining", "rainy", "snow", "snowing", "snowy", "sunny", "sun", "sunshine", "cloudy", "clouds", "windy",
+        "storm", "storms", "stormy", "hot", "cold", "warm", "chilly", "freezing", "humid", "foggy", "fog", "heat",
+        "cool",
+        "typhoon", "hail", "thunder", "wet", "dry", "muggy", "drizzle", "drizzling", "pouring",
+    ])
+    private static let lookedUp = TokenSequences([
+        "weather", "forecast", "forecasts", "temperature", "temperatures", "temp", "temps", "humidity", "chance",
+        "chances",
+        "probability", "amount", "speed", "degrees", "outlook", "report", "warning", "warnings", "vs", "versus", "or",
+    ])
 
     /// Beginnings and turns of speech that make even a question a remark.
     private static let exclamations = TokenSequences([
@@ -142,6 +204,7 @@ enum AskingForm: Equatable, Sendable {
     private static func japanese(_ tokens: ArraySlice<Token>) -> AskingForm {
         if tokens.last?.key == "?" { return .asks }
         if tokens.last?.key == "!", has(japaneseComplaints, in: tokens) { return .tells }
+        if has(japaneseOwnSearch, in: tokens), !ends(tokens, with: japaneseFavors) { return .tells }
         guard !has(japaneseQuestions, in: tokens) else { return .asks }
         return ends(tokens, with: japaneseRemarks) ? .tells : .asks
     }
@@ -154,6 +217,18 @@ enum AskingForm: Equatable, Sendable {
         "たっけ", "だっけ", "頼む",
     ])
 
+    /// A search that somebody else makes, made, or need not make.
+    private static let japaneseOwnSearch = TokenSequences([
+        "自分で調べ", "自分で検索", "調べた", "調べました", "調べている", "調べてる", "調べていた", "調べてた", "調べなく", "調べない", "調べるから", "調べるの", "調べれば",
+        "調べたら", "調べても", "調べてみた", "調べてみたら", "調べよう", "調べると", "調べるつもり", "調べる予定", "検索した", "検索しました", "検索している", "検索してる",
+        "検索していた", "検索しなく", "検索しない", "検索するから", "検索するの", "検索すれば", "検索したら", "検索しても", "検索してみた", "検索しよう", "検索すると",
+        "ググった", "ググったら", "ググっても", "ググれば", "ググるから",
+    ])
+    private static let japaneseFavors = TokenSequences([
+        "てください", "て下さい", "てくれる", "てくれますか", "てもらえる", "てもらえますか", "てくれませんか", "てもらえませんか", "てほしい", "てほしいです", "お願い",
+        "お願いします", "教えて", "教えてください",
+    ])
+
     /// Endings of what is told, remembered, hoped or guessed.
     private static let japaneseRemarks = TokenSequences([
         "た", "だ", "ね", "よ", "なあ", "なぁ", "な", "わ", "ぞ", "のに", "けど", "けれど", "から", "ので", "し", "が", "らしい", "そうです", "そうだ",
@@ -161,6 +236,8 @@ enum AskingForm: Equatable, Sendable {
         "嫌", "いや", "嫌い", "嫌いです", "好き", "好きです", "大好き", "でほしい", "てほしい", "気がする", "と思う", "と思います", "思い出す", "残念", "最高", "最悪",
         "すぎる", "すぎ", "ますように", "しよう", "でした", "ました", "ねえ", "かも", "かもです", "かもしれない", "かもしれません", "言ってた", "言っていた", "そう",
         "思い出",
+        "大丈夫", "大丈夫です", "結構です", "不要です", "いらない", "いらないです", "面倒", "面倒です", "大変", "大変です", "中です", "ところ", "ところです", "済み",
+        "済みです", "だけです", "無理", "無理です", "って", "んだって", "ないで", "なくていい", "なくていいです",
         "楽しみ", "楽しみです", "たいな", "つもり", "予定", "予定です", "て嬉しい", "て最高", "てよかった", "ありがとう",
     ])
 }

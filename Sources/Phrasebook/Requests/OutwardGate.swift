@@ -27,6 +27,7 @@ struct OutwardGate {
         guard AskingForm(tokens) == .asks else { return .refuse }
         guard tool.isPublic, !has(Self.web) else { return .call }
         guard !privacy.concerns(tokens, in: utterance) else { return .refuse }
+        guard !has(Self.near) else { return .propose }
         return has(Self.searching) || WorldQuestion(tokens, in: utterance).isClear ? .call : .propose
     }
 
@@ -42,6 +43,19 @@ struct OutwardGate {
         "web", "internet", "online", "google", "wikipedia", "websites", "net", "news", "ネット", "ウェブ", "インターネット", "ググって",
         "ニュース", "Web",
         "ウィキペディア", "サイト", "オンライン", "グーグル",
+    ])
+
+    /// Words that may be of what the person has, so that a search may mean the inventory.
+    private static let near = TokenSequences([
+        "item", "items", "things", "thing", "stuff", "entries", "entry", "records", "anything", "everything",
+        "something",
+        "updated", "added", "changed", "created", "modified", "bought", "ordered", "purchased", "stored", "kept",
+        "left",
+        "storage", "in the kitchen", "in the garage", "in the office", "in the closet", "in the cupboard",
+        "in the basement",
+        "in the attic", "in the storeroom", "in the fridge", "in the freezer", "in the box", "on the shelf", "in room",
+        "pieces", "packs", "boxes", "bottles", "category", "categories", "barcode", "unit", "units",
+        "アイテム", "品目", "物品", "備品", "登録", "更新", "追加", "変更", "購入", "保管", "収納", "もの", "一覧", "リスト", "全部", "すべて",
     ])
 
     /// Words that mean searching, wherever that is.
