@@ -69,7 +69,8 @@ import Testing
         arguments: [
             ("The weather in Kyoto was nice when we met", false), ("京都はいい天気ですね", false),
             ("any info on the projector?", false),
-            ("search the web for the projector", true), ("What's the weather in Kyoto?", true),
+            ("where is our mosquito net?", false), ("search the web for cheap projectors", true),
+            ("What's the weather in Kyoto?", true),
         ]
     )
     func calls(message: String, isCalled: Bool) throws {

@@ -35,6 +35,9 @@ import Testing
             }
             execution = planner.execution(of: understanding, made: turn.calls)
         }
+        if let proposal = execution.proposal {
+            turn.answer = try PhraseReading.phrases.get().question(of: proposal, in: understanding.language)
+        }
         return (execution, understanding, turn)
     }
 
@@ -100,10 +103,28 @@ import Testing
         #expect(try execution([Turn(prompt: "yes")], []).understanding.calls.isEmpty)
     }
 
+    @Test("A yes counts only for a question that was shown", arguments: ["", "Shall I list them?", "Say yes or no."])
+    func otherAnswers(answer: String) throws {
+        let asked = Turn(prompt: "we used 3 boxes of green tea")
+        var (_, _, turn) = try execution([asked], [Self.list, Self.details])
+        #expect(turn.answer.hasSuffix("Say yes or no."))
+        turn.answer = answer
+        #expect(try execution([turn, Turn(prompt: "yes")], []).understanding.calls.isEmpty)
+    }
+
+    @Test("Another message between the question and the yes ends the proposal")
+    func inBetween() throws {
+        let asked = Turn(prompt: "we used 3 boxes of green tea")
+        let (_, _, turn) = try execution([asked], [Self.list, Self.details])
+        let other = Turn(prompt: "thanks", answer: "You are welcome.")
+        #expect(try execution([turn, other, Turn(prompt: "yes")], []).understanding.calls.isEmpty)
+    }
+
     @Test("One change that must be proposed makes all of a message proposed")
     func together() throws {
         let turns = [Turn(prompt: "delete item 9 and the gren tea")]
         let found = try answer(turns, ["ID: 9 - Pen (updated: 2026-11-18)", Self.nothing, Self.list])
-        #expect(!found.contains("deleteInventory"))
+        // The certain deletion is not made at once either.
+        #expect(found == "No inventory items were found.\nDelete “Pen” (ID 9)? Say yes or no.")
     }
 }

@@ -146,9 +146,7 @@ extension Endpoint {
         "rotateKey",
         "Puts a new key in an old one's place.",
         changingKeys,
-        headers: [
-            Parameter("Idempotency-Key", .someText(), "A name for this request, so that it can be sent again.")
-        ],
+        headers: [idempotencyKey],
         body: .named("RotationRequest"),
         answers: Answer(201, "The rotation.", .json(.named("Rotation"))),
         problems: ofVault + [.keyRefused, .keyUnverified, .idempotencyMismatch]

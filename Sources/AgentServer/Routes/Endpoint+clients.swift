@@ -11,7 +11,8 @@ extension Endpoint {
         .json(.named("Run"))
     )
 
-    private static let idempotencyKey = Parameter(
+    /// The header by which a request can be sent again.
+    static let idempotencyKey = Parameter(
         "Idempotency-Key",
         WireSchema(json: ["type": "string", "minLength": 1, "maxLength": .integer(IdempotencyKeyField.longest)]),
         "A name for this request; sent again with the same name and body it is carried out once."

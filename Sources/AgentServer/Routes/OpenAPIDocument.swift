@@ -1,6 +1,7 @@
 import AgentWire
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import StreamingJSON
 
 /// The description of the API as OpenAPI 3.1 has it, made of a listener's endpoints.
@@ -10,7 +11,17 @@ struct OpenAPIDocument {
     /// The route that answers with the document of a listener, which is made once.
     static func route(for listener: Listener) -> Route {
         let document = OpenAPIDocument(endpoints: Endpoint.all.filter { listener.offers($0.side) }).json
-        return Route(.openAPI) { _, _ in .json(document) }
+        var bytes: [UInt8] = []
+        document.write(into: &bytes)
+        let buffer = ByteBuffer(bytes: bytes)
+        return Route(.openAPI) { _, _ in
+            // It changes with the program only.
+            Response(
+                status: .ok,
+                headers: [.contentType: "application/json", .cacheControl: "public, max-age=300"],
+                body: ResponseBody(byteBuffer: buffer)
+            )
+        }
     }
 
     /// The document.

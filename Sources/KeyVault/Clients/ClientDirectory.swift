@@ -17,8 +17,13 @@ struct ClientDirectory {
     private var removed: Set<String> = []
     /// Counts the clients that came by ``put(_:)``, so that a list that was read before one of them is known to be too old.
     private(set) var additions = 0
-    /// The names of changes that are being stored, by the client's id.
-    private var reserved: [String: ClientName] = [:]
+    /// The names of changes that are being stored, each with the client's id.
+    private var reserved: [NameReservation: (name: ClientName, client: String)] = [:]
+
+    /// What a change holds a name by; several changes of one client may be under way.
+    struct NameReservation: Hashable {
+        private let id = UUID()
+    }
 
     private struct Entry {
         var hash: Data
@@ -64,26 +69,27 @@ struct ClientDirectory {
         }
     }
 
-    /// Keeps a name for a client until ``releaseName(of:)``, so that of two who ask for it at the same time one only gets it.
+    /// Keeps a name for a client until ``release(_:)``, so that of two who ask for it at the same time one only gets it.
     ///
     /// Names are how commands name clients. The name of a revoked client is free, and a client may keep the one that it has.
     /// - Throws: ``KeyVaultError/Code/clientNameTaken``.
-    mutating func reserve(_ name: ClientName, for id: String) throws(KeyVaultError) {
+    mutating func reserve(_ name: ClientName, for id: String) throws(KeyVaultError) -> NameReservation {
         if let other = order.first(where: { $0 != id && name.isBeginning(ofID: $0) }) {
             throw .nameTaken("The name is the id of client \(other) or its beginning. Choose another one.")
         }
-        guard records[id].map({ ClientName($0.name) == name }) != true else { return reserved[id] = name }
         let holder = order.first { other in
             other != id && records[other].map { $0.revokedAt == nil && ClientName($0.name) == name } == true
         }
-        if let other = holder ?? reserved.first(where: { $0.key != id && $0.value == name })?.key {
+        if let other = holder ?? reserved.values.first(where: { $0.client != id && $0.name == name })?.client {
             throw .nameTaken("The name is that of client \(other). Choose another one, or change that client.")
         }
-        reserved[id] = name
+        let reservation = NameReservation()
+        reserved[reservation] = (name, id)
+        return reservation
     }
 
     /// Ends a reservation; the name is the client's by then, or was not stored.
-    mutating func releaseName(of id: String) { reserved[id] = nil }
+    mutating func release(_ reservation: NameReservation) { reserved[reservation] = nil }
 
     /// Takes a stored client over, unless a later state of it is known.
     mutating func put(_ record: ClientRecord) {

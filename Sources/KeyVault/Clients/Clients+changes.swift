@@ -27,8 +27,10 @@ extension Clients {
         let trail = vault.trail(actor, ("client.create", "clients/\(client.id)", "done: \(client.scopes)"))
         // Memory must follow the store even if the caller is cancelled half-way, so both happen in a task of their own.
         try await Task {
-            try directory.withLock { directory throws(KeyVaultError) in try directory.reserve(name, for: client.id) }
-            defer { directory.withLock { $0.releaseName(of: client.id) } }
+            let reservation = try directory.withLock { directory throws(KeyVaultError) in
+                try directory.reserve(name, for: client.id)
+            }
+            defer { directory.withLock { $0.release(reservation) } }
             try await store.addClient(client, audit: trail)
             directory.withLock { $0.put(client) }
         }.value
@@ -50,8 +52,10 @@ extension Clients {
         try name.validate()
         // As in `create`; the reservation ends when the change is in memory.
         return try await Task {
-            try directory.withLock { directory throws(KeyVaultError) in try directory.reserve(name, for: id) }
-            defer { directory.withLock { $0.releaseName(of: id) } }
+            let reservation = try directory.withLock { directory throws(KeyVaultError) in
+                try directory.reserve(name, for: id)
+            }
+            defer { directory.withLock { $0.release(reservation) } }
             return try await commit(id, trail) { record throws(KeyVaultError) in try change.apply(to: &record, at: time)
             }
         }.value

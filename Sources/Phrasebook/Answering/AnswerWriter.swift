@@ -53,8 +53,7 @@ struct AnswerWriter {
             }
         }
         if let proposal = execution.proposal {
-            let fields = phrases.collections.first?.fields ?? []
-            lines.append(proposal.question(fields, in: understanding.language))
+            lines.append(phrases.question(of: proposal, in: understanding.language))
         }
         // Two calls that failed for one reason say so once.
         lines = lines.indices.filter { number in

@@ -155,7 +155,8 @@ extension EnglishPlainReader {
     static let labels = TokenSequences([
         "item", "items", "id", "#", "number", "item id", "item number", "item no", "item #", "inventory item",
         "stock item",
-        "item with id", "item with the id", "item with number", "product", "ids", "no", "entry", "entry no",
+        "item with id", "item with the id", "inventory item with id", "inventory item with the id", "item with number",
+        "product", "ids", "no", "entry", "entry no",
         "entry number",
     ])
 

@@ -23,7 +23,10 @@ struct Conversation {
             case .toolOutput(let output):
                 guard let turn = turns.indices.last, let position = positions[output.id] else { continue }
                 turns[turn].calls[position].output = output.segments.text
-            case .instructions, .response, .reasoning:
+            case .response(let response):
+                guard let turn = turns.indices.last else { continue }
+                turns[turn].answer = response.segments.text
+            case .instructions, .reasoning:
                 continue
             }
         }

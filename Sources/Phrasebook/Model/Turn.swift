@@ -12,4 +12,6 @@ struct Turn: Equatable, Sendable {
 
     var prompt: String
     var calls: [Call] = []
+    /// The answer that the person was shown; empty as long as there is none.
+    var answer = ""
 }

@@ -67,13 +67,18 @@ struct Planner {
 
     /// The answer to a proposal of the turn before, when the last message is a plain yes or no to one.
     ///
-    /// The proposal is found by reading the turn before once more, because nothing but the conversation is kept.
+    /// The proposal is found by reading the turn before once more, because nothing but the conversation is kept. It counts only if its
+    /// question was shown: another model may have answered, and a turn may have ended before its answer.
     private func decided(_ turns: [Turn]) -> Understanding? {
         guard let last = turns.last, let decision = SpokenDecision(last.prompt), let asked = turns.dropLast().last,
             SpokenDecision(asked.prompt) == nil
         else { return nil }
         let before = understanding(of: Array(turns.dropLast()))
-        guard let proposal = execution(of: before, made: asked.calls).proposal else { return nil }
+        guard let proposal = execution(of: before, made: asked.calls).proposal,
+            asked.answer.utf8.reversed().starts(
+                with: phrases.question(of: proposal, in: before.language).utf8.reversed()
+            )
+        else { return nil }
         var understanding = Understanding(language: before.language)
         switch decision {
         case .approve:
@@ -353,7 +358,9 @@ struct Planner {
             let inquired = inquiry(matcher.reader(for: sentence), topics)
             // Its parts say more than a phrase that takes nearly anything.
             if let inquired, inquired.isTyped, matches.count == 1, isOpenLookup(matches[0]) { matches = [] }
-            let read = matches.isEmpty ? elliptical(sentence, matcher, context).map { [$0] } ?? [] : matches
+            let answer = matches.isEmpty ? answer(sentence, matcher, context) : nil
+            let read =
+                matches.isEmpty ? (answer ?? followUp(sentence, matcher, context, outward)).map { [$0] } ?? [] : matches
             if read.isEmpty {
                 if inquired?.isTyped != true, !matcher.hasNegation(sentence), let topic = topic(topics, context) {
                     if !hasLanguage { understanding.language = topic.language }
@@ -378,7 +385,8 @@ struct Planner {
             }
             for match in read {
                 var match = match
-                match.isProposed = !matches.isEmpty && outward.verdict(on: match.entry.tool) == .propose
+                // What answers the tool's own question was asked for.
+                match.isProposed = answer == nil && outward.verdict(on: match.entry.tool) == .propose
                 if !hasLanguage { understanding.language = match.entry.phrase.language }
                 hasLanguage = true
                 if let text = doubt(about: match, gate) {
@@ -554,7 +562,8 @@ struct Planner {
                 context = Context(offers: [match] + rivals)
                 return .choose(context.offers)
             }
-            context = Context(last: match)
+            // Nobody has agreed to what is only proposed, so nothing may lean on it.
+            context = match.isProposed ? Context() : Context(last: match)
             return .call(match)
         }
     }
@@ -588,10 +597,21 @@ struct Planner {
         return match
     }
 
-    /// An answer to the open question, or a follow-up that only names a new value.
-    private func elliptical(_ sentence: Range<Int>, _ matcher: PhraseMatcher, _ context: Context) -> PhraseMatch? {
-        if let asking = context.asking, let answer = matcher.answer(to: asking, in: sentence) { return answer }
-        return context.last.flatMap { matcher.followUp(to: $0, in: sentence) }
+    /// An answer to the open question.
+    private func answer(_ sentence: Range<Int>, _ matcher: PhraseMatcher, _ context: Context) -> PhraseMatch? {
+        context.asking.flatMap { matcher.answer(to: $0, in: sentence) }
+    }
+
+    /// A follow-up that only names a new value, unless it would tell somebody outside what is the person's own.
+    private func followUp(
+        _ sentence: Range<Int>,
+        _ matcher: PhraseMatcher,
+        _ context: Context,
+        _ outward: OutwardGate
+    ) -> PhraseMatch? {
+        context.last.flatMap { matcher.followUp(to: $0, in: sentence) }.flatMap {
+            outward.isPrivate(for: $0.entry.tool) ? nil : $0
+        }
     }
 
     private func fallbackLanguage(for utterance: Utterance) -> PhraseLanguage {

@@ -47,6 +47,13 @@ struct Proposal: Equatable, Sendable {
     }
 }
 
+extension CompiledPhrases {
+    /// The question that shows a proposal.
+    func question(of proposal: Proposal, in language: PhraseLanguage) -> String {
+        proposal.question(collections.first?.fields ?? [], in: language)
+    }
+}
+
 /// Words proposals in one language.
 private struct ProposalWording {
     /// Arguments that a person did not name.

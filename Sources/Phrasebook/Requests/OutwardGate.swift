@@ -1,7 +1,7 @@
 /// Decides whether a sentence may lead to a call that asks somebody outside.
 ///
-/// Everything that leaves passes here. Remarks ask nobody; what is the person's own goes to the web only when the web is named; and a
-/// question that may be about the person's own things is not sent before the person agrees.
+/// Everything that leaves passes here. Remarks ask nobody; what is the person's own, and a question that may be about it, is not sent
+/// before the person agrees.
 struct OutwardGate {
     /// What may be done with a call.
     enum Verdict: Equatable, Sendable {
@@ -25,10 +25,16 @@ struct OutwardGate {
     func verdict(on tool: ToolPhrases?) -> Verdict {
         guard let tool, tool.isOutward else { return .call }
         guard AskingForm(tokens) == .asks else { return .refuse }
-        guard tool.isPublic, !has(Self.web) else { return .call }
-        guard !privacy.concerns(tokens, in: utterance) else { return .refuse }
+        guard tool.isPublic else { return .call }
+        guard !privacy.concerns(tokens, in: utterance) else { return has(Self.web) ? .propose : .refuse }
+        guard !has(Self.web) else { return .call }
         guard !has(Self.near) else { return .propose }
         return has(Self.searching) || WorldQuestion(tokens, in: utterance).isClear ? .call : .propose
+    }
+
+    /// Whether a tool would tell the public what is the person's own.
+    func isPrivate(for tool: ToolPhrases?) -> Bool {
+        tool?.isOutward == true && tool?.isPublic == true && privacy.concerns(tokens, in: utterance)
     }
 
     /// Whether a tool may be called or proposed for the sentence.
@@ -38,11 +44,10 @@ struct OutwardGate {
         tokens.indices.contains { sequences.longest(at: $0, in: tokens) != nil }
     }
 
-    /// Words that can only mean the web: "search" and "look up" may mean the inventory.
+    /// Words that can only mean the web: "search" and "look up" may mean the inventory, and a net may be a thing.
     private static let web = TokenSequences([
-        "web", "internet", "online", "google", "wikipedia", "websites", "net", "news", "ネット", "ウェブ", "インターネット", "ググって",
-        "ニュース", "Web",
-        "ウィキペディア", "サイト", "オンライン", "グーグル",
+        "web", "internet", "online", "google", "wikipedia", "websites", "news about", "news on", "latest news", "news",
+        "ネットで", "ウェブ", "インターネット", "ググって", "ニュース", "Web", "ウィキペディア", "サイト", "オンライン", "グーグル",
     ])
 
     /// Words that may be of what the person has, so that a search may mean the inventory.

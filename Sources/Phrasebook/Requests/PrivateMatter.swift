@@ -1,22 +1,64 @@
+import Synchronization
+
 /// Whether a sentence is about what is the person's own, so that it is not sent to the web unless the web is asked for.
 struct PrivateMatter: Sendable {
     /// Outputs beyond this are not looked at, nor more bytes of each.
     private static let outputLimit = 24
-    private static let byteLimit = 20_000
+    /// Bytes of all outputs together.
+    private static let byteLimit = 64_000
+    /// Titles of all outputs together.
+    private static let titleLimit = 400
+    /// Names in a sentence.
+    private static let nameLimit = 16
 
-    /// What tools that look at the person's own data have said in the conversation, with what their lines look like.
-    private let outputs: [(text: String, listed: ListedItems?)]
+    /// What tools that look at the person's own data have said in the conversation.
+    private let known: Known
 
     /// Nothing said before.
     static let none = PrivateMatter([], isOutward: { _ in true }, listed: [:])
 
     /// Takes notice of the turns before a message.
     init(_ turns: some Sequence<Turn>, isOutward: (String) -> Bool, listed: [String: ListedItems]) {
-        outputs = Array(
-            turns.flatMap(\.calls).filter { !isOutward($0.tool) }.compactMap { call in
-                call.output.map { ($0, listed[call.tool]) }
-            }.suffix(Self.outputLimit)
-        )
+        let outputs = turns.flatMap(\.calls).filter { !isOutward($0.tool) }.suffix(Self.outputLimit)
+        known = Known(outputs.compactMap { call in call.output.map { ($0, listed[call.tool]) } })
+    }
+
+    /// The texts and titles of some outputs, read when they are first asked for, and once: a message may have hundreds of sentences.
+    private final class Known: Sendable {
+        private let outputs: [(text: String, listed: ListedItems?)]
+        private let read = Mutex<(text: String, titles: [Word: [[Word]]])?>(nil)
+
+        init(_ outputs: [(text: String, listed: ListedItems?)]) { self.outputs = outputs }
+
+        var isEmpty: Bool { outputs.isEmpty }
+
+        /// The beginnings of the outputs, and the words of their titles by the first one, without a plural's ending.
+        var contents: (text: String, titles: [Word: [[Word]]]) {
+            read.withLock { read in
+                if let read { return read }
+                var text = ""
+                var titles: [Word: [[Word]]] = [:]
+                var count = 0
+                // The latest first, because that is most likely spoken of.
+                for output in outputs.reversed() {
+                    let rest = PrivateMatter.byteLimit - text.utf8.count
+                    guard rest > 0 else { break }
+                    let beginning = String(decoding: output.text.utf8.prefix(rest), as: UTF8.self)
+                    text += beginning + "\n"
+                    guard let listed = output.listed else { continue }
+                    for item in ListedItem.all(in: beginning, listed).prefix(PrivateMatter.titleLimit - count) {
+                        count += 1
+                        let title = Utterance(item.title).tokens.filter { !$0.isSkippable }.map {
+                            PrivateMatter.singular($0.key)
+                        }
+                        guard let first = title.first, title.count > 1 || first.text.utf8.count > 2 else { continue }
+                        titles[first, default: []].append(title)
+                    }
+                }
+                read = (text, titles)
+                return (text, titles)
+            }
+        }
     }
 
     /// Whether a sentence has a word for what is the person's own, or names what their data has named before.
@@ -123,34 +165,29 @@ struct PrivateMatter: Sendable {
     }
 
     private func namesItem(_ tokens: ArraySlice<Token>) -> Bool {
-        outputs.contains { output in
-            guard let listed = output.listed else { return false }
-            return ListedItem.all(in: Self.beginning(of: output.text), listed).prefix(100).contains { item in
-                let title = Utterance(item.title).tokens.filter { !$0.isSkippable }.map(\.key)
-                guard let first = title.first, title.count > 1 || first.text.utf8.count > 2 else { return false }
-                return tokens.indices.contains { start in
-                    start + title.count <= tokens.endIndex
-                        && title.indices.allSatisfy { Self.isSame(tokens[start + $0].key, title[$0]) }
-                }
-            }
+        guard !known.isEmpty else { return false }
+        let titles = known.contents.titles
+        guard !titles.isEmpty else { return false }
+        let keys = tokens.map { Self.singular($0.key) }
+        return keys.indices.contains { start in
+            titles[keys[start]]?.contains { keys[start...].starts(with: $0) } == true
         }
     }
 
-    private static func beginning(of text: String) -> String {
-        String(decoding: text.utf8.prefix(byteLimit), as: UTF8.self)
-    }
-
-    /// Whether two words are one, whatever their number.
-    private static func isSame(_ left: Word, _ right: Word) -> Bool {
-        left == right || left.text == right.text + "s" || left.text + "s" == right.text
+    /// A word without the ending of a plural.
+    private static func singular(_ word: Word) -> Word {
+        let text = word.text
+        guard text.utf8.count > 3, text.utf8.last == UInt8(ascii: "s") else { return word }
+        return Word(String(text.dropLast()))
     }
 
     /// Whether a name in the sentence stands in an output: a word with a capital letter, or two kanji or katakana in a row.
     private func namesKnown(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
-        guard !outputs.isEmpty else { return false }
-        return names(tokens, in: utterance).contains { name in
-            outputs.contains { Self.beginning(of: $0.text)[...].firstPlace(of: name) != nil }
-        }
+        guard !known.isEmpty else { return false }
+        let names = names(tokens, in: utterance).prefix(Self.nameLimit)
+        guard !names.isEmpty else { return false }
+        let text = known.contents.text[...]
+        return names.contains { text.firstPlace(of: $0) != nil }
     }
 
     private func names(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> [String] {
