@@ -1,14 +1,15 @@
 import AgentTools
-public import LanguageModels
+import LanguageModels
+public import Phrasebook
 import StreamingJSON
 
 /// Runs sentences through a model, with the tools of their worlds, and scores what comes of them.
 public struct EvaluationRun: Sendable {
-    private let model: any LanguageModel
+    private let model: PhrasebookLanguageModel
     private let worlds: EvaluationWorlds
 
     /// Makes a run of one model.
-    public init(_ model: any LanguageModel, _ worlds: EvaluationWorlds) {
+    public init(_ model: PhrasebookLanguageModel, _ worlds: EvaluationWorlds) {
         self.model = model
         self.worlds = worlds
     }
@@ -42,7 +43,7 @@ public struct EvaluationRun: Sendable {
     }
 
     private static func session(
-        _ model: some LanguageModel,
+        _ model: PhrasebookLanguageModel,
         _ tools: [any Tool],
         _ time: WorkTime
     ) -> LanguageModelSession {

@@ -1,19 +1,20 @@
 import LanguageModels
+import Phrasebook
 import Synchronization
 
-/// A model that measures how long another one works.
-struct TimedModel<Base: LanguageModel>: LanguageModel {
+/// A model that measures how long the built-in one works on its rounds; handing over to the session is not in it.
+struct TimedModel: LanguageModel {
     struct Executor: LanguageModelExecutor {
         struct Configuration: Hashable, Sendable {
-            let base: Base.Executor.Configuration
+            let base: PhrasebookExecutor.Configuration
             let time: WorkTime
         }
 
-        let base: Base.Executor
+        let base: PhrasebookExecutor
         let time: WorkTime
 
         init(configuration: Configuration) throws {
-            base = try Base.Executor(configuration: configuration.base)
+            base = PhrasebookExecutor(configuration: configuration.base)
             time = configuration.time
         }
 
@@ -23,12 +24,13 @@ struct TimedModel<Base: LanguageModel>: LanguageModel {
             streamingInto channel: LanguageModelExecutorGenerationChannel
         ) async throws {
             let begin = ContinuousClock.now
-            defer { time.add(ContinuousClock.now - begin) }
-            try await base.respond(to: request, model: model.base, streamingInto: channel)
+            let reply = try await base.reply(to: request)
+            time.add(ContinuousClock.now - begin)
+            await base.send(reply, to: channel)
         }
     }
 
-    let base: Base
+    let base: PhrasebookLanguageModel
     let time: WorkTime
 
     var capabilities: LanguageModelCapabilities { base.capabilities }

@@ -15,7 +15,7 @@ import Testing
             ["show the inventory updated yesterday", "and last week?"],
             [#"getInventoryList {"updatedAfter":"2026-11-09","updatedBefore":"2026-11-15"}"#]
         ),
-        (["search for cats", "what about dogs?"], [#"searchWeb {"query":"dogs"}"#]),
+        (["search the web for cats", "what about dogs?"], [#"searchWeb {"query":"dogs"}"#]),
         (["what's the weather?", "Tokyo"], [#"getCurrentWeather {"city":"Tokyo"}"#]),
         (["天気を教えて", "東京です"], [#"getCurrentWeather {"city":"東京"}"#]),
         (["delete an item", "4"], [#"deleteInventory {"id":4}"#]),

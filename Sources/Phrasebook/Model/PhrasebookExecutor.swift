@@ -32,6 +32,21 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         model: PhrasebookLanguageModel,
         streamingInto channel: LanguageModelExecutorGenerationChannel
     ) async throws {
+        await send(try await reply(to: request), to: channel)
+    }
+
+    /// What the model says in one round.
+    package enum Reply: Sendable {
+        /// These tools are to be called.
+        case calls([PlannedCall])
+        /// This is the answer.
+        case text(String)
+    }
+
+    /// Works out a round; nothing of it is sent yet.
+    ///
+    /// - Throws: As ``respond(to:model:streamingInto:)``.
+    package func reply(to request: LanguageModelExecutorGenerationRequest) async throws -> Reply {
         guard request.schema == nil else {
             throw LanguageModelError.unsupportedCapability(
                 .init(
@@ -72,19 +87,24 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         let understanding = known ?? planner.understanding(of: conversation.turns)
         let planned = understanding.calls
         guard !planned.isEmpty else {
-            await send(writer.answerWithoutCalls(to: understanding), to: channel)
-            return
+            return .text(writer.answerWithoutCalls(to: understanding))
         }
         guard planned.count <= AnswerWriter.callLimit else {
-            await send(writer.refusalOfManyCalls(in: understanding.language), to: channel)
-            return
+            return .text(writer.refusalOfManyCalls(in: understanding.language))
         }
         let execution = planner.execution(of: understanding, made: conversation.calls)
-        if execution.pending.isEmpty {
-            await send(writer.answer(to: understanding, execution, today: circumstances.today), to: channel)
-        } else {
-            readings.keep(understanding, for: key)
-            await send(execution.pending, to: channel)
+        guard !execution.pending.isEmpty else {
+            return .text(writer.answer(to: understanding, execution, today: circumstances.today))
+        }
+        readings.keep(understanding, for: key)
+        return .calls(execution.pending)
+    }
+
+    /// Sends what ``reply(to:)`` has worked out.
+    package func send(_ reply: Reply, to channel: LanguageModelExecutorGenerationChannel) async {
+        switch reply {
+        case .calls(let calls): await send(calls, to: channel)
+        case .text(let text): await send(text, to: channel)
         }
     }
 

@@ -1,7 +1,7 @@
 import StreamingJSON
 
 /// A tool call that a phrase leads to.
-struct PlannedCall: Sendable, Equatable {
+package struct PlannedCall: Sendable, Equatable {
     var tool: String
     var arguments: JSONObject
     /// What tells it from the other calls of the phrase: the city, the number.

@@ -610,7 +610,7 @@ struct Planner {
         _ outward: OutwardGate
     ) -> PhraseMatch? {
         context.last.flatMap { matcher.followUp(to: $0, in: sentence) }.flatMap {
-            outward.isPrivate(for: $0.entry.tool) ? nil : $0
+            outward.lets($0.entry.tool) ? $0 : nil
         }
     }
 

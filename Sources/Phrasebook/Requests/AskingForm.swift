@@ -75,13 +75,15 @@ enum AskingForm: Equatable, Sendable {
         "amazing",
         "brutal", "dreadful", "wild weather", "insane", "funny weather", "some weather", "nasty", "fantastic", "ideal",
         "pleasant", "depressing", "disappointing", "more rain", "more snow", "another", "such", "so much", "too much",
-        "enough", "thanks to", "no rain", "weather permitting", "rain or shine",
+        "enough", "thanks for", "thanks to", "under the", "forget", "talk about", "talking about", "no need",
+        "never mind", "speaking of", "no rain", "weather permitting", "rain or shine",
     ])
     private static let negatives = TokenSequences([
         "isn't", "aren't", "wasn't", "weren't", "ain't", "don't you", "doesn't",
     ])
     private static let rhetorical = TokenSequences([
-        "remember", "who would have thought", "who knew", "who doesn't", "who needs", "who wants", "can you believe",
+        "remember", "how about those", "do you like", "do you remember", "who would have thought", "who knew",
+        "who doesn't", "who needs", "who wants", "can you believe",
         "could it be any", "could it get any", "would you believe", "you know what", "how about that",
     ])
     private static let adverbs = TokenSequences([
@@ -105,7 +107,7 @@ enum AskingForm: Equatable, Sendable {
         "good morning from", "good afternoon from", "good evening from", "greetings from", "hello from", "hi from",
         "what a", "what an",
         "such a", "how nice", "how lovely", "how beautiful", "how awful", "how terrible", "i hope", "we hope",
-        "hopefully", "i wish",
+        "hopefully", "i wish", "love to see", "love to be", "love to visit", "love to go",
         "we wish", "fingers crossed", "i love", "we love", "i hate", "i miss", "i remember", "remember when",
         "do you remember",
         "reminds me", "who cares", "guess what", "no wonder", "if only", "lucky", "too bad", "i bet", "can't believe",
@@ -201,9 +203,23 @@ enum AskingForm: Equatable, Sendable {
 
     // MARK: Japanese
 
+    /// Whether a sentence that asks does so by its form, and not only because nothing speaks against it.
+    ///
+    /// A Japanese sentence that ends with a verb may tell what somebody does: 「お茶の歴史を調べておきます」.
+    static func isPlain(_ tokens: ArraySlice<Token>) -> Bool {
+        guard tokens.contains(where: { $0.kind == .character }), tokens.last?.key != "?" else { return true }
+        guard !has(japaneseQuestions, in: tokens), let last = tokens.last(where: { !$0.isSkippable }) else {
+            return true
+        }
+        return !last.isHiragana || japaneseAskingEnds.contains(last.key)
+    }
+
+    private static let japaneseAskingEnds: Set<Word> = ["は", "か", "の", "て", "って", "で"]
+
     private static func japanese(_ tokens: ArraySlice<Token>) -> AskingForm {
         if tokens.last?.key == "?" { return .asks }
         if tokens.last?.key == "!", has(japaneseComplaints, in: tokens) { return .tells }
+        if has(japaneseVague, in: tokens) { return .tells }
         if has(japaneseOwnSearch, in: tokens), !ends(tokens, with: japaneseFavors) { return .tells }
         guard !has(japaneseQuestions, in: tokens) else { return .asks }
         return ends(tokens, with: japaneseRemarks) ? .tells : .asks
@@ -216,6 +232,9 @@ enum AskingForm: Equatable, Sendable {
         "どの", "どちら", "どっち", "いつ", "誰が", "だれ", "なぜ", "いくつ", "かな", "でしょうか", "ますか", "ですか", "比べて", "くれる", "もらえる", "くれますか",
         "たっけ", "だっけ", "頼む",
     ])
+
+    /// Words that look like those of a question, and ask nothing.
+    private static let japaneseVague = TokenSequences(["なぜか", "なんだか", "何だか", "誰か来", "いつかは", "どこかで"])
 
     /// A search that somebody else makes, made, or need not make.
     private static let japaneseOwnSearch = TokenSequences([
@@ -236,7 +255,8 @@ enum AskingForm: Equatable, Sendable {
         "嫌", "いや", "嫌い", "嫌いです", "好き", "好きです", "大好き", "でほしい", "てほしい", "気がする", "と思う", "と思います", "思い出す", "残念", "最高", "最悪",
         "すぎる", "すぎ", "ますように", "しよう", "でした", "ました", "ねえ", "かも", "かもです", "かもしれない", "かもしれません", "言ってた", "言っていた", "そう",
         "思い出",
-        "大丈夫", "大丈夫です", "結構です", "不要です", "いらない", "いらないです", "面倒", "面倒です", "大変", "大変です", "中です", "ところ", "ところです", "済み",
+        "ない", "ません", "もういい", "もういいです", "大丈夫", "大丈夫です", "結構です", "不要です", "いらない", "いらないです", "面倒", "面倒です", "大変", "大変です",
+        "中です", "ところ", "ところです", "済み",
         "済みです", "だけです", "無理", "無理です", "んだって", "ないで", "なくていい", "なくていいです",
         "楽しみ", "楽しみです", "たいな", "つもり", "予定", "予定です", "て嬉しい", "て最高", "てよかった", "ありがとう",
     ])
