@@ -16,7 +16,9 @@ enum APIContract {
     private static let address = "urn:torii:test:openapi"
     private static let document = strict(OpenAPIDocument(endpoints: Endpoint.all).json)
 
-    /// Closes every object that has members of its own, so that a member that is not described is seen. A problem may have more of them.
+    /// Closes every object that has members of its own, so that a member that is not described is seen.
+    ///
+    /// A problem may have more of them.
     private static func strict(_ value: JSONValue) -> JSONValue {
         switch value {
         case .array(let elements): return .array(elements.map(strict))

@@ -57,7 +57,7 @@ enum AskingForm: Equatable, Sendable {
         return false
     }
 
-    /// "Isn't the weather lovely?"
+    /// Whether a question only judges: "Isn't the weather lovely?".
     private static func isRhetorical(_ tokens: ArraySlice<Token>) -> Bool {
         begins(tokens, with: rhetorical) || begins(tokens, with: negatives) && has(judgments, in: tokens)
     }
