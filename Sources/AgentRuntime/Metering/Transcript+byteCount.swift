@@ -4,7 +4,7 @@ import StreamingJSON
 extension Sequence<Transcript.Entry> {
     /// The bytes of the entries as JSON: more than a model is sent of their texts, and so more than it reads tokens.
     ///
-    /// An image counts 4096 in the place of its bytes, more than any provider counts for one.
+    /// An image counts 4096 in the place of its bytes; providers count some hundreds to a few thousand for most.
     var byteCount: Int {
         reduce(0) { count, entry in
             var entry = entry

@@ -40,7 +40,9 @@ struct RouteTable {
         }
     }
 
-    private static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .trace]
+    /// The methods that programs send; QUERY is draft-ietf-httpbis-safe-method-w-body's.
+    private static let methods: [HTTPRequest.Method] =
+        [.get, .head, .post, .put, .patch, .delete, .trace] + [HTTPRequest.Method("QUERY")].compactMap(\.self)
 
     /// Answers 405 to the methods that a path does not take, and 204 to `OPTIONS`, both with those that it takes (RFC 9110 §9.3.7, §15.5.6).
     private static func guardMethods(
