@@ -9,7 +9,7 @@ struct AdminRoute: Sendable {
         (self.endpoint, self.answer) = (endpoint, answer)
     }
 
-    /// What stands in the places of the path below `/admin`; `nil` when this is not the route to a path.
+    /// The values of the places in a path below `/admin`; `nil` for a path of another route.
     func parameters(in path: [String]) -> [String: String]? {
         let pattern = endpoint.path.split(separator: "/").dropFirst()
         guard pattern.count == path.count else { return nil }

@@ -4,7 +4,7 @@ import KeyVault
 import StreamingJSON
 
 extension Endpoint {
-    /// What the client of a turn is told of a run that waits for it.
+    /// The answer while a run waits for its client.
     private static let waiting = Answer(
         202,
         "The run waits for its client: for a decision or for the output of a tool.",
@@ -24,7 +24,7 @@ extension Endpoint {
         "The id of the last event that the reader has; the events after it follow."
     )
 
-    /// What may come of a turn, at its beginning and in its course.
+    /// The problems of a turn, at its beginning and later.
     private static let ofTurns: [Problem.Kind] = [
         .conversationBusy, .conversationFull, .conversationTooLong, .conflict, .idempotencyMismatch, .storageFull,
         .budgetExceeded, .overloaded, .noUsableKey, .upstreamFailed, .upstreamUnauthorized, .upstreamBusy,

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Hummingbird
 
-/// An ``Endpoint`` with what does its work.
+/// An ``Endpoint`` and the function that answers its requests.
 struct Route: Sendable {
-    /// Does the work of one request.
+    /// Answers one request.
     typealias Work = @Sendable (Request, ToriiRequestContext) async throws -> Response
 
     let endpoint: Endpoint

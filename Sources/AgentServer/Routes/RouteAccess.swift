@@ -27,7 +27,7 @@ enum RouteAccess: Sendable, Equatable {
         switch self {
         case .open: return nil
         case .anyOf(let scopes): opening = scopes
-        // The list of tools tells nothing that any one client may not know.
+        // Every client may read the list of tools.
         case .anyClient: opening = client.scopes.filter { !$0.isAdministrative } + [.chat]
         case .toolInPath:
             let tool = tool ?? ""
@@ -39,7 +39,7 @@ enum RouteAccess: Sendable, Equatable {
         return opening.contains(where: client.may) ? nil : opening.first
     }
 
-    /// The scopes in words, for the document of the API; empty when no token is needed.
+    /// The names of the scopes, for the document of the API; empty for an open route.
     var words: [String] {
         switch self {
         case .open: []

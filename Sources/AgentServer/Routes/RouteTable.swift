@@ -5,7 +5,7 @@ import Hummingbird
 import KeyVault
 import StreamingJSON
 
-/// All routes of a listener, put into its router with what guards them.
+/// The routes; adds those of a listener to its router, behind the check of tokens and the limits.
 struct RouteTable {
     let routes: [Route]
     let clients: Clients

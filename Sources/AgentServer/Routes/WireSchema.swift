@@ -84,7 +84,7 @@ struct WireSchema: Sendable {
         object(members, isClosed: false, note)
     }
 
-    /// An object with the members of a request, in which no other may stand.
+    /// A request's object: a member that is not named is refused.
     static func closed(_ members: Member..., note: String? = nil) -> WireSchema {
         object(members, isClosed: true, note)
     }
@@ -100,7 +100,7 @@ struct WireSchema: Sendable {
         return typed("object", note, more)
     }
 
-    /// What stands under a name in ``components``.
+    /// A reference to one of ``components``.
     static func named(_ name: String) -> WireSchema {
         WireSchema(json: ["$ref": .string("#/components/schemas/\(name)")])
     }

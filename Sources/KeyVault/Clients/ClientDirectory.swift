@@ -20,7 +20,7 @@ struct ClientDirectory {
     /// The names of changes that are being stored, each with the client's id.
     private var reserved: [NameReservation: (name: ClientName, client: String)] = [:]
 
-    /// What a change holds a name by; several changes of one client may be under way.
+    /// The mark of one reservation; a client may have several, because its changes may overlap.
     struct NameReservation: Hashable {
         private let id = UUID()
     }

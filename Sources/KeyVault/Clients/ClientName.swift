@@ -3,7 +3,7 @@ import StreamSafeText
 
 /// A client's name as names are compared: two are the same when a person takes them for the same.
 struct ClientName: Equatable {
-    /// The least bytes of an id that stand for a client, as the command line reads them.
+    /// The command line takes an id's first four bytes for the id.
     private static let leastIDBytes = 4
 
     private let text: String
@@ -16,12 +16,12 @@ struct ClientName: Equatable {
 
     static func == (first: ClientName, second: ClientName) -> Bool { first.folded == second.folded }
 
-    /// Whether the name would stand for a client by the beginning of its id.
+    /// Whether a command would take the name for the client with this id.
     func isBeginning(ofID id: String) -> Bool {
         text.utf8.count >= Self.leastIDBytes && id.utf8.starts(with: text.utf8)
     }
 
-    /// Refuses a name that cannot be seen or told from another one, or is longer than 200 bytes.
+    /// Refuses a name that is invisible in part, looks like another one, or has more than 200 bytes.
     func validate() throws(KeyVaultError) {
         guard !text.isEmpty, text.utf8.count <= 200,
             !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
