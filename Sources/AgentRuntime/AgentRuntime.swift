@@ -1,5 +1,5 @@
 public import AgentTools
-import AgentWire
+public import AgentWire
 public import Foundation
 public import KeyVault
 import LanguageModels
@@ -95,7 +95,7 @@ public final class AgentRuntime: Sendable {
     ) async throws -> RunReader {
         guard let idempotencyKey else {
             if let reader = try await decision(in: request, from: asker.client, nil) { return reader }
-            return read(try await begin(request, from: asker, key: nil), from: 0, token: asker.client.tokenID)
+            return read(try await begin(request, from: asker, key: nil), token: asker.client.tokenID)
         }
         let client = asker.client.id
         let text = request.text
@@ -103,13 +103,13 @@ public final class AgentRuntime: Sendable {
         switch await runs.claims.claim(key) {
         case .run(let run):
             try Self.check(text, against: run.identity.request)
-            return read(run, from: 0, token: asker.client.tokenID)
+            return read(run, token: asker.client.tokenID)
         case .yours:
             do {
                 if let record = try await runs.store.run(of: client, idempotencyKey: idempotencyKey) {
                     runs.claims.release(key)
                     try Self.check(text, against: record.request)
-                    return RunReader(stored: record.id, from: 0, store: runs.store)
+                    return RunReader(stored: record.id, store: runs.store)
                 }
                 // A repeated request must not approve what its run waits for after the first decision.
                 if let decision = try await runs.store.messageDecision(of: client, idempotencyKey: idempotencyKey) {
@@ -121,7 +121,7 @@ public final class AgentRuntime: Sendable {
                     runs.claims.release(key)
                     return reader
                 }
-                return read(try await begin(request, from: asker, key: key), from: 0, token: asker.client.tokenID)
+                return read(try await begin(request, from: asker, key: key), token: asker.client.tokenID)
             } catch {
                 runs.claims.release(key)
                 throw error
@@ -185,7 +185,7 @@ public final class AgentRuntime: Sendable {
         at time: Date
     ) throws(Problem) -> TurnWork {
         switch request {
-        case .chat(let request): try work(for: request, model, asker, at: time)
+        case .turn(let request): try work(for: request, model, asker, at: time)
         case .extraction(let request): try work(for: request, model, asker)
         }
     }
@@ -195,7 +195,7 @@ public final class AgentRuntime: Sendable {
     /// - Throws: ``Problem`` when a tool is not known, a client's tool cannot be offered to a model, or the answer's schema cannot be
     ///   asked for.
     func work(
-        for request: ChatRequest,
+        for request: TurnRequest,
         _ model: ModelCatalog.Entry,
         _ asker: TurnAsker,
         at time: Date
@@ -204,12 +204,12 @@ public final class AgentRuntime: Sendable {
         let context = context(request.locale, request.timeZone, message: request.message, client: asker.client.id)
         return TurnWork(
             coordinator: runs,
-            place: request.conversation == nil ? .newConversation : .conversation,
+            place: TurnWork.Place(request.conversation),
             prompt: Prompt(request.message),
             instructions: context.instructions,
             model: model,
             tools: tools,
-            clientTools: try ClientTool.externalTools(request.clientTools ?? [], beside: tools),
+            clientTools: try ClientTool.externalTools(request.clientTools, beside: tools),
             clientAnswers: clientAnswers(to: request, of: asker.client.id, beside: tools, at: time),
             format: try Self.format(request.responseFormat, request.confidence, for: model),
             context: context,
@@ -224,14 +224,14 @@ public final class AgentRuntime: Sendable {
     ///
     /// - Parameter time: When the request came, so that an answer is worded the same whenever it comes.
     func clientAnswers(
-        to request: ChatRequest,
+        to request: TurnRequest,
         of client: String,
         beside tools: ToolRegistry,
         at time: Date
     ) -> ClientToolAnswers {
         var caller = context(request.locale, request.timeZone, message: request.message, client: client).caller
         caller.now = time
-        return ClientToolAnswers(tools: tools, clientTools: request.clientTools ?? [], caller: caller)
+        return ClientToolAnswers(tools: tools, clientTools: request.clientTools, caller: caller)
     }
 
     /// The size of the request's conversation and of its client, which the store keeps: no entry is read for it.

@@ -18,6 +18,16 @@ public struct RunOutcome: Sendable, Equatable {
     public private(set) var actions: [RequiredAction] = []
     /// The last event, once it is there.
     public private(set) var ending: RunEvent?
+    /// The reason why the model stopped, once the answer is whole; `nil` when it did not say.
+    public private(set) var finishReason: FinishReason?
+    /// The tokens of the rounds so far, as far as the provider has counted them.
+    public private(set) var usage = WireUsage(inputTokens: 0, outputTokens: 0)
+    /// The time of the request, in whole seconds since 1970; 0 where it was not written down.
+    public private(set) var createdAt = 0
+    /// The number of the next item.
+    public private(set) var itemCount = 0
+    /// The number of events that the native dialect has of the run.
+    public private(set) var nativeCount = 0
     /// Whether there was anything to be shown before the end.
     public private(set) var hasContent = false
 
@@ -28,20 +38,30 @@ public struct RunOutcome: Sendable, Equatable {
 
     /// Takes in the next event.
     public mutating func apply(_ event: RunEvent) {
+        if NativeEvent.isShown(event) { nativeCount += 1 }
         if case .actionRequired(let action) = event {
             actions.append(action)
             begin(action.call, action.arguments)
             hasContent = true
             return
         }
-        actions = []
+        // What goes on after an action is told by an event that is shown; the items of further actions are not.
+        if NativeEvent.isShown(event) { actions = [] }
         switch event {
-        case .started(let run, let conversation, let model):
-            (self.run, self.conversation, self.model) = (run, conversation, model)
+        case .started(let start):
+            (run, conversation, model, createdAt) = (start.run, start.conversation, start.model, start.createdAt)
             return
-        case .messageDelta, .toolProgress, .objectDelta, .objectElement: break
-        case .toolStarted(let call, _, let arguments): begin(call, arguments)
-        case .toolFinished(var call):
+        // Nobody is shown that an item begins or ends, or a thought: a run that fails after it has its problem as its whole answer.
+        case .reasoningDelta, .textReplaced, .itemDone: return
+        case .roundEnded(let round):
+            usage = usage + round.usage
+            return
+        case .itemAdded(let item):
+            itemCount = max(itemCount, item.number + 1)
+            guard case .toolCall(let call) = item.content, call.site == .server else { return }
+            begin(call.id, call.arguments)
+        case .textDelta, .valueDelta, .toolProgress, .objectDelta, .objectElement: break
+        case .toolFinished(_, var call):
             // Models may use an id again in a later round.
             if let index = calls.lastIndex(where: { $0.id == call.id && $0.end == nil }) {
                 call.arguments = calls[index].arguments
@@ -50,9 +70,10 @@ public struct RunOutcome: Sendable, Equatable {
                 calls.append((call.id, call.arguments, call))
             }
         case .objectCompleted(let answer): self.answer = answer
-        case .messageCompleted(let text, _, let model):
-            self.text = text
-            if let model { self.model = model }
+        case .answered(let answer):
+            text = answer.text
+            finishReason = answer.finishReason
+            if let model = answer.model { self.model = model }
         case .completed, .failed, .cancelled, .interrupted:
             ending = event
             return

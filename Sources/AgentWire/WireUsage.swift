@@ -4,29 +4,58 @@ public import StreamingJSON
 public struct WireUsage: Sendable, Equatable {
     /// Tokens read by the model.
     public var inputTokens: Int
+    /// Those of them that the provider had in its cache.
+    public var cachedInputTokens: Int
     /// Tokens written by the model.
     public var outputTokens: Int
+    /// Those of them that were spent on thinking.
+    public var reasoningTokens: Int
 
     /// Makes a count.
-    public init(inputTokens: Int, outputTokens: Int) {
+    public init(inputTokens: Int, outputTokens: Int, cachedInputTokens: Int = 0, reasoningTokens: Int = 0) {
         self.inputTokens = inputTokens
+        self.cachedInputTokens = cachedInputTokens
         self.outputTokens = outputTokens
+        self.reasoningTokens = reasoningTokens
     }
 
     /// The sum of two counts.
     public static func + (left: WireUsage, right: WireUsage) -> WireUsage {
         WireUsage(
             inputTokens: left.inputTokens + right.inputTokens,
-            outputTokens: left.outputTokens + right.outputTokens
+            outputTokens: left.outputTokens + right.outputTokens,
+            cachedInputTokens: left.cachedInputTokens + right.cachedInputTokens,
+            reasoningTokens: left.reasoningTokens + right.reasoningTokens
         )
     }
 
-    /// The count as JSON.
+    /// The count as JSON, as the native dialect has it.
     public var jsonValue: JSONValue {
         [
             "input_tokens": .integer(inputTokens),
             "output_tokens": .integer(outputTokens),
             "total_tokens": .integer(inputTokens + outputTokens),
         ]
+    }
+
+    /// The whole count, as a log has it.
+    var logged: JSONValue {
+        var data: JSONObject = ["input_tokens": .integer(inputTokens), "output_tokens": .integer(outputTokens)]
+        if cachedInputTokens > 0 { data["cached_input_tokens"] = .integer(cachedInputTokens) }
+        if reasoningTokens > 0 { data["reasoning_tokens"] = .integer(reasoningTokens) }
+        return .object(data)
+    }
+
+    /// Reads a count of either form; `nil` when it is none.
+    init?(jsonValue: JSONValue) {
+        guard let input = jsonValue["input_tokens"]?.intValue, let output = jsonValue["output_tokens"]?.intValue else {
+            return nil
+        }
+        self.init(
+            inputTokens: input,
+            outputTokens: output,
+            cachedInputTokens: jsonValue["cached_input_tokens"]?.intValue ?? 0,
+            reasoningTokens: jsonValue["reasoning_tokens"]?.intValue ?? 0
+        )
     }
 }

@@ -21,25 +21,42 @@ import Testing
         return problem
     }
 
+    private static let usage = WireUsage(inputTokens: 3, outputTokens: 4, cachedInputTokens: 2, reasoningTokens: 1)
+
+    private static func added(_ number: Int, site: RunItem.ToolCall.Site = .server) -> RunEvent {
+        let call = RunItem.ToolCall(id: "c1", name: "getInventory", site: site, arguments: ["id": 1])
+        return .itemAdded(RunItem(number: number, .toolCall(call)))
+    }
+
     private static let all: [RunEvent] = [
-        .started(run: "run_1", conversation: "conv_1", model: "phrasebook"),
-        .messageDelta(text: "two\nlines \"quoted\" \u{2028} 昨日"),
-        .toolStarted(call: "c1", name: "getInventory", arguments: ["id": 1]),
-        .toolProgress(call: "c1", fraction: 0.5, note: nil),
-        .toolFinished(call),
-        .messageCompleted(text: "done", artifacts: call.artifacts),
-        .completed(usage: WireUsage(inputTokens: 3, outputTokens: 4)),
-        .cancelled(.disconnected, usage: WireUsage(inputTokens: 3, outputTokens: 0)),
+        .started(RunStart(run: "run_1", conversation: "conv_1", model: "phrasebook", createdAt: 1_795_000_000)),
+        .textDelta(item: 0, text: "two\nlines \"quoted\" \u{2028} 昨日"),
+        added(1),
+        .toolProgress(item: 1, call: "c1", fraction: 0.5, note: nil),
+        .toolFinished(item: 1, call),
+        .answered(RunAnswer(text: "done", artifacts: call.artifacts, finishReason: .length)),
+        .completed(usage: usage),
+        .cancelled(.disconnected, usage: usage),
         .failed(problem),
         .interrupted(Problem(.shuttingDown, detail: "s")),
         .actionRequired(action),
-        .messageCompleted(text: "done", artifacts: [], model: "openai:a"),
+        .answered(RunAnswer(text: "done", model: "openai:a")),
         .objectDelta(["a": [1, "two"]]),
         .objectDelta(.null, isRestart: true),
         .objectElement(path: "/a", index: 1, value: ["b": .null]),
         .objectCompleted(answer),
         .objectCompleted(StructuredAnswer(object: .null)),
-        .started(run: "run_1", conversation: "", model: "phrasebook"),
+        .started(RunStart(run: "run_1", conversation: "", model: "phrasebook")),
+        .itemAdded(RunItem(number: 2, .message)),
+        .itemAdded(RunItem(number: 3, .value)),
+        .itemAdded(RunItem(number: 4, .reasoning)),
+        added(5, site: .client),
+        .valueDelta(item: 3, text: "{\"a\":"),
+        .reasoningDelta(item: 4, text: "well,"),
+        .textReplaced(item: 2, text: ""),
+        .itemDone(item: 4),
+        .roundEnded(RunRound(finishReason: .toolCalls, usage: usage)),
+        .roundEnded(RunRound(finishReason: nil, usage: usage)),
     ]
 
     private static let answer = StructuredAnswer(
@@ -59,21 +76,9 @@ import Testing
 
     /// What is read back of an event: the last event of a call does not repeat its arguments.
     private static func expected(_ event: RunEvent) -> RunEvent {
-        guard case .toolFinished(var call) = event else { return event }
+        guard case .toolFinished(let item, var call) = event else { return event }
         call.arguments = .null
-        return .toolFinished(call)
-    }
-
-    @Test(arguments: all)
-    func anEventReadsBack(event: RunEvent) throws {
-        let data = try JSONValue(parsing: event.data.serialized())
-        #expect(RunEvent(type: event.type, data: data) == Self.expected(event))
-    }
-
-    @Test(arguments: all)
-    func anEventWithoutItsDataIsNone(event: RunEvent) {
-        #expect(RunEvent(type: event.type, data: [:]) == nil)
-        #expect(RunEvent(type: "run.dreamt", data: event.data) == nil)
+        return .toolFinished(item: item, call)
     }
 
     @Test func aLogIsALineForEachEvent() {
@@ -83,16 +88,29 @@ import Testing
         #expect(RunEventLine.events(in: lines) == Self.all.map(Self.expected))
     }
 
-    @Test func framesOfALogAreThoseOfItsEvents() {
+    @Test(arguments: ["item {}", "item {\"item\":1,\"kind\":\"dream\"}", "text x \"a\"", "text 1", "dreamt {}", "started {}", "x", ""])
+    func aLineThatIsNoneIsPassedOver(line: String) {
+        #expect(RunEventLine.events(in: Array("\(line)\n".utf8)) == [])
+    }
+
+    @Test func nativeFramesAreThoseOfTheEventsThatItShows() {
         var lines: [UInt8] = []
         for event in Self.all { RunEventLine.append(event, to: &lines) }
-        let frames = ServerSentEventFrame.encode(lines: lines, run: "run_1", first: 95)
-        let each = Self.all.enumerated().flatMap { offset, event in
-            var frame = "id: run_1:\(95 + offset)\nevent: \(event.type)\ndata: "
-            frame += event.data.serialized() + "\n\n"
-            return Array(frame.utf8)
+        let shown = Self.all.compactMap { NativeEvent($0) }
+        #expect(shown.count == Self.all.count - 10)
+        let each = shown.enumerated().map { offset, event in
+            "id: run_1:\(95 + offset)\nevent: \(event.type)\ndata: \(event.data.serialized())\n\n"
         }
-        #expect(frames == each)
+        for skipped in [0, 95, 97, 95 + shown.count] {
+            var encoder = NativeEncoder(run: "run_1", first: 95, skipping: skipped)
+            var frames: [UInt8] = []
+            encoder.encode(lines, into: &frames)
+            #expect(String(decoding: frames, as: UTF8.self) == each.dropFirst(max(0, skipped - 95)).joined())
+        }
+        var outcome = RunOutcome()
+        for event in Self.all { outcome.apply(event) }
+        #expect(outcome.nativeCount == shown.count)
+        #expect(outcome.itemCount == 6)
     }
 
     @Test func anOutcomeIsPutTogetherFromTheEvents() throws {
@@ -103,7 +121,7 @@ import Testing
         let reply = try outcome.reply()
         #expect(reply.text == "done")
         #expect(reply.toolCalls == [Self.call])
-        #expect(reply.usage == WireUsage(inputTokens: 3, outputTokens: 4))
+        #expect(reply.usage == Self.usage)
         #expect(reply.run == "run_1" && reply.conversation == "conv_1" && reply.model == "phrasebook")
         #expect(outcome.hasContent)
     }
@@ -142,7 +160,7 @@ import Testing
         outcome.apply(.actionRequired(Self.action))
         #expect(outcome.actions == [Self.action])
         #expect(outcome.hasContent)
-        outcome.apply(.messageDelta(text: "on"))
+        outcome.apply(.textDelta(item: 0, text: "on"))
         #expect(outcome.actions.isEmpty)
     }
 
@@ -151,8 +169,9 @@ import Testing
         for number in 1...2 {
             var call = Self.call
             call.arguments = ["id": .integer(number)]
-            outcome.apply(.toolStarted(call: "c1", name: call.name, arguments: call.arguments))
-            outcome.apply(.toolFinished(Self.call))
+            let started = RunItem.ToolCall(id: "c1", name: call.name, site: .server, arguments: call.arguments)
+            outcome.apply(.itemAdded(RunItem(number: number, .toolCall(started))))
+            outcome.apply(.toolFinished(item: number, Self.call))
         }
         #expect(outcome.toolCalls.map { $0.arguments["id"] } == [1, 2])
     }

@@ -35,7 +35,7 @@ enum ConversationTitle {
 
     /// The title of the conversation that a request begins; `nil` when it begins none.
     static func of(_ request: RunRequest) -> String? {
-        guard case .chat(let request) = request, request.conversation == nil else { return nil }
+        guard case .turn(let request) = request, request.conversation == .new else { return nil }
         return of(request.message)
     }
 }

@@ -40,7 +40,7 @@ extension AgentRuntime {
         }
         guard live.identity.client == client else { throw Self.unknown(run) }
         let answered = clientAnswers(to: live.identity.request, of: client, at: live.identity.createdAt)
-        let next = live.eventCount
+        let place = live.place
         let isComplete = try live.take(answers.answers, at: now()) { name, output in
             answered?.faults(in: output, of: name) ?? []
         } wording: {
@@ -59,7 +59,7 @@ extension AgentRuntime {
             )
         }
         // Before the run goes on, so that its grace does not begin.
-        let reader = isReading ? read(live, from: next, token: token) : nil
+        let reader = isReading ? read(live, from: place, token: token) : nil
         if isComplete { await runs.resume(live) }
         return reader
     }
@@ -69,9 +69,7 @@ extension AgentRuntime {
 
     /// What takes the client's answers of a run in, as its request was when it came.
     private func clientAnswers(to request: String, of client: String, at time: Date) -> ClientToolAnswers? {
-        guard let value = try? JSONValue(parsing: request), let request = try? ChatRequest(jsonValue: value) else {
-            return nil
-        }
+        guard let value = try? JSONValue(parsing: request), let request = TurnRequest(stored: value) else { return nil }
         // As narrow as the turn has them: what its client may not call of the server's is the client's own tool.
         let holder = clients?.holder(client)
         let names = (request.tools ?? tools.names).filter { name in
@@ -102,7 +100,7 @@ extension AgentRuntime {
 
     private func restored(_ record: RunRecord) async throws -> (LiveRun, TurnWork)? {
         guard let actions = RunActions(text: record.pendingCalls), actions.suspended != nil,
-            let value = try? JSONValue(parsing: record.request), let request = try? ChatRequest(jsonValue: value),
+            let value = try? JSONValue(parsing: record.request), let request = TurnRequest(stored: value),
             let model = models.entry(named: record.model),
             let work = try? work(for: request, model, asker(of: record), at: record.createdAt)
         else {
@@ -113,7 +111,7 @@ extension AgentRuntime {
             client: record.client,
             token: actions.suspended?.token,
             conversation: record.conversation,
-            title: ConversationTitle.of(.chat(request)),
+            title: ConversationTitle.of(.turn(request)),
             model: record.model,
             request: record.request,
             idempotencyKey: record.idempotencyKey,

@@ -19,8 +19,8 @@ extension AgentRuntime {
     }
 
     /// Reads a run for a client's token, from an event on.
-    func read(_ run: LiveRun, from sequence: Int, token: String?) -> RunReader {
-        let reader = RunReader(run, from: sequence, token: token, store: runs.store)
+    func read(_ run: LiveRun, from place: RunPlace = .start, skipping skipped: Int = 0, token: String?) -> RunReader {
+        let reader = RunReader(run, from: place, skipping: skipped, token: token, store: runs.store)
         // It may have happened between authentication and now.
         if !isShutOut(run) { dismissRefusedReaders(of: run) }
         runs.dismissReadersIfStopping(of: run)

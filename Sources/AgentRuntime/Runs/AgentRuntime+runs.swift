@@ -21,12 +21,13 @@ extension AgentRuntime {
         let next = try Self.next(after: sequence)
         if let live = runs.liveRun(run) {
             guard live.identity.client == client else { throw Self.unknown(run) }
-            try Self.check(next, of: run, eventCount: live.eventCount)
-            return read(live, from: next, token: token)
+            try Self.check(next, of: run, eventCount: live.place.native)
+            return read(live, from: .start, skipping: next, token: token)
         }
         let record = try await storedRun(run, client: client)
-        try Self.check(next, of: run, eventCount: record.eventCount)
-        return next < record.eventCount ? RunReader(stored: run, from: next, store: runs.store) : nil
+        let count = next == 0 ? record.eventCount : try await RunOutcome(of: run, in: runs.store).nativeCount
+        try Self.check(next, of: run, eventCount: count)
+        return next < count ? RunReader(stored: run, skipping: next, store: runs.store) : nil
     }
 
     /// The number of the event that follows one.
@@ -102,7 +103,7 @@ extension RunDescription {
             conversation: record.conversation,
             model: record.model,
             status: record.status.rawValue,
-            eventCount: record.eventCount,
+            eventCount: outcome.nativeCount,
             createdAt: record.createdAt,
             updatedAt: record.updatedAt,
             outcome: outcome

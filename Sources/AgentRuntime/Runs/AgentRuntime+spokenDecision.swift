@@ -15,8 +15,8 @@ extension AgentRuntime {
         from client: Client,
         _ idempotencyKey: String?
     ) async throws -> RunReader? {
-        guard case .chat(let chat) = request, chat.approveByMessage == true, let conversation = chat.conversation,
-            let decision = SpokenDecision(chat.message),
+        guard case .turn(let turn) = request, turn.approveByMessage == true, let conversation = turn.conversation.id,
+            let decision = SpokenDecision(turn.message),
             let run = runs.holder(of: .init(client: client.id, conversation: conversation)),
             let action = run.openActions.first, run.openActions.count == 1, action.kind == .approval
         else {
@@ -30,7 +30,7 @@ extension AgentRuntime {
                 idempotencyKey: idempotencyKey,
                 request: request.text,
                 run: run.id,
-                sequence: run.eventCount
+                sequence: run.place.native
             )
             try await runs.store.keep(decision)
         }
@@ -51,6 +51,6 @@ extension AgentRuntime {
             return reader
         }
         // Nothing has followed the decision.
-        return RunReader(stored: decision.run, from: 0, store: runs.store)
+        return RunReader(stored: decision.run, store: runs.store)
     }
 }

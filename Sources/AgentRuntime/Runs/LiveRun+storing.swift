@@ -98,8 +98,7 @@ extension LiveRun {
     func end(_ ending: Ending, at time: Date, isStored: Bool) {
         let waiters = state.withLock { state in
             for event in ending.events {
-                state.log.append(event)
-                state.outcome.apply(event)
+                state.append(event)
             }
             if isStored { state.log.markStored(to: state.log.end) }
             state.machine.ended(as: ending.status)

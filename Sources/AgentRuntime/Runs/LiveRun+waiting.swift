@@ -13,6 +13,10 @@ extension LiveRun {
     ) -> Bool {
         state.withLock { state in
             guard state.machine.wait() else { return false }
+            var calls = calls
+            for index in calls.indices where calls[index].action.kind == .clientTool {
+                calls[index].item = state.items.add(call: calls[index].modelCall)
+            }
             state.actions.wait(for: calls, turn(state.log.end.sequence))
             state.timeLeft = state.deadline.map { $0 - ContinuousClock.now }
             state.deadline = nil
@@ -30,8 +34,7 @@ extension LiveRun {
                 return [CheckedContinuation<Void, Never>]()
             }
             for event in state.actions.events.dropFirst(state.log.end.sequence - turn.eventCount) {
-                state.log.append(event)
-                state.outcome.apply(event)
+                state.append(event)
             }
             return state.takeWaiters()
         }
@@ -92,8 +95,8 @@ extension LiveRun {
     /// The data of all tools so far, in the order in which they were called.
     var artifacts: [WireArtifact] { state.withLock { $0.outcome.toolCalls.flatMap(\.artifacts) } }
 
-    /// How many events it has told.
-    var eventCount: Int { state.withLock { $0.log.end.sequence } }
+    /// The place after the last event.
+    var place: RunPlace { state.withLock { RunPlace(event: $0.log.end.sequence, native: $0.outcome.nativeCount) } }
 
     /// How often what is beside the events has changed.
     var revision: Int { state.withLock { $0.revision } }

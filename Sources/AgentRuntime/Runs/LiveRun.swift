@@ -41,6 +41,7 @@ final class LiveRun: Sendable {
         var machine: RunStateMachine
         var log = EventLog()
         var outcome = RunOutcome()
+        var items = RunItems()
         var readers: [Int: Reader] = [:]
         var lastReader = 0
         /// What it waits for, and what it has waited for.
@@ -140,6 +141,8 @@ final class LiveRun: Sendable {
         if let left {
             state.log = EventLog(after: left.eventCount)
             state.outcome = left.outcome
+            state.items = RunItems(count: left.outcome.itemCount)
+            for call in left.actions.open { if let item = call.item { state.items.restore(call: call.modelCall, item: item) } }
             state.actions = left.actions
             state.timeLeft = left.timeLeft
             state.isKept = true
@@ -174,10 +177,14 @@ extension LiveRun {
     func workEnded(hasAnswer: Bool) -> RunStatus { state.withLock { $0.machine.workEnded(hasAnswer: hasAnswer) } }
 
     /// Adds an event and wakes who waits for it; the work then calls ``waitForStore()``.
-    func tell(_ event: RunEvent) {
+    func tell(_ event: RunEvent) { tell { _ in [event] } }
+
+    /// Adds events as the other one does, all at once.
+    ///
+    /// - Parameter make: Makes them; it is called once, under the run's lock.
+    func tell(_ make: (inout RunItems) -> [RunEvent]) {
         let (waiters, unstoredBytes) = state.withLock { state in
-            state.log.append(event)
-            state.outcome.apply(event)
+            for event in make(&state.items) { state.append(event) }
             return (state.takeWaiters(), state.log.unstoredBytes)
         }
         for waiter in waiters { waiter.resume() }
@@ -189,6 +196,12 @@ extension LiveRun {
 }
 
 extension LiveRun.State {
+    /// Adds an event to the log and to what the run has come to.
+    mutating func append(_ event: RunEvent) {
+        log.append(event)
+        outcome.apply(event)
+    }
+
     /// The readers that have something to read now.
     mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
         var waiters: [CheckedContinuation<Void, Never>] = []

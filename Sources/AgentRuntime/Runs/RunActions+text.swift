@@ -29,7 +29,11 @@ extension RunActions {
 
 extension RunActions.Open {
     fileprivate var jsonValue: JSONValue {
-        ["action": action.jsonValue, "call": .string(modelCall), "answer": answer?.jsonValue ?? .null]
+        var object: JSONObject = [
+            "action": action.jsonValue, "call": .string(modelCall), "answer": answer?.jsonValue ?? .null,
+        ]
+        if let item { object["item"] = .integer(item) }
+        return .object(object)
     }
 
     fileprivate init?(jsonValue: JSONValue) {
@@ -41,6 +45,7 @@ extension RunActions.Open {
         self.init(
             action: action,
             modelCall: call,
+            item: jsonValue["item"]?.intValue,
             answer: jsonValue["answer"].flatMap(RunActions.Answer.init(jsonValue:))
         )
     }

@@ -13,6 +13,8 @@ struct RunActions: Sendable, Equatable {
         var action: RequiredAction
         /// The id that the model gave it, which may be that of a call of an earlier round.
         var modelCall: String
+        /// The number of its item; `nil` for an approval, whose item begins when the call is made.
+        var item: Int?
         /// What became of it.
         var answer: Answer?
     }
@@ -70,7 +72,7 @@ struct RunActions: Sendable, Equatable {
     }
 
     /// The events that tell the client what to do.
-    var events: [RunEvent] { open.map { .actionRequired($0.action) } }
+    var events: [RunEvent] { open.flatMap(\.events) }
 
     /// The same when the run has ended: only what may be asked again.
     var afterEnd: RunActions {
@@ -190,5 +192,14 @@ struct RunActions: Sendable, Equatable {
             hasExpired = true
         }
         return hasExpired
+    }
+}
+
+extension RunActions.Open {
+    /// The events that tell the client of the call: of its own tool's it begins and ends as an item too.
+    fileprivate var events: [RunEvent] {
+        guard let item else { return [.actionRequired(action)] }
+        let call = RunItem.ToolCall(id: action.call, name: action.name, site: .client, arguments: action.arguments)
+        return [.itemAdded(RunItem(number: item, .toolCall(call))), .actionRequired(action)]
     }
 }

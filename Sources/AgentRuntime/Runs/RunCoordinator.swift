@@ -231,10 +231,7 @@ extension RunCoordinator {
 
     /// Writes the end of a run that was stopped while no work was under way.
     func endUnbegun(_ run: LiveRun) async {
-        if run.status == .queued {
-            let identity = run.identity
-            run.tell(.started(run: run.id, conversation: identity.conversation, model: identity.model))
-        }
+        if run.status == .queued { run.tell(.started(RunStart(run.identity))) }
         let (turn, usage) = abandonedTurn(of: run)
         await end(run, LiveRun.Ending(stopped: run.stopReason ?? .requested, usage: usage, turn: turn), usage: usage)
     }

@@ -2,6 +2,17 @@ public import AgentWire
 import Storage
 import Synchronization
 
+/// A place between two events of a run.
+struct RunPlace: Sendable {
+    /// The number of the event that follows.
+    var event: Int
+    /// The number of native frames before it.
+    var native: Int
+
+    /// The place before the first event.
+    static let start = RunPlace(event: 0, native: 0)
+}
+
 /// Reads a run's events in order, each once: what was told before, then what is told now.
 ///
 /// It reads from the run's memory while it keeps up, and from the store while it is behind; so a slow reader neither slows the run
@@ -27,28 +38,47 @@ public final class RunReader: Sendable {
 
     /// The run's id.
     public let run: String
+    /// The number of the native dialect's frame for the first event that is read.
+    public let firstFrame: Int
+    /// The number of the first of these frames that its reader has not received.
+    public let skippedFrames: Int
 
     private let live: (run: LiveRun, reader: Int)?
     private let store: any RunStore
     private let state: Mutex<State>
 
-    /// Reads a run that is in memory, from an event on.
+    /// Reads a run that is in memory, from a place on.
     ///
-    /// - Parameter token: The id of the token that the reader came with.
-    init(_ run: LiveRun, from sequence: Int, token: String? = nil, store: any RunStore) {
+    /// - Parameters:
+    ///   - skipped: The number of native frames that were received.
+    ///   - token: The id of the token that the reader came with.
+    init(
+        _ run: LiveRun,
+        from place: RunPlace = .start,
+        skipping skipped: Int = 0,
+        token: String? = nil,
+        store: any RunStore
+    ) {
         self.run = run.id
+        firstFrame = place.native
+        skippedFrames = skipped
+        let sequence = place.event
         self.store = store
         let reader = run.attach(token: token)
         live = (run, reader)
         state = Mutex(State(storedSequence: run.place(reader, before: sequence) ? nil : sequence))
     }
 
-    /// Reads a run that has ended, from an event on.
-    init(stored run: String, from sequence: Int, store: any RunStore) {
+    /// Reads a run that has ended, from its first event on.
+    ///
+    /// - Parameter skipped: The number of native frames that were received.
+    init(stored run: String, skipping skipped: Int = 0, store: any RunStore) {
         self.run = run
+        firstFrame = 0
+        skippedFrames = skipped
         self.store = store
         live = nil
-        state = Mutex(State(storedSequence: sequence))
+        state = Mutex(State(storedSequence: 0))
     }
 
     deinit { close() }

@@ -50,12 +50,12 @@ extension RunCoordinator {
         if record.conversation.isEmpty { return nil }
         let count = try await store.size(of: record.conversation, client: record.client).entries
         let actions = RunActions(text: record.pendingCalls) ?? RunActions()
-        let request = (try? JSONValue(parsing: record.request)).flatMap { try? ChatRequest(jsonValue: $0) }
+        let request = (try? JSONValue(parsing: record.request)).flatMap(TurnRequest.init(stored:))
         let identity = LiveRun.Identity(
             id: record.id,
             client: record.client,
             conversation: record.conversation,
-            title: request.flatMap { ConversationTitle.of(.chat($0)) },
+            title: request.flatMap { ConversationTitle.of(.turn($0)) },
             model: record.model,
             request: record.request,
             idempotencyKey: record.idempotencyKey,
@@ -89,10 +89,7 @@ struct LeftRuns {
             var record = record
             if record.status != .waiting {
                 if chunk.end == 0 {
-                    append(
-                        .started(run: record.id, conversation: record.conversation, model: record.model),
-                        to: &chunk
-                    )
+                    append(.started(RunStart(of: record)), to: &chunk)
                 }
                 append(.interrupted(.interrupted), to: &chunk)
                 record.status = .interrupted
@@ -144,4 +141,31 @@ struct LeftRuns {
         order.append(left.record.id)
         known[left.record.id] = left
     }
+}
+
+extension RunStart {
+    /// The beginning of a run that is stored.
+    fileprivate init(of record: RunRecord) {
+        self.init(
+            run: record.id,
+            conversation: record.conversation,
+            model: record.model,
+            createdAt: record.createdAt.wholeSeconds
+        )
+    }
+
+    /// The beginning of a run.
+    init(_ run: LiveRun.Identity) {
+        self.init(
+            run: run.id,
+            conversation: run.conversation,
+            model: run.model,
+            createdAt: run.createdAt.wholeSeconds
+        )
+    }
+}
+
+extension Date {
+    /// The whole seconds since 1970.
+    fileprivate var wholeSeconds: Int { Int(timeIntervalSince1970.rounded(.down)) }
 }

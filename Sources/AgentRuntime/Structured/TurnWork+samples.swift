@@ -23,14 +23,14 @@ extension TurnWork {
         }
         do {
             let identity = run.identity
-            run.tell(.started(run: run.id, conversation: identity.conversation, model: identity.model))
+            run.tell(.started(RunStart(identity)))
             for meter in meters { sessions.append(try session(for: identity, after: [], nil, countedBy: meter)) }
             let samples = try await samples(in: sessions)
             settled = meter.settle(meters)
             let (answer, model) = try Self.agreed(samples)
             guard run.workEnded(hasAnswer: true) == .completed else { throw CancellationError() }
             var growing = GrowingAnswer(isWrapped: false)
-            let message = RunEvent.messageCompleted(text: answer.object.serialized(), artifacts: [], model: model)
+            let message = RunEvent.answered(RunAnswer(text: answer.object.serialized(), model: model))
             let ending = LiveRun.Ending(
                 status: .completed,
                 events: growing.finish(answer) + [message, .completed(usage: spent())]

@@ -18,6 +18,14 @@ struct TurnWork: Sendable {
         case newConversation
         /// In none: nothing is left of it but its run.
         case apart
+
+        init(_ conversation: ConversationChoice) {
+            switch conversation {
+            case .new: self = .newConversation
+            case .existing: self = .conversation
+            case .none: self = .apart
+            }
+        }
     }
 
     let coordinator: RunCoordinator
@@ -69,20 +77,25 @@ struct TurnWork: Sendable {
         var settled: WireUsage?
         do {
             if actions.suspended == nil {
-                run.tell(
-                    .started(run: run.id, conversation: run.identity.conversation, model: model.reference.description)
-                )
+                run.tell(.started(RunStart(run.identity)))
             } else {
                 // Before a call that was approved is made: after a kill nobody makes it again.
                 try await coordinator.store(run)
             }
             let history = try await history(of: run.identity, isBegun: actions.suspended != nil)
-            let session = try session(for: run.identity, after: history, actions.suspended)
+            let session = try session(for: run.identity, after: history, actions.suspended) { round in
+                run.tell { $0.events(for: round) }
+            }
             begun = (session, history.count)
             var growing = format.map { GrowingAnswer(isWrapped: $0.isWrapped) }
             func tell(_ event: SessionEvent) async throws {
                 if case .toolFinished(let outcome) = event { meter.toolEnded(outcome) }
-                for told in RunEvent.events(for: event, &growing) { run.tell(told) }
+                let grown = growing?.apply(event)
+                run.tell { items in
+                    // An answer that has a shape is shown by its value and not by its text.
+                    if grown != nil, case .textDelta = event { return grown ?? [] }
+                    return (grown ?? []) + items.events(for: event)
+                }
                 try await run.waitForStore()
             }
             let resolutions = actions.suspended.map { _ in actions.resolutions(with: clientAnswers) }
@@ -109,10 +122,13 @@ struct TurnWork: Sendable {
             let ending = LiveRun.Ending(
                 status: .completed,
                 events: (answer.flatMap { growing?.finish($0) } ?? []) + [
-                    .messageCompleted(
-                        text: answer?.object.serialized() ?? turn.response.segments.text,
-                        artifacts: run.artifacts,
-                        model: turn.response.metadata.modelName
+                    .answered(
+                        RunAnswer(
+                            text: answer?.object.serialized() ?? turn.response.segments.text,
+                            artifacts: run.artifacts,
+                            model: turn.response.metadata.modelName,
+                            finishReason: FinishReason(turn.response.metadata)
+                        )
                     ),
                     .completed(usage: spent),
                 ],
@@ -252,12 +268,15 @@ struct TurnWork: Sendable {
 
     /// The session of the turn.
     ///
-    /// - Parameter meter: Who counts its rounds; `nil` for the turn's own.
+    /// - Parameters:
+    ///   - meter: Who counts its rounds; `nil` for the turn's own.
+    ///   - onRoundEnd: Told of each round that the model has ended.
     func session(
         for run: LiveRun.Identity,
         after history: [Transcript.Entry],
         _ suspended: RunActions.SuspendedTurn?,
-        countedBy meter: TurnMeter? = nil
+        countedBy meter: TurnMeter? = nil,
+        onRoundEnd: (@Sendable (RunRound) -> Void)? = nil
     ) throws -> LanguageModelSession {
         let meter = meter ?? self.meter
         let tools = sessionTools(for: run)
@@ -272,7 +291,14 @@ struct TurnWork: Sendable {
             toolDeadline: coordinator.limits.toolDeadline,
             wordToolFault: { $0.text(for: caller) }
         )
-        configuration.onRoundEnd = meter.roundEnded
+        configuration.onRoundEnd = { report in
+            meter.roundEnded(report)
+            // Of a round that failed before the model was heard there is nothing to say.
+            guard report.firstContentAt != nil else { return }
+            onRoundEnd?(
+                RunRound(finishReason: FinishReason(report.metadata), usage: WireUsage(report.usage))
+            )
+        }
         return LanguageModelSession(
             model: model.model.metered(by: meter),
             tools: tools,

@@ -44,7 +44,7 @@ struct NewRunRoutes {
         )
         let attached = AttachedReader(reader, hangUp: hangUp)
         if wanted.stream ?? request.acceptsEvents {
-            let stream = RunEventStream(reader: attached, channel: context.channel, heartbeat: heartbeat)
+            let stream = RunEventStream(attached, channel: context.channel, heartbeat: heartbeat)
             return try await stream.response(onEarlyFault: true)
         }
         // A caller who hangs up leaves the run as the reader of a stream does.

@@ -4,10 +4,12 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Writes a run's events as server-sent events: whole frames in each flush, all that are ready together, and a heartbeat while
-/// nothing else is said.
+/// Writes a run's events as server-sent events of one dialect: whole frames in each flush, all that are ready together, and a heartbeat
+/// while nothing else is said.
 struct RunEventStream: Sendable {
     let reader: AttachedReader
+    /// Makes the frames of the dialect.
+    let encoder: any RunEncoder
     let channel: any Channel
     /// How long nothing may be said; proxies commonly close a connection that is silent for 60 seconds.
     let heartbeat: Duration
@@ -37,13 +39,19 @@ struct RunEventStream: Sendable {
 
     @concurrent private func write(to writer: inout any ResponseBodyWriter, _ heartbeat: Heartbeat) async throws {
         defer { heartbeat.stop() }
+        var encoder = encoder
+        var frames: [UInt8] = []
         while true {
             switch try await reader.reader.next() {
-            case .events(let lines, let first):
-                let frames = ServerSentEventFrame.encode(lines: lines, run: reader.reader.run, first: first)
-                try await writer.write(ByteBuffer(bytes: frames))
+            case .events(let lines, _):
+                frames.removeAll(keepingCapacity: true)
+                encoder.encode(lines, into: &frames)
+                // Some events have no frame in this dialect.
+                if !frames.isEmpty { try await writer.write(ByteBuffer(bytes: frames)) }
+                if encoder.isOver { return }
+                if frames.isEmpty { continue }
             case .quiet:
-                try await writer.write(ByteBuffer(bytes: ServerSentEventFrame.heartbeat))
+                try await writer.write(ByteBuffer(bytes: encoder.heartbeat))
             case .over:
                 return
             case .closed:
@@ -52,5 +60,17 @@ struct RunEventStream: Sendable {
             }
             heartbeat.said()
         }
+    }
+}
+
+extension RunEventStream {
+    /// The stream of a native reader.
+    init(_ reader: AttachedReader, channel: any Channel, heartbeat: Duration) {
+        let encoder = NativeEncoder(
+            run: reader.reader.run,
+            first: reader.reader.firstFrame,
+            skipping: reader.reader.skippedFrames
+        )
+        self.init(reader: reader, encoder: encoder, channel: channel, heartbeat: heartbeat)
     }
 }

@@ -57,7 +57,7 @@ struct RunRoutes {
         }
         let attached = AttachedReader(reader, hangUp: hangUp)
         guard isStreaming else { return try await attached.reply(of: runtime, client: client) }
-        let stream = RunEventStream(reader: attached, channel: context.channel, heartbeat: heartbeat)
+        let stream = RunEventStream(attached, channel: context.channel, heartbeat: heartbeat)
         return try await stream.response(onEarlyFault: false)
     }
 
@@ -104,7 +104,7 @@ struct RunRoutes {
             return Response(status: .noContent)
         }
         let stream = RunEventStream(
-            reader: AttachedReader(reader, hangUp: hangUp),
+            AttachedReader(reader, hangUp: hangUp),
             channel: context.channel,
             heartbeat: heartbeat
         )

@@ -7,14 +7,14 @@ import Testing
 @Suite struct EventLogTests {
     private func log(_ count: Int, memoryBytes: Int = 1024) -> EventLog {
         var log = EventLog(memoryBytes: memoryBytes)
-        for number in 0..<count { log.append(.messageDelta(text: "token \(number)")) }
+        for number in 0..<count { log.append(.textDelta(item: 0, text: "token \(number)")) }
         return log
     }
 
     private func numbers(_ chunk: RunEventChunk) -> [String] {
         RunEventLine.events(in: chunk.lines).map { event in
-            if case .messageDelta(let text) = event { return text }
-            return event.type
+            if case .textDelta(_, let text) = event { return text }
+            return NativeEvent(event)?.type ?? ""
         }
     }
 
@@ -33,14 +33,14 @@ import Testing
         var log = log(1)
         log.append(.completed(usage: WireUsage(inputTokens: 0, outputTokens: 0)))
         #expect(log.isOver)
-        log.append(.messageDelta(text: "late"))
+        log.append(.textDelta(item: 0, text: "late"))
         #expect(log.end.sequence == 2)
     }
 
     @Test func whatTheStoreHasIsLetGoOf() throws {
         var log = log(0)
         for number in 0..<1000 {
-            log.append(.messageDelta(text: "token \(number)"))
+            log.append(.textDelta(item: 0, text: "token \(number)"))
             log.markStored(to: log.end)
             #expect(log.end.offset - log.start.offset <= 3 * 1024)
         }
@@ -65,8 +65,8 @@ import Testing
         #expect(numbers(try #require(first)) == ["token 0", "token 1", "token 2"])
         let nothing = log.takeUnkept()
         #expect(nothing == nil)
-        log.append(.messageDelta(text: "token 3"))
-        log.append(.messageDelta(text: "token 4"))
+        log.append(.textDelta(item: 0, text: "token 3"))
+        log.append(.textDelta(item: 0, text: "token 4"))
         log.markStored(to: try #require(log.place(before: 4)))
         // What the store has need not be kept elsewhere.
         let second = log.takeUnkept()

@@ -24,14 +24,14 @@ import Testing
 
     private func chunk(_ range: Range<Int>) -> RunEventChunk {
         var lines: [UInt8] = []
-        for number in range { RunEventLine.append(.messageDelta(text: "\(number)"), to: &lines) }
+        for number in range { RunEventLine.append(.textDelta(item: 0, text: "\(number)"), to: &lines) }
         return RunEventChunk(first: range.lowerBound, count: range.count, lines: lines)
     }
 
     private func types(_ write: RunWrite?) -> [String] {
         RunEventLine.events(in: write?.events?.lines ?? []).map { event in
-            if case .messageDelta(let text) = event { return text }
-            return event.type
+            if case .textDelta(_, let text) = event { return text }
+            return NativeEvent(event)?.type ?? ""
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import AgentRuntime
 
 @Suite(.timeLimit(.minutes(1))) struct LiveRunStorageTests {
-    private static let piece = RunEvent.messageDelta(text: String(repeating: "x", count: 64 * 1024))
+    private static let piece = RunEvent.textDelta(item: 0, text: String(repeating: "x", count: 64 * 1024))
 
     private static func run(askForStorage: @escaping @Sendable () -> Void = {}) -> LiveRun {
         let identity = LiveRun.Identity(

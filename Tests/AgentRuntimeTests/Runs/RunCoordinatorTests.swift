@@ -52,13 +52,16 @@ import Testing
         }
     }
 
-    private func read(_ reader: RunReader) async throws -> [RunEvent] {
-        var events: [RunEvent] = []
+    private func read(_ reader: RunReader) async throws -> [NativeEvent] {
+        var events: [NativeEvent] = []
+        var count = 0
         while true {
             switch try await reader.next() {
             case .events(let lines, let first):
-                #expect(first == events.count)
-                events += RunEventLine.events(in: lines)
+                #expect(first == count)
+                let told = RunEventLine.events(in: lines)
+                count += told.count
+                events += told.compactMap { NativeEvent($0) }
             case .over: return events
             case .quiet, .closed: Issue.record("neither poked nor closed")
             }
@@ -150,7 +153,7 @@ import Testing
                 ),
                 outlivesReaders: true
             )
-            let reader = RunReader(run, from: 0, store: store)
+            let reader = RunReader(run, store: store)
             try runtime.runs.add(run, onBusy: .refuse) { run in
                 let time = Date()
                 let turn = TurnCommit(

@@ -83,7 +83,7 @@ import Testing
         // Nothing is done by answers that a kill would undo.
         #expect(run.status == .waiting)
         store.fail(false)
-        let reader = RunReader(run, from: 0, store: store)
+        let reader = RunReader(run, store: store)
         while case .events = try await reader.next() {}
         #expect(run.status == .completed)
         let heard = "\(try #require(model.requests.last).transcript)"

@@ -39,11 +39,14 @@ import Testing
         }
     }
 
-    private func read(_ reader: RunReader) async throws -> [RunEvent] {
-        var events: [RunEvent] = []
+    private func read(_ reader: RunReader) async throws -> [NativeEvent] {
+        var events: [NativeEvent] = []
+        var count = 0
         while case .events(let lines, let first) = try await reader.next() {
-            #expect(first == events.count)
-            events += RunEventLine.events(in: lines)
+            #expect(first == count)
+            let told = RunEventLine.events(in: lines)
+            count += told.count
+            events += told.compactMap { NativeEvent($0) }
         }
         return events
     }

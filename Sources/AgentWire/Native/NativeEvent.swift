@@ -1,7 +1,7 @@
 public import StreamingJSON
 
-/// One event of a run, as every dialect's encoder reads it.
-public enum RunEvent: Sendable, Equatable {
+/// One event of a run as the native dialect has it.
+public enum NativeEvent: Sendable, Equatable {
     /// The run has begun; an extraction has no conversation, and the text is empty then.
     case started(run: String, conversation: String, model: String)
     /// More of the answer's text.
@@ -27,21 +27,9 @@ public enum RunEvent: Sendable, Equatable {
     /// The run has ended without an answer.
     case failed(Problem)
     /// The run was stopped.
-    case cancelled(CancelReason, usage: WireUsage)
+    case cancelled(RunEvent.CancelReason, usage: WireUsage)
     /// The server stopped before the run came to its end.
     case interrupted(Problem)
-
-    /// Why a run was stopped.
-    public enum CancelReason: String, Sendable, CaseIterable {
-        /// Its client asked for it.
-        case requested
-        /// Nobody was there to read it for longer than the grace window.
-        case disconnected
-        /// A later run of the conversation took its place.
-        case replaced
-        /// Its client's token was revoked, or the client removed.
-        case revoked
-    }
 
     /// The event's type on the wire.
     public var type: String {
@@ -87,11 +75,7 @@ public enum RunEvent: Sendable, Equatable {
                 "note": note.map(JSONValue.string) ?? .null,
             ]
         case .toolFinished(let call):
-            [
-                "call": .string(call.id), "name": .string(call.name), "status": .string(call.status.rawValue),
-                "duration_ms": .integer(call.durationMilliseconds), "summary": .string(call.summary),
-                "artifacts": .array(call.artifacts.map(\.jsonValue)),
-            ]
+            Self.data(of: call)
         case .actionRequired(let action):
             action.jsonValue
         case .objectDelta(let object, let isRestart):

@@ -2,9 +2,13 @@ import AgentWire
 import StreamingJSON
 import Testing
 
-@Suite struct ServerSentEventFrameTests {
+@Suite struct NativeEncoderTests {
     @Test func aFrameIsThreeLinesAndABlankOne() {
-        let frame = ServerSentEventFrame.encode(.messageDelta(text: "two\nlines\r\u{2028}"), run: "run_1", sequence: 7)
+        var line: [UInt8] = []
+        RunEventLine.append(.textDelta(item: 3, text: "two\nlines\r\u{2028}"), to: &line)
+        var encoder = NativeEncoder(run: "run_1", first: 7)
+        var frame: [UInt8] = []
+        encoder.encode(line, into: &frame)
         #expect(
             String(decoding: frame, as: UTF8.self)
                 == "id: run_1:7\nevent: message.delta\ndata: {\"text\":\"two\\nlines\\r\u{2028}\"}\n\n"
@@ -12,19 +16,19 @@ import Testing
     }
 
     @Test func theHeartbeatHasNoBlankLine() {
-        #expect(ServerSentEventFrame.heartbeat == Array(": hb\n".utf8))
+        #expect(NativeEncoder.heartbeat == Array(": hb\n".utf8))
     }
 
     @Test(arguments: [
         (RunEvent.completed(usage: .init(inputTokens: 1, outputTokens: 2)), true),
         (.failed(Problem(.upstreamFailed, detail: "x")), true),
         (.interrupted(Problem(.shuttingDown, detail: "x")), true),
-        (.messageDelta(text: ""), false),
-        (.messageCompleted(text: "", artifacts: []), false),
+        (.textDelta(item: 0, text: ""), false),
+        (.answered(RunAnswer(text: "")), false),
     ])
     func terminalEvents(event: RunEvent, isTerminal: Bool) {
         #expect(event.isTerminal == isTerminal)
-        #expect(event.type.hasPrefix("run.") == isTerminal)
+        #expect(NativeEvent(event)?.type.hasPrefix("run.") == isTerminal)
     }
 
     @Test func aProblemIsADocument() {

@@ -1,6 +1,6 @@
 public import StreamingJSON
 
-extension RunEvent {
+extension NativeEvent {
     /// Reads an event from its type and data; `nil` for a type that this version does not know, or data that does not belong to it.
     public init?(type: String, data: JSONValue) {
         switch type {
@@ -65,7 +65,7 @@ extension RunEvent {
         switch (type, usage, problem) {
         case ("run.completed", let usage?, _): self = .completed(usage: usage)
         case ("run.cancelled", let usage?, _):
-            guard let reason = data["reason"]?.stringValue.flatMap(CancelReason.init) else { return nil }
+            guard let reason = data["reason"]?.stringValue.flatMap(RunEvent.CancelReason.init) else { return nil }
             self = .cancelled(reason, usage: usage)
         case ("run.failed", _, let problem?): self = .failed(problem)
         case ("run.interrupted", _, let problem?): self = .interrupted(problem)
@@ -95,15 +95,6 @@ extension WireToolCall {
     }
 }
 
-extension WireUsage {
-    fileprivate init?(jsonValue: JSONValue) {
-        guard let input = jsonValue["input_tokens"]?.intValue, let output = jsonValue["output_tokens"]?.intValue else {
-            return nil
-        }
-        self.init(inputTokens: input, outputTokens: output)
-    }
-}
-
 extension Problem {
     /// Reads a problem document of Torii's; `nil` for any other.
     public init?(jsonValue: JSONValue) {
@@ -127,7 +118,7 @@ extension Problem {
 }
 
 extension [WireArtifact] {
-    fileprivate init(jsonValue: JSONValue?) {
+    init(jsonValue: JSONValue?) {
         self = (jsonValue?.arrayValue ?? []).compactMap { artifact in
             guard let type = artifact["type"]?.stringValue, let data = artifact["data"] else { return nil }
             return WireArtifact(type: type, data: data)

@@ -1,0 +1,100 @@
+import AgentWire
+import LanguageModels
+
+/// Gives the items of a run their numbers: makes events with an identity of a session's steps.
+///
+/// A message or a thought goes on until something else begins.
+struct RunItems {
+    private enum Kind { case message, value, reasoning }
+
+    /// The number of the next item.
+    private(set) var count: Int
+    private var open: (number: Int, kind: Kind)?
+    /// The items of calls, by the ids that the model gave them; of an id that is used again the latest.
+    private var calls: [String: Int] = [:]
+
+    /// Makes the table of a run that has had some items.
+    init(count: Int = 0) { self.count = count }
+
+    /// The events of a step, none for one that only the model's side knows.
+    mutating func events(for step: SessionEvent) -> [RunEvent] {
+        switch step {
+        case .textDelta(let text):
+            let (item, begun) = current(.message)
+            return begun + [.textDelta(item: item, text: text)]
+        case .reasoningDelta(let text):
+            let (item, begun) = current(.reasoning)
+            return begun + [.reasoningDelta(item: item, text: text)]
+        case .textReplaced(let text):
+            guard let open, open.kind == .message else { return [] }
+            return [.textReplaced(item: open.number, text: text)]
+        case .toolStarted(let call):
+            let ended = end()
+            let item = add(call: call.id)
+            let started = RunItem.ToolCall(
+                id: call.id,
+                name: call.toolName,
+                site: .server,
+                arguments: call.arguments.jsonValue
+            )
+            return ended + [.itemAdded(RunItem(number: item, .toolCall(started)))]
+        case .toolProgress(let call, let fraction, let note):
+            return [.toolProgress(item: number(of: call), call: call, fraction: fraction, note: note)]
+        case .toolFinished(let outcome):
+            return [.toolFinished(item: number(of: outcome.call.id), WireToolCall(outcome))]
+        // What is waited for is told once it is stored (`LiveRun.announce()`), and what the model is reminded of in which words is no part of the message.
+        case .toolPending, .contextCompacted: return []
+        }
+    }
+
+    /// The events of more of the JSON text of an answer that has a shape.
+    mutating func events(forValue text: String) -> [RunEvent] {
+        guard !text.isEmpty else { return [] }
+        let (item, begun) = current(.value)
+        return begun + [.valueDelta(item: item, text: text)]
+    }
+
+    /// The events of a round's end.
+    mutating func events(for round: RunRound) -> [RunEvent] { end() + [.roundEnded(round)] }
+
+    /// Gives a call that the client makes its number.
+    mutating func add(call id: String) -> Int {
+        defer { count += 1 }
+        calls[id] = count
+        return count
+    }
+
+    /// Knows a call of an earlier process.
+    mutating func restore(call id: String, item: Int) { calls[id] = item }
+
+    private func number(of call: String) -> Int { calls[call] ?? RunItem.unnumbered }
+
+    private mutating func current(_ kind: Kind) -> (item: Int, begun: [RunEvent]) {
+        if let open, open.kind == kind { return (open.number, []) }
+        let ended = end()
+        let number = count
+        count += 1
+        open = (number, kind)
+        let content: RunItem.Content =
+            switch kind {
+            case .message: .message
+            case .value: .value
+            case .reasoning: .reasoning
+            }
+        return (number, ended + [.itemAdded(RunItem(number: number, content))])
+    }
+
+    private mutating func end() -> [RunEvent] {
+        guard let ended = open else { return [] }
+        open = nil
+        return [.itemDone(item: ended.number)]
+    }
+}
+
+extension FinishReason {
+    /// The reason as providers' decoders word it; `nil` for any other word.
+    init?(_ metadata: [String: GeneratedContent]) {
+        guard let word = try? metadata["finish_reason"]?.value(String.self) else { return nil }
+        self.init(rawValue: word)
+    }
+}

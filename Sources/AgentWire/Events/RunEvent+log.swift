@@ -1,0 +1,182 @@
+import StreamingJSON
+
+extension RunEvent {
+    /// The type and the data of the event's line in a log, unless it is a delta.
+    var logged: (type: String, data: JSONValue) {
+        switch self {
+        case .started(let start):
+            (
+                "started",
+                [
+                    "run": .string(start.run), "conversation": .string(start.conversation),
+                    "model": .string(start.model), "created": .integer(start.createdAt),
+                ]
+            )
+        case .itemAdded(let item): ("item", item.logged)
+        case .textDelta(let item, let text): ("text", ["item": .integer(item), "text": .string(text)])
+        case .valueDelta(let item, let text): ("value", ["item": .integer(item), "text": .string(text)])
+        case .reasoningDelta(let item, let text): ("reasoning", ["item": .integer(item), "text": .string(text)])
+        case .textReplaced(let item, let text): ("replaced", ["item": .integer(item), "text": .string(text)])
+        case .itemDone(let item): ("done", ["item": .integer(item)])
+        case .toolProgress(let item, let call, let fraction, let note):
+            (
+                "progress",
+                [
+                    "item": .integer(item), "call": .string(call),
+                    "fraction": fraction.map(JSONValue.number) ?? .null, "note": note.map(JSONValue.string) ?? .null,
+                ]
+            )
+        case .toolFinished(let item, let call): ("finished", NativeEvent.data(of: call, item: item))
+        case .roundEnded(let round): ("round", round.logged)
+        case .actionRequired(let action): ("action", action.jsonValue)
+        case .objectDelta(let object, let isRestart):
+            ("object", isRestart ? ["object": object, "restarted": true] : ["object": object])
+        case .objectElement(let path, let index, let value):
+            ("element", ["path": .string(path), "index": .integer(index), "value": value])
+        case .objectCompleted(let answer): ("objectdone", .object(answer.members))
+        case .answered(let answer): ("answered", answer.logged)
+        case .completed(let usage): ("completed", ["usage": usage.logged])
+        case .cancelled(let reason, let usage):
+            ("cancelled", ["reason": .string(reason.rawValue), "usage": usage.logged])
+        case .failed(let problem): ("failed", ["problem": problem.jsonValue(requestID: nil)])
+        case .interrupted(let problem): ("interrupted", ["problem": problem.jsonValue(requestID: nil)])
+        }
+    }
+
+    /// Reads an event from its line; `nil` for a type that this version does not know, or data that does not belong to it.
+    init?(logged type: String, _ data: JSONValue) {
+        switch type {
+        case "started":
+            guard let run = data["run"]?.stringValue, let model = data["model"]?.stringValue else { return nil }
+            self = .started(
+                RunStart(
+                    run: run,
+                    conversation: data["conversation"]?.stringValue ?? "",
+                    model: model,
+                    createdAt: data["created"]?.intValue ?? 0
+                )
+            )
+        case "item":
+            guard let item = RunItem(logged: data) else { return nil }
+            self = .itemAdded(item)
+        case "replaced":
+            guard let item = data["item"]?.intValue, let text = data["text"]?.stringValue else { return nil }
+            self = .textReplaced(item: item, text: text)
+        case "done":
+            guard let item = data["item"]?.intValue else { return nil }
+            self = .itemDone(item: item)
+        case "round": self = .roundEnded(RunRound(logged: data))
+        case "answered":
+            guard let answer = RunAnswer(logged: data) else { return nil }
+            self = .answered(answer)
+        default:
+            // The others have the data of the native event, with the item's number and more counts of tokens.
+            guard let native = Self.nativeTypes[type], let event = NativeEvent(type: native, data: data) else { return nil }
+            self = RunEvent(event, item: data["item"]?.intValue ?? RunItem.unnumbered, usage: data["usage"])
+        }
+    }
+
+    /// The native types of the lines whose data is that of a native event, and more.
+    private static let nativeTypes = [
+        "progress": "tool.progress", "finished": "tool.finished", "action": "action.required",
+        "object": "object.delta", "element": "object.element", "objectdone": "object.completed",
+        "completed": "run.completed", "cancelled": "run.cancelled", "failed": "run.failed",
+        "interrupted": "run.interrupted",
+    ]
+
+    /// Makes an event of one of the native dialect, as a log of version 1 has it.
+    ///
+    /// - Parameters:
+    ///   - item: The number of the item that it belongs to.
+    ///   - usage: The tokens with more counts than the native event has.
+    init(_ event: NativeEvent, item: Int = RunItem.unnumbered, usage full: JSONValue? = nil) {
+        switch event {
+        case .started(let run, let conversation, let model):
+            self = .started(RunStart(run: run, conversation: conversation, model: model))
+        case .messageDelta(let text): self = .textDelta(item: item, text: text)
+        case .toolStarted(let call, let name, let arguments):
+            let call = RunItem.ToolCall(id: call, name: name, site: .server, arguments: arguments)
+            self = .itemAdded(RunItem(number: item, .toolCall(call)))
+        case .toolProgress(let call, let fraction, let note):
+            self = .toolProgress(item: item, call: call, fraction: fraction, note: note)
+        case .toolFinished(let call): self = .toolFinished(item: item, call)
+        case .actionRequired(let action): self = .actionRequired(action)
+        case .objectDelta(let object, let isRestart): self = .objectDelta(object, isRestart: isRestart)
+        case .objectElement(let path, let index, let value):
+            self = .objectElement(path: path, index: index, value: value)
+        case .objectCompleted(let answer): self = .objectCompleted(answer)
+        case .messageCompleted(let text, let artifacts, let model):
+            self = .answered(RunAnswer(text: text, artifacts: artifacts, model: model))
+        case .completed(let usage): self = .completed(usage: full.flatMap(WireUsage.init(jsonValue:)) ?? usage)
+        case .failed(let problem): self = .failed(problem)
+        case .cancelled(let reason, let usage):
+            self = .cancelled(reason, usage: full.flatMap(WireUsage.init(jsonValue:)) ?? usage)
+        case .interrupted(let problem): self = .interrupted(problem)
+        }
+    }
+}
+
+extension RunItem {
+    fileprivate var logged: JSONValue {
+        switch content {
+        case .message: ["item": .integer(number), "kind": "message"]
+        case .value: ["item": .integer(number), "kind": "value"]
+        case .reasoning: ["item": .integer(number), "kind": "reasoning"]
+        case .toolCall(let call):
+            [
+                "item": .integer(number), "kind": "call", "call": .string(call.id), "name": .string(call.name),
+                "site": .string(call.site.rawValue), "arguments": call.arguments,
+            ]
+        }
+    }
+
+    fileprivate init?(logged data: JSONValue) {
+        guard let number = data["item"]?.intValue else { return nil }
+        switch data["kind"]?.stringValue {
+        case "message": self.init(number: number, .message)
+        case "value": self.init(number: number, .value)
+        case "reasoning": self.init(number: number, .reasoning)
+        case "call":
+            guard let id = data["call"]?.stringValue, let name = data["name"]?.stringValue,
+                let site = data["site"]?.stringValue.flatMap(ToolCall.Site.init)
+            else {
+                return nil
+            }
+            let arguments = data["arguments"] ?? .null
+            self.init(number: number, .toolCall(ToolCall(id: id, name: name, site: site, arguments: arguments)))
+        default: return nil
+        }
+    }
+}
+
+extension RunRound {
+    fileprivate var logged: JSONValue {
+        ["finish_reason": finishReason.map { .string($0.rawValue) } ?? .null, "usage": usage.logged]
+    }
+
+    fileprivate init(logged data: JSONValue) {
+        self.init(
+            finishReason: data["finish_reason"]?.stringValue.flatMap(FinishReason.init),
+            usage: data["usage"].flatMap(WireUsage.init(jsonValue:)) ?? WireUsage(inputTokens: 0, outputTokens: 0)
+        )
+    }
+}
+
+extension RunAnswer {
+    fileprivate var logged: JSONValue {
+        var data: JSONObject = ["text": .string(text), "artifacts": .array(artifacts.map(\.jsonValue))]
+        if let model { data["model"] = .string(model) }
+        if let finishReason { data["finish_reason"] = .string(finishReason.rawValue) }
+        return .object(data)
+    }
+
+    fileprivate init?(logged data: JSONValue) {
+        guard let text = data["text"]?.stringValue else { return nil }
+        self.init(
+            text: text,
+            artifacts: [WireArtifact](jsonValue: data["artifacts"]),
+            model: data["model"]?.stringValue,
+            finishReason: data["finish_reason"]?.stringValue.flatMap(FinishReason.init)
+        )
+    }
+}

@@ -1,0 +1,117 @@
+import StreamingJSON
+
+/// The form of events in a run's log: a line each, of a type, a space and the data.
+///
+/// This is version 2, which belongs to no dialect; the types of version 1 were those of the native dialect, each with a dot in it, and
+/// are read too. A delta's data is its item's number, a space and its text as JSON, so that an encoder puts the text into a frame as it
+/// stands in the log.
+public enum RunEventLine {
+    /// A line as an encoder takes it.
+    public enum Content: Sendable, Equatable {
+        /// More of an item's text, as JSON text with its quotation marks.
+        case delta(Delta, item: Int, json: ArraySlice<UInt8>)
+        /// A whole event.
+        case event(RunEvent)
+        /// An event of version 1: its type and its data.
+        case native(type: ArraySlice<UInt8>, data: ArraySlice<UInt8>)
+        /// A type that this version does not know.
+        case unknown
+    }
+
+    /// The kinds of text that come in pieces, by their types in a log.
+    public enum Delta: String, Sendable, CaseIterable {
+        case text
+        case value
+        case reasoning
+    }
+
+    /// Adds an event to a log.
+    public static func append(_ event: RunEvent, to lines: inout [UInt8]) {
+        switch event {
+        case .textDelta(let item, let text): append(.text, item, text, to: &lines)
+        case .valueDelta(let item, let text): append(.value, item, text, to: &lines)
+        case .reasoningDelta(let item, let text): append(.reasoning, item, text, to: &lines)
+        default:
+            let (type, data) = event.logged
+            lines.append(contentsOf: type.utf8)
+            lines.append(UInt8(ascii: " "))
+            data.write(into: &lines)
+            lines.append(UInt8(ascii: "\n"))
+        }
+    }
+
+    private static func append(_ delta: Delta, _ item: Int, _ text: String, to lines: inout [UInt8]) {
+        lines.append(contentsOf: delta.rawValue.utf8)
+        lines.append(UInt8(ascii: " "))
+        lines.append(decimal: item)
+        lines.append(UInt8(ascii: " "))
+        JSONValue.string(text).write(into: &lines)
+        lines.append(UInt8(ascii: "\n"))
+    }
+
+    /// The events of a log, without those of a type that this version does not know.
+    public static func events(in lines: some Collection<UInt8>) -> [RunEvent] {
+        let lines = Array(lines)
+        var events: [RunEvent] = []
+        forEach(in: lines) { line in
+            switch content(of: line) {
+            case .delta(let delta, let item, let json):
+                guard let text = (try? JSONValue(parsing: json))?.stringValue else { return }
+                switch delta {
+                case .text: events.append(.textDelta(item: item, text: text))
+                case .value: events.append(.valueDelta(item: item, text: text))
+                case .reasoning: events.append(.reasoningDelta(item: item, text: text))
+                }
+            case .event(let event): events.append(event)
+            case .native(let type, let data):
+                guard let data = try? JSONValue(parsing: data),
+                    let event = NativeEvent(type: String(decoding: type, as: UTF8.self), data: data)
+                else {
+                    return
+                }
+                events.append(RunEvent(event))
+            case .unknown: return
+            }
+        }
+        return events
+    }
+
+    /// Calls a closure with each line of a log, without its line feed.
+    static func forEach(in lines: [UInt8], _ body: (ArraySlice<UInt8>) -> Void) {
+        var place = 0
+        while let end = lines[place...].firstIndex(of: UInt8(ascii: "\n")) {
+            body(lines[place..<end])
+            place = end + 1
+        }
+    }
+
+    /// The content of a line.
+    static func content(of line: ArraySlice<UInt8>) -> Content {
+        guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return .unknown }
+        let type = line[..<space]
+        let data = line[(space + 1)...]
+        if let delta = Delta.allCases.first(where: { type.elementsEqual($0.rawValue.utf8) }) {
+            guard let second = data.firstIndex(of: UInt8(ascii: " ")),
+                let item = Int(String(decoding: data[..<second], as: UTF8.self))
+            else {
+                return .unknown
+            }
+            return .delta(delta, item: item, json: data[(second + 1)...])
+        }
+        if type.contains(UInt8(ascii: ".")) { return .native(type: type, data: data) }
+        guard let value = try? JSONValue(parsing: data),
+            let event = RunEvent(logged: String(decoding: type, as: UTF8.self), value)
+        else {
+            return .unknown
+        }
+        return .event(event)
+    }
+}
+
+extension [UInt8] {
+    /// Adds a whole number in decimal digits.
+    mutating func append(decimal number: Int) {
+        guard number > 9 || number < 0 else { return append(UInt8(ascii: "0") + UInt8(number)) }
+        append(contentsOf: String(number).utf8)
+    }
+}

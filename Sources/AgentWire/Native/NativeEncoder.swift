@@ -1,0 +1,64 @@
+import StreamingJSON
+
+/// Writes a run's events as the native dialect's server-sent events (HTML Living Standard §9.2): line feeds only, one line of data, a
+/// frame always whole, its id the run and the frame's number.
+public struct NativeEncoder: RunEncoder {
+    /// The comment line that keeps a quiet connection open.
+    ///
+    /// It has no blank line after it, because widely used client libraries take a blank line there for an empty event.
+    public static let heartbeat = Array(": hb\n".utf8)
+
+    private let head: [UInt8]
+    private let skipped: Int
+    private var sequence: Int
+
+    /// Makes an encoder.
+    ///
+    /// - Parameters:
+    ///   - run: The run's id.
+    ///   - first: The number of the first frame.
+    ///   - skipped: The number of the first frame that is written; those before it were received.
+    public init(run: String, first: Int = 0, skipping skipped: Int = 0) {
+        head = Array("id: \(run):".utf8)
+        sequence = first
+        self.skipped = skipped
+    }
+
+    public var heartbeat: [UInt8] { Self.heartbeat }
+    public var isOver: Bool { false }
+
+    public mutating func encode(_ lines: [UInt8], into bytes: inout [UInt8]) {
+        bytes.reserveCapacity(bytes.count + lines.count * 4)
+        RunEventLine.forEach(in: lines) { line in
+            switch RunEventLine.content(of: line) {
+            case .delta(.text, _, let json):
+                frame("message.delta".utf8, into: &bytes) { bytes in
+                    bytes.append(contentsOf: "{\"text\":".utf8)
+                    bytes.append(contentsOf: json)
+                    bytes.append(UInt8(ascii: "}"))
+                }
+            case .event(let event):
+                guard let native = NativeEvent(event) else { return }
+                frame(native.type.utf8, into: &bytes) { native.data.write(into: &$0) }
+            case .native(let type, let data): frame(type, into: &bytes) { $0.append(contentsOf: data) }
+            case .delta, .unknown: return
+            }
+        }
+    }
+
+    private mutating func frame(
+        _ type: some Sequence<UInt8>,
+        into bytes: inout [UInt8],
+        _ data: (inout [UInt8]) -> Void
+    ) {
+        defer { sequence += 1 }
+        guard sequence >= skipped else { return }
+        bytes.append(contentsOf: head)
+        bytes.append(decimal: sequence)
+        bytes.append(contentsOf: "\nevent: ".utf8)
+        bytes.append(contentsOf: type)
+        bytes.append(contentsOf: "\ndata: ".utf8)
+        data(&bytes)
+        bytes.append(contentsOf: "\n\n".utf8)
+    }
+}

@@ -1,0 +1,54 @@
+import StreamingJSON
+
+extension NativeEvent {
+    /// The event of the native dialect; `nil` where it has none.
+    public init?(_ event: RunEvent) {
+        guard Self.isShown(event) else { return nil }
+        switch event {
+        case .started(let start):
+            self = .started(run: start.run, conversation: start.conversation, model: start.model)
+        case .textDelta(_, let text): self = .messageDelta(text: text)
+        case .itemAdded(let item):
+            guard case .toolCall(let call) = item.content else { return nil }
+            self = .toolStarted(call: call.id, name: call.name, arguments: call.arguments)
+        case .toolProgress(_, let call, let fraction, let note):
+            self = .toolProgress(call: call, fraction: fraction, note: note)
+        case .toolFinished(_, let call): self = .toolFinished(call)
+        case .actionRequired(let action): self = .actionRequired(action)
+        case .objectDelta(let object, let isRestart): self = .objectDelta(object, isRestart: isRestart)
+        case .objectElement(let path, let index, let value):
+            self = .objectElement(path: path, index: index, value: value)
+        case .objectCompleted(let answer): self = .objectCompleted(answer)
+        case .answered(let answer):
+            self = .messageCompleted(text: answer.text, artifacts: answer.artifacts, model: answer.model)
+        case .completed(let usage): self = .completed(usage: usage)
+        case .failed(let problem): self = .failed(problem)
+        case .cancelled(let reason, let usage): self = .cancelled(reason, usage: usage)
+        case .interrupted(let problem): self = .interrupted(problem)
+        case .valueDelta, .reasoningDelta, .textReplaced, .itemDone, .roundEnded: return nil
+        }
+    }
+
+    /// Whether the native dialect has an event for it.
+    ///
+    /// `message.completed` has the text that counts, a call of the client's is told by its action, and thoughts are not shown.
+    static func isShown(_ event: RunEvent) -> Bool {
+        switch event {
+        case .valueDelta, .reasoningDelta, .textReplaced, .itemDone, .roundEnded: false
+        case .itemAdded(let item):
+            if case .toolCall(let call) = item.content { call.site == .server } else { false }
+        default: true
+        }
+    }
+
+    /// The data of a call that has ended; with the number of its item in a log.
+    static func data(of call: WireToolCall, item: Int? = nil) -> JSONValue {
+        var data: JSONObject = [
+            "call": .string(call.id), "name": .string(call.name), "status": .string(call.status.rawValue),
+            "duration_ms": .integer(call.durationMilliseconds), "summary": .string(call.summary),
+            "artifacts": .array(call.artifacts.map(\.jsonValue)),
+        ]
+        if let item { data["item"] = .integer(item) }
+        return .object(data)
+    }
+}
