@@ -4,7 +4,11 @@ enum ArrayLimits {
     static let clientTools = 64
     /// Outputs, or decisions, that are sent at once; a model's answer has 64 calls at most.
     static let answers = 256
-    /// Messages of an extraction.
+    /// Tools that a request of OpenAI's chat completions brings along, as many as there.
+    static let functions = 128
+    /// Parts of a message.
+    static let parts = 1024
+    /// Messages of an extraction, or of a conversation that comes with its request.
     static let messages = 4096
     /// Names in a list, such as tools, models or scopes.
     static let names = 256

@@ -47,7 +47,7 @@ extension ClientTool {
     }
 
     /// Whether a person can read the name and a log can show it; names that a provider refuses are mapped for that provider.
-    private static func isName(_ name: String) -> Bool {
+    static func isName(_ name: String) -> Bool {
         (1...128).contains(name.utf8.count)
             && name.unicodeScalars.allSatisfy { scalar in
                 switch scalar.properties.generalCategory {

@@ -36,7 +36,8 @@ public struct FaultList: Sendable, Equatable {
         kept.append(
             .init(
                 pointer: fault.pointer.shortened(to: Self.pointerLimit),
-                detail: fault.detail.shortened(to: Self.detailLimit)
+                detail: fault.detail.shortened(to: Self.detailLimit),
+                kind: fault.kind
             )
         )
     }

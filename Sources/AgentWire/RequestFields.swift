@@ -7,29 +7,42 @@ package import StreamingJSON
 /// arrays are refused by their length, and what the client has written is repeated in short.
 package struct RequestFields {
     private let object: JSONObject
-    private let place: String
+    /// Where the object stands in the body, as a JSON pointer.
+    let place: String
     package private(set) var faults = FaultList()
 
     /// Starts on a body, which must be a JSON object with no members but `known`.
     ///
     /// - Parameter place: Where the object stands in the body, as a JSON pointer.
     package init(_ body: JSONValue, known: Set<String>, at place: String = "#") throws(WireError) {
-        guard case .object(let object) = body else {
-            let what = place == "#" ? "the body must be a JSON object" : "must be an object"
-            throw WireError([.init(pointer: place, detail: "\(what), not \(body.typeName)")])
-        }
-        self.object = object
-        self.place = place
+        try self.init(open: body, at: place)
         guard let first = object.firstIndex(where: { !known.contains($0.key) }) else { return }
         let names = known.sorted().joined(separator: ", ")
         let detail = "unknown field; \(place == "#" ? "this endpoint" : "this object") takes \(names)"
         for (key, _) in object[first...] where !known.contains(key) {
-            if faults.isFull { faults.omit(1) } else { reject(Self.pointerToken(key), detail) }
+            if faults.isFull { faults.omit(1) } else { reject(Self.pointerToken(key), detail, .unknownField) }
         }
     }
 
+    /// Starts on a body, which must be a JSON object with any members.
+    init(open body: JSONValue, at place: String = "#") throws(WireError) {
+        guard case .object(let object) = body else {
+            let what = place == "#" ? "the body must be a JSON object" : "must be an object"
+            throw WireError([
+                .init(pointer: place, detail: "\(what), not \(body.typeName)", kind: .wrongType)
+            ])
+        }
+        self.object = object
+        self.place = place
+    }
+
+    /// The members that are not `null` and have none of these names, in their order.
+    func names(besides known: Set<String>) -> [String] {
+        object.compactMap { known.contains($0.key) || $0.value.isNull ? nil : $0.key }
+    }
+
     /// A client's field name as one token of a JSON pointer (RFC 6901), shortened.
-    private static func pointerToken(_ key: String) -> String {
+    static func pointerToken(_ key: String) -> String {
         key.excerpt().replacing("~", with: "~0").replacing("/", with: "~1")
     }
 
@@ -42,12 +55,12 @@ package struct RequestFields {
     package mutating func requiredText(_ key: String) -> String {
         guard let text = string(key) else {
             if object[key] == nil || object[key] == .null {
-                reject(key, "required: a text that is not empty")
+                reject(key, "required: a text that is not empty", .missing)
             }
             return ""
         }
         if text.allSatisfy(\.isWhitespace) {
-            reject(key, "must not be empty")
+            reject(key, "must not be empty", .invalidValue)
         }
         return text
     }
@@ -63,7 +76,7 @@ package struct RequestFields {
         guard let elements = array(key, expected: expected, upTo: ArrayLimits.names) else { return nil }
         let strings = elements.compactMap(\.stringValue)
         if strings.count == elements.count { return strings }
-        reject(key, "must be \(expected)")
+        reject(key, "must be \(expected)", .wrongType)
         return nil
     }
 
@@ -71,7 +84,11 @@ package struct RequestFields {
     private mutating func array(_ key: String, expected: String, upTo limit: Int) -> [JSONValue]? {
         guard let elements = read(key, expected: expected, { $0.arrayValue }) else { return nil }
         guard elements.count <= limit else {
-            reject(key, "has \(elements.count) elements, and at most \(limit) are accepted; send fewer")
+            reject(
+                key,
+                "has \(elements.count) elements, and at most \(limit) are accepted; send fewer",
+                .tooManyElements
+            )
             return nil
         }
         return elements
@@ -85,17 +102,23 @@ package struct RequestFields {
 
     /// An array of objects, each read by itself; their faults are collected.
     ///
-    /// - Parameter limit: The most elements; a longer array is refused as a whole.
+    /// - Parameters:
+    ///   - limit: The most elements; a longer array is refused as a whole.
+    ///   - known: The members that an element may have; `nil` for any.
     mutating func elements<Element>(
         _ key: String,
         upTo limit: Int,
-        known: Set<String>,
+        known: Set<String>?,
         _ convert: (inout RequestFields) -> Element
     ) -> [Element]? {
         guard let values = array(key, expected: "an array of objects", upTo: limit) else { return nil }
         return values.enumerated().compactMap { index, value in
             do throws(WireError) {
-                var fields = try RequestFields(value, known: known, at: "\(place)/\(key)/\(index)")
+                let place = "\(place)/\(key)/\(index)"
+                var fields =
+                    if let known { try RequestFields(value, known: known, at: place) } else {
+                        try RequestFields(open: value, at: place)
+                    }
                 let element = convert(&fields)
                 faults.append(contentsOf: fields.faults)
                 return element
@@ -110,7 +133,7 @@ package struct RequestFields {
     mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String) -> Choice? {
         guard let text = string(key) else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
-        reject(key, "must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+        reject(key, "must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))", .unsupportedValue)
         return nil
     }
 
@@ -137,7 +160,8 @@ package struct RequestFields {
     /// Takes over what is wrong with the members of a field that is an object.
     package mutating func reject(_ key: String, _ error: WireError) {
         for fault in error.faults {
-            faults.append(.init(pointer: "#/\(key)" + fault.pointer.dropFirst(), detail: fault.detail))
+            let pointer = "#/\(key)" + fault.pointer.dropFirst()
+            faults.append(.init(pointer: pointer, detail: fault.detail, kind: fault.kind))
         }
         faults.omit(error.faults.omittedCount)
     }
@@ -146,8 +170,13 @@ package struct RequestFields {
     mutating func take(_ error: WireError) { faults.append(contentsOf: error.faults) }
 
     /// Adds a fault that only the meaning of a field shows.
-    package mutating func reject(_ key: String, _ detail: String) {
-        faults.append(.init(pointer: "\(place)/\(key)", detail: detail))
+    package mutating func reject(_ key: String, _ detail: String, _ kind: WireError.Fault.Kind? = nil) {
+        faults.append(.init(pointer: "\(place)/\(key)", detail: detail, kind: kind))
+    }
+
+    /// Adds a fault of the object itself.
+    mutating func rejectObject(_ detail: String, _ kind: WireError.Fault.Kind?) {
+        faults.append(.init(pointer: place, detail: detail, kind: kind))
     }
 
     /// Throws when anything was wrong.
@@ -162,7 +191,7 @@ package struct RequestFields {
     ) -> Value? {
         guard let value = object[key], !value.isNull else { return nil }
         guard let converted = convert(value) else {
-            reject(key, "must be \(expected), not \(value.typeName)")
+            reject(key, "must be \(expected), not \(value.typeName)", .wrongType)
             return nil
         }
         return converted

@@ -1,0 +1,123 @@
+public import StreamingJSON
+
+/// The body of `POST /v1/chat/completions`, OpenAI's chat completions.
+///
+/// Fields that would not change the answer are ignored and named, and so are unknown ones; what would change it and cannot be done is
+/// refused. `store` is ignored, because nothing is stored but the run.
+public struct ChatCompletionRequest: Sendable, Equatable {
+    /// An output of one of the client's tools at the end of the conversation, with which a waiting run may go on.
+    public struct Output: Sendable, Equatable {
+        /// The call's id, as the client has it.
+        public var call: String
+        /// The output.
+        public var text: String
+        /// Its message in the body, as a JSON pointer.
+        public var pointer: String
+    }
+
+    /// The turn that is asked for.
+    public var turn: TurnRequest
+    /// The form of the answer.
+    public var options: ChatCompletionOptions
+    /// The fields that are ignored, for the header `Torii-Ignored`; each fits a header's value.
+    public var ignored: [String]
+    /// The outputs after the last assistant message; empty when the conversation ends with anything else.
+    public var outputs: [Output]
+
+    /// Reads a body.
+    ///
+    /// - Throws: ``WireError`` with every field that is missing, faulty or asks for something that this server cannot do.
+    public init(jsonValue: JSONValue) throws(WireError) {
+        var fields = try RequestFields(open: jsonValue)
+        var reader = ChatMessageReader()
+        var turn = Self.turn(&fields, &reader)
+        options = ChatCompletionOptions()
+        var ignored = reader.ignored
+        ignored.insert(fields, besides: Self.known)
+        if fields.bool("store") == true { ignored.insert("store") }
+        options.model = fields.string("model")
+        if options.model?.isEmpty == true { fields.reject("model", "must not be empty", .invalidValue) }
+        turn.model = options.model
+        turn.stream = fields.bool("stream") ?? false
+        options.includesUsage = Self.includesUsage(&fields, isStreamed: turn.stream == true, &ignored)
+        turn.sampling = ChatSamplingFields.sampling(&fields)
+        turn.toolChoice = ChatToolFields.choice(&fields)
+        turn.parallelToolCalls = fields.bool("parallel_tool_calls")
+        turn.clientTools = ChatToolFields.tools(&fields)
+        turn.reasoningEffort = ChatSamplingFields.reasoningEffort(&fields)
+        ChatSamplingFields.refuseOthers(&fields)
+        Self.readFormat(&fields, into: &turn)
+        options.holdsValue = turn.responseFormat.map { $0.schema["type"] != "object" } ?? false
+        Self.readExtension(&fields, into: &turn, &options)
+        try fields.check()
+        (self.turn, self.ignored, outputs) = (turn, ignored.names, reader.outputs)
+    }
+
+    /// The fields that change something, or are refused.
+    private static let known: Set<String> = [
+        "messages", "model", "stream", "stream_options", "temperature", "top_p", "presence_penalty",
+        "frequency_penalty", "seed", "stop", "max_completion_tokens", "max_tokens", "n", "logprobs", "top_logprobs",
+        "logit_bias", "modalities", "audio", "functions", "function_call", "moderation", "store", "tools",
+        "tool_choice", "parallel_tool_calls", "response_format", "reasoning_effort", "torii",
+    ]
+
+    private static func turn(_ fields: inout RequestFields, _ reader: inout ChatMessageReader) -> TurnRequest {
+        if fields.value("messages") == nil {
+            fields.reject("messages", "required: the conversation, an array of messages", .missing)
+        }
+        _ = fields.elements("messages", upTo: ArrayLimits.messages, known: nil) { reader.read(&$0) }
+        if fields.value("messages") == [] {
+            fields.reject("messages", "must not be empty; send at least a user message", .emptyArray)
+        }
+        if fields.faults.isEmpty { reader.finish(&fields) }
+        return TurnRequest(dialect: .chatCompletions, input: reader.items, conversation: .none)
+    }
+
+    private static func includesUsage(
+        _ fields: inout RequestFields,
+        isStreamed: Bool,
+        _ ignored: inout IgnoredFields
+    ) -> Bool {
+        if !isStreamed, fields.value("stream_options") != nil {
+            fields.reject("stream_options", "is only for streams; set stream to true, or leave it out", .invalidValue)
+        }
+        let includesUsage = fields.nested("stream_options") { options in
+            ignored.insert(options, besides: ["include_usage"], in: "stream_options.")
+            return options.bool("include_usage") ?? false
+        }
+        return includesUsage ?? false
+    }
+
+    private static func readFormat(_ fields: inout RequestFields, into turn: inout TurnRequest) {
+        guard let value = fields.value("response_format") else { return }
+        switch (value, value["type"]) {
+        case (.object, .string("text")): return
+        case (.object, .string("json_object")): turn.wantsJSONObject = true
+        case (.object, .string("json_schema")): turn.responseFormat = ResponseFormat(&fields, "response_format")
+        case (.object, nil):
+            fields.reject("response_format/type", "required: text, json_object or json_schema", .missing)
+        case (.object, _?):
+            fields.reject("response_format/type", "must be text, json_object or json_schema", .invalidValue)
+        default: fields.reject("response_format", "must be an object, not \(value.typeName)", .wrongType)
+        }
+    }
+
+    /// Reads what only this server has.
+    private static func readExtension(
+        _ fields: inout RequestFields,
+        into turn: inout TurnRequest,
+        _ options: inout ChatCompletionOptions
+    ) {
+        let known: Set<String> = ["events", "reasoning", "tools"]
+        _ = fields.nested("torii") { torii in
+            // A member that is misspelt here was meant for this server.
+            for name in torii.names(besides: known).prefix(FaultList.limit) {
+                let detail = "unknown field; this object takes events, reasoning, tools"
+                torii.reject(RequestFields.pointerToken(name), detail, .unknownField)
+            }
+            options.showsTools = torii.bool("events") ?? false
+            options.showsReasoning = torii.bool("reasoning") ?? false
+            turn.tools = torii.strings("tools")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import StreamingJSON
+
+/// Reads the content of a message: a text, or an array of parts.
+enum ChatContent {
+    /// The kinds of parts that a message may have.
+    struct Kinds: OptionSet {
+        let rawValue: Int
+        /// Texts only, as instructions and tool outputs have.
+        static let texts: Kinds = []
+        /// Texts and images.
+        static let images = Kinds(rawValue: 1)
+        /// Texts and refusals.
+        static let refusals = Kinds(rawValue: 2)
+    }
+
+    /// The parts of the member `content`; `nil` when it is not there, or faulty.
+    static func parts(of fields: inout RequestFields, _ kinds: Kinds) -> [InputPart]? {
+        switch fields.value("content") {
+        case nil: return nil
+        case .string(let text): return [.text(text)]
+        case .array:
+            return fields.elements("content", upTo: ArrayLimits.parts, known: nil) { part(&$0, kinds) }?
+                .compactMap(\.self)
+        case let value?:
+            fields.reject("content", "must be a string or an array of parts, not \(value.typeName)", .wrongType)
+            return nil
+        }
+    }
+
+    private static func part(_ fields: inout RequestFields, _ kinds: Kinds) -> InputPart? {
+        switch fields.string("type") {
+        case "text": return text(&fields, "text")
+        case "refusal" where kinds.contains(.refusals): return text(&fields, "refusal")
+        case "image_url" where kinds.contains(.images): return image(&fields)
+        case "image_url": fields.reject("type", "only a user message may have images", .unsupportedValue)
+        case "input_audio":
+            fields.reject("type", "this server takes no audio; send what is said in it as text", .unsupportedValue)
+        case "file":
+            fields.reject("type", "this server takes no files; send their text, or pages as images", .unsupportedValue)
+        case let type?:
+            fields.reject("type", "'\(type.excerpt())' is no type of part here; \(names(kinds))", .invalidValue)
+        case nil where fields.value("type") == nil: fields.reject("type", "required: \(names(kinds))", .missing)
+        case nil: break
+        }
+        return nil
+    }
+
+    private static func names(_ kinds: Kinds) -> String {
+        kinds.contains(.images) ? "text or image_url" : kinds.contains(.refusals) ? "text or refusal" : "text"
+    }
+
+    private static func text(_ fields: inout RequestFields, _ key: String) -> InputPart? {
+        if fields.value(key) == nil { fields.reject(key, "required: a text", .missing) }
+        return fields.string(key).map(InputPart.text)
+    }
+
+    /// The words for how closely to look at an image.
+    private enum Detail: String, CaseIterable { case auto, low, high }
+
+    private static func image(_ fields: inout RequestFields) -> InputPart? {
+        if fields.value("image_url") == nil { fields.reject("image_url", "required: an object with a url", .missing) }
+        let image = fields.nested("image_url") { image -> InputPart in
+            let detail: Detail? = image.choice("detail")
+            if image.value("url") == nil { image.reject("url", "required: the image's URL", .missing) }
+            let url = image.string("url") ?? ""
+            if image.faults.isEmpty, let fault = ImageURL.fault(in: url) { image.reject("url", fault, .invalidValue) }
+            return .image(url: url, detail: detail?.rawValue)
+        }
+        return image
+    }
+}
+
+extension [InputPart] {
+    /// Whether there is nothing to read or see but white space.
+    var isBlank: Bool { allSatisfy { $0.text?.unicodeScalars.allSatisfy(\.properties.isWhitespace) ?? false } }
+}

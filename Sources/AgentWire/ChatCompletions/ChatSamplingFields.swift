@@ -1,0 +1,84 @@
+import StreamingJSON
+
+/// Reads how tokens are chosen, and refuses what would be a different answer than the client asks for.
+enum ChatSamplingFields {
+    /// The most tokens that can be asked for; no model writes as many.
+    private static let mostTokens = Int(Int32.max)
+    /// The most texts before which a model stops.
+    private static let mostStops = 4
+
+    /// How tokens are chosen, and where the model stops.
+    static func sampling(_ fields: inout RequestFields) -> Sampling {
+        var sampling = Sampling()
+        sampling.temperature = fields.decimal("temperature", in: 0...2)
+        sampling.topP = fields.decimal("top_p", in: 0...1)
+        sampling.presencePenalty = fields.decimal("presence_penalty", in: -2...2)
+        sampling.frequencyPenalty = fields.decimal("frequency_penalty", in: -2...2)
+        sampling.seed = fields.integer("seed")
+        sampling.stop = stops(&fields)
+        sampling.maximumOutputTokens = maximumOutputTokens(&fields)
+        return sampling
+    }
+
+    private static func maximumOutputTokens(_ fields: inout RequestFields) -> Int? {
+        let current = fields.integer("max_completion_tokens", in: 1...mostTokens)
+        // The name that the field had before; compatible clients send either, or both with one value.
+        let former = fields.integer("max_tokens", in: 1...mostTokens)
+        if let current, let former, current != former {
+            fields.reject("max_tokens", "max_completion_tokens says otherwise; give one of them", .invalidValue)
+        }
+        return current ?? former
+    }
+
+    private static func stops(_ fields: inout RequestFields) -> [String] {
+        let stops: [String]
+        switch fields.value("stop") {
+        case nil: return []
+        case .string(let text): stops = [text]
+        case .array(let elements) where elements.count > mostStops:
+            let detail = "has \(elements.count) elements, and at most \(mostStops) are accepted; send fewer"
+            fields.reject("stop", detail, .tooManyElements)
+            return []
+        case .array: stops = fields.strings("stop") ?? []
+        case let value?:
+            fields.reject("stop", "must be a string or an array of strings, not \(value.typeName)", .wrongType)
+            return []
+        }
+        if stops.contains(where: \.isEmpty) {
+            fields.reject("stop", "an empty text would stop the model at once", .invalidValue)
+        }
+        return stops
+    }
+
+    /// Refuses what this server cannot do.
+    static func refuseOthers(_ fields: inout RequestFields) {
+        if let count = fields.integer("n", in: 1...Int.max), count > 1 {
+            fields.reject("n", "this server gives one answer; send the request several times", .unsupportedValue)
+        }
+        if fields.bool("logprobs") == true {
+            fields.reject("logprobs", "this server does not know the probabilities of tokens", .unsupportedField)
+        }
+        if let count = fields.integer("top_logprobs"), count != 0 {
+            fields.reject("top_logprobs", "this server does not know the probabilities of tokens", .unsupportedField)
+        }
+        if let bias = fields.object("logit_bias")?.objectValue, !bias.isEmpty {
+            fields.reject("logit_bias", "this server knows no tokens of its models; say it in words", .unsupportedField)
+        }
+        if let modalities = fields.strings("modalities"), modalities.contains(where: { $0 != "text" }) {
+            fields.reject("modalities", "this server answers in text only", .unsupportedValue)
+        }
+        fields.refuse("audio", "this server answers in text only")
+        fields.refuse("functions", "is not supported; send them as tools")
+        fields.refuse("function_call", "is not supported; use tool_choice")
+        fields.refuse("moderation", "this server has no moderation model to ask")
+    }
+
+    /// The words for how long a model thinks.
+    private enum Effort: String, CaseIterable { case none, minimal, low, medium, high, xhigh, max }
+
+    /// How long the model thinks; the longest is the longest that other models know.
+    static func reasoningEffort(_ fields: inout RequestFields) -> ReasoningEffort? {
+        guard let effort: Effort = fields.choice("reasoning_effort") else { return nil }
+        return effort == .max ? .xhigh : ReasoningEffort(rawValue: effort.rawValue)
+    }
+}

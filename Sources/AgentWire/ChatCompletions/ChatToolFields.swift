@@ -1,0 +1,98 @@
+import StreamingJSON
+
+/// Reads the tools of a request, and whether and which of them the model calls.
+enum ChatToolFields {
+    /// The client's own tools.
+    static func tools(_ fields: inout RequestFields) -> [ClientTool] {
+        let count = fields.faults.totalCount
+        let read = fields.elements("tools", upTo: ArrayLimits.functions, known: nil) { tool(&$0) }
+        let tools = (read ?? []).compactMap(\.self)
+        if fields.faults.totalCount == count, let fault = ClientTool.fault(in: tools) {
+            fields.reject("tools", fault, .invalidValue)
+        }
+        return tools
+    }
+
+    private static func tool(_ fields: inout RequestFields) -> ClientTool? {
+        guard fields.expectFunction("a tool") else { return nil }
+        if fields.value("function") == nil {
+            fields.reject("function", "required: an object with name, description and parameters", .missing)
+        }
+        return fields.nested("function") { function in
+            let name = name(&function)
+            // Every call's arguments are held against the schema, so strictness changes nothing.
+            _ = function.bool("strict")
+            var parameters = function.object("parameters")?.objectValue ?? [:]
+            if parameters["type"] == nil { parameters["type"] = "object" }
+            if parameters["type"] != "object" {
+                function.reject("parameters", "must be the JSON Schema of an object", .invalidValue)
+            }
+            if parameters.count == 1 { parameters["properties"] = [:] }
+            let description = function.string("description") ?? ""
+            return ClientTool(name: name, description: description, parameters: .object(parameters))
+        }
+    }
+
+    private static func name(_ function: inout RequestFields) -> String {
+        let name = function.requiredText("name")
+        if !name.isEmpty, !ClientTool.isName(name) {
+            let detail = "must have 1 to 128 bytes without spaces, control characters and invisible ones"
+            function.reject("name", detail, .invalidValue)
+        }
+        return name
+    }
+
+    /// The words for whether tools are called.
+    private enum Word: String, CaseIterable { case none, auto, required }
+
+    /// Whether and which tools the model calls.
+    static func choice(_ fields: inout RequestFields) -> ToolChoice {
+        switch fields.value("tool_choice") {
+        case nil: return .auto
+        case .string:
+            let word: Word? = fields.choice("tool_choice")
+            return word == Word.none ? .none : word == .required ? .required : .auto
+        case .object: return fields.nested("tool_choice") { namedChoice(&$0) } ?? .auto
+        case let value?:
+            fields.reject("tool_choice", "must be a string or an object, not \(value.typeName)", .wrongType)
+            return .auto
+        }
+    }
+
+    private static func namedChoice(_ fields: inout RequestFields) -> ToolChoice {
+        switch fields.string("type") {
+        case "function": return .named(functionName(&fields))
+        case "allowed_tools":
+            if fields.value("allowed_tools") == nil {
+                fields.reject("allowed_tools", "required: an object with mode and tools", .missing)
+            }
+            return fields.nested("allowed_tools") { allowedChoice(&$0) } ?? .auto
+        case let type?:
+            let detail = "'\(type.excerpt())' is not supported; it must be function or allowed_tools"
+            fields.reject("type", detail, .unsupportedValue)
+        case nil where fields.value("type") == nil:
+            fields.reject("type", "required: function or allowed_tools", .missing)
+        case nil: break
+        }
+        return .auto
+    }
+
+    /// The words for whether one of the allowed tools must be called.
+    private enum Mode: String, CaseIterable { case auto, required }
+
+    private static func allowedChoice(_ fields: inout RequestFields) -> ToolChoice {
+        if fields.value("mode") == nil { fields.reject("mode", "required: auto or required", .missing) }
+        let mode: Mode? = fields.choice("mode")
+        if fields.value("tools") == nil { fields.reject("tools", "required: an array of tools", .missing) }
+        let names = fields.elements("tools", upTo: ArrayLimits.names, known: nil) { tool in
+            tool.expectFunction("a tool") ? functionName(&tool) : ""
+        }
+        if fields.value("tools") == [] { fields.reject("tools", "must not be empty", .emptyArray) }
+        return .allowed(names ?? [], isRequired: mode == .required)
+    }
+
+    private static func functionName(_ fields: inout RequestFields) -> String {
+        if fields.value("function") == nil { fields.reject("function", "required: an object with name", .missing) }
+        return fields.nested("function") { $0.requiredText("name") } ?? ""
+    }
+}

@@ -1,0 +1,433 @@
+import AgentWire
+import StreamingJSON
+import Testing
+
+@Suite struct ChatCompletionRequestTests {
+    private static func read(_ json: String) throws -> ChatCompletionRequest {
+        try ChatCompletionRequest(jsonValue: JSONValue(parsing: json))
+    }
+
+    /// A request of one user message, and more members.
+    private static func body(_ more: String) -> String {
+        #"{"model":"m","messages":[{"role":"user","content":"Hi"}]"# + (more.isEmpty ? "" : ",") + more + "}"
+    }
+
+    /// A request of these messages.
+    private static func conversation(_ messages: String) -> String { #"{"model":"m","messages":["# + messages + "]}" }
+
+    private static let user = #"{"role":"user","content":"Hi"}"#
+    private static let call =
+        #"{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","#
+        + #""function":{"name":"f","arguments":"{\"a\":1}"}}]}"#
+    private static let twoCalls =
+        #"{"role":"assistant","content":"Let me see.","tool_calls":["#
+        + #"{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}},"#
+        + #"{"id":"c2","type":"function","function":{"name":"g","arguments":""}}]}"#
+
+    private static func output(_ call: String, _ text: String = "5") -> String {
+        #"{"role":"tool","tool_call_id":""# + call + #"","content":""# + text + #""}"#
+    }
+
+    // MARK: - Messages
+
+    /// Messages, and the items that they are.
+    @Test(
+        arguments: [
+            (user, [.text("Hi")]),
+            (
+                #"{"role":"system","content":"S"},{"role":"developer","content":[{"type":"text","text":"D"}]},"# + user,
+                [.text("S", from: .developer), .text("D", from: .developer), .text("Hi")]
+            ),
+            (#"{"role":"system","content":""},"# + user, [.text("Hi")]),
+            (
+                user + #",{"role":"assistant","content":"A"},"# + user,
+                [.text("Hi"), .text("A", from: .assistant), .text("Hi")]
+            ),
+            (
+                user
+                    + #",{"role":"assistant","content":[{"type":"text","text":"A"},{"type":"refusal","refusal":"R"}]},"#
+                    + user,
+                [.text("Hi"), .message(.assistant, [.text("A"), .text("R")]), .text("Hi")]
+            ),
+            (
+                user + #",{"role":"assistant","content":null,"refusal":"R"},"# + user,
+                [.text("Hi"), .text("R", from: .assistant), .text("Hi")]
+            ),
+            (
+                user + "," + call + "," + output("c1"),
+                [
+                    .text("Hi"), .toolCall(id: "c1", name: "f", arguments: #"{"a":1}"#),
+                    .toolOutput(call: "c1", [.text("5")]),
+                ]
+            ),
+            (
+                user + "," + twoCalls + "," + output("c2") + "," + output("c1") + "," + user,
+                [
+                    .text("Hi"), .text("Let me see.", from: .assistant),
+                    .toolCall(id: "c1", name: "f", arguments: "{}"), .toolCall(id: "c2", name: "g", arguments: ""),
+                    .toolOutput(call: "c2", [.text("5")]), .toolOutput(call: "c1", [.text("5")]), .text("Hi"),
+                ]
+            ),
+            (
+                #"{"role":"user","content":[{"type":"text","text":"What?"},{"type":"image_url","image_url":"#
+                    + #"{"url":"https://a.example/b.png","detail":"low"}},"#
+                    + #"{"type":"image_url","image_url":{"url":"data:image/png;base64,aGk="}}]}"#,
+                [
+                    .message(
+                        .user,
+                        [
+                            .text("What?"), .image(url: "https://a.example/b.png", detail: "low"),
+                            .image(url: "data:image/png;base64,aGk=", detail: nil),
+                        ]
+                    )
+                ]
+            ),
+            (
+                #"{"role":"user","content":"Hi"},{"role":"system","content":"S"}"#,
+                [.text("Hi"), .text("S", from: .developer)]
+            ),
+            (
+                #"{"role":"user","content":"Hi"},{"role":"assistant","content":"","tool_calls":[]},{"role":"user","content":"Hi"}"#,
+                [.text("Hi"), .text("Hi")]
+            ),
+        ] as [(String, [InputItem])]
+    )
+    func messagesAreRead(messages: String, items: [InputItem]) throws {
+        let request = try Self.read(Self.conversation(messages))
+        #expect(request.turn.input == items)
+        #expect(request.turn.dialect == .chatCompletions)
+        #expect(request.turn.conversation == .none)
+        #expect(request.ignored == [])
+        #expect(TurnRequest(stored: request.turn.stored) == request.turn)
+    }
+
+    /// Messages, and where their faults are, with the kind of the first.
+    @Test(
+        arguments: [
+            ("", ["#/messages"], .emptyArray),
+            ("1", ["#/messages/0"], .wrongType),
+            (#"{"content":"a"}"#, ["#/messages/0/role"], .missing),
+            (#"{"role":5,"content":"a"}"#, ["#/messages/0/role"], .wrongType),
+            (#"{"role":"critic","content":"a"}"#, ["#/messages/0/role"], .invalidValue),
+            (user + #",{"role":"function","name":"f","content":"a"}"#, ["#/messages/1/role"], .unsupportedValue),
+            (#"{"role":"user"}"#, ["#/messages/0/content"], .missing),
+            (#"{"role":"user","content":""}"#, ["#/messages/0/content"], .invalidValue),
+            (#"{"role":"user","content":" \n\u3000"}"#, ["#/messages/0/content"], .invalidValue),
+            (#"{"role":"user","content":[]}"#, ["#/messages/0/content"], .invalidValue),
+            (#"{"role":"user","content":[{"type":"text","text":""}]}"#, ["#/messages/0/content"], .invalidValue),
+            (#"{"role":"user","content":{"text":"a"}}"#, ["#/messages/0/content"], .wrongType),
+            (#"{"role":"user","content":["a"]}"#, ["#/messages/0/content/0"], .wrongType),
+            (#"{"role":"user","content":[{"text":"a"}]}"#, ["#/messages/0/content/0/type"], .missing),
+            (#"{"role":"user","content":[{"type":"text"}]}"#, ["#/messages/0/content/0/text"], .missing),
+            (#"{"role":"user","content":[{"type":"smell"}]}"#, ["#/messages/0/content/0/type"], .invalidValue),
+            (
+                #"{"role":"user","content":[{"type":"input_audio","input_audio":{}},{"type":"file","file":{}}]}"#,
+                ["#/messages/0/content/0/type", "#/messages/0/content/1/type"], .unsupportedValue
+            ),
+            (
+                #"{"role":"user","content":[{"type":"image_url"}]}"#, ["#/messages/0/content/0/image_url"], .missing
+            ),
+            (
+                #"{"role":"user","content":[{"type":"image_url","image_url":"https://a.example/b.png"}]}"#,
+                ["#/messages/0/content/0/image_url"], .wrongType
+            ),
+            (
+                #"{"role":"user","content":[{"type":"image_url","image_url":{}}]}"#,
+                ["#/messages/0/content/0/image_url/url"], .missing
+            ),
+            (
+                #"{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://a.example/b","detail":"max"}}]}"#,
+                ["#/messages/0/content/0/image_url/detail"], .unsupportedValue
+            ),
+            (
+                #"{"role":"system","content":[{"type":"image_url","image_url":{"url":"https://a.example/b.png"}}]},"#
+                    + user,
+                ["#/messages/0/content/0/type"], .unsupportedValue
+            ),
+            (#"{"role":"system"},"# + user, ["#/messages/0/content"], .missing),
+            (user + #",{"role":"assistant","content":null},"# + user, ["#/messages/1/content"], .missing),
+            (user + #",{"role":"assistant","tool_calls":[]},"# + user, ["#/messages/1/tool_calls"], .emptyArray),
+            (
+                user + #",{"role":"assistant","content":"a","function_call":{"name":"f"}},"# + user,
+                ["#/messages/1/function_call"], .unsupportedField
+            ),
+            (
+                user + #",{"role":"assistant","audio":{"id":"a"},"content":"a"},"# + user, ["#/messages/1/audio"],
+                .unsupportedField
+            ),
+            (user + #",{"role":"assistant","content":"a"}"#, ["#/messages/1"], .invalidValue),
+            (user + "," + call, ["#/messages/1"], .invalidValue),
+            (#"{"role":"system","content":"a"}"#, ["#/messages"], .invalidValue),
+            // Calls and outputs.
+            (user + "," + output("c1"), ["#/messages/1/tool_call_id"], .invalidValue),
+            (output("c1"), ["#/messages/0/tool_call_id"], .invalidValue),
+            (user + "," + call + "," + output("c2"), ["#/messages/2/tool_call_id"], .invalidValue),
+            (user + "," + call + "," + output("c1") + "," + output("c1"), ["#/messages/3/tool_call_id"], .invalidValue),
+            (user + "," + call + "," + user, ["#/messages/1/tool_calls"], .invalidValue),
+            (
+                user + "," + call + "," + user + "," + output("c1"),
+                ["#/messages/1/tool_calls", "#/messages/3/tool_call_id"], .invalidValue
+            ),
+            (user + "," + twoCalls + "," + output("c2"), ["#/messages/1/tool_calls"], .invalidValue),
+            (
+                user + "," + call + "," + output("c1") + "," + call + "," + output("c1"),
+                ["#/messages/3/tool_calls/0/id"], .invalidValue
+            ),
+            (user + "," + call + #",{"role":"tool","content":"a"}"#, ["#/messages/2/tool_call_id"], .missing),
+            (user + "," + call + #",{"role":"tool","tool_call_id":"c1"}"#, ["#/messages/2/content"], .missing),
+            (
+                user + #",{"role":"assistant","tool_calls":[{"id":"a","type":"custom","custom":{}}]},"# + user,
+                ["#/messages/1/tool_calls/0/type"], .unsupportedValue
+            ),
+            (
+                user + #",{"role":"assistant","tool_calls":[{"type":"function","function":{"arguments":{}}}]},"# + user,
+                [
+                    "#/messages/1/tool_calls/0/id", "#/messages/1/tool_calls/0/function/name",
+                    "#/messages/1/tool_calls/0/function/arguments",
+                ], .missing
+            ),
+        ] as [(String, [String], WireError.Fault.Kind)]
+    )
+    func faultyMessagesAreRefused(messages: String, pointers: [String], kind: WireError.Fault.Kind) {
+        let error = #expect(throws: WireError.self) { try Self.read(Self.conversation(messages)) }
+        #expect(error?.faults.map(\.pointer) == pointers)
+        #expect(error?.faults.first?.kind == kind)
+    }
+
+    /// The URL of an image, and whether it is taken.
+    @Test(arguments: [
+        ("https://a.example/b?c=d", true), ("HTTPS://a.example/b", true), ("http://a.example/b", false),
+        ("https://", false), ("https:///b", false), ("https://a.example/a b", false), ("file:///etc/passwd", false),
+        ("data:image/jpeg;base64,AAAA", true), ("DATA:image/PNG;Base64,AA==", true), ("data:image/png;base64,", false),
+        ("data:image/png;base64,A===", false), ("data:image/png;base64,A=A", false), ("data:image/png,AAAA", false),
+        ("data:text/html;base64,AAAA", false), ("data:image/png;base64", false), ("", false),
+        ("https://a.example/" + String(repeating: "a", count: 8192), false),
+    ])
+    func imagesComeByHTTPSOrWithTheMessage(url: String, isTaken: Bool) throws {
+        let json =
+            #"{"role":"user","content":[{"type":"image_url","image_url":{"url":""# + url + #""}}]}"#
+        let error = try? Self.read(Self.conversation(json))
+        #expect((error != nil) == isTaken)
+    }
+
+    @Test(arguments: [(4096, true), (4097, false), (5000, false)])
+    func thereIsAMostOfMessages(count: Int, isTaken: Bool) throws {
+        let messages = Array(repeating: Self.user, count: count).joined(separator: ",")
+        if isTaken {
+            #expect(try Self.read(Self.conversation(messages)).turn.input.count == count)
+        } else {
+            let error = #expect(throws: WireError.self) { try Self.read(Self.conversation(messages)) }
+            #expect(error?.faults.map(\.pointer) == ["#/messages"])
+            #expect(error?.faults.first?.kind == .tooManyElements)
+        }
+    }
+
+    @Test func outputsAtTheEndAreTold() throws {
+        let calls = Self.user + "," + Self.twoCalls + "," + Self.output("c1", "1") + "," + Self.output("c2", "2")
+        let request = try Self.read(Self.conversation(calls))
+        #expect(request.outputs.map(\.call) == ["c1", "c2"])
+        #expect(request.outputs.map(\.text) == ["1", "2"])
+        #expect(request.outputs.map(\.pointer) == ["#/messages/2", "#/messages/3"])
+        #expect(try Self.read(Self.conversation(calls + "," + Self.user)).outputs.isEmpty)
+    }
+
+    // MARK: - Other fields
+
+    @Test func aWholeRequestIsRead() throws {
+        let request = try Self.read(
+            Self.body(
+                #"""
+                "stream":true,"stream_options":{"include_usage":true,"include_obfuscation":false},"temperature":0.5,
+                "top_p":1,"presence_penalty":-2,"frequency_penalty":2.0,"seed":7,"stop":["a","b"],
+                "max_completion_tokens":100,"max_tokens":100,"n":1,"logprobs":false,"top_logprobs":0,"logit_bias":{},
+                "modalities":["text"],"store":false,"parallel_tool_calls":false,"reasoning_effort":"high",
+                "tool_choice":"required","audio":null,"functions":null,
+                "tools":[{"type":"function","function":{"name":"f","description":"d","strict":true,
+                    "parameters":{"type":"object","properties":{"a":{"type":"string"}}}}},
+                    {"type":"function","function":{"name":"g"}}],
+                "torii":{"events":true,"reasoning":true,"tools":["searchWeb"]}
+                """#
+            )
+        )
+        let turn = request.turn
+        #expect(turn.model == "m" && request.options.model == "m" && turn.stream == true)
+        #expect(request.options.includesUsage && request.options.showsTools && request.options.showsReasoning)
+        #expect(!request.options.holdsValue)
+        var sampling = Sampling()
+        (sampling.temperature, sampling.topP, sampling.seed, sampling.maximumOutputTokens) = (0.5, 1, 7, 100)
+        (sampling.presencePenalty, sampling.frequencyPenalty, sampling.stop) = (-2, 2, ["a", "b"])
+        #expect(turn.sampling == sampling)
+        #expect(turn.parallelToolCalls == false && turn.reasoningEffort == .high && turn.toolChoice == .required)
+        #expect(turn.tools == ["searchWeb"])
+        #expect(turn.clientTools.map(\.name) == ["f", "g"] && turn.clientTools.map(\.description) == ["d", ""])
+        #expect(turn.clientTools[0].parameters["properties"]?["a"] == ["type": "string"])
+        #expect(turn.clientTools[1].parameters == ["type": "object", "properties": [:]])
+        #expect(request.ignored == ["stream_options.include_obfuscation"])
+    }
+
+    @Test func nothingIsTheDefault() throws {
+        let request = try Self.read(#"{"messages":[{"role":"user","content":"Hi"}]}"#)
+        #expect(request.turn.model == nil && request.turn.stream == false && request.turn.tools == nil)
+        #expect(request.turn.sampling == Sampling() && request.turn.toolChoice == .auto)
+        #expect(request.options == ChatCompletionOptions())
+    }
+
+    /// More members of a body, and what is read of them.
+    @Test(arguments: [
+        (#""tool_choice":"none""#, ToolChoice.none), (#""tool_choice":"auto""#, .auto), (#""tool_choice":null"#, .auto),
+        (#""tool_choice":{"type":"function","function":{"name":"f"}}"#, .named("f")),
+        (
+            #""tool_choice":{"type":"allowed_tools","allowed_tools":{"mode":"required","tools":"#
+                + #"[{"type":"function","function":{"name":"f"}},{"type":"function","function":{"name":"g"}}]}}"#,
+            .allowed(["f", "g"], isRequired: true)
+        ),
+    ])
+    func toolChoicesAreRead(more: String, choice: ToolChoice) throws {
+        #expect(try Self.read(Self.body(more)).turn.toolChoice == choice)
+    }
+
+    @Test func formatsAreRead() throws {
+        #expect(try Self.read(Self.body(#""response_format":{"type":"text"}"#)).turn.responseFormat == nil)
+        #expect(try Self.read(Self.body(#""response_format":{"type":"json_object"}"#)).turn.wantsJSONObject)
+        func request(_ schema: String) throws -> ChatCompletionRequest {
+            try Self.read(
+                Self.body(
+                    #""response_format":{"type":"json_schema","json_schema":{"name":"T","strict":true,"schema":"#
+                        + schema + "}}"
+                )
+            )
+        }
+        let object = try request(#"{"type":"object"}"#)
+        #expect(object.turn.responseFormat?.schema == ["type": "object", "title": "T"])
+        #expect(object.turn.responseFormat?.pointer == "#/response_format/json_schema/schema")
+        #expect(!object.options.holdsValue)
+        #expect(try request(#"{"type":"array"}"#).options.holdsValue)
+    }
+
+    /// A stop, and what is read of it.
+    @Test(
+        arguments: [
+            ("null", []), (#""a""#, ["a"]), ("[]", []), (#"["a","b","c","d"]"#, ["a", "b", "c", "d"]),
+        ] as [(String, [String])]
+    )
+    func stopsAreRead(stop: String, texts: [String]) throws {
+        #expect(try Self.read(Self.body(#""stop":"# + stop)).turn.sampling.stop == texts)
+    }
+
+    /// More members of a body, and the names of those that are ignored.
+    @Test(
+        arguments: [
+            (#""user":"u","metadata":{"a":"b"},"safety_identifier":"s""#, ["user", "metadata", "safety_identifier"]),
+            (
+                #""service_tier":"auto","verbosity":"low","prompt_cache_key":"k","web_search_options":{}"#,
+                ["service_tier", "verbosity", "prompt_cache_key", "web_search_options"]
+            ),
+            (
+                #""prediction":{"type":"content","content":"a"},"store":true,"top_k":5"#,
+                ["prediction", "top_k", "store"]
+            ),
+            (#""user":null,"store":false"#, []),
+            (#""a\r\nX: b":1,"ü":2"#, ["a??X??b", "??"]),
+        ] as [(String, [String])]
+    )
+    func someFieldsAreIgnored(more: String, names: [String]) throws {
+        #expect(try Self.read(Self.body(more)).ignored == names)
+    }
+
+    @Test func ignoredMembersOfMessagesAreNamedOnce() throws {
+        let user = #"{"role":"user","content":"Hi","name":"Bo"}"#
+        let read = try Self.read(Self.conversation([user, user, user].joined(separator: ",")))
+        #expect(read.ignored == ["messages.name"])
+        let many = (0..<100).map { #""k\#($0)":1"# }.joined(separator: ",")
+        #expect(try Self.read(Self.body(many)).ignored.count == 32)
+    }
+
+    /// More members of a body, and where the faults are, with the kind of the first.
+    @Test(
+        arguments: [
+            (#""stream":"yes""#, ["#/stream"], .wrongType),
+            (#""stream_options":{"include_usage":true}"#, ["#/stream_options"], .invalidValue),
+            (#""stream":false,"stream_options":{}"#, ["#/stream_options"], .invalidValue),
+            (#""stream":true,"stream_options":{"include_usage":1}"#, ["#/stream_options/include_usage"], .wrongType),
+            (#""model":5"#, ["#/model"], .wrongType), (#""model":"""#, ["#/model"], .invalidValue),
+            (#""max_tokens":0"#, ["#/max_tokens"], .integerTooSmall),
+            (#""max_completion_tokens":-1"#, ["#/max_completion_tokens"], .integerTooSmall),
+            (#""max_completion_tokens":9223372036854775807"#, ["#/max_completion_tokens"], .integerTooLarge),
+            (#""max_completion_tokens":1e30"#, ["#/max_completion_tokens"], .wrongType),
+            (#""max_completion_tokens":5,"max_tokens":6"#, ["#/max_tokens"], .invalidValue),
+            (#""temperature":2.1"#, ["#/temperature"], .decimalTooLarge),
+            (#""temperature":"hot""#, ["#/temperature"], .wrongType),
+            (#""temperature":-0.1,"top_p":1.5"#, ["#/temperature", "#/top_p"], .decimalTooSmall),
+            (
+                #""presence_penalty":-3,"frequency_penalty":3"#, ["#/presence_penalty", "#/frequency_penalty"],
+                .decimalTooSmall
+            ),
+            (#""seed":1.5"#, ["#/seed"], .wrongType),
+            (#""n":2"#, ["#/n"], .unsupportedValue), (#""n":0"#, ["#/n"], .integerTooSmall),
+            (#""stop":["a","b","c","d","e"]"#, ["#/stop"], .tooManyElements),
+            (#""stop":[""]"#, ["#/stop"], .invalidValue),
+            (#""stop":5"#, ["#/stop"], .wrongType), (#""stop":[5]"#, ["#/stop"], .wrongType),
+            (#""logprobs":true"#, ["#/logprobs"], .unsupportedField),
+            (#""top_logprobs":3"#, ["#/top_logprobs"], .unsupportedField),
+            (#""logit_bias":{"50256":-100}"#, ["#/logit_bias"], .unsupportedField),
+            (#""modalities":["text","audio"]"#, ["#/modalities"], .unsupportedValue),
+            (#""audio":{"voice":"a","format":"mp3"}"#, ["#/audio"], .unsupportedField),
+            (#""functions":[],"function_call":"auto""#, ["#/functions", "#/function_call"], .unsupportedField),
+            (#""moderation":{"model":"a"}"#, ["#/moderation"], .unsupportedField),
+            (#""reasoning_effort":"much""#, ["#/reasoning_effort"], .unsupportedValue),
+            (#""parallel_tool_calls":1"#, ["#/parallel_tool_calls"], .wrongType),
+            (#""response_format":"json""#, ["#/response_format"], .wrongType),
+            (#""response_format":{"schema":{}}"#, ["#/response_format/type"], .missing),
+            (#""response_format":{"type":"object","properties":{}}"#, ["#/response_format/type"], .invalidValue),
+            (#""response_format":{"type":"json_schema"}"#, ["#/response_format/json_schema"], nil),
+            (
+                #""response_format":{"type":"json_schema","json_schema":{"name":"a","schema":5}}"#,
+                ["#/response_format/json_schema/schema"], .wrongType
+            ),
+            (#""tools":{}"#, ["#/tools"], .wrongType), (#""tools":[5]"#, ["#/tools/0"], .wrongType),
+            (#""tools":[{"type":"custom","custom":{"name":"a"}}]"#, ["#/tools/0/type"], .unsupportedValue),
+            (#""tools":[{"function":{"name":"a"}}]"#, ["#/tools/0/type"], .missing),
+            (#""tools":[{"type":"function"}]"#, ["#/tools/0/function"], .missing),
+            (#""tools":[{"type":"function","function":{}}]"#, ["#/tools/0/function/name"], .missing),
+            (#""tools":[{"type":"function","function":{"name":"a b"}}]"#, ["#/tools/0/function/name"], .invalidValue),
+            (
+                #""tools":[{"type":"function","function":{"name":"a","parameters":{"type":"array"},"strict":1}}]"#,
+                ["#/tools/0/function/strict", "#/tools/0/function/parameters"], .wrongType
+            ),
+            (
+                #""tools":[{"type":"function","function":{"name":"a"}},{"type":"function","function":{"name":"a"}}]"#,
+                ["#/tools"], .invalidValue
+            ),
+            (#""tool_choice":"always""#, ["#/tool_choice"], .unsupportedValue),
+            (#""tool_choice":5"#, ["#/tool_choice"], .wrongType),
+            (#""tool_choice":{}"#, ["#/tool_choice/type"], .missing),
+            (#""tool_choice":{"type":"custom","custom":{"name":"a"}}"#, ["#/tool_choice/type"], .unsupportedValue),
+            (#""tool_choice":{"type":"function"}"#, ["#/tool_choice/function"], .missing),
+            (#""tool_choice":{"type":"function","function":{}}"#, ["#/tool_choice/function/name"], .missing),
+            (
+                #""tool_choice":{"type":"allowed_tools","allowed_tools":{"tools":[]}}"#,
+                ["#/tool_choice/allowed_tools/mode", "#/tool_choice/allowed_tools/tools"], .missing
+            ),
+            (#""torii":true"#, ["#/torii"], .wrongType), (#""torii":{"event":true}"#, ["#/torii/event"], .unknownField),
+            (#""torii":{"tools":[1]}"#, ["#/torii/tools"], .wrongType),
+        ] as [(String, [String], WireError.Fault.Kind?)]
+    )
+    func faultyFieldsAreRefused(more: String, pointers: [String], kind: WireError.Fault.Kind?) {
+        let error = #expect(throws: WireError.self) { try Self.read(Self.body(more)) }
+        #expect(error?.faults.map(\.pointer) == pointers)
+        #expect(error?.faults.first?.kind == kind)
+    }
+
+    @Test(arguments: [("[]", "#"), ("5", "#"), ("{}", "#/messages"), (#"{"messages":{}}"#, "#/messages")])
+    func bodiesThatAreNoneAreRefused(json: String, pointer: String) {
+        let error = #expect(throws: WireError.self) { try Self.read(json) }
+        #expect(error?.faults.map(\.pointer) == [pointer])
+    }
+
+    @Test func faultsWithoutEndAreCounted() {
+        let messages = Array(repeating: #"{"role":"critic"}"#, count: 4096).joined(separator: ",")
+        let error = #expect(throws: WireError.self) { try Self.read(Self.conversation(messages)) }
+        #expect(error?.faults.count == FaultList.limit)
+        #expect(error?.faults.totalCount == 4096)
+    }
+}
