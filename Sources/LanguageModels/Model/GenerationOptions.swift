@@ -8,6 +8,8 @@ public struct GenerationOptions: Sendable, Equatable {
     public var maximumResponseTokens: Int?
     /// Whether tools may or must be called; `nil` is `allowed`.
     public var toolCallingMode: ToolCallingMode?
+    /// The options of other interfaces that Apple's framework has no word for.
+    package var details = Details()
 
     /// Makes options.
     public init(

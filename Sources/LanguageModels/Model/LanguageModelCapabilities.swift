@@ -23,5 +23,7 @@ public struct LanguageModelCapabilities: Sendable, Equatable {
         public static var reasoning: Self { Self(name: "reasoning") }
         /// Calls tools.
         public static var toolCalling: Self { Self(name: "tool calling") }
+        /// Stops before given texts.
+        package static var stopSequences: Self { Self(name: "stop sequences") }
     }
 }

@@ -138,11 +138,14 @@ extension LanguageModelSession {
 
     private func makeRunner(_ parameters: TurnParameters, _ settings: RoundSettings?) -> ToolRunner {
         if let settings { use(profilePolicy: settings.errorPolicy) }
-        let canCall = parameters.options.toolCallingMode?.kind != .disallowed
+        let options = parameters.options
+        let canCall = options.toolCallingMode?.kind != .disallowed
         return ToolRunner(
             tools: canCall ? settings?.tools ?? tools : [],
             configuration: configuration,
-            metadata: parameters.metadata
+            metadata: parameters.metadata,
+            // A named tool is only where a turn begins; after it all may be called.
+            callable: options.afterCalls.toolChoice.names
         )
     }
 
@@ -183,6 +186,22 @@ extension LanguageModelSession {
         if tools.isEmpty, parameters.options.toolCallingMode?.kind == .required { throw TurnError.noToolToRequire }
     }
 
+    /// Finds out before anything is sent that a tool must be called which is not offered.
+    private static func checkChoice(_ choice: GenerationOptions.ToolChoice, _ tools: [any Tool]) throws {
+        guard choice.isRequired, let names = choice.names, !tools.contains(where: { names.contains($0.name) }) else {
+            return
+        }
+        let list = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
+        throw LanguageModelError.unsupportedCapability(
+            .init(
+                capability: .toolCalling,
+                debugDescription:
+                    "The tool that must be called is not offered: \(list). Offer it, or let the model decide.",
+                metadata: ["parameter": GenerationParameter.toolChoice.rawValue]
+            )
+        )
+    }
+
     /// Finds out before anything is sent that a model which sees no images would be shown one.
     private func checkVision(_ entries: some Sequence<Transcript.Entry>, _ settings: RoundSettings?) throws {
         guard entries.haveImages, !(settings?.model ?? model).capabilities().contains(.vision) else { return }
@@ -208,11 +227,8 @@ extension LanguageModelSession {
         _ settings: RoundSettings?,
         _ tell: (SessionEvent) async throws -> Void
     ) async throws -> (entries: [Transcript.Entry], usage: Usage) {
-        var options = parameters.options
-        // Required of the turn, not of each of its rounds: a model that must call every time never answers.
-        if options.toolCallingMode?.kind == .required, !machine.turn.outcomes.isEmpty {
-            options.toolCallingMode = .allowed
-        }
+        let options = machine.turn.outcomes.isEmpty ? parameters.options : parameters.options.afterCalls
+        try Self.checkChoice(options.toolChoice, runner.tools)
         var request = LanguageModelExecutorGenerationRequest(
             transcript: settings?.shown(machine.transcript) ?? machine.transcript,
             enabledTools: runner.tools.map { Self.definition(of: $0) },

@@ -5,6 +5,8 @@ struct ToolRunner: Sendable {
     let tools: [any Tool]
     let configuration: LanguageModelSession.Configuration
     let metadata: [String: GeneratedContent]
+    /// The names of the tools that are run when they are called; `nil` for all.
+    var callable: Set<String>?
 
     /// How a call comes to its output; a call that cannot be made is answered at once.
     func execution(of call: Transcript.ToolCall) -> ToolExecution {
@@ -17,7 +19,13 @@ struct ToolRunner: Sendable {
         return tool.execution(for: arguments)
     }
 
-    private func tool(named name: String) -> (any Tool)? { tools.first { $0.name == name } }
+    private func tool(named name: String) -> (any Tool)? {
+        tools.first { $0.name == name && callable?.contains(name) ?? true }
+    }
+
+    private var callableNames: [String] {
+        tools.map(\.name).filter { callable?.contains($0) ?? true }
+    }
 
     /// Runs the calls; each step is told as it happens, whichever call it belongs to.
     func run(
@@ -81,7 +89,7 @@ struct ToolRunner: Sendable {
 
     private func answer(_ call: Transcript.ToolCall) async throws -> (segments: [Transcript.Segment], isError: Bool) {
         guard let tool = tool(named: call.toolName) else {
-            return fault(.unknownTool(name: call.toolName, known: tools.map(\.name)))
+            return fault(.unknownTool(name: call.toolName, known: callableNames))
         }
         do {
             let deadline = (tool as? any DeadlineTool)?.deadline ?? configuration.toolDeadline

@@ -20,6 +20,7 @@ extension GenerationOptions {
         case .required: object["tools"] = "required"
         case .disallowed: object["tools"] = "disallowed"
         }
+        if details != Details() { object["details"] = details.jsonValue }
         return .object(object)
     }
 
@@ -38,6 +39,7 @@ extension GenerationOptions {
             maximumResponseTokens: jsonValue["maximum_response_tokens"]?.intValue,
             toolCallingMode: Self.toolCallingMode(jsonValue["tools"])
         )
+        if let stored = jsonValue["details"] { details = Details(jsonValue: stored) }
     }
 
     private static func samplingMode(_ stored: JSONValue?) -> SamplingMode? {
@@ -57,6 +59,42 @@ extension GenerationOptions {
         case "disallowed": .disallowed
         default: nil
         }
+    }
+}
+
+extension GenerationOptions.Details {
+    var jsonValue: JSONValue {
+        var object = JSONObject()
+        if let topP { object["top_p"] = .number(topP) }
+        if let topK { object["top_k"] = .integer(topK) }
+        if let seed { object["seed"] = .integer(seed) }
+        if !stop.isEmpty { object["stop"] = .array(stop.map(JSONValue.string)) }
+        if let presencePenalty { object["presence_penalty"] = .number(presencePenalty) }
+        if let frequencyPenalty { object["frequency_penalty"] = .number(frequencyPenalty) }
+        switch tools {
+        case nil: break
+        case .one(let name): object["tool"] = .string(name)
+        case .among(let names): object["tools"] = .array(names.map(JSONValue.string))
+        }
+        if let allowsParallelCalls { object["parallel_calls"] = .bool(allowsParallelCalls) }
+        return .object(object)
+    }
+
+    /// Reads the stored form; what is unknown there is left unset.
+    init(jsonValue: JSONValue) {
+        topP = jsonValue["top_p"]?.doubleValue
+        topK = jsonValue["top_k"]?.intValue
+        seed = jsonValue["seed"]?.intValue
+        stop = (jsonValue["stop"]?.arrayValue ?? []).compactMap(\.stringValue)
+        presencePenalty = jsonValue["presence_penalty"]?.doubleValue
+        frequencyPenalty = jsonValue["frequency_penalty"]?.doubleValue
+        tools =
+            if let name = jsonValue["tool"]?.stringValue {
+                .one(name)
+            } else {
+                (jsonValue["tools"]?.arrayValue).map { .among($0.compactMap(\.stringValue)) }
+            }
+        allowsParallelCalls = jsonValue["parallel_calls"]?.boolValue
     }
 }
 

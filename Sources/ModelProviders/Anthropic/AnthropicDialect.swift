@@ -30,6 +30,8 @@ public struct AnthropicDialect: Sendable, Hashable {
     public var writesSchemas: Bool
     /// Whether a call can be demanded; a model of which it cannot refuses the request.
     public var forcesCalls: Bool
+    /// Whether the model knows the effort `xhigh`, between `high` and `max`.
+    public var knowsExtraEffort: Bool
     private var modelSampling: Sampling
 
     /// The version that is sent unless another is set.
@@ -44,13 +46,15 @@ public struct AnthropicDialect: Sendable, Hashable {
         thinking: Thinking,
         sampling: Sampling,
         writesSchemas: Bool,
-        forcesCalls: Bool = true
+        forcesCalls: Bool = true,
+        knowsExtraEffort: Bool = false
     ) {
         self.version = version
         self.tokenLimit = tokenLimit
         self.thinking = thinking
         self.writesSchemas = writesSchemas
         self.forcesCalls = forcesCalls
+        self.knowsExtraEffort = knowsExtraEffort
         modelSampling = sampling
     }
 
@@ -113,7 +117,8 @@ extension AnthropicDialect {
         tokenLimit: 32_768,
         thinking: .effort,
         sampling: .none,
-        writesSchemas: true
+        writesSchemas: true,
+        knowsExtraEffort: true
     )
     /// Fable 5.1, Opus 5.5 and Sonnet 5.5 refuse a forced call; Haiku 5.5 does not.
     private static let claude55 = AnthropicDialect(
@@ -121,7 +126,8 @@ extension AnthropicDialect {
         thinking: .effort,
         sampling: .none,
         writesSchemas: true,
-        forcesCalls: false
+        forcesCalls: false,
+        knowsExtraEffort: true
     )
     /// A model of Anthropic's that came later, or one too old to be listed: what any of those above would take.
     private static let unknownClaude = AnthropicDialect(

@@ -12,14 +12,26 @@ public struct GeminiDialect: Sendable, Hashable {
 
     /// How the model is told to think.
     public var thinking: Thinking
+    /// The least number of tokens that the model may be told to think, where it is told one; 0 where it can do without thoughts.
+    public var smallestBudget: Int
+    /// Whether the model knows the word "minimal", below "low".
+    public var knowsMinimal: Bool
     /// Whether an answer can be held to a schema in a round that offers tools.
     public var writesSchemasBesideTools: Bool
     /// Whether a call that is sent back must have the signature of the thought that led to it.
     public var checksSignatures: Bool
 
     /// Describes a model.
-    public init(thinking: Thinking, writesSchemasBesideTools: Bool, checksSignatures: Bool) {
+    public init(
+        thinking: Thinking,
+        smallestBudget: Int = 0,
+        knowsMinimal: Bool = false,
+        writesSchemasBesideTools: Bool,
+        checksSignatures: Bool
+    ) {
         self.thinking = thinking
+        self.smallestBudget = smallestBudget
+        self.knowsMinimal = knowsMinimal
         self.writesSchemasBesideTools = writesSchemasBesideTools
         self.checksSignatures = checksSignatures
     }
@@ -41,6 +53,7 @@ extension GeminiDialect {
     )
     private static let gemini25Pro = GeminiDialect(
         thinking: .budget(largest: 32_768),
+        smallestBudget: 128,
         writesSchemasBesideTools: false,
         checksSignatures: false
     )
@@ -50,9 +63,15 @@ extension GeminiDialect {
         writesSchemasBesideTools: true,
         checksSignatures: true
     )
-    /// Gemini 3 Flash, 3.1 Pro and those that came after them.
+    private static let gemini31Pro = GeminiDialect(
+        thinking: .level(knowsMedium: true),
+        writesSchemasBesideTools: true,
+        checksSignatures: true
+    )
+    /// Gemini 3 Flash and those that came after it.
     private static let gemini3 = GeminiDialect(
         thinking: .level(knowsMedium: true),
+        knowsMinimal: true,
         writesSchemasBesideTools: true,
         checksSignatures: true
     )
@@ -67,8 +86,8 @@ extension GeminiDialect {
     /// By the beginning of a model's name; the first that fits counts.
     private static let models: [(prefix: String, dialect: GeminiDialect)] = [
         ("gemini-1", withoutThoughts), ("gemini-2.0", withoutThoughts), ("gemini-2.5-pro", gemini25Pro),
-        ("gemini-2.5-flash", gemini25Flash), ("gemini-3-pro", gemini3Pro), ("gemini-3", gemini3),
-        ("gemini-", unknownGemini),
+        ("gemini-2.5-flash", gemini25Flash), ("gemini-3-pro", gemini3Pro), ("gemini-3.1-pro", gemini31Pro),
+        ("gemini-3", gemini3), ("gemini-", unknownGemini),
     ]
 
     /// What is known of a model by its name; of others, such as Gemma, the least is expected.

@@ -7,9 +7,11 @@ struct GeminiRequestEncoder {
 
     /// The body.
     ///
-    /// - Throws: `LanguageModelError` when tools are offered beside a schema to a model that knows only one of them at a time, or for
-    ///   an image that the interface does not accept.
+    /// - Throws: `LanguageModelError` when tools are offered beside a schema to a model that knows only one of them at a time, for an
+    ///   image that the interface does not accept, or for a parameter that it refuses.
     func encode(_ request: LanguageModelExecutorGenerationRequest) throws(LanguageModelError) -> JSONValue {
+        let parameters = GenerationParameters(request)
+        try dialect.check(parameters)
         let conversation = GeminiConversation(
             try request.transcript.placingImages(by: .gemini),
             checksSignatures: dialect.checksSignatures
@@ -19,16 +21,8 @@ struct GeminiRequestEncoder {
             body["systemInstruction"] = ["parts": [["text": .string(conversation.system)]]]
         }
         body["contents"] = .array(conversation.contents)
-        let mode = request.generationOptions.toolCallingMode?.kind ?? .allowed
-        if !request.enabledToolDefinitions.isEmpty {
-            body["tools"] = [["functionDeclarations": .array(request.enabledToolDefinitions.map(Self.declaration))]]
-            switch mode {
-            case .allowed: break
-            case .required: body["toolConfig"] = ["functionCallingConfig": ["mode": "ANY"]]
-            case .disallowed: body["toolConfig"] = ["functionCallingConfig": ["mode": "NONE"]]
-            }
-        }
-        var generation = options(request.generationOptions)
+        add(request.enabledToolDefinitions, parameters, to: &body)
+        var generation = options(parameters)
         if let schema = request.schema {
             guard request.enabledToolDefinitions.isEmpty || dialect.writesSchemasBesideTools else {
                 throw .unsupportedCapability(
@@ -41,9 +35,31 @@ struct GeminiRequestEncoder {
             generation["responseMimeType"] = "application/json"
             generation["responseJsonSchema"] = GeminiSchema.rewrite(schema)
         }
-        if let thinking = thinking(request.contextOptions.reasoningLevel) { generation["thinkingConfig"] = thinking }
+        if let thinking = thinking(parameters.reasoningLevel) { generation["thinkingConfig"] = thinking }
         if !generation.isEmpty { body["generationConfig"] = .object(generation) }
         return .object(body)
+    }
+
+    private func add(
+        _ tools: [Transcript.ToolDefinition],
+        _ parameters: GenerationParameters,
+        to body: inout JSONObject
+    ) {
+        let callable = parameters.toolChoice.callable(of: tools)
+        var offered = tools
+        var calling: JSONObject?
+        switch parameters.toolChoice {
+        case .allowed: break
+        case .required: calling = ["mode": "ANY"]
+        case .disallowed: calling = ["mode": "NONE"]
+        case .named, .among(_, isRequired: true):
+            calling = ["mode": "ANY", "allowedFunctionNames": .array(callable.map { .string($0.name) })]
+        // Names are only allowed where a call is required.
+        case .among: offered = callable
+        }
+        guard !offered.isEmpty else { return }
+        body["tools"] = [["functionDeclarations": .array(offered.map(Self.declaration))]]
+        if let calling { body["toolConfig"] = ["functionCallingConfig": .object(calling)] }
     }
 
     private static func declaration(_ definition: Transcript.ToolDefinition) -> JSONValue {
@@ -58,61 +74,30 @@ struct GeminiRequestEncoder {
         return .object(declaration)
     }
 
-    private func options(_ options: GenerationOptions) -> JSONObject {
+    private func options(_ parameters: GenerationParameters) -> JSONObject {
         var result = JSONObject()
-        if let limit = options.maximumResponseTokens { result["maxOutputTokens"] = .integer(limit) }
-        var seed: UInt64?
-        switch options.samplingMode?.kind {
-        case nil: break
-        case .greedy: result["temperature"] = 0
-        case .randomProbabilityThreshold(let threshold, let given):
-            result["topP"] = .number(threshold)
-            seed = given
-        case .randomTopK(let count, let given):
-            result["topK"] = .integer(count)
-            seed = given
-        }
+        if let limit = parameters.maximumOutputTokens { result["maxOutputTokens"] = .integer(limit) }
+        if let temperature = parameters.temperature { result["temperature"] = .number(temperature) }
+        if let topP = parameters.topP { result["topP"] = .number(topP) }
+        if let topK = parameters.topK { result["topK"] = .integer(topK) }
         // The interface's seed has 32 bits.
-        if let seed { result["seed"] = .integer(Int(Int32(truncatingIfNeeded: seed))) }
-        if let temperature = options.temperature { result["temperature"] = .number(temperature) }
+        if let seed = parameters.seed { result["seed"] = .integer(Int(Int32(truncatingIfNeeded: seed))) }
+        if !parameters.stop.isEmpty { result["stopSequences"] = .array(parameters.stop.map(JSONValue.string)) }
         return result
     }
-}
 
-// MARK: Thinking
-
-extension GeminiRequestEncoder {
     /// A model that can think does so by itself; what it thinks is sent only when it is asked for.
     private func thinking(_ level: ContextOptions.ReasoningLevel?) -> JSONValue? {
         switch dialect.thinking {
         case .none: return nil
-        case .budget(let largest):
-            var config: JSONObject = ["includeThoughts": true]
-            if let budget = level.flatMap({ Self.budget($0, largest) }) { config["thinkingBudget"] = .integer(budget) }
+        case .budget:
+            var config: JSONObject = ["includeThoughts": .bool(level?.isNone != true)]
+            if let budget = level.flatMap(dialect.budget(for:)) { config["thinkingBudget"] = .integer(budget) }
             return .object(config)
-        case .level(let knowsMedium):
-            var config: JSONObject = ["includeThoughts": true]
-            if let level { config["thinkingLevel"] = .string(Self.word(level, knowsMedium)) }
+        case .level:
+            var config: JSONObject = ["includeThoughts": .bool(level?.isNone != true)]
+            if let level { config["thinkingLevel"] = .string(dialect.word(for: level)) }
             return .object(config)
-        }
-    }
-
-    private static func budget(_ level: ContextOptions.ReasoningLevel, _ largest: Int) -> Int? {
-        switch level {
-        case .light: 1024
-        case .moderate: 8192
-        case .deep: largest
-        // Of words only a number is a budget.
-        case .custom(let word): Int(word).map { min($0, largest) }
-        }
-    }
-
-    private static func word(_ level: ContextOptions.ReasoningLevel, _ knowsMedium: Bool) -> String {
-        switch level {
-        case .light: "low"
-        case .moderate: knowsMedium ? "medium" : "high"
-        case .deep: "high"
-        case .custom(let word): word
         }
     }
 }

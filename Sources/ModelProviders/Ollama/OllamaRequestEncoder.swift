@@ -15,36 +15,30 @@ struct OllamaRequestEncoder {
         _ request: LanguageModelExecutorGenerationRequest,
         by rung: StructuredOutputRung = .strict
     ) throws(LanguageModelError) -> JSONValue {
+        let parameters = GenerationParameters(request)
+        try dialect.check(parameters)
         // Without `truncate` the server leaves out the beginning of a conversation that is too long, and says nothing.
         var body: JSONObject = ["model": .string(model), "stream": true, "truncate": false]
         body["messages"] = .array(messages(try request.transcript.placingImages(by: .ollama)))
-        let mode = request.generationOptions.toolCallingMode?.kind ?? .allowed
-        // The interface has no word for "none" either, but tools that are not offered are not called.
-        let tools = mode == .disallowed ? [] : request.enabledToolDefinitions
-        if !tools.isEmpty {
-            guard mode != .required else {
-                throw Self.unsupported(.toolCalling, "Ollama cannot be told that the model must call a tool.")
-            }
-            body["tools"] = .array(tools.map(Self.tool))
-        }
+        // The interface has no word for "none" or for names either, but tools that are not offered are not called.
+        let tools = parameters.toolChoice.callable(of: request.enabledToolDefinitions)
+        if !tools.isEmpty { body["tools"] = .array(tools.map(Self.tool)) }
         if let schema = request.schema {
             guard tools.isEmpty else {
                 // A model that is held to a schema from its first token on cannot write a call.
-                throw Self.unsupported(.guidedGeneration, "Ollama cannot hold an answer to a schema and offer tools.")
+                throw .unsupportedCapability(
+                    .init(
+                        capability: .guidedGeneration,
+                        debugDescription: "Ollama cannot hold an answer to a schema and offer tools."
+                    )
+                )
             }
             body["format"] = rung == .described ? OpenAISchema.described(schema) : OpenAISchema.parameters(schema)
         }
-        if let level = request.contextOptions.reasoningLevel { body["think"] = think(level) }
-        let options = options(request.generationOptions)
+        if let level = parameters.reasoningLevel { body["think"] = dialect.think(level) }
+        let options = options(parameters)
         if !options.isEmpty { body["options"] = .object(options) }
         return .object(body)
-    }
-
-    private static func unsupported(
-        _ capability: LanguageModelCapabilities.Capability,
-        _ sentence: String
-    ) -> LanguageModelError {
-        .unsupportedCapability(.init(capability: capability, debugDescription: sentence))
     }
 
     private static func tool(_ definition: Transcript.ToolDefinition) -> JSONValue {
@@ -57,35 +51,17 @@ struct OllamaRequestEncoder {
         ]
     }
 
-    private func think(_ level: ContextOptions.ReasoningLevel) -> JSONValue? {
-        switch (dialect.thinking, level) {
-        case (.none, _): nil
-        case (.flag, .custom("none")): false
-        case (.flag, _): true
-        case (.level, .light): "low"
-        case (.level, .moderate): "medium"
-        case (.level, .deep): "high"
-        case (.level, .custom(let word)): .string(word)
-        }
-    }
-
-    private func options(_ options: GenerationOptions) -> JSONObject {
+    private func options(_ parameters: GenerationParameters) -> JSONObject {
         var result = JSONObject()
         if let length = dialect.contextLength { result["num_ctx"] = .integer(length) }
-        if let limit = options.maximumResponseTokens { result["num_predict"] = .integer(limit) }
-        var seed: UInt64?
-        switch options.samplingMode?.kind {
-        case nil: break
-        case .greedy: result["temperature"] = 0
-        case .randomProbabilityThreshold(let threshold, let given):
-            result["top_p"] = .number(threshold)
-            seed = given
-        case .randomTopK(let count, let given):
-            result["top_k"] = .integer(count)
-            seed = given
-        }
-        if let seed { result["seed"] = .integer(Int(truncatingIfNeeded: seed)) }
-        if let temperature = options.temperature { result["temperature"] = .number(temperature) }
+        if let limit = parameters.maximumOutputTokens { result["num_predict"] = .integer(limit) }
+        if let temperature = parameters.temperature { result["temperature"] = .number(temperature) }
+        if let topP = parameters.topP { result["top_p"] = .number(topP) }
+        if let topK = parameters.topK { result["top_k"] = .integer(topK) }
+        if let seed = parameters.seed { result["seed"] = .integer(seed) }
+        if let penalty = parameters.presencePenalty { result["presence_penalty"] = .number(penalty) }
+        if let penalty = parameters.frequencyPenalty { result["frequency_penalty"] = .number(penalty) }
+        if !parameters.stop.isEmpty { result["stop"] = .array(parameters.stop.map(JSONValue.string)) }
         return result
     }
 }

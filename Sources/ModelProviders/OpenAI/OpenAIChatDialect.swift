@@ -10,6 +10,10 @@ public struct OpenAIChatDialect: Sendable, Hashable {
     public var schemaForm = SchemaForm.responseFormat
     /// Whether an answer can be held to a schema in a round that offers tools.
     public var writesSchemasBesideTools = true
+    /// Whether `tool_choice` may name tools; where it may not, only those tools are offered.
+    public var namesToolChoices = false
+    /// The largest number of stop sequences; `nil` for any.
+    public var maximumStopSequences: Int?
 
     /// The ways to send an answer's schema.
     public enum SchemaForm: Sendable, Hashable {
@@ -31,7 +35,9 @@ public struct OpenAIChatDialect: Sendable, Hashable {
     public static let openAI = OpenAIChatDialect(
         tokenLimitName: "max_completion_tokens",
         allowsTopK: false,
-        declinesPadding: true
+        declinesPadding: true,
+        namesToolChoices: true,
+        maximumStopSequences: 4
     )
 
     /// Everybody else: vLLM, llama.cpp, Ollama, OpenRouter and so on.

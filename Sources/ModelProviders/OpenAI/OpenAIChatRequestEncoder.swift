@@ -9,29 +9,60 @@ struct OpenAIChatRequestEncoder {
     /// The body.
     ///
     /// - Parameter rung: The form of the answer's schema.
-    /// - Throws: `LanguageModelError` when the answer's schema is not one of an object, which the interface does not take, or for an
-    ///   image that it does not accept.
+    /// - Throws: `LanguageModelError` when the answer's schema is not one of an object, which the interface does not take, for an
+    ///   image that it does not accept, or for a parameter that it refuses.
     func encode(
         _ request: LanguageModelExecutorGenerationRequest,
         by rung: StructuredOutputRung = .strict
     ) throws(LanguageModelError) -> JSONValue {
+        let parameters = GenerationParameters(request)
+        try dialect.check(parameters)
         var streamOptions: JSONObject = ["include_usage": true]
         if dialect.declinesPadding { streamOptions["include_obfuscation"] = false }
         var body: JSONObject = ["model": .string(model), "stream": true, "stream_options": .object(streamOptions)]
         body["messages"] = .array(messages(try request.transcript.placingImages(by: .openAI)))
-        let mode = request.generationOptions.toolCallingMode?.kind ?? .allowed
-        if !request.enabledToolDefinitions.isEmpty {
-            body["tools"] = .array(request.enabledToolDefinitions.map(Self.tool))
-            switch mode {
-            case .allowed: break
-            case .required: body["tool_choice"] = "required"
-            case .disallowed: body["tool_choice"] = "none"
-            }
-        }
+        add(request.enabledToolDefinitions, parameters, to: &body)
         if let schema = request.schema { try add(schema, by: rung, to: &body) }
-        add(request.generationOptions, to: &body)
-        if let level = request.contextOptions.reasoningLevel { body["reasoning_effort"] = .string(Self.effort(level)) }
+        add(parameters, to: &body)
         return .object(body)
+    }
+
+    private func add(
+        _ tools: [Transcript.ToolDefinition],
+        _ parameters: GenerationParameters,
+        to body: inout JSONObject
+    ) {
+        let choice = parameters.toolChoice
+        let callable = choice == .disallowed ? tools : choice.callable(of: tools)
+        // A server that does not know the form of a choice by name reads it as "auto", so that it gets no others to choose from.
+        let offered = dialect.namesToolChoices ? tools : callable
+        guard !offered.isEmpty else { return }
+        body["tools"] = .array(offered.map(Self.tool))
+        switch choice {
+        case .allowed: break
+        case .required: body["tool_choice"] = "required"
+        case .disallowed: body["tool_choice"] = "none"
+        case .named where !dialect.namesToolChoices: body["tool_choice"] = "required"
+        case .named(let name): body["tool_choice"] = Self.reference(name)
+        case .among(_, let isRequired) where !dialect.namesToolChoices:
+            if isRequired { body["tool_choice"] = "required" }
+        case .among where callable.isEmpty: body["tool_choice"] = "none"
+        case .among(_, let isRequired):
+            body["tool_choice"] = [
+                "type": "allowed_tools",
+                "allowed_tools": [
+                    "mode": isRequired ? "required" : "auto",
+                    "tools": .array(callable.map { Self.reference($0.name) }),
+                ],
+            ]
+        }
+        if let allowsParallelCalls = parameters.allowsParallelCalls {
+            body["parallel_tool_calls"] = .bool(allowsParallelCalls)
+        }
+    }
+
+    private static func reference(_ tool: String) -> JSONValue {
+        ["type": "function", "function": ["name": .string(tool)]]
     }
 
     private static func tool(_ definition: Transcript.ToolDefinition) -> JSONValue {
@@ -64,21 +95,16 @@ struct OpenAIChatRequestEncoder {
         }
     }
 
-    private func add(_ options: GenerationOptions, to body: inout JSONObject) {
-        if let limit = options.maximumResponseTokens { body[dialect.tokenLimitName] = .integer(limit) }
-        var seed: UInt64?
-        switch options.samplingMode?.kind {
-        case nil: break
-        case .greedy: body["temperature"] = 0
-        case .randomProbabilityThreshold(let threshold, let given):
-            body["top_p"] = .number(threshold)
-            seed = given
-        case .randomTopK(let count, let given):
-            if dialect.allowsTopK { body["top_k"] = .integer(count) }
-            seed = given
-        }
-        if let seed { body["seed"] = .integer(Int(truncatingIfNeeded: seed)) }
-        if let temperature = options.temperature { body["temperature"] = .number(temperature) }
+    private func add(_ parameters: GenerationParameters, to body: inout JSONObject) {
+        if let limit = parameters.maximumOutputTokens { body[dialect.tokenLimitName] = .integer(limit) }
+        if let temperature = parameters.temperature { body["temperature"] = .number(temperature) }
+        if let topP = parameters.topP { body["top_p"] = .number(topP) }
+        if let topK = parameters.topK, dialect.sends(.topK, of: parameters) { body["top_k"] = .integer(topK) }
+        if let seed = parameters.seed { body["seed"] = .integer(seed) }
+        if let penalty = parameters.presencePenalty { body["presence_penalty"] = .number(penalty) }
+        if let penalty = parameters.frequencyPenalty { body["frequency_penalty"] = .number(penalty) }
+        if !parameters.stop.isEmpty { body["stop"] = .array(parameters.stop.map(JSONValue.string)) }
+        if let level = parameters.reasoningLevel { body["reasoning_effort"] = .string(Self.effort(level)) }
     }
 
     static func effort(_ level: ContextOptions.ReasoningLevel) -> String {

@@ -8,12 +8,14 @@ struct OpenAIResponsesRequestEncoder {
     /// The body.
     ///
     /// - Parameter rung: The form of the answer's schema.
-    /// - Throws: `LanguageModelError` when the answer's schema is not one of an object, which the interface does not take, or for an
-    ///   image that it does not accept.
+    /// - Throws: `LanguageModelError` when the answer's schema is not one of an object, which the interface does not take, for an
+    ///   image that it does not accept, or for a parameter that it refuses.
     func encode(
         _ request: LanguageModelExecutorGenerationRequest,
         by rung: StructuredOutputRung = .strict
     ) throws(LanguageModelError) -> JSONValue {
+        let parameters = GenerationParameters(request)
+        try OpenAIResponsesParameters().check(parameters)
         // Nothing is stored, so thoughts must come back with the answer if they are to be gone on from.
         var body: JSONObject = [
             "model": .string(model), "stream": true, "store": false, "include": ["reasoning.encrypted_content"],
@@ -24,22 +26,17 @@ struct OpenAIResponsesRequestEncoder {
         }
         if !instructions.isEmpty { body["instructions"] = .string(instructions.joined(separator: "\n\n")) }
         body["input"] = .array(transcript.flatMap(Self.items))
-        if !request.enabledToolDefinitions.isEmpty {
-            body["tools"] = .array(request.enabledToolDefinitions.map(Self.tool))
-            switch request.generationOptions.toolCallingMode?.kind ?? .allowed {
-            case .allowed: break
-            case .required: body["tool_choice"] = "required"
-            case .disallowed: body["tool_choice"] = "none"
-            }
-        }
+        add(request.enabledToolDefinitions, parameters, to: &body)
         if let schema = request.schema {
             // The same as in chat completions, but flat.
             var format = try OpenAISchema.answer(schema, by: rung)
             format["type"] = "json_schema"
             body["text"] = ["format": .object(format)]
         }
-        add(request.generationOptions, to: &body)
-        if let level = request.contextOptions.reasoningLevel {
+        if let limit = parameters.maximumOutputTokens { body["max_output_tokens"] = .integer(limit) }
+        if let temperature = parameters.temperature { body["temperature"] = .number(temperature) }
+        if let topP = parameters.topP { body["top_p"] = .number(topP) }
+        if let level = parameters.reasoningLevel {
             body["reasoning"] = ["effort": .string(OpenAIChatRequestEncoder.effort(level)), "summary": "auto"]
         }
         return .object(body)
@@ -54,16 +51,34 @@ struct OpenAIResponsesRequestEncoder {
         ]
     }
 
-    private func add(_ options: GenerationOptions, to body: inout JSONObject) {
-        if let limit = options.maximumResponseTokens { body["max_output_tokens"] = .integer(limit) }
-        switch options.samplingMode?.kind {
-        // The interface knows neither a seed nor a number of choices.
-        case nil, .randomTopK: break
-        case .greedy: body["temperature"] = 0
-        case .randomProbabilityThreshold(let threshold, seed: _): body["top_p"] = .number(threshold)
+    private func add(
+        _ tools: [Transcript.ToolDefinition],
+        _ parameters: GenerationParameters,
+        to body: inout JSONObject
+    ) {
+        guard !tools.isEmpty else { return }
+        body["tools"] = .array(tools.map(Self.tool))
+        switch parameters.toolChoice {
+        case .allowed: break
+        case .required: body["tool_choice"] = "required"
+        case .disallowed: body["tool_choice"] = "none"
+        case .named(let name): body["tool_choice"] = Self.reference(name)
+        case .among(_, let isRequired):
+            let callable = parameters.toolChoice.callable(of: tools)
+            body["tool_choice"] =
+                callable.isEmpty
+                ? "none"
+                : [
+                    "type": "allowed_tools", "mode": isRequired ? "required" : "auto",
+                    "tools": .array(callable.map { Self.reference($0.name) }),
+                ]
         }
-        if let temperature = options.temperature { body["temperature"] = .number(temperature) }
+        if let allowsParallelCalls = parameters.allowsParallelCalls {
+            body["parallel_tool_calls"] = .bool(allowsParallelCalls)
+        }
     }
+
+    private static func reference(_ tool: String) -> JSONValue { ["type": "function", "name": .string(tool)] }
 
     /// The items that an entry is written as; instructions stand elsewhere.
     private static func items(_ entry: Transcript.Entry) -> [JSONValue] {

@@ -12,6 +12,8 @@ public struct RoutedModel: Sendable {
     public let mayHedge: Bool
 
     let capabilities: LanguageModelCapabilities
+    /// Says what becomes of a request's parameters; `nil` for a model that says nothing of them.
+    let reporter: (any ParameterReporting)?
     let respond:
         @Sendable (
             LanguageModelExecutorGenerationRequest, LanguageModelExecutorGenerationChannel
@@ -30,6 +32,7 @@ public struct RoutedModel: Sendable {
         self.contextSize = contextSize
         self.mayHedge = mayHedge
         capabilities = model.capabilities
+        reporter = model as? any ParameterReporting
         let executor = Result { try Model.Executor(configuration: model.executorConfiguration) }
         respond = { request, channel in
             try await executor.get().respond(to: request, model: model, streamingInto: channel)

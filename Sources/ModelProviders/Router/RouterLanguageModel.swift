@@ -69,8 +69,30 @@ public struct RouterLanguageModel: LanguageModel {
         var needed: [LanguageModelCapabilities.Capability] = []
         if request.schema != nil { needed.append(.guidedGeneration) }
         if request.transcript.haveImages { needed.append(.vision) }
+        let parameters = GenerationParameters(request)
         // What one that cannot says would hide why the others failed.
-        let able = order.filter { member in needed.allSatisfy(members[member].capabilities.contains) }
+        let able = order.filter { member in
+            needed.allSatisfy(members[member].capabilities.contains)
+                && members[member].reporter?.parameterReport(on: parameters, answeredBy: nil).refusals.isEmpty ?? true
+        }
         return able.isEmpty ? order : able
+    }
+}
+
+extension RouterLanguageModel: ParameterReporting {
+    /// Returns what becomes of the parameters at the member that answers or, while it is not known, at any that may.
+    ///
+    /// A request is refused only if all members refuse it, for the reasons of the first.
+    package func parameterReport(on parameters: GenerationParameters, answeredBy name: String?) -> ParameterReport {
+        let asked = name.map { name in members.filter { $0.name == name } } ?? members
+        let reports = asked.map {
+            $0.reporter?.parameterReport(on: parameters, answeredBy: nil) ?? ParameterReport()
+        }
+        let able = reports.filter { $0.refusals.isEmpty }
+        guard !able.isEmpty else { return reports.first ?? ParameterReport() }
+        func merged(_ list: KeyPath<ParameterReport, [GenerationParameter]>) -> [GenerationParameter] {
+            GenerationParameter.allCases.filter { parameter in able.contains { $0[keyPath: list].contains(parameter) } }
+        }
+        return ParameterReport(ignored: merged(\.ignored), emulated: merged(\.emulated))
     }
 }

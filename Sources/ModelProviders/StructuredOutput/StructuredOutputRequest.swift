@@ -46,7 +46,7 @@ struct StructuredOutputRequest {
     ) -> LanguageModelExecutorGenerationRequest {
         var request = original
         request.id = UniqueID.uuid()
-        request.generationOptions.toolCallingMode = .disallowed
+        request.generationOptions.toolChoice = .disallowed
         // Nothing but space is a message that some interfaces do not take.
         if answer.contains(where: { !$0.isWhitespace }) {
             request.transcript.append(.response(.init(segments: [.text(.init(content: answer))])))
@@ -85,6 +85,9 @@ extension StructuredOutputRequest {
             if mode(request) == .disallowed { request.enabledToolDefinitions = [] }
             request.enabledToolDefinitions.append(definition)
             request.generationOptions.toolCallingMode = abilities.forcesCalls ? .required : .allowed
+            if case .among(let names) = request.generationOptions.details.tools {
+                request.generationOptions.details.tools = .among(names + [answerTool])
+            }
             if !abilities.forcesCalls {
                 instruct(&request, "Give your final answer by calling the tool \(answerTool).")
             }

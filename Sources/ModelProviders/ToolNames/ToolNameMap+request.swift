@@ -20,6 +20,11 @@ extension ToolNameMap {
         guard !isIdentity else { return request }
         var request = request
         request.enabledToolDefinitions = request.enabledToolDefinitions.map(wireForm)
+        switch request.generationOptions.details.tools {
+        case nil: break
+        case .one(let name): request.generationOptions.details.tools = .one(wireName(of: name))
+        case .among(let names): request.generationOptions.details.tools = .among(names.map(wireName))
+        }
         for index in request.transcript.indices {
             switch request.transcript[index] {
             case .instructions(var instructions):

@@ -25,8 +25,8 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
 
     /// Calls the tools that the last prompt asks for, or, once they have answered, words the answer.
     ///
-    /// - Throws: ``LanguageModelError/unsupportedCapability(_:)`` when an answer by a schema is wanted, or there are images;
-    ///   ``PhrasebookError`` when a pattern cannot be read.
+    /// - Throws: ``LanguageModelError/unsupportedCapability(_:)`` when an answer by a schema is wanted, there are images, or a call is
+    ///   required and the prompt asks for none; ``PhrasebookError`` when a pattern cannot be read.
     public func respond(
         to request: LanguageModelExecutorGenerationRequest,
         model: PhrasebookLanguageModel,
@@ -47,6 +47,31 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
     ///
     /// - Throws: As ``respond(to:model:streamingInto:)``.
     package func reply(to request: LanguageModelExecutorGenerationRequest) async throws -> Reply {
+        let parameters = GenerationParameters(request)
+        switch try await plainReply(to: request, parameters.toolChoice) {
+        case .calls(let calls):
+            // The calls that are left are made in the next rounds.
+            return .calls(parameters.allowsParallelCalls == false ? Array(calls.prefix(1)) : calls)
+        case .text where parameters.toolChoice.isRequired:
+            throw LanguageModelError.unsupportedCapability(
+                .init(
+                    capability: .toolCalling,
+                    debugDescription: """
+                        A tool call is required, and the built-in model finds none in the message. Let it decide, or configure \
+                        another model for that.
+                        """,
+                    metadata: ["parameter": GenerationParameter.toolChoice.rawValue]
+                )
+            )
+        case .text(let text): return .text(text.cut(before: parameters.stop))
+        }
+    }
+
+    /// The reply without regard to stop sequences and the number of calls.
+    private func plainReply(
+        to request: LanguageModelExecutorGenerationRequest,
+        _ choice: GenerationOptions.ToolChoice
+    ) async throws -> Reply {
         guard request.schema == nil else {
             throw LanguageModelError.unsupportedCapability(
                 .init(
@@ -64,7 +89,7 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
             )
         }
         let phrases = try await phrases.compiled()
-        let enabled = Set(request.enabledToolDefinitions.map(\.name))
+        let enabled = Set(choice.callable(of: request.enabledToolDefinitions).map(\.name))
         let isEnabled = { (tool: ToolPhrases) in enabled.contains(tool.tool) }
         let conversation = Conversation(request.transcript)
         let circumstances = Circumstances(request.metadata)

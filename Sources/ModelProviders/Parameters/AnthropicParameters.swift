@@ -1,0 +1,100 @@
+package import LanguageModels
+
+extension AnthropicDialect: ParameterTable {
+    /// The highest temperature of the interface; OpenAI's goes to 2.
+    static let highestTemperature = 1.0
+
+    /// Says what becomes of a parameter in the Messages interface.
+    package func treatment(
+        of parameter: GenerationParameter,
+        in parameters: GenerationParameters
+    ) -> ParameterTreatment {
+        switch parameter {
+        case .maximumOutputTokens, .parallelToolCalls: return .mapped
+        case .seed, .presencePenalty, .frequencyPenalty: return .ignored
+        case .temperature:
+            guard canSample(parameters) else { return .ignored }
+            return parameters.temperature ?? 0 > Self.highestTemperature ? .emulated : .mapped
+        case .topP:
+            return canSample(parameters) && (sampling == .all || parameters.temperature == nil) ? .mapped : .ignored
+        case .topK: return canSample(parameters) ? .mapped : .ignored
+        case .stop:
+            // The interface refuses a sequence that is nothing but space.
+            guard parameters.stop.allSatisfy({ $0.contains { !$0.isWhitespace } }) else {
+                return .refused(
+                    "The Messages interface takes no stop sequence of nothing but space. Leave it out, or use another model."
+                )
+            }
+            return .mapped
+        case .toolChoice:
+            guard forcesCalls || !parameters.toolChoice.isRequired else {
+                return .refused("The model cannot be made to call a tool. Let it decide, or use another model.")
+            }
+            if case .among = parameters.toolChoice { return .emulated }
+            return .mapped
+        case .reasoningEffort:
+            guard let level = parameters.reasoningLevel, !level.isNone else { return .mapped }
+            guard let thought = thought(for: parameters) else { return .ignored }
+            if case .effort("xhigh") = thought { return .mapped }
+            return level.isOpenAIWord ? .emulated : .mapped
+        }
+    }
+
+    /// Whether sampling parameters may be sent: with thoughts only the default sampling is allowed.
+    private func canSample(_ parameters: GenerationParameters) -> Bool {
+        sampling != .none && thought(for: parameters) == nil
+    }
+}
+
+// MARK: Thinking
+
+extension AnthropicDialect {
+    /// How a model is told to think.
+    enum Thought: Equatable {
+        case effort(String)
+        case budget(Int)
+    }
+
+    /// The least that the interface lets a model think.
+    private static let smallestBudget = 1024
+
+    /// Returns how the model is told to think; `nil` if it is not.
+    func thought(for parameters: GenerationParameters) -> Thought? {
+        // A forced call leaves no room for thoughts, and the interface refuses the two together.
+        guard let level = parameters.reasoningLevel, !level.isNone, !parameters.toolChoice.isRequired else {
+            return nil
+        }
+        switch thinking {
+        case .none: return nil
+        case .effort: return .effort(effort(level))
+        case .budget: return Self.budget(level).map(Thought.budget)
+        }
+    }
+
+    private func effort(_ level: ContextOptions.ReasoningLevel) -> String {
+        switch level {
+        case .light, .custom("minimal"): "low"
+        case .moderate: "medium"
+        case .deep: "high"
+        case .custom("xhigh") where !knowsExtraEffort: "high"
+        case .custom(let word): word
+        }
+    }
+
+    private static func budget(_ level: ContextOptions.ReasoningLevel) -> Int? {
+        switch level.nearest {
+        case .light: smallestBudget
+        case .moderate: 4096
+        case .deep: 16_384
+        // Of words only a number is a budget.
+        case .custom(let word): Int(word).map { max($0, smallestBudget) }
+        }
+    }
+}
+
+extension AnthropicLanguageModel: ParameterReporting {
+    /// Returns what becomes of the parameters.
+    package func parameterReport(on parameters: GenerationParameters, answeredBy name: String?) -> ParameterReport {
+        dialect.report(on: parameters)
+    }
+}

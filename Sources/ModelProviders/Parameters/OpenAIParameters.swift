@@ -1,0 +1,63 @@
+package import LanguageModels
+
+extension OpenAIChatDialect: ParameterTable {
+    /// Says what becomes of a parameter at OpenAI, or at a server that is compatible with it.
+    package func treatment(
+        of parameter: GenerationParameter,
+        in parameters: GenerationParameters
+    ) -> ParameterTreatment {
+        switch parameter {
+        case .maximumOutputTokens, .temperature, .topP, .seed, .presencePenalty, .frequencyPenalty,
+            .parallelToolCalls, .reasoningEffort:
+            .mapped
+        case .topK: allowsTopK ? .mapped : .ignored
+        case .stop: .stop(parameters.stop, maximumCount: maximumStopSequences)
+        case .toolChoice:
+            switch parameters.toolChoice {
+            case .allowed, .required, .disallowed: .mapped
+            case .named, .among: namesToolChoices ? .mapped : .emulated
+            }
+        }
+    }
+}
+
+/// The parameters of the Responses interface.
+struct OpenAIResponsesParameters: ParameterTable {
+    func treatment(
+        of parameter: GenerationParameter,
+        in parameters: GenerationParameters
+    ) -> ParameterTreatment {
+        switch parameter {
+        case .maximumOutputTokens, .temperature, .topP, .toolChoice, .parallelToolCalls, .reasoningEffort: .mapped
+        case .topK, .seed, .presencePenalty, .frequencyPenalty: .ignored
+        case .stop:
+            .refused(
+                "The Responses interface has no stop sequences. Leave them out, or use the model through chat completions."
+            )
+        }
+    }
+}
+
+extension ParameterTreatment {
+    /// Stop sequences of which an interface takes so many; `nil` for any number.
+    static func stop(_ sequences: [String], maximumCount: Int?) -> Self {
+        guard let maximumCount, sequences.count > maximumCount else { return .mapped }
+        return .refused(
+            "The model takes \(maximumCount) stop sequences, and there are \(sequences.count). Leave some out."
+        )
+    }
+}
+
+extension OpenAIChatLanguageModel: ParameterReporting {
+    /// Returns what becomes of the parameters.
+    package func parameterReport(on parameters: GenerationParameters, answeredBy name: String?) -> ParameterReport {
+        dialect.report(on: parameters)
+    }
+}
+
+extension OpenAIResponsesLanguageModel: ParameterReporting {
+    /// Returns what becomes of the parameters.
+    package func parameterReport(on parameters: GenerationParameters, answeredBy name: String?) -> ParameterReport {
+        OpenAIResponsesParameters().report(on: parameters)
+    }
+}

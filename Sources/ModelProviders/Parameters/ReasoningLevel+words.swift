@@ -1,0 +1,18 @@
+import LanguageModels
+
+extension ContextOptions.ReasoningLevel {
+    /// Whether the model is not to think at all.
+    var isNone: Bool { self == .custom("none") }
+
+    /// Whether the level is one of the words of OpenAI's interfaces that other interfaces do not know.
+    var isOpenAIWord: Bool { self == .custom("minimal") || self == .custom("xhigh") }
+
+    /// The nearest of the three levels for those words; any other level as it is.
+    var nearest: Self {
+        switch self {
+        case .custom("minimal"): .light
+        case .custom("xhigh"): .deep
+        default: self
+        }
+    }
+}
