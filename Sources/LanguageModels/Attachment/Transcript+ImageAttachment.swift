@@ -86,7 +86,7 @@ extension Transcript.ImageAttachment {
         case .reference(let url):
             switch url.scheme?.lowercased() {
             case "http", "https": return self
-            case "data": return try Self(dataURL: url, maximumBytes: maximumBytes, orientation: orientation)
+            case "data": return try Self(dataURL: url.absoluteString, maximumBytes: maximumBytes, orientation: orientation)
             case let scheme: throw ImageAttachmentError.unsupportedURL(scheme: scheme ?? "none")
             }
         }
@@ -111,19 +111,24 @@ extension Transcript.ImageAttachment {
         return data
     }
 
-    private init(dataURL url: URL, maximumBytes: Int, orientation: CGImagePropertyOrientation?) throws {
-        let text = url.absoluteString.utf8.dropFirst("data:".utf8.count)
+    /// Makes an image of the text of a `data` URL, whose bytes are in base64.
+    ///
+    /// - Throws: ``ImageAttachmentError`` when there are too many bytes, or they are no image.
+    package init(
+        dataURL url: String,
+        maximumBytes: Int,
+        orientation: CGImagePropertyOrientation? = nil
+    ) throws(ImageAttachmentError) {
+        let text = url.utf8.dropFirst("data:".utf8.count)
         let type = text.prefix { $0 != UInt8(ascii: ",") }
         let encoded = text.dropFirst(type.count + 1)
         // Four characters hold three bytes; refused before they are decoded.
-        guard encoded.count / 4 <= maximumBytes / 3 + 1 else {
-            throw ImageAttachmentError.tooLarge(limit: maximumBytes)
-        }
+        guard encoded.count / 4 <= maximumBytes / 3 + 1 else { throw .tooLarge(limit: maximumBytes) }
         let words = String(decoding: type, as: UTF8.self)
         guard words.lowercased().hasSuffix(";base64"), let data = Data(base64Encoded: Data(encoded)) else {
-            throw ImageAttachmentError.unknownFormat
+            throw .unknownFormat
         }
-        guard data.count <= maximumBytes else { throw ImageAttachmentError.tooLarge(limit: maximumBytes) }
+        guard data.count <= maximumBytes else { throw .tooLarge(limit: maximumBytes) }
         let mediaType = String(words.prefix { $0 != ";" })
         try self.init(imageData: data, mediaType: mediaType.isEmpty ? nil : mediaType, orientation: orientation)
     }

@@ -1,0 +1,228 @@
+import AgentWire
+import Foundation
+import LanguageModels
+import StreamingJSON
+
+/// Reads the items of a request's input, one after the other, into the entries of a transcript.
+struct InputReader {
+    /// Calls that the model made together, and the outputs that were found for them.
+    private struct Round {
+        struct Call {
+            var call: Transcript.ToolCall
+            var pointer: String
+            var output: Transcript.ToolOutput?
+        }
+
+        var calls: [Call] = []
+        /// The calls' positions by id.
+        var positions: [String: Int] = [:]
+        var hasOutputs = false
+    }
+
+    /// The item that the input ends with, apart from instructions.
+    private enum Last {
+        case prompt, answer, call, output
+    }
+
+    let imageLimits: ImageLimits
+    /// What is wrong.
+    private(set) var faults = FaultList()
+    /// What was said.
+    private(set) var entries: [Transcript.Entry] = []
+    /// Whether an image says how closely to look at it, which no provider is told.
+    private(set) var hasImageDetail = false
+    private var round: Round?
+    private var last: Last?
+    private var lastPrompt: (position: Int, pointer: String)?
+
+    init(imageLimits: ImageLimits) { self.imageLimits = imageLimits }
+
+    /// Adds a fault.
+    mutating func reject(_ pointer: String, _ detail: String) {
+        faults.append(.init(pointer: pointer, detail: detail))
+    }
+
+    /// Reads an item; its faults are kept under its place.
+    mutating func read(_ item: InputItem, at pointer: String) {
+        switch item {
+        case .message(.developer, let parts):
+            // Its text is among the instructions.
+            for (index, part) in parts.enumerated() where part.text == nil {
+                reject("\(pointer)/content/\(index)", "instructions cannot have images")
+            }
+        case .message(.user, let parts):
+            closeRound()
+            last = .prompt
+            lastPrompt = (entries.count, pointer)
+            entries.append(.prompt(.init(segments: segments(parts, at: pointer))))
+        case .message(.assistant, let parts):
+            readAnswer(parts, at: pointer)
+        case .toolCall(let id, let name, let arguments):
+            readCall(id, name, arguments, at: pointer)
+        case .toolOutput(let call, let parts):
+            readOutput(of: call, parts, at: pointer)
+        }
+    }
+
+    /// Ends the input: what a turn begins with leaves the entries.
+    ///
+    /// - Returns: `nil` when the input ends with nothing that a model could answer; the faults say so.
+    mutating func finish(
+        at pointer: String,
+        _ options: GenerationOptions,
+        _ contextOptions: ContextOptions,
+        _ format: Transcript.ResponseFormat?
+    ) -> TurnInput.Beginning? {
+        switch last {
+        case .prompt:
+            guard case .prompt(let prompt)? = entries.popLast() else { return nil }
+            return .prompt(Prompt { for segment in prompt.segments { Self.prompt(segment) } })
+        case .output:
+            guard let lastPrompt, case .prompt(var prompt) = entries[lastPrompt.position] else {
+                reject(pointer, "has calls and their outputs, but no message of the user before them")
+                return nil
+            }
+            // A session that goes on does so with the options of its last prompt.
+            prompt.options = options
+            prompt.contextOptions = contextOptions
+            prompt.responseFormat = format
+            entries[lastPrompt.position] = .prompt(prompt)
+            guard let outputs = flushRound() else { return nil }
+            return .outputs(outputs.map(ToolResolution.output))
+        case .call:
+            closeRound()
+            return nil
+        case .answer:
+            reject(pointer, "ends with a message of the assistant; it must end with one of the user, or with outputs")
+            return nil
+        case nil:
+            reject(pointer, "has no message of the user; it must end with one, or with outputs of tools")
+            return nil
+        }
+    }
+
+    private static func prompt(_ segment: Transcript.Segment) -> Prompt {
+        switch segment {
+        case .attachment(let attachment): Attachment(attachment.content.image).promptRepresentation
+        case .text, .structure: Prompt(segment.text)
+        }
+    }
+}
+
+// MARK: Calls and outputs
+
+extension InputReader {
+    private mutating func readAnswer(_ parts: [InputPart], at pointer: String) {
+        for (index, part) in parts.enumerated() where part.text == nil {
+            reject("\(pointer)/content/\(index)", "a message of the assistant cannot have images")
+        }
+        // Text between calls and their outputs was written in the round of the calls.
+        if round?.hasOutputs == true { closeRound() }
+        if round == nil { last = .answer }
+        let texts = parts.compactMap(\.text).filter { !$0.isEmpty }
+        guard !texts.isEmpty else { return }
+        entries.append(.response(.init(segments: texts.map { .text(.init(content: $0)) })))
+    }
+
+    private mutating func readCall(_ id: String, _ name: String, _ arguments: String, at pointer: String) {
+        if round?.hasOutputs == true { closeRound() }
+        last = .call
+        if id.isEmpty { reject("\(pointer)/id", "a call must have an id") }
+        if name.isEmpty { reject("\(pointer)/name", "a call must have the name of its tool") }
+        if round?.positions[id] != nil { return reject("\(pointer)/id", "two calls of one round have this id") }
+        var content = GeneratedContent(jsonValue: [:])
+        // A tool without arguments is called with an empty text by some models.
+        if !arguments.isEmpty {
+            do { content = GeneratedContent(jsonValue: try JSONValue(parsing: arguments)) } catch {
+                reject("\(pointer)/arguments", "the arguments are not JSON: \(error)")
+            }
+        }
+        var open = round ?? Round()
+        // So that the round is not copied for each of its calls.
+        round = nil
+        open.positions[id] = open.calls.count
+        open.calls.append(
+            .init(call: .init(id: id, toolName: name, arguments: content), pointer: pointer)
+        )
+        round = open
+    }
+
+    private mutating func readOutput(of call: String, _ parts: [InputPart], at pointer: String) {
+        last = .output
+        guard let position = round?.positions[call], let name = round?.calls[position].call.toolName else {
+            return reject(pointer, "answers no call of the round before it; an output must follow its call")
+        }
+        guard round?.calls[position].output == nil else {
+            return reject(pointer, "answers a call that has an output already")
+        }
+        let segments = segments(parts, at: pointer)
+        round?.calls[position].output = .init(id: call, toolName: name, segments: segments)
+        round?.hasOutputs = true
+    }
+
+    /// Adds the round's calls and outputs to the entries.
+    private mutating func closeRound() {
+        guard let outputs = flushRound() else { return }
+        entries += outputs.map { .toolOutput($0) }
+    }
+
+    /// Adds the round's calls to the entries.
+    ///
+    /// - Returns: Their outputs, in the order of the calls; `nil` without a round.
+    private mutating func flushRound() -> [Transcript.ToolOutput]? {
+        guard let open = round else { return nil }
+        round = nil
+        for call in open.calls where call.output == nil {
+            reject(call.pointer, "the call has no output; send one for each call of a round, behind them")
+        }
+        entries.append(.toolCalls(.init(open.calls.map(\.call))))
+        return open.calls.compactMap(\.output)
+    }
+}
+
+// MARK: Images
+
+extension InputReader {
+    private mutating func segments(_ parts: [InputPart], at pointer: String) -> [Transcript.Segment] {
+        var room = imageLimits.maximumTotalBytes
+        var count = 0
+        return parts.enumerated().compactMap { index, part in
+            switch part {
+            case .text(let text): return .text(.init(content: text))
+            case .image(let url, let detail):
+                if let detail, detail != "auto" { hasImageDetail = true }
+                count += 1
+                do {
+                    guard count <= imageLimits.maximumCount else {
+                        throw ImageAttachmentError.tooMany(count: count, limit: imageLimits.maximumCount)
+                    }
+                    let image = try image(url)
+                    room -= image.data?.count ?? 0
+                    guard room >= 0 else {
+                        throw ImageAttachmentError.tooLargeTogether(limit: imageLimits.maximumTotalBytes)
+                    }
+                    return .attachment(.init(content: .image(image)))
+                } catch {
+                    reject("\(pointer)/content/\(index)", "\(error)")
+                    return nil
+                }
+            }
+        }
+    }
+
+    /// The image of a URL: the bytes of a `data` URL, and an `https` URL as it is, which only a provider opens.
+    private func image(_ url: String) throws(ImageAttachmentError) -> Transcript.ImageAttachment {
+        let scheme = String(decoding: url.utf8.prefix(16).prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+        switch scheme.lowercased() {
+        case "data": return try .init(dataURL: url, maximumBytes: imageLimits.maximumBytes)
+        case "https":
+            guard let address = URL(string: url), address.scheme?.lowercased() == "https",
+                address.host()?.isEmpty == false
+            else {
+                throw .unsupportedURL(scheme: "https without a host")
+            }
+            return .init(imageURL: address)
+        default: throw .unsupportedURL(scheme: scheme)
+        }
+    }
+}
