@@ -202,16 +202,26 @@ public final class AgentRuntime: Sendable {
     ) throws(Problem) -> TurnWork {
         let tools = try self.tools(request.tools, for: asker.client)
         let context = context(request.locale, request.timeZone, message: request.message, client: asker.client.id)
+        let clientTools = try ClientTool.externalTools(request.clientTools, beside: tools)
+        let format = try Self.format(request.responseFormat, request.confidence, for: model)
+        let input = try request.sessionInput(schema: format?.schema) { index in
+            request.dialect == .native ? "#/message" : "#/messages"
+        }
+        try Self.check(request.toolChoice, among: tools.names + clientTools.map(\.name))
+        try Self.check(input, for: model)
+        if request.wantsJSONObject { try Self.checkWritesJSON(model) }
         return TurnWork(
             coordinator: runs,
             place: TurnWork.Place(request.conversation),
-            prompt: Prompt(request.message),
-            instructions: context.instructions,
+            input: input,
+            instructions: context.instructions(input.instructions, wantsJSON: request.wantsJSONObject),
             model: model,
             tools: tools,
-            clientTools: try ClientTool.externalTools(request.clientTools, beside: tools),
+            clientTools: clientTools,
             clientAnswers: clientAnswers(to: request, of: asker.client.id, beside: tools, at: time),
-            format: try Self.format(request.responseFormat, request.confidence, for: model),
+            format: format,
+            wantsJSON: request.wantsJSONObject,
+            valueText: ValueText(of: request, format, callsTools: !tools.tools.isEmpty || !clientTools.isEmpty),
             context: context,
             meter: meter(of: model, for: asker, hasShape: request.responseFormat != nil),
             trace: TraceContext.current,
@@ -268,25 +278,29 @@ public final class AgentRuntime: Sendable {
         name.flatMap(TimeZone.init(identifier:)) ?? defaults.timeZone
     }
 
-    private func modelEntry(_ name: String?) async throws -> ModelCatalog.Entry {
+    func modelEntry(_ name: String?) async throws -> ModelCatalog.Entry {
         guard let name else { return try await models.preferred() }
         let entry = models.entry(named: name)
         if let entry, try await entry.isReady() { return entry }
-        var ready: [String] = []
-        for entry in models.entries where try await entry.isReady() { ready.append(entry.reference.description) }
-        let known = ready.joined(separator: ", ")
+        let known = try await models.ready().map(\.description).joined(separator: ", ")
         if let entry {
             throw Problem(
                 .invalidRequest,
                 detail:
                     "this server has no key for the model '\(entry.reference)', so nothing was sent; it offers \(known)",
-                faults: [.init(pointer: "#/model", detail: "there is no key of \(entry.reference.provider.rawValue)")]
+                faults: [
+                    .init(
+                        pointer: "#/model",
+                        detail: "there is no key of \(entry.reference.provider.rawValue)",
+                        kind: .unknownModel
+                    )
+                ]
             )
         }
         throw Problem(
             .invalidRequest,
             detail: "this server does not offer the model '\(name.excerpt())'; it offers \(known)",
-            faults: [.init(pointer: "#/model", detail: "not one of \(known)")]
+            faults: [.init(pointer: "#/model", detail: "not one of \(known)", kind: .unknownModel)]
         )
     }
 }

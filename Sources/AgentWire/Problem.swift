@@ -90,6 +90,8 @@ public struct Problem: Error, Sendable, Equatable {
     public var run: String?
     /// The conversation of that run, to go on with.
     public var conversation: String?
+    /// Whether tools were called before the run met the problem, so that the same request again would call them again.
+    public var isAfterToolCalls = false
     /// More members of the document, such as the id of what it is about.
     public var extensions: JSONObject = [:]
 

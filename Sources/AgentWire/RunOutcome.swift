@@ -16,6 +16,24 @@ public struct RunOutcome: Sendable, Equatable {
     public var toolCalls: [WireToolCall] { calls.compactMap(\.end) }
     /// What the run waits for, if it waits, answered or not; as soon as it goes on, nothing.
     public private(set) var actions: [RequiredAction] = []
+    /// The calls of the client's own tools since the run last waited, or while it waits.
+    public private(set) var clientCalls: [ClientCall] = []
+    /// A call that the client makes, and the number of the wait for its output, counted from 1.
+    public struct ClientItem: Sendable, Equatable {
+        /// The call's id.
+        public var id: String
+        /// The wait.
+        public var wait: Int
+    }
+
+    /// The client's calls of the whole run, by the numbers of their items.
+    public private(set) var clientItems: [Int: ClientItem] = [:]
+    /// Whether everything that the run waits for was told, and it has not gone on since.
+    public private(set) var isWaiting = false
+    /// How often the run has waited, or waits.
+    public private(set) var waitCount = 0
+    /// The tokens of the rounds before the run last went on from waiting.
+    public private(set) var usageBeforeWait = WireUsage(inputTokens: 0, outputTokens: 0)
     /// The last event, once it is there.
     public private(set) var ending: RunEvent?
     /// The reason why the model stopped, once the answer is whole; `nil` when it did not say.
@@ -31,6 +49,14 @@ public struct RunOutcome: Sendable, Equatable {
     /// Whether there was anything to be shown before the end.
     public private(set) var hasContent = false
 
+    /// A call of one of the client's own tools.
+    public struct ClientCall: Sendable, Equatable {
+        /// The number of its item.
+        public var item: Int
+        /// The call.
+        public var call: RunItem.ToolCall
+    }
+
     private var calls: [(id: String, arguments: JSONValue, end: WireToolCall?)] = []
 
     /// Knows nothing yet.
@@ -39,6 +65,12 @@ public struct RunOutcome: Sendable, Equatable {
     /// Takes in the next event.
     public mutating func apply(_ event: RunEvent) {
         if NativeEvent.isShown(event) { nativeCount += 1 }
+        if case .waiting = event {
+            waitCount += 1
+            isWaiting = true
+            return
+        }
+        goOn()
         if case .actionRequired(let action) = event {
             actions.append(action)
             begin(action.call, action.arguments)
@@ -58,7 +90,11 @@ public struct RunOutcome: Sendable, Equatable {
             return
         case .itemAdded(let item):
             itemCount = max(itemCount, item.number + 1)
-            guard case .toolCall(let call) = item.content, call.site == .server else { return }
+            guard case .toolCall(let call) = item.content else { return }
+            guard call.site == .server else {
+                clientItems[item.number] = ClientItem(id: call.id, wait: waitCount + 1)
+                return clientCalls.append(ClientCall(item: item.number, call: call))
+            }
             begin(call.id, call.arguments)
         case .textDelta, .valueDelta, .toolProgress, .objectDelta, .objectElement: break
         case .toolFinished(_, var call):
@@ -77,9 +113,17 @@ public struct RunOutcome: Sendable, Equatable {
         case .completed, .failed, .cancelled, .interrupted:
             ending = event
             return
-        case .actionRequired: break
+        case .actionRequired, .waiting: break
         }
         hasContent = true
+    }
+
+    /// After everything that the run waits for was told, any other event says that it has gone on.
+    private mutating func goOn() {
+        guard isWaiting else { return }
+        isWaiting = false
+        clientCalls = []
+        usageBeforeWait = usage
     }
 
     /// Leaves out what is not waited for any more: an answer is no event until all are there.
@@ -114,6 +158,7 @@ public struct RunOutcome: Sendable, Equatable {
         }
         problem.run = run
         problem.conversation = conversation.isEmpty ? nil : conversation
+        problem.isAfterToolCalls = !calls.isEmpty
         throw problem
     }
 

@@ -29,6 +29,16 @@ public struct WireUsage: Sendable, Equatable {
         )
     }
 
+    /// What is left of a count without an earlier one, and at least nothing.
+    static func - (left: WireUsage, right: WireUsage) -> WireUsage {
+        WireUsage(
+            inputTokens: max(0, left.inputTokens - right.inputTokens),
+            outputTokens: max(0, left.outputTokens - right.outputTokens),
+            cachedInputTokens: max(0, left.cachedInputTokens - right.cachedInputTokens),
+            reasoningTokens: max(0, left.reasoningTokens - right.reasoningTokens)
+        )
+    }
+
     /// The count as JSON, as the native dialect has it.
     public var jsonValue: JSONValue {
         [

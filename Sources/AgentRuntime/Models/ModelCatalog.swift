@@ -55,6 +55,13 @@ public struct ModelCatalog: Sendable {
         return first
     }
 
+    /// The models that can be asked now, in the order of ``entries``.
+    public func ready() async throws -> [ModelReference] {
+        var ready: [ModelReference] = []
+        for entry in entries where try await entry.isReady() { ready.append(entry.reference) }
+        return ready
+    }
+
     /// The model that a request asks for by name; `nil` when it may not be used.
     func entry(named name: String) -> Entry? {
         entries.first { $0.reference.description == name || (!$0.reference.name.isEmpty && $0.reference.name == name) }

@@ -191,6 +191,9 @@ extension LiveRun {
         if unstoredBytes > Self.manyUnstoredBytes { askForStorage() }
     }
 
+    /// The events of the last piece of an answer's JSON text, which its end tells.
+    func events(forValue text: String) -> [RunEvent] { state.withLock { $0.items.events(forValue: text) } }
+
     /// So much is stored before its time.
     private static var manyUnstoredBytes: Int { 512 * 1024 }
 }

@@ -72,7 +72,7 @@ struct RunActions: Sendable, Equatable {
     }
 
     /// The events that tell the client what to do.
-    var events: [RunEvent] { open.flatMap(\.events) }
+    var events: [RunEvent] { open.flatMap(\.events) + [.waiting] }
 
     /// The same when the run has ended: only what may be asked again.
     var afterEnd: RunActions {

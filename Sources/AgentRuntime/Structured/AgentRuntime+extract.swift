@@ -33,7 +33,14 @@ extension AgentRuntime {
         return TurnWork(
             coordinator: runs,
             place: .apart,
-            prompt: prompt.first,
+            input: TurnInput(
+                options: GenerationOptions(),
+                contextOptions: ContextOptions(),
+                instructions: "",
+                history: [],
+                beginning: .prompt(prompt.first),
+                ignored: []
+            ),
             instructions: context.extractionInstructions(request.instructions),
             model: model,
             tools: self.tools.narrowed(to: []),
@@ -59,14 +66,23 @@ extension AgentRuntime {
     ) throws(Problem) -> AnswerFormat? {
         guard let format else { return nil }
         let read = try AnswerFormat(format, isGraded: confidence == .selfReport)
-        guard model.model.capabilities.contains(.guidedGeneration) else {
-            throw Problem(
-                .invalidRequest,
-                detail: "the model '\(model.reference)' cannot answer by a schema; name another as 'model'",
-                faults: [.init(pointer: format.pointer, detail: "not for the model '\(model.reference)'")]
-            )
-        }
+        try checkWritesJSON(model, asked: format.pointer)
         return read
+    }
+
+    /// Refuses a model that writes no JSON.
+    ///
+    /// - Parameter pointer: The place in the request that asks for it, as a JSON pointer.
+    static func checkWritesJSON(
+        _ model: ModelCatalog.Entry,
+        asked pointer: String = "#/response_format"
+    ) throws(Problem) {
+        guard !model.model.capabilities.contains(.guidedGeneration) else { return }
+        throw Problem(
+            .invalidRequest,
+            detail: "the model '\(model.reference)' cannot answer by a schema; name another as 'model'",
+            faults: [.init(pointer: pointer, detail: "not for the model '\(model.reference)'")]
+        )
     }
 }
 

@@ -136,6 +136,14 @@ extension AnswerFormat {
         }
     }
 
+    /// Holds an answer against the wish for any JSON object.
+    ///
+    /// - Throws: ``Problem`` when it is none.
+    static func checkObject(_ text: String) throws(Problem) {
+        guard let value = try? JSONValue(parsing: text) else { throw misfit("it is not JSON") }
+        guard value.objectValue != nil else { throw misfit("it is \(value.typeName) and not an object") }
+    }
+
     /// What a client is told of an answer that the model's own dialect could not make fit.
     static func misfit(_ error: GeneratedContent.ParsingError) -> Problem { misfit(error.debugDescription) }
 

@@ -56,12 +56,14 @@ extension TurnWork {
     }
 
     private func sample(in session: LanguageModelSession) async throws -> Sample {
-        guard let format else { return .misfit(Problem(.internalError, detail: "nothing was asked for")) }
+        guard let format, case .prompt(let prompt) = input.beginning else {
+            return .misfit(Problem(.internalError, detail: "nothing was asked for"))
+        }
         do {
             let turn = try await session.turn(
                 prompt,
                 schema: format.schema,
-                options: GenerationOptions(maximumResponseTokens: meter.askedLimit),
+                options: options,
                 metadata: context.metadata,
                 onEvent: { _ in }
             )

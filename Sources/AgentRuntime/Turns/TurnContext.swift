@@ -21,7 +21,11 @@ struct TurnContext: Sendable {
     /// What the model is told before the conversation.
     ///
     /// English whatever the reply's language is: Japanese costs about one token per character.
-    var instructions: Instructions {
+    ///
+    /// - Parameters:
+    ///   - own: What the app adds; empty for nothing.
+    ///   - wantsJSON: Whether the answer must be a JSON object.
+    func instructions(_ own: String = "", wantsJSON: Bool = false) -> Instructions {
         let days = RelativeDayMemory.shared.spans(now: now, timeZone: timeZone)
             .map { "- \($0.name): updatedAfter \($0.first), updatedBefore \($0.last)" }
             .joined(separator: "\n")
@@ -35,6 +39,8 @@ struct TurnContext: Sendable {
             ends inclusive:
             \(days)
             """
+            if wantsJSON { "Answer with one JSON object and nothing else: no text before or after it, no code fence." }
+            if !own.isEmpty { own }
         }
     }
 }

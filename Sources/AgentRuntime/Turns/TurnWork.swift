@@ -30,7 +30,8 @@ struct TurnWork: Sendable {
 
     let coordinator: RunCoordinator
     let place: Place
-    let prompt: Prompt
+    /// What was said before, beside a stored conversation, and what is asked.
+    let input: TurnInput
     let instructions: Instructions
     let model: ModelCatalog.Entry
     let tools: ToolRegistry
@@ -40,6 +41,10 @@ struct TurnWork: Sendable {
     let clientAnswers: ClientToolAnswers
     /// The shape that the answer must have; `nil` for text.
     let format: AnswerFormat?
+    /// Whether an answer as text must be a JSON object.
+    var wantsJSON = false
+    /// How the text of such an answer is told.
+    var valueText = ValueText()
     /// How many answers are compared; of one there is nothing to compare.
     var sampleCount = 1
     let context: TurnContext
@@ -88,13 +93,16 @@ struct TurnWork: Sendable {
             }
             begun = (session, history.count)
             var growing = format.map { GrowingAnswer(isWrapped: $0.isWrapped) }
+            var valueText = valueText
             func tell(_ event: SessionEvent) async throws {
                 if case .toolFinished(let outcome) = event { meter.toolEnded(outcome) }
                 let grown = growing?.apply(event)
                 run.tell { items in
+                    guard let grown else { return items.events(for: event) }
                     // An answer that has a shape is shown by its value and not by its text.
-                    if grown != nil, case .textDelta = event { return grown ?? [] }
-                    return (grown ?? []) + items.events(for: event)
+                    let text = items.events(forValue: valueText.apply(event))
+                    if case .textDelta = event { return valueText.isToldByText ? text : grown }
+                    return (valueText.isToldByText ? text : grown) + items.events(for: event)
                 }
                 try await run.waitForStore()
             }
@@ -121,7 +129,8 @@ struct TurnWork: Sendable {
             guard run.workEnded(hasAnswer: true) == .completed else { throw CancellationError() }
             let ending = LiveRun.Ending(
                 status: .completed,
-                events: (answer.flatMap { growing?.finish($0) } ?? []) + [
+                events: run.events(forValue: valueText.end(answer))
+                    + (answer.flatMap { valueText.isToldByText ? [.objectCompleted($0)] : growing?.finish($0) } ?? []) + [
                     .answered(
                         RunAnswer(
                             text: answer?.object.serialized() ?? turn.response.segments.text,
@@ -183,7 +192,11 @@ struct TurnWork: Sendable {
         in session: LanguageModelSession,
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> (LanguageModelSession.Turn, StructuredAnswer?) {
-        guard let format else { return (try await take(resolutions, in: session, onEvent: onEvent), nil) }
+        guard let format else {
+            let turn = try await take(resolutions, in: session, onEvent: onEvent)
+            if wantsJSON, !turn.isSuspended { try AnswerFormat.checkObject(turn.response.segments.text) }
+            return (turn, nil)
+        }
         do {
             let turn = try await take(resolutions, in: session, onEvent: onEvent)
             return (turn, turn.isSuspended ? nil : try format.answer(in: turn.response.segments.text))
@@ -197,20 +210,30 @@ struct TurnWork: Sendable {
         in session: LanguageModelSession,
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> LanguageModelSession.Turn {
-        guard let resolutions else {
+        switch (resolutions, input.beginning) {
+        case (nil, .prompt(let prompt)):
             return try await session.turn(
                 prompt,
                 schema: format?.schema,
-                options: GenerationOptions(maximumResponseTokens: meter.askedLimit),
+                options: options,
+                contextOptions: input.contextOptions,
+                metadata: context.metadata,
+                onEvent: onEvent
+            )
+        case (let given?, _), (nil, .outputs(let given)):
+            return try await session.turn(
+                resuming: given,
                 metadata: context.metadata,
                 onEvent: onEvent
             )
         }
-        return try await session.turn(
-            resuming: resolutions,
-            metadata: context.metadata,
-            onEvent: onEvent
-        )
+    }
+
+    /// How to generate: as the request has it, within the limit of a client whose tokens are counted.
+    var options: GenerationOptions {
+        var options = input.options
+        options.maximumResponseTokens = [options.maximumResponseTokens, meter.askedLimit].compactMap(\.self).min()
+        return options
     }
 
     /// Lets the run wait; false when it was stopped meanwhile.
@@ -246,7 +269,7 @@ struct TurnWork: Sendable {
     /// - Parameter isBegun: Whether the turn was let in before, so that the limits do not count.
     /// - Throws: ``Problem`` when the conversation is full, or when there is no memory to read it; `StoreError`.
     private func history(of run: LiveRun.Identity, isBegun: Bool) async throws -> [Transcript.Entry] {
-        if place != .conversation { return [] }
+        if place != .conversation { return input.history }
         let store = coordinator.store
         let size = try await store.size(of: run.conversation, client: run.client)
         let added = run.request.utf8.count
@@ -291,6 +314,7 @@ struct TurnWork: Sendable {
             toolDeadline: coordinator.limits.toolDeadline,
             wordToolFault: { $0.text(for: caller) }
         )
+        configuration.maximumToolRounds += input.earlierRoundCount
         configuration.onRoundEnd = { report in
             meter.roundEnded(report)
             // Of a round that failed before the model was heard there is nothing to say.

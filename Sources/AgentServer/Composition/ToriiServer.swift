@@ -328,6 +328,7 @@ public struct ToriiServer: Service {
         )
         return health.routes
             + NewRunRoutes(runtime: runtime, heartbeat: settings.heartbeat).routes
+            + ChatCompletionRoutes(runtime: runtime, heartbeat: settings.heartbeat).routes
             + RunRoutes(runtime: runtime, heartbeat: settings.heartbeat).routes
             + ConversationRoutes(runtime: runtime).routes
             + ToolRoutes(runtime: runtime, grace: settings.shutdownGrace).routes

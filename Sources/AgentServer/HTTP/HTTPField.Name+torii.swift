@@ -10,6 +10,15 @@ extension HTTPField.Name {
     /// The event that a reader has received last.
     static let lastEventID = known("Last-Event-ID")
 
+    /// Whether OpenAI's client libraries send a failed request again.
+    static let shouldRetry = known("X-Should-Retry")
+
+    /// The fields of a request that changed nothing.
+    static let ignored = known("Torii-Ignored")
+
+    /// The IANA name of the zone in which the caller's day begins.
+    static let timeZone = known("Torii-Time-Zone")
+
     /// How much of a client's limits is left.
     static let rateLimit = known("RateLimit")
 

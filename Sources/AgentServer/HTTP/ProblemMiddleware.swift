@@ -14,11 +14,14 @@ struct ProblemMiddleware: RouterMiddleware {
         context: Context,
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
+        var context = context
+        context.errorForm = ErrorForm(path: context.endpointPath ?? request.uri.path)
         var response: Response
         do {
             response = try await next(request, context)
         } catch {
-            response = .problem(problem(for: error, request: request, context: context), requestID: context.id)
+            let problem = problem(for: error, request: request, context: context)
+            response = .problem(problem, requestID: context.id, as: context.errorForm)
         }
         response.headers[.requestID] = context.id
         return response

@@ -24,17 +24,4 @@ extension Response {
         headers[.cacheControl] = "no-store"
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
-
-    /// A problem document (RFC 9457).
-    static func problem(_ problem: Problem, requestID: String?) -> Response {
-        var headers = HTTPFields()
-        if let seconds = problem.retryAfterSeconds { headers[.retryAfter] = String(seconds) }
-        if problem.kind == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
-        return json(
-            problem.jsonValue(requestID: requestID),
-            status: .init(code: problem.status),
-            contentType: "application/problem+json",
-            headers: headers
-        )
-    }
 }

@@ -62,7 +62,7 @@ struct TokenMiddleware: RouterMiddleware {
                 detail: "too many invalid tokens came from your address; send the right one, or try again later",
                 retryAfterSeconds: brake.retryAfterSeconds
             ) : Problem(.unauthorized, detail: detail)
-        var response = Response.problem(problem, requestID: context.id)
+        var response = Response.problem(problem, requestID: context.id, as: context.errorForm)
         response.headers[.connection] = "close"
         return response
     }

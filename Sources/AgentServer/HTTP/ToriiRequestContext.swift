@@ -21,6 +21,9 @@ struct ToriiRequestContext: RequestContext {
     /// The client's address; set by ``AccessLogMiddleware``.
     var address: IPAddress?
 
+    /// The form in which it is told what went wrong; set by ``ProblemMiddleware``.
+    var errorForm = ErrorForm.problem
+
     /// When its header was read.
     let receivedAt = ContinuousClock.now
     /// The connection that it came on.

@@ -22,7 +22,7 @@ struct RateLimitMiddleware: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch let problem as Problem {
-            response = .problem(problem, requestID: context.id)
+            response = .problem(problem, requestID: context.id, as: context.errorForm)
         }
         // What was answered stands, also when the books cannot be read.
         let fields = RateLimitFields((try? await admission.standings(of: client)) ?? [])

@@ -25,7 +25,7 @@ extension Endpoint {
     )
 
     /// The problems of a turn, at its beginning and later.
-    private static let ofTurns: [Problem.Kind] = [
+    static let ofTurns: [Problem.Kind] = [
         .conversationBusy, .conversationFull, .conversationTooLong, .conflict, .idempotencyMismatch, .storageFull,
         .budgetExceeded, .overloaded, .noUsableKey, .upstreamFailed, .upstreamUnauthorized, .upstreamBusy,
         .upstreamTimeout, .structuredOutputInvalid, .refused, .runCancelled, .runInterrupted, .deadlineExceeded,

@@ -83,6 +83,8 @@ struct Endpoint: Sendable {
     /// Whether a request without a body is taken too.
     var isBodyOptional = false
     var answers: [Answer]
+    /// The form in which it says what went wrong.
+    var errorForm: ErrorForm { ErrorForm(path: path) }
     /// The kinds of problems that come of the work itself; those of tokens, bodies and load are added by ``allProblems``.
     var problems: [Problem.Kind] = []
 }
@@ -111,7 +113,7 @@ extension Endpoint {
 extension Endpoint {
     /// Every operation, in the order of the document.
     static let all: [Endpoint] = [
-        health, readiness, openAPI, chat, extract, runs, run, runEvents, runOutputs, runCancel, conversations,
+        health, readiness, openAPI, chat, chatCompletions, models, model, extract, runs, run, runEvents, runOutputs, runCancel, conversations,
         conversationsDeletion, conversation, conversationDeletion, tools, toolCall, bareToolCall, healthSamples,
         healthSamplesDeletion, metrics, pools, keys, keyAddition, keyChange, keyRemoval, keyCheck, keyRestoration,
         rotationStart, rotationsOfUpstream, rotations, rotation, rollback, clients, clientCreation, client,

@@ -77,7 +77,7 @@ struct OpenAPIDocument {
 
     private static let placeNotes = [
         "run": "The id of a run of this client.", "conversation": "The id of a conversation.",
-        "name": "The name of a tool.", "upstream": "The name of an upstream that takes a key, such as `openai`.",
+        "name": "The name of a tool.", "model": "The name of a model.", "upstream": "The name of an upstream that takes a key, such as `openai`.",
         "key": "The id of a key, or its first eight bytes.",
         "rotation": "The id of a rotation, or its first eight bytes.",
         "client": "The id of a client, or its first eight bytes.",
@@ -131,15 +131,15 @@ struct OpenAPIDocument {
             if !answer.contents.isEmpty { object["content"] = .object(content(answer.contents)) }
             responses[String(answer.status)] = .object(object)
         }
-        let problems = Dictionary(grouping: endpoint.allProblems, by: \.status)
+        let problems = Dictionary(grouping: endpoint.allProblems, by: endpoint.errorForm.status)
         for (status, kinds) in problems.sorted(by: { $0.key < $1.key }) {
             let meaning = kinds.map { "`\($0.rawValue)`: \($0.title)." }.joined(separator: " ")
-            let problem: JSONValue = ["schema": WireSchema.named("Problem").json]
+            let problem: JSONValue = ["schema": endpoint.errorForm.schema.json]
             // A status that is an answer's too, such as the 503 of a readiness check, keeps both bodies.
             var object = responses[String(status)]?.objectValue ?? [:]
             object["description"] = .string((object["description"]?.stringValue.map { $0 + " " } ?? "") + meaning)
             var bodies = object["content"]?.objectValue ?? [:]
-            bodies["application/problem+json"] = problem
+            bodies[endpoint.errorForm.mediaType] = problem
             object["content"] = .object(bodies)
             responses[String(status)] = .object(object)
         }

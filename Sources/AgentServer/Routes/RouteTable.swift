@@ -60,7 +60,7 @@ struct RouteTable {
                     .methodNotAllowed,
                     detail: "\(request.shownPath) takes \(named), not \(request.method)"
                 )
-                var response = Response.problem(problem, requestID: context.id)
+                var response = Response.problem(problem, requestID: context.id, as: context.errorForm)
                 response.headers[.allow] = allow
                 return response
             }

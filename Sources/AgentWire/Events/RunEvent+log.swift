@@ -29,6 +29,7 @@ extension RunEvent {
         case .toolFinished(let item, let call): ("finished", NativeEvent.data(of: call, item: item))
         case .roundEnded(let round): ("round", round.logged)
         case .actionRequired(let action): ("action", action.jsonValue)
+        case .waiting: ("waiting", [:])
         case .objectDelta(let object, let isRestart):
             ("object", isRestart ? ["object": object, "restarted": true] : ["object": object])
         case .objectElement(let path, let index, let value):
@@ -65,6 +66,7 @@ extension RunEvent {
         case "done":
             guard let item = data["item"]?.intValue else { return nil }
             self = .itemDone(item: item)
+        case "waiting": self = .waiting
         case "round": self = .roundEnded(RunRound(logged: data))
         case "answered":
             guard let answer = RunAnswer(logged: data) else { return nil }

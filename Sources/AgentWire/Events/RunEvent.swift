@@ -27,6 +27,8 @@ public enum RunEvent: Sendable, Equatable {
     case roundEnded(RunRound)
     /// The run waits until its client has done something.
     case actionRequired(RequiredAction)
+    /// Everything that the run waits for has been told.
+    case waiting
     /// The value so far of an answer that has a shape; with a restart, what was shown of it before is taken back.
     case objectDelta(JSONValue, isRestart: Bool = false)
     /// An element of one of the answer's lists is whole: of the answer itself (an empty path) or of a member, by its JSON pointer.

@@ -1,0 +1,73 @@
+import AgentWire
+public import KeyVault
+import Storage
+import StreamingJSON
+import Synchronization
+
+/// An output of a call that the client made, by the number of the call's item.
+public struct ItemOutput: Sendable, Equatable {
+    /// The item's number.
+    public var item: Int
+    /// The output.
+    public var text: String
+    /// The output's place in the request, as a JSON pointer.
+    public var pointer: String
+
+    /// Makes an output.
+    public init(item: Int, text: String, pointer: String) {
+        (self.item, self.text, self.pointer) = (item, text, pointer)
+    }
+}
+
+extension AgentRuntime {
+    /// Goes on with a run that waits for exactly these outputs, in a dialect whose requests name no run.
+    ///
+    /// The same outputs again change nothing.
+    ///
+    /// - Returns: A reader of the whole run, and the number of waits before the answer to these outputs. `nil` when no run of this client's
+    ///   waits or has waited for them, so that the request has to be answered from its own messages.
+    /// - Throws: ``Problem`` when other outputs were given before; as ``answer(_:with:client:token:isReading:)``.
+    public func goOn(
+        _ id: String,
+        with outputs: [ItemOutput],
+        client: Client
+    ) async throws -> (reader: RunReader, waits: Int)? {
+        let live = runs.liveRun(id)
+        let actions: RunActions
+        let calls: [Int: RunOutcome.ClientItem]
+        if let live {
+            guard live.identity.client == client.id else { return nil }
+            (actions, calls) = live.state.withLock { ($0.actions, $0.outcome.clientItems) }
+        } else {
+            guard let record = try await runs.store.run(id), record.client == client.id else { return nil }
+            actions = RunActions(text: record.pendingCalls) ?? RunActions()
+            calls = try await RunOutcome(of: id, in: runs.store).clientItems
+        }
+        let named = outputs.compactMap { output in calls[output.item].map { ($0, output) } }
+        guard let wait = named.map(\.0.wait).max(), named.count == outputs.count,
+            actions.waits(forExactly: Set(named.map(\.0.id)))
+        else {
+            return nil
+        }
+        var answers = RunAnswers(outputs: named.map { ($0.id, .output(.string($1.text))) })
+        for (index, (_, output)) in named.enumerated() { answers.answers[index].pointer = output.pointer }
+        // Before the run goes on, so that its grace does not begin.
+        let reader = live.map { read($0, token: client.tokenID) }
+        _ = try await answer(id, with: answers, client: client.id, isReading: false)
+        return (reader ?? RunReader(stored: id, store: runs.store), wait)
+    }
+}
+
+extension RunActions {
+    /// Whether these are the calls of the client's that the run waits for, or such that it has waited for and got an answer to.
+    func waits(forExactly calls: Set<String>) -> Bool {
+        let own = open.filter { $0.action.kind == .clientTool }
+        let unanswered = isClosed ? [] : own.filter { $0.answer == nil }
+        guard calls.isSuperset(of: unanswered.map(\.action.call)) else { return false }
+        return calls.allSatisfy { call in
+            let answer = own.first { $0.action.call == call }.map(\.answer) ?? past[call]
+            guard let answer else { return unanswered.contains { $0.action.call == call } }
+            return answer != .expired
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import AgentWire
+import LanguageModels
+import StreamingJSON
+
+/// Decides when the JSON text of an answer that has a shape is told, in dialects that show such an answer by its text.
+///
+/// Text that was sent cannot be taken back. So it is told as it comes only when the first round must be the answer, because nothing can be
+/// called, and when the model writes the value itself and not one around it; else at the end.
+struct ValueText: Sendable {
+    private enum Mode { case never, asItComes, atTheEnd }
+
+    private var mode = Mode.never
+    private var isTold = false
+
+    /// Never tells it: the answer is shown by its value.
+    init() {}
+
+    /// Tells it as the request's dialect wants it.
+    init(of request: TurnRequest, _ format: AnswerFormat?, callsTools: Bool) {
+        guard let format, request.dialect != .native else { return }
+        mode = callsTools || format.isWrapped ? .atTheEnd : .asItComes
+    }
+
+    /// Whether the answer is shown by its text.
+    var isToldByText: Bool { mode != .never }
+
+    /// The text that a step adds; empty for none.
+    mutating func apply(_ step: SessionEvent) -> String {
+        guard mode == .asItComes, case .textDelta(let text) = step else { return "" }
+        isTold = true
+        return text
+    }
+
+    /// The text that is left to tell at the end; empty for none.
+    func end(_ answer: StructuredAnswer?) -> String {
+        guard isToldByText, !isTold, let answer else { return "" }
+        return answer.object.serialized()
+    }
+}

@@ -1,0 +1,47 @@
+public import AgentWire
+import LanguageModels
+import StreamingJSON
+
+extension AgentRuntime {
+    /// The names of the fields of a turn that change nothing with the model that it asks.
+    ///
+    /// - Throws: ``Problem`` when the model is not known; `StoreError`.
+    public func ignoredParameters(of request: TurnRequest) async throws -> [String] {
+        let model = try await modelEntry(request.model).model
+        return (model as? any ParameterReporting)?.ignored(request.generationOptions, request.contextOptions) ?? []
+    }
+
+    /// Refuses a choice of tools that are not offered.
+    static func check(_ choice: ToolChoice, among names: [String]) throws(Problem) {
+        let wanted: [String] =
+            switch choice {
+            case .auto, .none: []
+            case .required: names.isEmpty ? ["any"] : []
+            case .named(let name): [name]
+            case .allowed(let names, _): names
+            }
+        guard let unknown = wanted.first(where: { !names.contains($0) }) else { return }
+        throw Problem(
+            .invalidRequest,
+            detail: "a call of the tool '\(unknown.excerpt())' was required, and it is not offered",
+            faults: [.init(pointer: "#/tool_choice", detail: "there is no tool '\(unknown.excerpt())'")]
+        )
+    }
+
+    /// Refuses what the model cannot do and what would change the answer's meaning, before anything is sent.
+    static func check(_ input: TurnInput, for model: ModelCatalog.Entry) throws(Problem) {
+        guard let reporting = model.model as? any ParameterReporting else { return }
+        let report = reporting.parameterReport(
+            on: GenerationParameters(input.options, input.contextOptions),
+            answeredBy: nil
+        )
+        guard !report.refusals.isEmpty else { return }
+        throw Problem(
+            .invalidRequest,
+            detail: "the model '\(model.reference)' cannot do what is asked",
+            faults: FaultList(
+                report.refusals.map { .init(pointer: "#/\($0.parameter.rawValue)", detail: $0.reason) }
+            )
+        )
+    }
+}

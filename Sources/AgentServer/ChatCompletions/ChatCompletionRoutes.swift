@@ -1,0 +1,152 @@
+import AgentRuntime
+import AgentWire
+import HTTPTypes
+import Hummingbird
+import KeyVault
+import StreamingJSON
+
+/// OpenAI's chat completions (`POST /v1/chat/completions`) and the models that they may name.
+struct ChatCompletionRoutes {
+    let runtime: AgentRuntime
+    let heartbeat: Duration
+
+    /// The routes.
+    var routes: [Route] {
+        [
+            Route(.chatCompletions) { request, context in
+                try await complete(request, context)
+            },
+            Route(.models) { _, _ in
+                .json(try await models.jsonValue)
+            },
+            Route(.model) { _, context in
+                let name = try context.pathParameter("model")
+                guard let model = try await models[name] else {
+                    throw Problem(
+                        .notFound,
+                        detail: "there is no model '\(name.excerpt())'; GET /v1/models lists those that there are",
+                        faults: [.init(pointer: "#/model", detail: "not a model", kind: .unknownModel)]
+                    )
+                }
+                return .json(model.jsonValue)
+            },
+        ]
+    }
+
+    /// The time of all models, which nobody tells this server: the day of its first lines, 2026-11-21.
+    private static let createdAt = 1_795_219_200
+
+    private var models: ModelList {
+        get async throws {
+            let names = try await runtime.models.ready()
+            return ModelList(
+                names.map { .init(id: $0.description, createdAt: Self.createdAt, owner: $0.provider.rawValue) }
+            )
+        }
+    }
+
+    @Sendable private func complete(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
+        var request = request
+        let client = try context.requireClient()
+        let key = try IdempotencyKey.read(request.headers)
+        // Before the body is read: a request that is refused costs its header.
+        try await runtime.checkRoomForRun(of: client, idempotencyKey: key)
+        var wanted = try await request.json { try ChatCompletionRequest(jsonValue: $0) }
+        wanted.turn.locale = request.acceptedLocale
+        wanted.turn.timeZone = try request.timeZone()
+        let ignored = try await wanted.ignored + runtime.ignoredParameters(of: wanted.turn)
+        let hangUp = try await context.hangUp()
+        let (reader, waits) = try await reader(of: wanted, client, key, context)
+        let attached = AttachedReader(reader, hangUp: hangUp)
+        var response: Response
+        if wanted.turn.stream == true {
+            let stream = RunEventStream(
+                reader: attached,
+                encoder: ChatCompletionEncoder(wanted.options, after: waits),
+                channel: context.channel,
+                heartbeat: heartbeat
+            )
+            response = try await stream.response(onEarlyFault: true)
+        } else {
+            response = .json(try await attached.completion(wanted.options, after: waits))
+        }
+        if !ignored.isEmpty { response.headers[.ignored] = ignored.joined(separator: ", ") }
+        return response
+    }
+
+    /// A reader of the run that waits for the outputs at the end of the conversation or, where none does, of a new one.
+    private func reader(
+        of wanted: ChatCompletionRequest,
+        _ client: Client,
+        _ key: String?,
+        _ context: ToriiRequestContext
+    ) async throws -> (reader: RunReader, waits: Int) {
+        let outputs = wanted.outputs.compactMap { output in
+            ClientCallID(output.call).map { ($0.run, ItemOutput(item: $0.item, text: output.text, pointer: output.pointer)) }
+        }
+        if let run = outputs.first?.0, outputs.count == wanted.outputs.count, outputs.allSatisfy({ $0.0 == run }),
+            let found = try await runtime.goOn(run, with: outputs.map(\.1), client: client)
+        {
+            return found
+        }
+        let reader = try await runtime.start(
+            .turn(wanted.turn),
+            client: client,
+            idempotencyKey: key,
+            requestID: context.id,
+            at: context.receivedAt
+        )
+        return (reader, 0)
+    }
+}
+
+extension AttachedReader {
+    /// The answer of a run as a whole, or what it waits for.
+    ///
+    /// - Throws: ``Problem`` when the run ended without an answer; `CancellationError` when the caller has gone.
+    fileprivate func completion(_ options: ChatCompletionOptions, after waits: Int) async throws -> JSONValue {
+        let outcome = waits == 0 ? try await reader.pause() : try await outcome(after: waits)
+        do {
+            return try ChatCompletionReply(outcome, options).jsonValue
+        } catch {
+            throw reader.told(error)
+        }
+    }
+
+    /// What the run has come to at its end, or when it waits once more.
+    private func outcome(after waits: Int) async throws -> RunOutcome {
+        var outcome = RunOutcome()
+        while true {
+            switch try await reader.next() {
+            case .events(let lines, _):
+                for event in RunEventLine.events(in: lines) {
+                    outcome.apply(event)
+                    if outcome.ending != nil || outcome.waitCount > waits { return outcome }
+                }
+            case .quiet: continue
+            case .over: return outcome
+            case .closed: throw CancellationError()
+            }
+        }
+    }
+}
+
+extension Request {
+    /// The language that the caller wants first; `nil` when it names none.
+    fileprivate var acceptedLocale: String? {
+        guard let tag = headers[.acceptLanguage]?.split(whereSeparator: { $0 == "," || $0 == ";" }).first else { return nil }
+        let locale = String(tag.drop { $0 == " " })
+        return CallerFields.fault(inLocale: locale) == nil ? locale : nil
+    }
+
+    /// The time zone that the caller names; `nil` when it names none.
+    ///
+    /// - Throws: ``Problem`` for a name that is none.
+    fileprivate func timeZone() throws(Problem) -> String? {
+        guard let name = headers[.timeZone] else { return nil }
+        if let fault = CallerFields.fault(inTimeZone: name) {
+            throw Problem(.invalidRequest, detail: "the header Torii-Time-Zone is \(fault)")
+        }
+        return name
+    }
+}

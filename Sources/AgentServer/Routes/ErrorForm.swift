@@ -1,0 +1,63 @@
+import AgentWire
+import HTTPTypes
+import Hummingbird
+import StreamingJSON
+
+/// The form in which a dialect says what went wrong.
+enum ErrorForm: Sendable, Hashable {
+    /// A problem document (RFC 9457).
+    case problem
+    /// OpenAI's error object.
+    case openAI
+
+    /// The form at a path; also where nothing is, so that a client library understands why.
+    init(path: String) {
+        self = path.hasPrefix("/v1/chat/completions") || path == "/v1/models" || path.hasPrefix("/v1/models/") ? .openAI : .problem
+    }
+
+    /// The media type of an error's body.
+    var mediaType: String {
+        switch self {
+        case .problem: "application/problem+json"
+        case .openAI: "application/json"
+        }
+    }
+
+    /// The schema of an error's body.
+    var schema: WireSchema {
+        switch self {
+        case .problem: .named("Problem")
+        case .openAI: .named("OpenAIError")
+        }
+    }
+
+    /// The HTTP status of a kind of problem.
+    func status(of kind: Problem.Kind) -> Int {
+        switch self {
+        case .problem: kind.status
+        case .openAI: OpenAIErrorDocument(Problem(kind, detail: "")).status
+        }
+    }
+}
+
+extension Response {
+    /// The answer that says a problem.
+    static func problem(_ problem: Problem, requestID: String?, as form: ErrorForm) -> Response {
+        var headers = HTTPFields()
+        if let seconds = problem.retryAfterSeconds { headers[.retryAfter] = String(seconds) }
+        if problem.kind == .unauthorized { headers[.wwwAuthenticate] = "Bearer" }
+        switch form {
+        case .problem:
+            return json(
+                problem.jsonValue(requestID: requestID),
+                status: .init(code: problem.status),
+                contentType: form.mediaType,
+                headers: headers
+            )
+        case .openAI:
+            let document = OpenAIErrorDocument(problem)
+            if let retry = document.shouldRetry { headers[.shouldRetry] = retry ? "true" : "false" }
+            return json(document.jsonValue, status: .init(code: document.status), headers: headers)
+        }
+    }
+}

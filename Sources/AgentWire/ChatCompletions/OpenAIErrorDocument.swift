@@ -1,0 +1,108 @@
+public import StreamingJSON
+
+/// A problem as an error of OpenAI's API.
+public struct OpenAIErrorDocument: Sendable, Equatable {
+    /// The HTTP status, as OpenAI has it.
+    public var status: Int
+    /// What happened, and what to do.
+    public var message: String
+    /// The class of the error, such as `invalid_request_error`.
+    public var type: String
+    /// The field that is wrong, such as `messages.[2].tool_call_id`; `nil` when it is none.
+    public var param: String?
+    /// The error, such as `model_not_found`; `nil` for a fault that has no code.
+    public var code: String?
+    /// The value of the header `x-should-retry`; `nil` leaves the decision to the client.
+    public var shouldRetry: Bool?
+
+    /// Makes the document of a problem.
+    public init(_ problem: Problem) {
+        let first = problem.faults.first
+        (status, type, code, shouldRetry) = Self.answer(to: problem)
+        if Self.isAboutTheModel(problem) {
+            (status, type, code, shouldRetry) = (404, Self.invalidRequest, "model_not_found", false)
+        }
+        // Called again, the tools would have their effects twice.
+        if problem.isAfterToolCalls { shouldRetry = false }
+        param = first.flatMap { Self.param(of: $0.pointer) }
+        let isOfFaults = !problem.faults.isEmpty && problem.detail == problem.faults.description
+        message = isOfFaults ? Self.message(of: problem.faults) : problem.detail.shortened(to: Self.longest)
+    }
+
+    /// The document.
+    public var jsonValue: JSONValue {
+        [
+            "error": [
+                "message": .string(message), "type": .string(type), "param": param.map(JSONValue.string) ?? .null,
+                "code": code.map(JSONValue.string) ?? .null,
+            ]
+        ]
+    }
+
+    /// The most bytes of a message, in case some text of the request found its way into it.
+    private static let longest = 4096
+    /// The most bytes of a message that is made of faults.
+    private static let longestOfFaults = 1024
+
+    private static let invalidRequest = "invalid_request_error"
+    private static let serverError = "server_error"
+
+    /// Whether the model is none that the client may use: a fault says so, or what is not found is the field `model`.
+    private static func isAboutTheModel(_ problem: Problem) -> Bool {
+        guard let first = problem.faults.first else { return false }
+        return first.kind == .unknownModel || (problem.kind == .notFound && first.pointer == "#/model")
+    }
+
+    private static func answer(
+        to problem: Problem
+    ) -> (status: Int, type: String, code: String?, shouldRetry: Bool?) {
+        let status = problem.status
+        let name = problem.kind.rawValue.replacing("-", with: "_")
+        return switch problem.kind {
+        case .invalidJSON: (400, invalidRequest, nil, false)
+        case .invalidRequest: (400, invalidRequest, problem.faults.first?.kind?.rawValue, false)
+        case .conversationTooLong: (400, invalidRequest, "context_length_exceeded", false)
+        case .refused: (400, invalidRequest, "content_filter", false)
+        case .unauthorized: (401, invalidRequest, "invalid_api_key", false)
+        case .forbidden: (403, invalidRequest, "insufficient_permissions", false)
+        case .notFound, .methodNotAllowed, .payloadTooLarge, .misdirectedRequest, .unsupportedMediaType,
+            .confirmationNeeded, .keyRefused, .conversationFull, .idempotencyMismatch, .storageFull, .runCancelled:
+            (status, invalidRequest, name, false)
+        // With a time to wait it is over then; without one, what was sent does not fit what is there.
+        case .conversationBusy, .conflict: (status, invalidRequest, name, problem.retryAfterSeconds != nil)
+        case .rateLimited: (429, "rate_limit_error", "rate_limit_exceeded", true)
+        case .budgetExceeded: (429, "insufficient_quota", "insufficient_quota", false)
+        case .runInterrupted: (503, serverError, "server_stopped", true)
+        case .overloaded, .shuttingDown, .upstreamBusy: (status, serverError, name, true)
+        case .noUsableKey: (status, serverError, name, problem.retryAfterSeconds.map { _ in true })
+        // The same again would cost as much and end the same way.
+        case .upstreamUnauthorized, .structuredOutputInvalid, .deadlineExceeded: (status, serverError, name, false)
+        case .keyUnverified, .upstreamFailed, .upstreamTimeout, .internalError: (status, serverError, name, nil)
+        }
+    }
+
+    /// A JSON pointer into a body as OpenAI spells it; `nil` for the whole body.
+    static func param(of pointer: String) -> String? {
+        let tokens = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
+        guard !tokens.isEmpty else { return nil }
+        return tokens.map { token in
+            let isIndex = !token.isEmpty && token.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            let name = String(Substring(token)).replacing("~1", with: "/").replacing("~0", with: "~")
+            return isIndex ? "[\(name)]" : name
+        }
+        .joined(separator: ".")
+    }
+
+    /// The first faults in one sentence each, as many as fit, and the number of the others.
+    private static func message(of faults: FaultList) -> String {
+        var text = ""
+        var left = faults.totalCount
+        for fault in faults {
+            let sentence = (text.isEmpty ? "" : "; ") + "\(param(of: fault.pointer) ?? "the body"): \(fault.detail)"
+            guard text.isEmpty || text.utf8.count + sentence.utf8.count <= longestOfFaults else { break }
+            text += sentence
+            left -= 1
+        }
+        return left > 0 ? text + "; and \(left) more" : text
+    }
+}
