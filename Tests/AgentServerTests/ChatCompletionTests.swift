@@ -1,0 +1,213 @@
+import AgentRuntime
+import Foundation
+import StandIns
+import StreamingJSON
+import Testing
+import Transport
+
+@testable import AgentServer
+
+/// OpenAI's chat completions over HTTP; what belongs to the wire alone is in AgentWireTests.
+@Suite(.timeLimit(.minutes(1))) struct ChatCompletionTests {
+    private static let path = "/v1/chat/completions"
+    private static let find: JSONValue = [
+        "type": "function",
+        "function": [
+            "name": "find", "description": "Finds", "parameters": ["type": "object", "properties": [:]],
+        ],
+    ]
+
+    private func with(
+        _ script: @escaping @Sendable (StandIns.ChatRequest) -> ScriptedReply,
+        dataDirectory: String? = nil,
+        _ body: (TestServer, OpenAIStandIn) async throws -> Void
+    ) async throws {
+        try await OpenAIStandIn.with(script: script) { standIn in
+            try await TestServer.with(dataDirectory: dataDirectory) { settings in
+                settings.models = [ModelReference(provider: .openai, name: "m")]
+                settings.openAIBaseURL = standIn.baseURL
+            } _: { server in
+                try await body(server, standIn)
+            }
+        }
+    }
+
+    /// The data of a stream's frames.
+    private func frames(_ answer: TestServer.Answer) -> [String] {
+        answer.text.components(separatedBy: "\n\n").compactMap { frame in
+            frame.hasPrefix("data: ") ? String(frame.dropFirst(6)) : nil
+        }
+    }
+
+    /// The text of a stream's chunks.
+    private func text(_ answer: TestServer.Answer) throws -> String {
+        try frames(answer).dropLast().map { frame in
+            try JSONValue(parsing: frame.utf8)["choices"]?[0]?["delta"]?["content"]?.stringValue ?? ""
+        }
+        .joined()
+    }
+
+    @Test func theBuiltInModelAnswers() async throws {
+        try await TestServer.with { server in
+            let body = #"{"model":"phrasebook","messages":[{"role":"user","content":"Add 3 green tea bags"}]}"#
+            let answer = try await server.send(.post, Self.path, body: body)
+            #expect(answer.status == 200)
+            let choice = answer.json["choices"]?[0]
+            #expect(choice?["finish_reason"] == "stop")
+            let content = try #require(choice?["message"]?["content"]?.stringValue)
+            #expect(content.contains("green tea bags"))
+            #expect(answer.json["model"] == "phrasebook")
+            #expect(answer.json["id"]?.stringValue?.hasPrefix("chatcmpl-") == true)
+            let list = #"{"stream":true,"messages":[{"role":"user","content":"List the inventory"}]}"#
+            let stream = try await server.send(.post, Self.path, body: list)
+            #expect(stream.headers["Content-Type"] == "text/event-stream")
+            #expect(frames(stream).last == "[DONE]")
+            #expect(try text(stream).contains("green tea bags"))
+        }
+    }
+
+    @Test func theWholeRequestReachesTheModel() async throws {
+        try await with({ _ in .text("Hello") }) { server, standIn in
+            let body = """
+                {"model":"openai:m","temperature":0.5,"top_p":0.9,"max_completion_tokens":50,"stop":["END"],"seed":7,\
+                "presence_penalty":1,"tool_choice":"none","user":"u","nonsense":1,"messages":[\
+                {"role":"system","content":"Speak like a pirate."},{"role":"user","content":"First"},\
+                {"role":"assistant","content":"Aye"},{"role":"user","content":[{"type":"text","text":"Second"}]}]}
+                """
+            let answer = try await server.send(.post, Self.path, body: body)
+            #expect(answer.json["choices"]?[0]?["message"]?["content"] == "Hello")
+            let asked = try #require(standIn.requests.first)
+            #expect(asked.json["temperature"] == 0.5)
+            #expect(asked.json["top_p"] == 0.9)
+            #expect(asked.json["stop"] == ["END"])
+            #expect(asked.json["seed"] == 7)
+            #expect(asked.json["presence_penalty"]?.doubleValue == 1)
+            #expect(asked.toolNames.isEmpty)
+            #expect(asked.messages.count == 4)
+            #expect(asked.messages[0]["content"]?.stringValue?.contains("Speak like a pirate.") == true)
+            #expect(asked.lastUserText == "Second")
+            let ignored = try #require(answer.headers["Torii-Ignored"])
+            #expect(ignored.contains("user") && ignored.contains("nonsense"))
+            // Nothing is left of it in the client's conversations.
+            let conversations = try await server.send(.get, "/v1/conversations")
+            #expect(conversations.json["conversations"] == [])
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func theClientsToolsComeBackAndTheRunGoesOn(isMixed: Bool) async throws {
+        let calls =
+            [ScriptedToolCall("find", arguments: #"{"name":"Naomi"}"#, id: "a")]
+            + (isMixed ? [ScriptedToolCall("createInventory", arguments: #"{"title":"Tea"}"#, id: "b")] : [])
+        try await with({ request in
+            request.toolOutputs.isEmpty ? .toolCalls(calls) : .text(request.toolOutputs.map(\.text).joined(separator: "|"))
+        }) { server, standIn in
+            var messages: [JSONValue] = [["role": "user", "content": "Find Naomi"]]
+            func send(_ stream: Bool = false) async throws -> TestServer.Answer {
+                let body: JSONValue = ["messages": .array(messages), "tools": [Self.find], "stream": .bool(stream)]
+                return try await server.send(.post, Self.path, body: body.serialized())
+            }
+            let first = try await send()
+            let choice = first.json["choices"]?[0]
+            #expect(choice?["finish_reason"] == "tool_calls")
+            let asked = choice?["message"]?["tool_calls"]?.arrayValue ?? []
+            #expect(asked.map { $0["function"]?["name"] } == ["find"])
+            #expect(asked.first?["function"]?["arguments"] == #"{"name":"Naomi"}"#)
+            let id = try #require(asked.first?["id"]?.stringValue)
+            #expect(id != "a")
+            messages.append(choice?["message"] ?? .null)
+            messages.append(["role": "tool", "tool_call_id": .string(id), "content": "at home"])
+            let second = try await send()
+            let content = try #require(second.json["choices"]?[0]?["message"]?["content"]?.stringValue)
+            #expect(content.contains("at home"))
+            #expect(content.contains("Tea") == isMixed)
+            #expect(standIn.requests.count == 2)
+            // The same again is answered from the run.
+            #expect(try await send().json["choices"] == second.json["choices"])
+            let stream = try await send(true)
+            #expect(try text(stream) == content)
+            #expect(frames(stream).last == "[DONE]")
+            #expect(standIn.requests.count == 2)
+            // Another output for the same call is not.
+            messages[2] = ["role": "tool", "tool_call_id": .string(id), "content": "elsewhere"]
+            #expect(try await send().status == 409)
+            // A call that no run knows is answered from the messages.
+            messages[1] = [
+                "role": "assistant",
+                "tool_calls": [
+                    ["id": "call_x", "type": "function", "function": ["name": "find", "arguments": "{}"]]
+                ],
+            ]
+            messages[2] = ["role": "tool", "tool_call_id": "call_x", "content": "elsewhere"]
+            #expect(try await send().json["choices"]?[0]?["message"]?["content"] == "elsewhere")
+            #expect(standIn.requests.count == 3)
+        }
+    }
+
+    @Test func anAnswerHasItsShape() async throws {
+        let format: JSONValue = [
+            "type": "json_schema",
+            "json_schema": [
+                "name": "person", "strict": true,
+                "schema": [
+                    "type": "object", "properties": ["name": ["type": "string"]], "required": ["name"],
+                    "additionalProperties": false,
+                ],
+            ],
+        ]
+        try await with({ _ in .tokens([##"{"name":"##, ##""Ada"}"##]) }) { server, _ in
+            for stream in [false, true] {
+                let body: JSONValue = [
+                    "messages": [["role": "user", "content": "Who?"]], "response_format": format,
+                    "tool_choice": "none", "stream": .bool(stream),
+                ]
+                let answer = try await server.send(.post, Self.path, body: body.serialized())
+                let content =
+                    stream ? try text(answer) : answer.json["choices"]?[0]?["message"]?["content"]?.stringValue ?? ""
+                #expect(try JSONValue(parsing: content.utf8) == ["name": "Ada"])
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"messages":[]}"#, 400, "messages"),
+        (#"{"messages":[{"role":"user","content":"hi"}],"stream":"yes"}"#, 400, "stream"),
+        (#"{"messages":[{"role":"user","content":"hi"}],"max_tokens":0}"#, 400, "max_tokens"),
+        (#"{"messages":[{"role":"user","content":"hi"}],"n":2}"#, 400, "n"),
+        (#"{"messages":[{"role":"poet","content":"hi"}]}"#, 400, "messages.[0].role"),
+        (#"{"messages":[{"role":"tool","tool_call_id":"x","content":"hi"}]}"#, 400, "messages.[0].tool_call_id"),
+        (#"{"messages":[{"role":"user","content":"hi"}],"model":"gpt-none"}"#, 404, "model"),
+        (
+            #"{"messages":[{"role":"user","content":"hi"}],"tool_choice":{"type":"function","function":{"name":"f"}}}"#,
+            400, "tool_choice"
+        ),
+    ] as [(String, Int, String)])
+    func aFaultIsAnErrorObject(body: String, status: Int, param: String) async throws {
+        try await TestServer.with { server in
+            let answer = try await server.send(.post, Self.path, body: body)
+            #expect(answer.status == status)
+            let error = answer.json["error"]
+            #expect(error?["type"] == "invalid_request_error")
+            #expect(error?["param"] == .string(param))
+            #expect(answer.headers["X-Should-Retry"] == "false")
+            #expect(answer.headers["X-Request-ID"]?.isEmpty == false)
+        }
+    }
+
+    @Test func theModelsAreListed() async throws {
+        try await TestServer.with { server in
+            let list = try await server.send(.get, "/v1/models")
+            #expect(list.json["data"]?[0]?["id"] == "phrasebook")
+            #expect(try await server.send(.get, "/v1/models/phrasebook").json == list.json["data"]?[0])
+            let unknown = try await server.send(.get, "/v1/models/none")
+            #expect(unknown.status == 404)
+            #expect(unknown.json["error"]?["code"] == "model_not_found")
+            let stranger = try await server.send(.get, "/v1/models", token: nil)
+            #expect(stranger.status == 401)
+            #expect(stranger.json["error"]?["code"] == "invalid_api_key")
+            let method = try await server.send(.put, Self.path)
+            #expect(method.status == 405)
+            #expect(method.json["error"]?["type"] == "invalid_request_error")
+        }
+    }
+}
