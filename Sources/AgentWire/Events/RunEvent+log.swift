@@ -68,6 +68,7 @@ extension RunEvent {
             self = .itemDone(item: item)
         case "waiting": self = .waiting
         case "round": self = .roundEnded(RunRound(logged: data))
+        case "waiting": self = .waiting
         case "answered":
             guard let answer = RunAnswer(logged: data) else { return nil }
             self = .answered(answer)

@@ -27,7 +27,7 @@ public enum RunEvent: Sendable, Equatable {
     case roundEnded(RunRound)
     /// The run waits until its client has done something.
     case actionRequired(RequiredAction)
-    /// Everything that the run waits for has been told.
+    /// Everything that the run waits for was told: the next event comes when it goes on.
     case waiting
     /// The value so far of an answer that has a shape; with a restart, what was shown of it before is taken back.
     case objectDelta(JSONValue, isRestart: Bool = false)
