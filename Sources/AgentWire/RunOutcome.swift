@@ -18,6 +18,16 @@ public struct RunOutcome: Sendable, Equatable {
     public private(set) var actions: [RequiredAction] = []
     /// The calls of the client's own tools since the run last waited, or while it waits.
     public private(set) var clientCalls: [ClientCall] = []
+    /// A call that the client makes, and the number of the wait for its output, counted from 1.
+    public struct ClientItem: Sendable, Equatable {
+        /// The call's id.
+        public var id: String
+        /// The wait.
+        public var wait: Int
+    }
+
+    /// The client's calls of the whole run, by the numbers of their items.
+    public private(set) var clientItems: [Int: ClientItem] = [:]
     /// Whether everything that the run waits for was told, and it has not gone on since.
     public private(set) var isWaiting = false
     /// How often the run has waited, or waits.
@@ -81,7 +91,10 @@ public struct RunOutcome: Sendable, Equatable {
         case .itemAdded(let item):
             itemCount = max(itemCount, item.number + 1)
             guard case .toolCall(let call) = item.content else { return }
-            guard call.site == .server else { return clientCalls.append(ClientCall(item: item.number, call: call)) }
+            guard call.site == .server else {
+                clientItems[item.number] = ClientItem(id: call.id, wait: waitCount + 1)
+                return clientCalls.append(ClientCall(item: item.number, call: call))
+            }
             begin(call.id, call.arguments)
         case .textDelta, .valueDelta, .toolProgress, .objectDelta, .objectElement: break
         case .toolFinished(_, var call):

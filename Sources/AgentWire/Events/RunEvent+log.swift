@@ -66,7 +66,6 @@ extension RunEvent {
         case "done":
             guard let item = data["item"]?.intValue else { return nil }
             self = .itemDone(item: item)
-        case "waiting": self = .waiting
         case "round": self = .roundEnded(RunRound(logged: data))
         case "waiting": self = .waiting
         case "answered":
