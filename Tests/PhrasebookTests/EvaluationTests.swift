@@ -25,9 +25,9 @@ import Testing
         }
         print("evaluation: \(table.total)")
         #expect(scores.filter { !$0.harm.isEmpty }.map { "\($0.sentence.id): \($0.harm)" } == [])
-        #expect(table.total.tools >= 762)
-        #expect(table.total.agreed >= 871)
-        #expect(table.total.arguments >= 742)
-        #expect(table.total.answers >= 724)
+        #expect(table.total.tools >= 760)
+        #expect(table.total.agreed >= 872)
+        #expect(table.total.arguments >= 741)
+        #expect(table.total.answers >= 722)
     }
 }

@@ -53,6 +53,7 @@ extension ToolPhrases {
             "\(English.gather) [me|us] {maxResults:integer} (results|pages|articles|sources|hits|links|sites|news|stories) "
                 + "(for|about|on|regarding|covering) {query:text}",
             "(read|learn|hear|find out) [up] [some|a bit|a little] [more|something] (about|on) {query:text}",
+            "{query:world}",
             "{query:question}",
             "(find|look for) [me|us] {query:text}",
             "(tell me|i want to know|i would like to know|i'd like to know|what do you know|what can you tell me) [more] about {query:text}",
@@ -73,6 +74,7 @@ extension ToolPhrases {
                 "[ウェブで|ネットで](検索|調べて|ググって)[して|したい]"
             )
             + .japanese(
+                "{query:world}[は|って|とは|を|が][何|なに|なん|誰|だれ|どこ|何メートル|何人|どのくらい|どれくらい|どのぐらい|どれぐらい|教えて|知りたい|調べて]",
                 "(ググって|検索[して]|ネットで調べて){query:text}",
                 "{query:text}[を](検索|けんさく)[して]",
                 "{query:text}を\(Japanese.online)(検索|けんさく)[して]{maxResults:integer}件",

@@ -74,7 +74,7 @@ struct PhraseMatcher {
     func answer(to asking: PhraseMatch, in range: Range<Int>) -> PhraseMatch? {
         guard let program = asking.entry.answer, !range.isEmpty, range.count <= Self.tokenLimit else { return nil }
         var search: PatternSearch? = search(reader(for: range), asking.entry.phrase.language)
-        guard var match = match(asking.entry, program, &search), match.isComplete else { return nil }
+        guard var match = match(asking.entry, program, &search, isAsked: true), match.isComplete else { return nil }
         match.filled = asking.filled + match.filled
         return match
     }
@@ -136,16 +136,18 @@ struct PhraseMatcher {
         _ entry: CompiledPhrases.Entry,
         _ program: PatternProgram,
         _ search: inout PatternSearch?,
-        above threshold: Int32 = .min
+        above threshold: Int32 = .min,
+        isAsked: Bool = false
     ) -> PhraseMatch? {
         guard let found = search?.best(of: program, endsWithVerb: entry.endsWithVerb, above: threshold) else {
             return nil
         }
         // What only reads may be asked for in passing; what changes something must be nearly all that was said.
         guard found.leftover * (entry.isReading ? 2 : 10) <= found.match.weight else { return nil }
-        // A name alone says nothing for a phrase, and a particle beside it hardly more.
+        // A name alone says nothing for a phrase, unless it was asked for, and a particle beside it hardly more.
         let isQuestion = program.slots.contains { $0.type == .question }
-        guard found.match.weight >= Self.leastEvidence || found.match.captures.isEmpty || isQuestion else { return nil }
+        guard found.match.weight >= Self.leastEvidence || found.match.captures.isEmpty || isQuestion || isAsked
+        else { return nil }
         return PhraseMatch(
             entry: entry,
             filled: found.match.captures.map {

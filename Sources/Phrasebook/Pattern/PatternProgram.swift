@@ -97,7 +97,7 @@ struct PatternProgram: Sendable {
             slots.append(slot)
             slotScore = max(slotScore, slot.repeats ? Score.literal : slot.type.score)
             hasLists = hasLists || slot.repeats
-            if slot.type == .question || slot.type == .address { saysSomething = true }
+            if [.question, .world, .address].contains(slot.type) { saysSomething = true }
             let next = newState()
             states[state].edges.append(Edge(step: .slot(slots.count - 1), target: next))
             state = next

@@ -40,6 +40,8 @@ enum SlotType: Hashable, Sendable {
     case item
     /// `question`: a question about the world, with the word that asks.
     case question
+    /// `world`: a question that only the world can answer, each word of which has a part in it.
+    case world
     /// `ordinal`: a place in a list in words.
     case ordinal
     /// `reference`: words that point at what earlier turns have named as a value of this argument.
@@ -67,6 +69,7 @@ enum SlotType: Hashable, Sendable {
         case "thing": self = .thing
         case "item": self = .item
         case "question": self = .question
+        case "world": self = .world
         case "ordinal": self = .ordinal
         case "reference": self = .reference(argument: argument)
         default: return nil

@@ -358,7 +358,7 @@ struct Planner {
             let inquired = inquiry(matcher.reader(for: sentence), topics)
             // Its parts say more than a phrase that takes nearly anything.
             if let inquired, inquired.isTyped, matches.count == 1, isOpenLookup(matches[0]) { matches = [] }
-            let answer = matches.isEmpty ? answer(sentence, matcher, context) : nil
+            let answer = matches.isEmpty ? answer(sentence, matcher, context, outward) : nil
             let read =
                 matches.isEmpty ? (answer ?? followUp(sentence, matcher, context, outward)).map { [$0] } ?? [] : matches
             if read.isEmpty {
@@ -385,8 +385,10 @@ struct Planner {
             }
             for match in read {
                 var match = match
-                // What answers the tool's own question was asked for.
-                match.isProposed = answer == nil && outward.verdict(on: match.entry.tool) == .propose
+                let verdict =
+                    answer == nil
+                    ? outward.verdict(on: match.entry.tool) : outward.verdict(onAnswerTo: match.entry.tool)
+                match.isProposed = verdict == .propose
                 if !hasLanguage { understanding.language = match.entry.phrase.language }
                 hasLanguage = true
                 if let text = doubt(about: match, gate) {
@@ -598,8 +600,14 @@ struct Planner {
     }
 
     /// An answer to the open question.
-    private func answer(_ sentence: Range<Int>, _ matcher: PhraseMatcher, _ context: Context) -> PhraseMatch? {
-        context.asking.flatMap { matcher.answer(to: $0, in: sentence) }
+    private func answer(
+        _ sentence: Range<Int>,
+        _ matcher: PhraseMatcher,
+        _ context: Context,
+        _ outward: OutwardGate
+    ) -> PhraseMatch? {
+        guard let asking = context.asking, outward.verdict(onAnswerTo: asking.entry.tool) != .refuse else { return nil }
+        return matcher.answer(to: asking, in: sentence)
     }
 
     /// A follow-up that only names a new value, unless it would tell somebody outside what is the person's own.

@@ -203,19 +203,6 @@ enum AskingForm: Equatable, Sendable {
 
     // MARK: Japanese
 
-    /// Whether a sentence that asks does so by its form, and not only because nothing speaks against it.
-    ///
-    /// A Japanese sentence that ends with a verb may tell what somebody does: 「お茶の歴史を調べておきます」.
-    static func isPlain(_ tokens: ArraySlice<Token>) -> Bool {
-        guard tokens.contains(where: { $0.kind == .character }), tokens.last?.key != "?" else { return true }
-        guard !has(japaneseQuestions, in: tokens), let last = tokens.last(where: { !$0.isSkippable }) else {
-            return true
-        }
-        return !last.isHiragana || japaneseAskingEnds.contains(last.key)
-    }
-
-    private static let japaneseAskingEnds: Set<Word> = ["は", "か", "の", "て", "って", "で"]
-
     private static func japanese(_ tokens: ArraySlice<Token>) -> AskingForm {
         if tokens.last?.key == "?" { return .asks }
         if tokens.last?.key == "!", has(japaneseComplaints, in: tokens) { return .tells }

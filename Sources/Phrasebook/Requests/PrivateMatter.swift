@@ -68,7 +68,12 @@ struct PrivateMatter: Sendable {
         }
         if Self.has(Self.stock, in: tokens) || Self.counts(tokens, in: utterance) { return true }
         if Self.has(Self.body, in: tokens), Self.has(Self.oneself, in: tokens) { return true }
-        return namesItem(tokens) || namesKnown(tokens, in: utterance)
+        return names(tokens, in: utterance)
+    }
+
+    /// Whether a sentence names what the person's data have named before.
+    func names(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
+        namesItem(tokens) || namesKnown(tokens, in: utterance)
     }
 
     private static func has(_ sequences: TokenSequences, in tokens: ArraySlice<Token>) -> Bool {
@@ -184,13 +189,13 @@ struct PrivateMatter: Sendable {
     /// Whether a name in the sentence stands in an output: a word with a capital letter, or two kanji or katakana in a row.
     private func namesKnown(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
         guard !known.isEmpty else { return false }
-        let names = names(tokens, in: utterance).prefix(Self.nameLimit)
+        let names = nouns(tokens, in: utterance).prefix(Self.nameLimit)
         guard !names.isEmpty else { return false }
         let text = known.contents.text[...]
         return names.contains { text.firstPlace(of: $0) != nil }
     }
 
-    private func names(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> [String] {
+    private func nouns(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> [String] {
         var names: [String] = []
         var start: Int?
         func close(at end: Int) {

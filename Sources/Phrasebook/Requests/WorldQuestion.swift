@@ -1,58 +1,216 @@
-/// Whether a question is clearly about the world, and about no thing that somebody may have at hand.
+/// Whether each word of a sentence has a part in a question that only the world can answer: "Who wrote Hamlet?", 「フランスの首都は？」.
+///
+/// The forms are few: a relation that no thing in stock has, or a deed that is done to no such thing, and one name. A word without a part
+/// is a sign that something else may be meant: "Who wrote the book in box 3?".
 struct WorldQuestion {
-    let isClear: Bool
+    /// The question without the words around it that only ask for an answer; `nil` when a word has no part in it.
+    let range: Range<Int>?
+
+    var isWhole: Bool { range != nil }
 
     /// Reads a sentence.
     init(_ tokens: ArraySlice<Token>, in utterance: Utterance) {
-        isClear =
-            tokens.contains { $0.kind == .character } ? Self.isJapanese(tokens) : Self.isEnglish(tokens, in: utterance)
+        if tokens.contains(where: { $0.isCharacter }) {
+            range = JapaneseWorldReader(tokens).range
+        } else {
+            var reader = EnglishWorldReader(tokens, in: utterance)
+            range = reader.range()
+        }
+    }
+}
+
+/// Reads English questions about the world.
+private struct EnglishWorldReader {
+    private let tokens: ArraySlice<Token>
+    private let utterance: Utterance
+    private var index: Int
+
+    init(_ tokens: ArraySlice<Token>, in utterance: Utterance) {
+        self.tokens = tokens
+        self.utterance = utterance
+        index = tokens.startIndex
     }
 
-    private static let openings = TokenSequences([
-        "who", "who's", "whose", "when", "where", "why", "how", "what", "what's", "which", "is it true", "explain",
-        "define", "describe",
-        "history of", "meaning of", "definition of",
+    /// The question; `nil` when a word has no part in it.
+    mutating func range() -> Range<Int>? {
+        while skip(Self.lookups) || skip(LanguageData.english.fillers) || skipMark() {}
+        let start = index
+        for form in [Self.relation, Self.property, Self.deed, Self.event, Self.measure, Self.people, Self.meaning] {
+            index = start
+            guard form(&self) else { continue }
+            let end = index
+            if isOver() { return start..<end }
+        }
+        return nil
+    }
+
+    // MARK: Forms
+
+    /// "What is the capital of Peru", "population of Tokyo".
+    private static func relation(_ reader: inout Self) -> Bool {
+        if reader.skip(questions), !reader.skip(copulas) { return false }
+        _ = reader.skip(articles)
+        while reader.skip(adjectives) {}
+        if reader.skip(placeRelations) { return reader.skip(ofs) && (reader.name() || reader.words()) }
+        return reader.skip(nameRelations) && reader.skip(ofs) && reader.name()
+    }
+
+    /// "What is Japan's population".
+    private static func property(_ reader: inout Self) -> Bool {
+        if reader.skip(questions), !reader.skip(copulas) { return false }
+        guard reader.name() else { return false }
+        guard reader.key == "'s" else { return false }
+        reader.index += 1
+        while reader.skip(adjectives) {}
+        return reader.skip(placeRelations)
+    }
+
+    /// "Who wrote Hamlet".
+    private static func deed(_ reader: inout Self) -> Bool {
+        guard reader.key == "who" else { return false }
+        reader.index += 1
+        if reader.skip(texts) { return reader.name() || reader.words() }
+        if reader.skip(inventions) {
+            if reader.name() { return true }
+            _ = reader.skip(articles)
+            return reader.words()
+        }
+        return reader.skip(deeds) && reader.name()
+    }
+
+    /// "When was the Eiffel Tower built", "When did Japan host the Olympics".
+    private static func event(_ reader: inout Self) -> Bool {
+        guard reader.skip(times) else { return false }
+        if reader.skip(pasts) { return reader.name() && reader.skip(participles) }
+        guard reader.key == "did" else { return false }
+        reader.index += 1
+        guard reader.name(), reader.skip(happenings) else { return false }
+        _ = reader.name()
+        return true
+    }
+
+    /// "How tall is the Eiffel Tower", "How far is Rome from Milan".
+    private static func measure(_ reader: inout Self) -> Bool {
+        if reader.skip(distances) {
+            guard reader.name(), reader.skip(ends) else { return false }
+            return reader.name()
+        }
+        guard reader.skip(heights), reader.skip(copulas) else { return false }
+        // A name alone may be a friend's.
+        guard reader.key == "the" || reader.key == "mount" || reader.key == "mt" else { return false }
+        return reader.name()
+    }
+
+    /// "How many people live in Tokyo".
+    private static func people(_ reader: inout Self) -> Bool {
+        reader.skip(inhabitants) && (reader.name() || reader.words())
+    }
+
+    /// "What does serendipity mean", "meaning of the word entropy".
+    private static func meaning(_ reader: inout Self) -> Bool {
+        if reader.skip(asksMeaning) {
+            _ = reader.skip(wordNouns)
+            guard reader.oneWord(), reader.key == "mean" else { return false }
+            reader.index += 1
+            return true
+        }
+        if reader.skip(questions), !reader.skip(copulas) { return false }
+        _ = reader.skip(articles)
+        guard reader.skip(meanings) else { return false }
+        return reader.skip(wordNouns) && reader.oneWord()
+    }
+
+    // MARK: Parts
+
+    private var key: Word? { index < tokens.endIndex ? tokens[index].key : nil }
+
+    private mutating func skip(_ sequences: TokenSequences) -> Bool {
+        guard let found = sequences.longest(at: index, in: tokens) else { return false }
+        index += found.count
+        return true
+    }
+
+    private mutating func skipMark() -> Bool {
+        guard index < tokens.endIndex, tokens[index].isSkippable else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func name() -> Bool {
+        guard let end = WorldNames.end(ofNameAt: index, tokens, in: utterance) else { return false }
+        index = end
+        return true
+    }
+
+    private mutating func words() -> Bool {
+        guard let end = WorldNames.end(ofWordsAt: index, tokens) else { return false }
+        index = end
+        return true
+    }
+
+    private mutating func oneWord() -> Bool {
+        guard index < tokens.endIndex else { return false }
+        if tokens[index].quotation == nil, WorldNames.end(ofWordsAt: index, tokens) == nil { return false }
+        index += 1
+        return true
+    }
+
+    /// Whether nothing follows but a time and courtesies.
+    private mutating func isOver() -> Bool {
+        while index < tokens.endIndex {
+            if skipMark() || skip(Self.now) || skip(LanguageData.english.closings) { continue }
+            guard key == "in", index + 1 < tokens.endIndex, tokens[index + 1].isNumber else { return false }
+            index += 2
+        }
+        return true
+    }
+
+    // MARK: Words
+
+    private static let lookups = TokenSequences([
+        "look up", "find out", "search", "search for", "find", "check", "tell us",
     ])
-    private static let near: Set<Word> = [
-        "we", "us", "our", "ours", "my", "mine", "me", "it", "its", "they", "them", "their", "this", "that", "these",
-        "those", "here", "there",
-        "he", "she", "him", "her", "his", "nobody", "somebody", "someone", "everybody",
-    ]
-
-    private static func isEnglish(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
-        var index = tokens.startIndex
-        while index < tokens.endIndex, openings.longest(at: index, in: tokens) == nil {
-            if tokens[index].isSkippable {
-                index += 1
-            } else if let filler = LanguageData.english.fillers.longest(at: index, in: tokens) {
-                index += filler.count
-            } else {
-                return false
-            }
-        }
-        // "the US"
-        func isCapital(_ token: Token) -> Bool {
-            token.kind == .word && utterance.text.characters[token.range.lowerBound].isUppercase
-        }
-        guard index < tokens.endIndex, !tokens.contains(where: { near.contains($0.key) && !isCapital($0) }) else {
-            return false
-        }
-        // "the projector" is a thing that is known; "the capital of France" and "the Olympics" are not.
-        return !tokens.indices.contains { place in
-            guard tokens[place].key == "the" else { return false }
-            return !tokens[(place + 1)...].contains { token in
-                token.key == "of" || token.quotation != nil || isCapital(token)
-            }
-        }
-    }
-
-    private static let japaneseQuestions = TokenSequences([
-        "誰", "だれ", "いつ", "何ですか", "なんですか", "とは", "方法", "なぜ", "どうして", "作り方", "やり方", "意味", "何メートル", "何年", "って何", "って誰",
-        "何人",
-        "について", "の歴史", "いいの", "第一歩", "どうやって",
+    private static let questions = TokenSequences(["what", "who", "which", "where"])
+    private static let copulas = TokenSequences(["is", "are", "was", "were", "'s"])
+    private static let articles = TokenSequences(["the", "a", "an"])
+    private static let adjectives = TokenSequences([
+        "current", "present", "official", "former", "first", "last", "average", "estimated",
     ])
-
-    private static func isJapanese(_ tokens: ArraySlice<Token>) -> Bool {
-        tokens.indices.contains { japaneseQuestions.longest(at: $0, in: tokens) != nil }
-    }
+    private static let ofs = TokenSequences(["of", "in"])
+    /// What countries and towns have, and no thing in stock.
+    private static let placeRelations = TokenSequences([
+        "capital", "capital city", "population", "president", "vice president", "prime minister", "king", "queen",
+        "emperor", "mayor", "governor", "chancellor", "official language", "official languages", "currency",
+        "national anthem", "national flag", "largest city", "biggest city", "area code", "head of state",
+    ])
+    /// What works, companies and mountains have, of which things in stock have the name only.
+    private static let nameRelations = TokenSequences([
+        "author", "writer", "composer", "inventor", "discoverer", "founder", "founders", "ceo", "director", "painter",
+        "architect", "elevation", "altitude", "share price", "stock price",
+    ])
+    private static let texts = TokenSequences(["wrote", "composed"])
+    private static let inventions = TokenSequences(["invented"])
+    private static let deeds = TokenSequences([
+        "discovered", "founded", "directed", "designed", "built", "painted", "won",
+    ])
+    private static let times = TokenSequences(["when", "in which year", "in what year", "what year", "which year"])
+    private static let pasts = TokenSequences(["was", "were"])
+    private static let participles = TokenSequences([
+        "founded", "built", "invented", "discovered", "written", "composed", "established", "painted",
+        "constructed",
+    ])
+    private static let happenings = TokenSequences([
+        "host", "win", "fall", "sink", "erupt", "land on",
+    ])
+    private static let heights = TokenSequences(["how tall", "how high"])
+    private static let distances = TokenSequences(["how far is", "how far is it from", "what is the distance from"])
+    private static let ends = TokenSequences(["from", "to"])
+    private static let inhabitants = TokenSequences([
+        "how many people live in", "how many people are there in", "how many people are in",
+        "how many inhabitants live in",
+    ])
+    private static let asksMeaning = TokenSequences(["what does"])
+    private static let meanings = TokenSequences(["meaning of", "definition of", "origin of"])
+    private static let wordNouns = TokenSequences(["the word", "the term", "the phrase", "the expression", "word"])
+    private static let now = TokenSequences(["now", "right now", "today", "currently", "at the moment", "these days"])
 }

@@ -39,6 +39,17 @@ extension SlotReader {
         return [SlotCandidate(end: end, content: .span(start..<end), score: Score.text * weight, weight: 0)]
     }
 
+    /// A question that only the world can answer: the whole rest, without what only asks for an answer.
+    func worldQuestion(at start: Int) -> [SlotCandidate] {
+        guard let range = WorldQuestion(tokens[start...], in: utterance).range, range.lowerBound == start,
+            isBoundary(range.upperBound)
+        else { return [] }
+        let weight = weight(of: range)
+        return [
+            SlotCandidate(end: range.upperBound, content: .span(range), score: Score.specific * weight, weight: weight)
+        ]
+    }
+
     /// How many tokens from here on say nothing by themselves.
     private func hollowLength(at start: Int) -> Int? {
         LanguageData.english.hollowTexts.longest(at: start, in: tokens)?.count

@@ -106,6 +106,7 @@ final class SlotReader {
         case .thing: things(at: start)
         case .item: items(at: start)
         case .question: question(at: start)
+        case .world: worldQuestion(at: start)
         case .ordinal: named(in: LanguageData.ordinals, at: start)
         case .reference(let argument): references(for: argument, at: start)
         }

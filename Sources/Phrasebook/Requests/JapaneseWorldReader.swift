@@ -1,0 +1,182 @@
+/// Reads Japanese questions about the world: a name, what is asked of it, and the form of a question.
+struct JapaneseWorldReader {
+    private let tokens: ArraySlice<Token>
+
+    init(_ tokens: ArraySlice<Token>) { self.tokens = tokens }
+
+    /// The question without what only asks for an answer; `nil` when a word has no part in it.
+    var range: Range<Int>? {
+        var start = tokens.startIndex
+        while start < tokens.endIndex {
+            if tokens[start].isSkippable {
+                start += 1
+            } else if let opening = Self.openings.longest(at: start, in: tokens) {
+                start += opening.count
+            } else {
+                break
+            }
+        }
+        guard start < tokens.endIndex else { return nil }
+        return (relation(start) ?? superlative(start) ?? event(start) ?? deed(start)).map { start..<$0 }
+    }
+
+    // MARK: Forms
+
+    /// The end of a relation of a name: 「フランスの首都は？」, 「富士山の標高って何メートル？」.
+    private func relation(_ start: Int) -> Int? {
+        nameEnds(start, before: "の").reversed().lazy.compactMap { asked($0, start) }.first
+    }
+
+    /// The end of a relation behind a name's particle, when a question's ending follows.
+    private func asked(_ particle: Int, _ start: Int) -> Int? {
+        let next = particle + 1
+        // 「絵本の著者は」 is about a thing at hand.
+        let found =
+            Self.placeRelations.longest(at: next, in: tokens)
+            ?? (isHeightened(particle) ? Self.heights.longest(at: next, in: tokens) : nil)
+            ?? (isForeign(start..<particle) ? Self.workRelations.longest(at: next, in: tokens) : nil)
+        guard let found, isQuestion(next + found.count) else { return nil }
+        return next + found.count
+    }
+
+    /// The end of a superlative: 「世界一高い建物は何ですか」.
+    private func superlative(_ start: Int) -> Int? {
+        var index = start
+        for part in [Self.worlds, Self.firsts, Self.qualities, Self.kinds] {
+            guard let found = part.longest(at: index, in: tokens) else { return nil }
+            index += found.count
+        }
+        return isQuestion(index) ? index : nil
+    }
+
+    /// The end of a question for the time of an event: 「オリンピックが日本で開かれたのはいつ？」.
+    private func event(_ start: Int) -> Int? {
+        for particle in nameEnds(start, before: "が") + nameEnds(start, before: "は") {
+            var index = particle + 1
+            if let place = nameEnds(index, before: "で").first { index = place + 1 }
+            guard let found = Self.events.longest(at: index, in: tokens),
+                let asked = Self.askedOnes.longest(at: index + found.count, in: tokens)
+            else { continue }
+            let end = index + found.count + asked.count
+            if isEnd(end) { return end }
+        }
+        return nil
+    }
+
+    /// The end of a question for who has done something: 「電話を発明したのは誰ですか」, 「電話は誰が発明したの」.
+    private func deed(_ start: Int) -> Int? {
+        func end(_ particle: Int, _ parts: [TokenSequences]) -> Int? {
+            var index = particle + 1
+            for part in parts {
+                guard let found = part.longest(at: index, in: tokens) else { return nil }
+                index += found.count
+            }
+            return isEnd(index) ? index : nil
+        }
+        return nameEnds(start, before: "を").lazy.compactMap { end($0, [Self.deeds, Self.askedOnes]) }.first
+            ?? nameEnds(start, before: "は").lazy.compactMap { end($0, [Self.doers, Self.deeds]) }.first
+    }
+
+    /// Whether the name before a particle is that of a mountain, a river or a tower.
+    private func isHeightened(_ particle: Int) -> Bool {
+        (max(tokens.startIndex, particle - 3)..<particle).contains { start in
+            Self.heightened.lengths(at: start, in: tokens).contains { start + $0 == particle }
+        }
+    }
+
+    // MARK: Parts
+
+    /// The places of a particle behind a name that begins at a token: kanji, katakana, letters, and 「の」 between them.
+    private func nameEnds(_ start: Int, before particle: Word) -> [Int] {
+        var ends: [Int] = []
+        var index = start
+        while index < tokens.endIndex, index < start + 24 {
+            let token = tokens[index]
+            if index > start, token.key == particle, !isBarrier(tokens[index - 1]) {
+                // One kanji is no name.
+                if index > start + 1 || tokens[start].quotation != nil || tokens[start].isWord { ends.append(index) }
+            }
+            guard !isBarrier(token) || token.key == "の" && index > start && !isBarrier(tokens[index - 1]) else { break }
+            if OutwardWords.stock.longest(at: index, in: tokens) != nil
+                || OutwardWords.persons.longest(at: index, in: tokens) != nil
+            {
+                break
+            }
+            index += 1
+        }
+        return ends
+    }
+
+    /// Whether a token ends a name.
+    private func isBarrier(_ token: Token) -> Bool {
+        token.isHiragana || token.isSkippable
+            || !(token.isCharacter || token.isWord || token.quotation != nil || token.isNumber)
+    }
+
+    /// Whether a name is in katakana, in letters or in quotation marks.
+    private func isForeign(_ range: Range<Int>) -> Bool {
+        range.contains {
+            tokens[$0].quotation != nil || tokens[$0].isWord || tokens[$0].key.firstScalar?.isKatakana == true
+        }
+    }
+
+    /// Whether the rest asks for what was named: 「は何ですか」, 「を教えて」, or nothing.
+    private func isQuestion(_ start: Int) -> Bool {
+        var index = start
+        if let particle = Self.topics.longest(at: index, in: tokens) { index += particle.count }
+        if let asked = Self.askeds.longest(at: index, in: tokens) { index += asked.count }
+        return isEnd(index)
+    }
+
+    /// Whether only endings of a question or a request follow.
+    private func isEnd(_ start: Int) -> Bool {
+        var index = start
+        while index < tokens.endIndex {
+            if tokens[index].isSkippable {
+                index += 1
+            } else if let ending = Self.endings.longest(at: index, in: tokens) {
+                index += ending.count
+            } else {
+                return false
+            }
+        }
+        return true
+    }
+
+    // MARK: Words
+
+    private static let openings = TokenSequences(["すみません", "ねえ", "ところで", "ちなみに", "では", "じゃあ", "それでは", "あの"])
+    private static let topics = TokenSequences(["は", "って", "とは", "を", "が"])
+    private static let askeds = TokenSequences([
+        "何", "なに", "誰", "だれ", "どこ", "何メートル", "何人", "どのくらい", "どれくらい", "どれぐらい", "どのぐらい", "なん", "何語", "どの国", "どの都市",
+    ])
+    private static let askedOnes = TokenSequences(["のはいつ", "のは誰", "のはだれ", "のはどこ", "のは何年", "のは西暦何年"])
+    private static let doers = TokenSequences(["誰が", "だれが"])
+    private static let endings = TokenSequences([
+        "ですか", "でしたか", "でしょうか", "なの", "なのか", "か", "の", "です", "だっけ", "でしたっけ", "教えて", "を教えて", "おしえて", "知りたい", "知りたいです",
+        "ください", "下さい", "くれる", "くれますか", "もらえますか", "お願いします", "なんですか", "んですか", "のですか", "調べて",
+    ])
+    /// What countries and towns have, and no thing in stock.
+    private static let placeRelations = TokenSequences([
+        "首都", "人口", "標高", "大統領", "首相", "総理大臣", "国王", "女王", "天皇", "市長", "知事", "公用語", "通貨", "国歌", "国旗", "初代大統領", "県庁所在地",
+        "面積", "建国者", "株価",
+    ])
+    /// What works and companies have.
+    private static let workRelations = TokenSequences(["作者", "著者", "作曲者", "作曲家", "作詞者", "創業者", "創設者", "発明者", "原作者"])
+    private static let heights = TokenSequences(["高さ", "長さ", "深さ", "広さ"])
+    /// Last characters of names of mountains, rivers and towers.
+    private static let heightened = TokenSequences(["山", "塔", "タワー", "川", "湖", "海", "島", "岳", "峰", "滝", "ツリー"])
+    private static let worlds = TokenSequences(["世界", "世界で", "日本", "日本で", "ヨーロッパで", "アジアで", "アフリカで", "地球上で"])
+    private static let firsts = TokenSequences(["一", "一番", "いちばん", "最も", "もっとも"])
+    private static let qualities = TokenSequences([
+        "高い", "長い", "大きい", "大きな", "広い", "深い", "小さい", "小さな", "古い", "低い", "人口が多い", "人口の多い",
+    ])
+    private static let kinds = TokenSequences([
+        "山", "川", "湖", "建物", "建築物", "ビル", "塔", "タワー", "国", "都市", "街", "島", "海", "橋", "滝", "砂漠", "駅", "大陸", "県", "動物",
+        "木",
+    ])
+    private static let events = TokenSequences([
+        "開かれた", "開催された", "建てられた", "設立された", "発明された", "建国された", "創業された", "行われた",
+    ])
+    private static let deeds = TokenSequences(["発明した", "作曲した", "創業した", "建国した", "創設した"])
+}
