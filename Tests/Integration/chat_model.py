@@ -63,20 +63,24 @@ class Turn(Handler):
         self.chunk(b": thinking\n\n")
 
     def delta(self, delta, reason=None):
-        choice = {"index": 0, "delta": delta, "finish_reason": reason}
-        chunk = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
+        self.event({"choices": [{"index": 0, "delta": delta, "finish_reason": reason}]})
+
+    def event(self, members):
+        chunk = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": "m"} | members
         self.begin()
         self.chunk(f"data: {json.dumps(chunk)}\n\n".encode())
 
-    def finish(self, reason="stop"):
+    def finish(self, reason="stop", usage=None):
         self.delta({}, reason)
+        if usage:
+            self.event({"choices": [], "usage": usage})
         self.chunk(b"data: [DONE]\n\n")
         self.end()
 
-    def json(self, value):
-        """Answers with a whole object, for services that are no model."""
+    def json(self, value, status=200):
+        """Answers with a whole object, for services that are no model and for errors."""
         data = json.dumps(value).encode()
-        self.send_response(200)
+        self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()

@@ -1,6 +1,7 @@
 """What was found: a line for each check, and how many held."""
 
 import contextlib
+import re
 import sys
 import traceback
 
@@ -43,6 +44,16 @@ def section(name):
     except Exception:
         check(f"{name}: nothing breaks off", False)
         traceback.print_exc(file=sys.stdout)
+
+
+def count(line):
+    """Adds what the last line of another process's checks says; false if it is another line."""
+    global passed, failed
+    found = re.fullmatch(r"([0-9]+) passed, ([0-9]+) failed\n", line)
+    if found:
+        passed += int(found[1])
+        failed += int(found[2])
+    return bool(found)
 
 
 def conclude():

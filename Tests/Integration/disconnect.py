@@ -2,12 +2,14 @@
 
     make trial-disconnect OPTIONS="--graces 0 10 --times 20 --limit 100"
 
-Each situation is tried with a streamed turn and with a plain one, and half of the clients go by closing their connection, half by
-resetting it. With a grace window the time is counted from its end, and all turns of it are under way together.
+Each situation is tried with a streamed turn and with a plain one, by the native API and by chat completions, and half of the clients
+go by closing their connection, half by resetting it. With a grace window the time is counted from its end, and all turns of it are
+under way together.
 """
 
 import argparse
 import concurrent.futures
+import itertools
 import statistics
 import threading
 import time
@@ -20,6 +22,8 @@ from client import leave
 from torii import torii
 
 SITUATIONS = ["in the middle of the answer", "before the first word", "waiting in a tool"]
+# The path of a turn by each dialect, and what a line of its stream has that carries text.
+DIALECTS = {"native": ("/v1/chat", b"message.delta"), "chat": ("/v1/chat/completions", b'"content":"word')}
 PLACE = {"id": 1, "latitude": 35.7, "longitude": 139.7, "country": "Japan", "country_code": "JP", "timezone": "Asia/Tokyo"}
 # A call of the weather service is given up after eight seconds: in a longer window it is the second of a turn's two that is closed.
 CALL = 5
@@ -73,18 +77,20 @@ class Upstream:
             return table.get(name)
 
 
-def measure(server, upstream, situation, is_streamed, number, patience):
+def measure(server, upstream, dialect, situation, is_streamed, number, patience):
     """Leaves a turn; gives the seconds until its upstream is closed, or `None`."""
     name = f"Place{number}"
-    body = {"message": f"{situation}: {name}", "stream": is_streamed}
-    connection = server.begin("POST", "/v1/chat", body)
+    path, text = DIALECTS[dialect]
+    message = f"{situation}: {name}"
+    turn = {"message": message} if dialect == "native" else {"messages": [{"role": "user", "content": message}]}
+    connection = server.begin("POST", path, turn | {"stream": is_streamed})
     end = connection.sock
     if upstream.when(upstream.reached, name, 30) is None:
         return None
     if is_streamed and situation == "in the middle of the answer":
         # As an app does that has shown something already.
         answer = connection.getresponse()
-        while b"message.delta" not in answer.readline():
+        while text not in answer.readline():
             pass
     begin = time.monotonic()
     leave(connection, end, reset=number % 2 == 0)
@@ -94,7 +100,7 @@ def measure(server, upstream, situation, is_streamed, number, patience):
 
 def disconnect(folder, options):
     rows, late, unclosed = [], 0, 0
-    for grace in options.graces:
+    for grace, dialect in itertools.product(options.graces, options.dialects):
         upstream = Upstream(grace)
         with upstream.model.running() as model, torii(
             folder,
@@ -105,21 +111,21 @@ def disconnect(folder, options):
             TORII_LOG_LEVEL="error",
             **model.settings,
         ) as server:
-            for (situation, is_streamed), times in measurements(server, upstream, grace, options.times):
+            for (situation, is_streamed), times in measurements(server, upstream, dialect, grace, options.times):
                 closed = [1000 * (time - grace) for time in times if time is not None]
                 unclosed += len(times) - len(closed)
                 late += sum(1 for time in closed if not 0 <= time <= options.limit)
                 middle, longest = (f"{statistics.median(closed):.1f}", f"{max(closed):.1f}") if closed else ("-", "-")
                 request = "streamed" if is_streamed else "plain"
-                rows.append([situation, request, f"{grace:g} s", len(times), len(closed), middle, longest])
+                rows.append([dialect, situation, request, f"{grace:g} s", len(times), len(closed), middle, longest])
     checks.table(
-        ["client goes", "request", "grace", "times", "closed", "median, ms after the grace", "longest, ms"], rows
+        ["dialect", "client goes", "request", "grace", "times", "closed", "median, ms after the grace", "longest, ms"], rows
     )
     checks.none("upstream calls that were not closed", unclosed)
     checks.none(f"closed before the end of the grace, or more than {options.limit} ms after it", late)
 
 
-def measurements(server, upstream, grace, times):
+def measurements(server, upstream, dialect, grace, times):
     """For each situation, how long it took each time: one after the other, or together where there is a window to wait for."""
     kinds = [(situation, is_streamed) for situation in SITUATIONS for is_streamed in (True, False)]
     tries = [(kind, place * times + number + 1) for place, kind in enumerate(kinds) for number in range(times)]
@@ -127,7 +133,7 @@ def measurements(server, upstream, grace, times):
     with concurrent.futures.ThreadPoolExecutor(len(tries) if grace else 1) as pool:
         waiting = []
         for kind, number in tries:
-            waiting.append((kind, pool.submit(measure, server, upstream, *kind, number, grace + 10)))
+            waiting.append((kind, pool.submit(measure, server, upstream, dialect, *kind, number, grace + 10)))
             # Not all at one moment, for one is to be measured and not the crowd.
             time.sleep(0.03 if grace else 0)
         for kind, one in waiting:
@@ -138,6 +144,9 @@ def measurements(server, upstream, grace, times):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--graces", type=float, nargs="+", default=[0, 10], help="values of TORII_DISCONNECT_GRACE (0 10)")
+    parser.add_argument(
+        "--dialects", nargs="+", choices=DIALECTS, default=[*DIALECTS], help="by which API the turns are taken (native chat)"
+    )
     parser.add_argument("--times", type=int, default=20, help="how often each situation is tried (20)")
     parser.add_argument("--limit", type=float, default=100, help="after how many ms it must be closed at the latest (100)")
     trial.run(disconnect, parser.parse_args())

@@ -1,6 +1,8 @@
-"""What clients see when the upstream of a model breaks: by each dialect, in each place, streamed and plain.
+"""What clients see when the upstream of a model breaks: by each of its dialects, in each place, streamed and plain.
 
-    make trial-faults OPTIONS="--round-deadline 3"
+    make trial-faults OPTIONS="--round-deadline 3 --apis native chat"
+
+The clients take their turns by the native API, and then by chat completions.
 
 Each fault comes in the third of four turns of a conversation; the others must be whole. Counts what may not be: a stream without
 exactly one terminal event at its end, a broken answer that is called complete, a text that the upstream did not send, a tool that
@@ -13,9 +15,11 @@ import concurrent.futures
 import contextlib
 import re
 import threading
+from typing import NamedTuple
 
 import checks
 import trial
+from chunks import Chunks
 from client import TERMINAL, Stream, kind_of
 from faulty_relay import SECRET, FaultyRelay
 from stand_ins import stand_ins
@@ -43,11 +47,103 @@ BAD = [
 ]  # fmt: skip
 
 
+class Seen(NamedTuple):
+    """What a client saw of one turn."""
+
+    # Whether the stream ends as its dialect's streams do, with the answer whole or not.
+    is_in_form: bool
+    is_complete: bool
+    # How it ended, in a word, and the pieces of its text.
+    end: str
+    pieces: list
+    has_run_tools: bool
+    # What the error calls itself, and its text; `None` without one.
+    error: tuple | None
+    # All that was received, as text.
+    text: str
+
+
+class NativeTurns:
+    """Turns by `POST /v1/chat`. A conversation is its id."""
+
+    def __init__(self, server):
+        self.server = server
+
+    def begin(self, conversation, message, is_streamed, fields):
+        body = {"message": message, "conversation": conversation, "stream": is_streamed} | fields
+        return self.server.post("/v1/chat", body)
+
+    def whole(self, conversation, message, fields):
+        """A plain turn; gives its text, or `None`, and the conversation with it."""
+        status, reply = self.server.ask(message, **fields | ({"conversation": conversation} if conversation else {}))
+        return (reply["message"]["text"] if status == 200 else None), reply.get("conversation")
+
+    def stream(self, answer):
+        stream = Stream(answer.events())
+        terminal = [kind for kind, _ in stream.events if kind in TERMINAL]
+        end = stream.events[-1][0]
+        return Seen(
+            stream.is_whole and len(terminal) == 1, end == "run.completed", end.removeprefix("run."), stream.pieces,
+            bool(stream.of("tool.finished")), error_of(stream.problem), str(stream.events),
+        )  # fmt: skip
+
+    def plain(self, answer):
+        reply = answer.json()
+        is_complete = answer.status == 200
+        tools = self.server.send("GET", f"/v1/runs/{reply['run']}")[1]["tool_calls"] if "run" in reply else []
+        return Seen(True, is_complete, str(answer.status), [], bool(tools), None if is_complete else error_of(reply), str(reply))
+
+
+class ChatTurns:
+    """Turns by chat completions, which are shown the server's tools. A conversation is its messages."""
+
+    def __init__(self, server):
+        self.server = server
+
+    def begin(self, conversation, message, is_streamed, fields):
+        messages = [*(conversation or []), {"role": "user", "content": message}]
+        body = {"messages": messages, "stream": is_streamed, "torii": {"events": True}} | fields
+        return self.server.post("/v1/chat/completions", body)
+
+    def whole(self, conversation, message, fields):
+        answer = self.begin(conversation, message, False, fields)
+        with contextlib.closing(answer.connection):
+            reply = answer.json()
+        text = reply["choices"][0]["message"]["content"] if answer.status == 200 else None
+        said = [{"role": "user", "content": message}, {"role": "assistant", "content": text}]
+        return text, [*(conversation or []), *said]
+
+    def stream(self, answer):
+        chunks = Chunks(answer.events())
+        is_broken = chunks.error is not None and not chunks.is_done and "error" in chunks.data[-1]
+        return Seen(
+            chunks.is_whole or is_broken, chunks.is_done, "completed" if chunks.is_done else "failed", chunks.pieces,
+            any(member.get("type") == "tool.finished" for member in chunks.torii), chat_error(chunks.error), str(chunks.data),
+        )  # fmt: skip
+
+    def plain(self, answer):
+        reply = answer.json()
+        is_complete = answer.status == 200
+        has_run_tools = "tool.finished" in str(reply) or "tool_calls" in str(reply)
+        return Seen(True, is_complete, str(answer.status), [], has_run_tools, chat_error(reply.get("error")), str(reply))
+
+
+APIS = {"native": NativeTurns, "chat": ChatTurns}
+
+
+def error_of(problem):
+    return problem and (kind_of(problem), problem["detail"])
+
+
+def chat_error(error):
+    return error and (error["code"] or error["type"], error["message"])
+
+
 class Faults:
     """All cases, what was seen in each, and how often what may not be."""
 
-    def __init__(self, server, relay):
-        self.server, self.relay = server, relay
+    def __init__(self, turns, relay):
+        self.turns, self.relay = turns, relay
         self.lock = threading.Lock()
         self.counts = collections.Counter()
         self.words = collections.Counter()
@@ -82,20 +178,20 @@ class Faults:
         label, message, round, where, _ = place
         fields = {"model": f"{dialect}:stand-in"}
         # Two of them, for a host of whose answers half break is not asked for a while.
-        conversation = self.whole(fields)
-        self.whole(fields | {"conversation": conversation})
+        conversation = self.whole(None, fields)
+        self.whole(conversation, fields)
         name = self.name()
         case = self.relay.prepare(name, where, fault, round)
-        body = {"message": f"{message} {name}", "conversation": conversation, "stream": is_streamed} | fields
-        answer = self.server.post("/v1/chat", body)
+        text = f"{message} {name}"
+        answer = self.turns.begin(conversation, text, is_streamed, fields)
         with contextlib.closing(answer.connection):
-            if is_streamed and answer.status == 200:
-                seen = self.stream(dialect, Stream(answer.events()), body["message"], place)
-            else:
-                seen = self.plain(dialect, answer.status, answer.json(), place)
+            is_stream = is_streamed and answer.status == 200
+            found = self.turns.stream(answer) if is_stream else self.turns.plain(answer)
+        self.judge(dialect, found, text, place)
+        seen = self.words_of(found) + (f" after {len(found.pieces)} words" if is_stream else "")
         with self.lock:
             self.seen[label, fault, dialect, is_streamed] = seen
-        self.whole(fields | {"conversation": conversation})
+        self.whole(conversation, fields)
         if where == "before the header":
             # Where nothing was answered, and the connection was an old one, the request is sent again: once.
             self.count("questions sent more than twice", case.requests > round + 1, f"{dialect}, {fault}: {case.requests} times")
@@ -103,49 +199,34 @@ class Faults:
             self.count("models asked again", case.requests > round, f"{dialect}, {fault} {label}: {case.requests} requests")
         self.count("stalled connections kept", fault == "stall" and not case.was_left.wait(timeout=30), f"{dialect}, {label}")
 
-    def whole(self, fields):
+    def whole(self, conversation, fields):
         """A turn in which nothing breaks; gives its conversation."""
         message = f"{TEXT} {self.name()}"
-        status, reply = self.server.ask(message, **fields)
-        is_whole = status == 200 and reply["message"]["text"] == ECHO.format(message)
-        self.count("turns before or after that were not whole", not is_whole, reply.get("detail", status))
-        return reply.get("conversation")
+        text, conversation = self.turns.whole(conversation, message, fields)
+        self.count("turns before or after that were not whole", text != ECHO.format(message), text)
+        return conversation
 
-    def stream(self, dialect, stream, message, place):
-        """What a reader of the stream saw, in a few words."""
+    def judge(self, dialect, found, message, place):
         label, asked, round, where, _ = place
-        terminal = [kind for kind, _ in stream.events if kind in TERMINAL]
-        self.count(BAD[0], not stream.is_whole or len(terminal) != 1)
-        end = stream.events[-1][0]
-        self.judge(dialect, end == "run.completed", where)
-        if asked == TEXT:
-            said = "".join(stream.pieces)
-            self.count("texts that the upstream did not send", not ECHO.format(message).startswith(said))
-        self.count("tools run for half a round", asked == TOOL and round == 1 and bool(stream.of("tool.finished")))
-        return self.words_of(end.removeprefix("run."), stream.problem) + f" after {len(stream.pieces)} words"
-
-    def plain(self, dialect, status, answer, place):
-        """What was answered in one piece."""
-        label, asked, round, where, _ = place
-        self.judge(dialect, status == 200, where)
-        if asked == TOOL and round == 1:
-            run = self.server.send("GET", f"/v1/runs/{answer['run']}")[1]
-            self.count("tools run for half a round", bool(run["tool_calls"]))
-        return self.words_of(str(status), None if status == 200 else answer)
-
-    def judge(self, dialect, is_complete, where):
+        case = f"{dialect}, {label}: {found.text[-300:]}"
+        self.count(BAD[0], not found.is_in_form, case)
         # Gemini has no mark for its end but that of the body.
         is_whole = where == "after the end" and dialect != "gemini"
-        self.count("broken answers that were called complete", is_complete and not is_whole)
-        self.count("whole answers that were called broken", is_whole and not is_complete)
+        self.count("broken answers that were called complete", found.is_complete and not is_whole, case)
+        self.count("whole answers that were called broken", is_whole and not found.is_complete, case)
+        if asked == TEXT:
+            said = "".join(found.pieces)
+            self.count("texts that the upstream did not send", not ECHO.format(message).startswith(said), case)
+        self.count("tools run for half a round", asked == TOOL and round == 1 and found.has_run_tools, case)
+        self.count("words of the upstream that were shown", SECRET in found.text, case)
 
-    def words_of(self, end, problem):
-        if problem is None:
-            return end
+    def words_of(self, found):
+        if found.error is None:
+            return found.end
+        kind, detail = found.error
         with self.lock:
-            self.words[kind_of(problem), re.sub(r"127\.0\.0\.1:\d+", "<host>", problem["detail"])] += 1
-        self.count("words of the upstream that were shown", SECRET in str(problem))
-        return f"{end} {kind_of(problem)}"
+            self.words[kind, re.sub(r"127\.0\.0\.1:\d+", "<host>", detail)] += 1
+        return f"{found.end} {kind}"
 
     def report(self):
         for label, *_, faults in PLACES:
@@ -179,14 +260,18 @@ def break_all(folder, options):
             "OPEN_METEO_BASE_URL": upstream.url(3),
             "OPEN_METEO_GEOCODING_BASE_URL": upstream.url(3),
         }
-        with torii(folder, **settings) as server:
-            faults = Faults(server, relay)
-            faults.run()
-            faults.count("words of the upstream that were shown", SECRET in server.log.read_text())
-            faults.report()
+        for api in options.apis:
+            print(f"\n# By {'chat completions' if api == 'chat' else 'the native API'}")
+            # A server for each: what an upstream did is remembered for a while.
+            with torii(folder, **settings) as server:
+                faults = Faults(APIS[api](server), relay)
+                faults.run()
+                faults.count("words of the upstream that were shown", SECRET in server.log.read_text(), "the log")
+                faults.report()
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--round-deadline", type=float, default=3, help="TORII_ROUND_DEADLINE, which ends what stalls (3)")
+    parser.add_argument("--apis", nargs="+", choices=APIS, default=[*APIS], help="by which APIs the turns are taken (native chat)")
     trial.run(break_all, parser.parse_args())

@@ -1,4 +1,5 @@
-"""Torii against real servers: llama.cpp's, LiteLLM's proxy, Radicale, MediaWiki, and nginx in front of it; and against its own description.
+"""Torii against real servers: llama.cpp's, LiteLLM's proxy, Radicale, MediaWiki, and nginx in front of it; against its own
+description; and with clients of OpenAI's chat completions.
 
 Run it with `make integration`, which installs them and builds Torii first. Everything is on loopback, every server is stopped
 by its own process id, and nothing waits longer than its limit.
@@ -7,6 +8,7 @@ by its own process id, and nothing waits longer than its limit.
 import sys
 
 import api_description
+import chat_completions
 import checks
 import litellm_proxy
 import llama_cpp
@@ -23,6 +25,7 @@ PARTS = {
     "radicale": radicale_dav,
     "mediawiki": mediawiki_site,
     "api": api_description,
+    "openai": chat_completions,
 }
 
 

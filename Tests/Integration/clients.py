@@ -1,0 +1,77 @@
+"""Clients that others have written, each run by the Python that it is installed for."""
+
+import subprocess
+import sys
+import threading
+from typing import NamedTuple
+
+import checks
+from client import Client
+from servers import INSTALLED, ROOT, clean_environment
+from torii import TOKEN, Torii
+
+# Where requirements.txt is installed (`openai` 2 and LiteLLM), and requirements-clients.txt (`openai` 3 and what builds on it).
+SERVERS = INSTALLED / "python"
+CLIENTS = INSTALLED.parent / "clients/bin/python"
+# How many seconds a client may take for all its checks.
+LIMIT = 240
+# The one model of the server whose model is scripted, and of the one whose model is a stand-in.
+SCRIPTED, STAND_IN = "openai:m", "openai:stand-in"
+
+
+class Servers(NamedTuple):
+    """The ports of three servers, and of the scripted model behind one of them."""
+
+    built_in: int
+    stand_in: int
+    scripted: int
+    model: int
+
+    @classmethod
+    def of_this_process(cls):
+        """Those that `run` has named."""
+        return cls(*map(int, sys.argv[1:]))
+
+    def has_left(self, name):
+        """Whether the turn `hold: <name>` was left, waiting for it."""
+        return Client(self.model, "").send("GET", f"/left/{name}")[1]
+
+    def requests(self, message):
+        """How often a message without characters that URLs escape has reached the model."""
+        return Client(self.model, "").send("GET", "/requests/" + message.replace(" ", "%20"))[1]
+
+    def limited_token(self, name, **limits):
+        """The token of a further client of the scripted model's server, with these limits."""
+        _, made, _ = Torii(self.scripted, None, None, None).admin("POST", "clients", {"name": name, "limits": limits})
+        return made["token"]["secret"]
+
+
+def url(port):
+    """The address that a client is given."""
+    return f"http://127.0.0.1:{port}/v1"
+
+
+def run(python, script, servers):
+    """Runs a script of checks as a process of its own, and counts its checks among this process's."""
+    command = [python, "-B", ROOT / "Tests/Integration" / script, *servers]
+    environment = clean_environment(
+        LITELLM_LOCAL_MODEL_COST_MAP="True", OPENAI_AGENTS_DISABLE_TRACING="1", LANGSMITH_TRACING="false", DO_NOT_TRACK="1"
+    )
+    process = subprocess.Popen([str(part) for part in command], stdout=subprocess.PIPE, text=True, env=environment)
+    limit = threading.Timer(LIMIT, process.kill)
+    limit.start()
+    try:
+        is_counted = False
+        for line in process.stdout:
+            is_counted = checks.count(line)
+            if not is_counted:
+                print(line, end="", flush=True)
+    finally:
+        limit.cancel()
+        process.kill()
+        process.wait()
+    if not is_counted:
+        checks.check(f"{script} comes to its end", False)
+
+
+__all__ = ["CLIENTS", "SCRIPTED", "SERVERS", "STAND_IN", "Servers", "TOKEN", "run", "url"]

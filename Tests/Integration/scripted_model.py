@@ -1,0 +1,128 @@
+"""The model that chat completions are tried with: it does what the user's message asks for, such as `mixed: 7`."""
+
+import collections
+import json
+import threading
+import time
+import urllib.parse
+
+from chat_model import ChatModel
+
+# Several bytes a character, characters of several code points, and all that JSON escapes.
+TEXT = 'Grüße, 世界! "Quotes", a \\ back\tslash\nand a family: 👩‍👩‍👧.'
+TRIP = {"city": "Kyoto", "days": 3}
+ROOMS = ["kitchen", "cellar"]
+USAGE = {"prompt_tokens": 12, "completion_tokens": 7, "total_tokens": 19}
+# The fields of its request that `echo` repeats.
+ECHOED = [
+    "temperature", "top_p", "max_tokens", "max_completion_tokens", "stop", "seed", "presence_penalty", "frequency_penalty", "tool_choice",
+    "parallel_tool_calls", "reasoning_effort",
+]  # fmt: skip
+
+
+class ScriptedModel(ChatModel):
+    """The model, and how often each message reached it.
+
+    | message | answer |
+    |---|---|
+    | `say: …` | TEXT, three characters a piece |
+    | `server: …` | a call of the server's tool `getInventoryList`, then its output |
+    | `client: …`, `parallel: …` | one call, or two, of the client's tool `read_sensor`, then the outputs |
+    | `mixed: …` | a call of each, then the outputs |
+    | `twice: …` | two rounds with a call of `read_sensor` each, then the outputs |
+    | `trip: …` | TRIP, as text where a schema is given and as a call where there is a tool for it |
+    | `echo: …` | the request's messages and fields as JSON |
+    | `hold: …` | two words and then nothing until the caller leaves |
+    | `break: …` | two words and then an error |
+    | `short: …` | two words, ended by the limit of tokens |
+    | `busy: …` | 429 |
+    """
+
+    def __init__(self):
+        super().__init__(self.answer, self.report)
+        self.lock = threading.Condition()
+        self.requests, self.left = collections.Counter(), {}
+
+    def answer(self, turn):
+        text = user_text(turn.body)
+        verb, _, name = text.partition(": ")
+        with self.lock:
+            self.requests[text] += 1
+        outputs = turn.outputs
+        if verb == "twice" and len(outputs) == 1:
+            return turn.call({f"second-{name}": ("read_sensor", {"room": ROOMS[1]})})
+        if outputs:
+            return say(turn, "|".join(reversed(outputs.values())))
+        calls = self.calls(verb, name)
+        if calls:
+            return turn.call(calls)
+        match verb:
+            case "trip":
+                self.plan(turn, name)
+            case "echo":
+                fields = {field: turn.body[field] for field in ECHOED if field in turn.body}
+                tools = [tool["function"]["name"] for tool in turn.body.get("tools", [])]
+                say(turn, json.dumps({"messages": turn.body["messages"], "tools": tools} | fields))
+            case "hold":
+                turn.text("one ")
+                turn.text("two ")
+                self.note(name, turn.left())
+            case "break":
+                turn.text("one ")
+                turn.text("two ")
+                turn.chunk(b'data: {"error": {"message": "Broken", "type": "server_error", "param": null, "code": null}}\n\n')
+                turn.close_connection = True
+            case "short":
+                say(turn, "one two ", "length")
+            case "busy":
+                turn.json({"error": {"message": "Slow down", "type": "rate_limit_error", "param": None, "code": None}}, 429)
+            case _:
+                say(turn, TEXT)
+
+    def calls(self, verb, name):
+        """The calls of the turn's first round."""
+        server = {f"server-{name}": ("getInventoryList", {})}
+        client = {f"client-{name}": ("read_sensor", {"room": ROOMS[0]})}
+        match verb:
+            case "server":
+                return server
+            case "client" | "twice":
+                return client
+            case "mixed":
+                return server | client
+            case "parallel":
+                return client | {f"other-{name}": ("read_sensor", {"room": ROOMS[1]})}
+
+    def plan(self, turn, name):
+        tools = [tool["function"] for tool in turn.body.get("tools", [])]
+        mine = [tool["name"] for tool in tools if "days" in tool.get("parameters", {}).get("properties", {})]
+        if mine:
+            turn.call({f"trip-{name}": (mine[0], TRIP)})
+        else:
+            say(turn, json.dumps(TRIP))
+
+    def note(self, name, time):
+        with self.lock:
+            self.left[name] = time
+            self.lock.notify_all()
+
+    def report(self, turn):
+        """Answers the scripts: whether the turn `/left/<name>` was left, and how often `/requests/<message>` came."""
+        kind, _, name = urllib.parse.unquote(turn.path.removeprefix("/")).partition("/")
+        with self.lock:
+            if kind == "requests":
+                return turn.json(self.requests[name])
+            turn.json(self.lock.wait_for(lambda: name in self.left, timeout=15))
+
+
+def user_text(body):
+    """The user's last message."""
+    content = next(message["content"] for message in reversed(body["messages"]) if message["role"] == "user")
+    return content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
+
+
+def say(turn, text, reason="stop"):
+    for start in range(0, len(text), 3):
+        turn.text(text[start : start + 3])
+        time.sleep(0.001)
+    turn.finish(reason, USAGE)
