@@ -3,7 +3,7 @@
 # What the tests against real servers run; without these programs they are skipped.
 TEST_PACKAGES = nginx-light libnginx-mod-stream openssl gzip
 
-.PHONY: run test check example integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-backup trial-hostile trial-slow hostile-costs build standins bench churn fuzz format lint clean
+.PHONY: run test check example integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-mixed trial-backup trial-hostile trial-slow hostile-costs build standins bench churn fuzz format lint clean
 
 run: build
 	@echo "==> Starting Torii (stop it with Ctrl-C)"
@@ -27,8 +27,9 @@ example:
 	@scripts/example
 	@scripts/example clone
 
-# Torii against real servers: llama.cpp's and LiteLLM's proxy as its model, Radicale and MediaWiki for its tools, nginx in front of it;
-# `make integration PARTS=llama`, or `PARTS=nginx QUIET=5` for runs that are silent for five minutes.
+# Torii against real servers: llama.cpp's and LiteLLM's proxy as its model, Radicale and MediaWiki for its tools, nginx in front of it,
+# OpenAI's client and others for its chat completions; `make integration PARTS=llama`, or `PARTS=nginx QUIET=5` for runs that are
+# silent for five minutes.
 export QUIET
 integration:
 	@scripts/bootstrap
@@ -55,13 +56,17 @@ trial-resume:
 trial-disconnect:
 	@scripts/trial disconnect $(OPTIONS)
 
-# What clients see when the upstream breaks in the middle of its answer, in each of the dialects.
+# What clients see when the upstream breaks in the middle of its answer, in each of the dialects; by the native API and by chat completions.
 trial-faults:
 	@scripts/trial faults $(OPTIONS)
 
 # Turns that wait for an approval and for the client's tool while the server is killed.
 trial-waiting:
 	@scripts/trial waiting $(OPTIONS)
+
+# Chat completions with tools of the server and of the client in one round, the server killed between.
+trial-mixed:
+	@scripts/trial mixed_tools $(OPTIONS)
 
 # Backups of a server at work, restored elsewhere and compared.
 trial-backup:
