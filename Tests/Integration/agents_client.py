@@ -2,7 +2,6 @@
 
 import asyncio
 import importlib.metadata
-import uuid
 
 import openai
 from agents import Agent, ModelSettings, OpenAIChatCompletionsModel, Runner, function_tool, set_tracing_disabled
@@ -10,10 +9,13 @@ from pydantic import BaseModel
 
 import checks
 from checks import check, section
-from clients import SCRIPTED, STAND_IN, TOKEN, Servers, url
+from clients import SCRIPTED, STAND_IN, Servers, fresh, outcome, url
 from scripted_model import ROOMS, TEXT, TRIP
+from torii import TOKEN
 
 servers = Servers.of_this_process()
+# One loop for all runs, because the clients keep their connections.
+runner = asyncio.Runner()
 rooms = []
 
 
@@ -36,7 +38,7 @@ def agent(port, model, token=TOKEN, **fields):
 
 
 def ask(agent, message):
-    return asyncio.run(Runner.run(agent, message)).final_output
+    return runner.run(Runner.run(agent, message)).final_output
 
 
 async def streamed(agent, message):
@@ -50,15 +52,11 @@ async def streamed(agent, message):
     return run.final_output, pieces
 
 
-def fresh(verb):
-    return f"{verb}: {uuid.uuid4().hex[:8]}"
-
-
 def answers():
     check("the built-in model", "item" in ask(agent(servers.built_in, "phrasebook"), "List the inventory").lower())
     scripted = agent(servers.scripted, SCRIPTED)
     check("a whole answer", ask(scripted, fresh("say")) == TEXT)
-    text, pieces = asyncio.run(streamed(scripted, fresh("say")))
+    text, pieces = runner.run(streamed(scripted, fresh("say")))
     check("a streamed answer", text == TEXT == "".join(pieces) and len(pieces) > 3, pieces)
     counting = agent(servers.scripted, SCRIPTED, model_settings=ModelSettings(include_usage=True))
 
@@ -68,7 +66,7 @@ def answers():
             pass
         return run.context_wrapper.usage
 
-    counted = asyncio.run(usage())
+    counted = runner.run(usage())
     check("its usage", counted.total_tokens == 19, counted)
 
 
@@ -82,14 +80,14 @@ def tools():
             rooms.clear()
             message = fresh(verb)
             able = agent(servers.scripted, SCRIPTED, tools=[read_sensor])
-            text = ask(able, message) if way == "whole" else asyncio.run(streamed(able, message))[0]
+            text = ask(able, message) if way == "whole" else runner.run(streamed(able, message))[0]
             check(f"{verb}, {way}: the agent's tool", sorted(rooms) == sorted(called) and len(text) == len(expected), (text, rooms))
             count = 3 if verb == "twice" else 2
             check(f"{verb}, {way}: no round is asked for twice", servers.requests(message) == count, servers.requests(message))
     for way in ("whole", "streamed"):
         rooms.clear()
         able = agent(servers.scripted, SCRIPTED, tools=[read_sensor])
-        text = ask(able, fresh("mixed")) if way == "whole" else asyncio.run(streamed(able, fresh("mixed")))[0]
+        text = ask(able, fresh("mixed")) if way == "whole" else runner.run(streamed(able, fresh("mixed")))[0]
         check(f"mixed, {way}: both outputs reach the answer", text.count("|") == 1 and text.endswith("|21 °C"), text)
 
 
@@ -109,15 +107,9 @@ def errors():
         ("an unknown model", openai.NotFoundError, agent(servers.scripted, "gpt-nobody-knows"), "Hello"),
         ("a busy upstream", openai.InternalServerError, agent(servers.scripted, SCRIPTED), fresh("busy")),
     ]:
-        try:
-            found = ask(chosen, message)
-        except openai.OpenAIError as error:
-            found = error
+        found = outcome(lambda: ask(chosen, message))
         check(f"{name}: {kind.__name__}", isinstance(found, kind), repr(found))
-    try:
-        found = asyncio.run(streamed(agent(servers.scripted, SCRIPTED), fresh("break")))
-    except openai.OpenAIError as error:
-        found = error
+    found = outcome(lambda: runner.run(streamed(agent(servers.scripted, SCRIPTED), fresh("break"))))
     check("a stream that breaks: APIError", isinstance(found, openai.APIError), repr(found))
 
 

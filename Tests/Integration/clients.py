@@ -3,12 +3,13 @@
 import subprocess
 import sys
 import threading
+import uuid
 from typing import NamedTuple
 
 import checks
 from client import Client
 from servers import INSTALLED, ROOT, clean_environment
-from torii import TOKEN, Torii
+from torii import Torii
 
 # Where requirements.txt is installed (`openai` 2 and LiteLLM), and requirements-clients.txt (`openai` 3 and what builds on it).
 SERVERS = INSTALLED / "python"
@@ -51,6 +52,19 @@ def url(port):
     return f"http://127.0.0.1:{port}/v1"
 
 
+def fresh(verb):
+    """A message of this verb that no other turn has."""
+    return f"{verb}: {uuid.uuid4().hex[:8]}"
+
+
+def outcome(work):
+    """What a call gives, or the exception that it raises."""
+    try:
+        return work()
+    except Exception as error:
+        return error
+
+
 def run(python, script, servers):
     """Runs a script of checks as a process of its own, and counts its checks among this process's."""
     command = [python, "-B", ROOT / "Tests/Integration" / script, *servers]
@@ -73,5 +87,3 @@ def run(python, script, servers):
     if not is_counted:
         checks.check(f"{script} comes to its end", False)
 
-
-__all__ = ["CLIENTS", "SCRIPTED", "SERVERS", "STAND_IN", "Servers", "TOKEN", "run", "url"]

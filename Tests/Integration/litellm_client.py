@@ -3,15 +3,15 @@
 import asyncio
 import importlib.metadata
 import json
-import uuid
 
 import litellm
 from pydantic import BaseModel
 
 import checks
 from checks import check, section
-from clients import SCRIPTED, STAND_IN, TOKEN, Servers, url
+from clients import SCRIPTED, STAND_IN, Servers, fresh, outcome, url
 from scripted_model import ROOMS, TEXT, TRIP
+from torii import TOKEN
 
 servers = Servers.of_this_process()
 SENSOR = {
@@ -43,10 +43,6 @@ def streamed(*place, **fields):
     """A streamed answer as LiteLLM puts its chunks together, and the chunks."""
     chunks = list(ask(*place, stream=True, **fields))
     return litellm.stream_chunk_builder(chunks), chunks
-
-
-def fresh(verb):
-    return f"{verb}: {uuid.uuid4().hex[:8]}"
 
 
 def answers():
@@ -101,15 +97,9 @@ def errors():
         ("a bad number", litellm.BadRequestError, (servers.scripted, SCRIPTED, "Hello"), {"temperature": 9}),
         ("a busy upstream", litellm.ServiceUnavailableError, (servers.scripted, SCRIPTED, fresh("busy")), {}),
     ]:
-        try:
-            found = ask(*place, **fields)
-        except Exception as error:
-            found = error
+        found = outcome(lambda: ask(*place, **fields))
         check(f"{name}: {kind.__name__}", isinstance(found, kind), repr(found))
-    try:
-        found = streamed(servers.scripted, SCRIPTED, fresh("break"))
-    except Exception as error:
-        found = error
+    found = outcome(lambda: streamed(servers.scripted, SCRIPTED, fresh("break")))
     check("a stream that breaks raises", isinstance(found, Exception), repr(found))
 
 

@@ -7,21 +7,18 @@ import asyncio
 import base64
 import json
 import pathlib
-import sys
 import tempfile
 import uuid
 
 import openai
 from openai.types import Model
-from openai.types.chat import ChatCompletion, ChatCompletionChunk
 from pydantic import BaseModel, ValidationError
 
 import checks
-from chat_model import ChatModel
 from checks import check, section
-from clients import SCRIPTED, STAND_IN, TOKEN, Servers, url
+from clients import SCRIPTED, STAND_IN, Servers, fresh, outcome, url
 from scripted_model import ROOMS, TEXT, TRIP, USAGE, ScriptedModel
-from torii import torii
+from torii import TOKEN, torii
 
 SENSOR = {
     "type": "function",
@@ -41,7 +38,7 @@ SENSOR = {
 PIXEL = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=="
 )
-servers = Servers.of_this_process() if __name__ == "__main__" else None
+servers = Servers.of_this_process()
 
 
 class Trip(BaseModel):
@@ -169,11 +166,6 @@ def chunks(api, messages, **fields):
     return Assembled(read)
 
 
-def fresh(verb):
-    """A message of this verb that no other turn has."""
-    return f"{verb}: {uuid.uuid4().hex[:8]}"
-
-
 def faults(*objects):
     """Where objects do not satisfy the client's own description of the interface."""
     found = []
@@ -216,14 +208,10 @@ class Assembled:
 
 def refusal(kind, work):
     """The error of this type that a call raises; a failed check and `None` if it raises none."""
-    try:
-        work()
-    except kind as error:
-        return error
-    except Exception as error:
-        check(f"it is a {kind.__name__}", False, repr(error))
-    else:
-        check(f"it is a {kind.__name__}", False, "no error")
+    found = outcome(work)
+    if isinstance(found, kind):
+        return found
+    check(f"it is a {kind.__name__}", False, repr(found))
     return None
 
 

@@ -2,18 +2,17 @@
 
 import asyncio
 import importlib.metadata
-import uuid
 
 from pydantic import BaseModel
 from pydantic_ai import Agent, NativeOutput
-from pydantic_ai.exceptions import AgentRunError, ModelHTTPError
 from pydantic_ai.models.openai import OpenAIChatModel
 from pydantic_ai.providers.openai import OpenAIProvider
 
 import checks
 from checks import check, section
-from clients import SCRIPTED, STAND_IN, TOKEN, Servers, url
+from clients import SCRIPTED, STAND_IN, Servers, fresh, outcome, url
 from scripted_model import ROOMS, TEXT, TRIP
+from torii import TOKEN
 
 servers = Servers.of_this_process()
 rooms = []
@@ -48,17 +47,12 @@ async def streamed(agent, message):
         return await run.get_output(), shown
 
 
-def fresh(verb):
-    return f"{verb}: {uuid.uuid4().hex[:8]}"
-
-
 def answers():
     answer = ask(agent(servers.built_in, "phrasebook"), "List the inventory")
     check("the built-in model", "item" in answer.lower(), answer)
     scripted = agent(servers.scripted, SCRIPTED)
     run = scripted.run_sync(fresh("say"))
-    usage = run.usage() if callable(run.usage) else run.usage
-    check("a whole answer", run.output == TEXT and usage.total_tokens == 19, usage)
+    check("a whole answer", run.output == TEXT and run.usage.total_tokens == 19, run.usage)
     text, shown = asyncio.run(streamed(scripted, fresh("say")))
     check("a streamed answer", text == TEXT == shown[-1] and len(shown) > 3, shown)
 
@@ -98,15 +92,9 @@ def errors():
         ("an unknown model", 404, agent(servers.scripted, "gpt-nobody-knows"), "Hello"),
         ("a bad number", 400, agent(servers.scripted, SCRIPTED, model_settings={"temperature": 9}), "Hello"),
     ]:
-        try:
-            found = ask(chosen, message)
-        except ModelHTTPError as error:
-            found = error
+        found = outcome(lambda: ask(chosen, message))
         check(f"{name}: {status}", getattr(found, "status_code", None) == status, repr(found))
-    try:
-        found = asyncio.run(streamed(agent(servers.scripted, SCRIPTED), fresh("break")))
-    except Exception as error:
-        found = error
+    found = outcome(lambda: asyncio.run(streamed(agent(servers.scripted, SCRIPTED), fresh("break"))))
     check("a stream that breaks raises", isinstance(found, Exception), repr(found))
 
 
