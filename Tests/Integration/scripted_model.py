@@ -34,6 +34,8 @@ class ScriptedModel(ChatModel):
     | `echo: …` | the request's messages and fields as JSON |
     | `hold: …` | two words and then nothing until the caller leaves |
     | `break: …` | two words and then an error |
+    | `think: …` | a thought, then TEXT |
+    | `delete: 3` | a call of the server's tool `deleteInventory`, then its output |
     | `short: …` | two words, ended by the limit of tokens |
     | `busy: …` | 429 |
     """
@@ -72,6 +74,10 @@ class ScriptedModel(ChatModel):
                 turn.text("two ")
                 turn.chunk(b'data: {"error": {"message": "Broken", "type": "server_error", "param": null, "code": null}}\n\n')
                 turn.close_connection = True
+            case "think":
+                turn.delta({"reasoning_content": "Well, "})
+                turn.delta({"reasoning_content": "a greeting."})
+                say(turn, TEXT)
             case "short":
                 say(turn, "one two ", "length")
             case "busy":
@@ -86,6 +92,8 @@ class ScriptedModel(ChatModel):
         match verb:
             case "server":
                 return server
+            case "delete":
+                return {f"delete-{name}": ("deleteInventory", {"id": int(name)})}
             case "client" | "twice":
                 return client
             case "mixed":
