@@ -76,7 +76,9 @@ import Transport
                 """
             let answer = try await server.send(.post, Self.path, body: body)
             #expect(answer.json["choices"]?[0]?["message"]?["content"] == "Hello")
-            let asked = try #require(standIn.requests.first)
+            let asked = StandIns.ChatRequest(
+                try JSONValue(parsing: #require(standIn.requests.first).body)
+            )
             #expect(asked.json["temperature"] == 0.5)
             #expect(asked.json["top_p"] == 0.9)
             #expect(asked.json["stop"] == ["END"])
