@@ -34,6 +34,7 @@ public struct ClientCallID: Sendable, Hashable, CustomStringConvertible {
         self.init(run: "run_" + text[start..<separator], item: item)
     }
 
+    /// The id as the client sees it.
     public var description: String { "\(Self.prefix)\(Self.bare(run))_\(item)" }
 
     private static func isIDByte(_ byte: UInt8) -> Bool {

@@ -1,0 +1,68 @@
+import AgentWire
+import StreamingJSON
+import Testing
+
+/// The same events give the same bytes, wherever they are cut.
+@Suite struct EncoderCutTests {
+    private static func bytes(_ encoder: some RunEncoder, _ batches: [ArraySlice<UInt8>]) -> String {
+        var encoder = encoder
+        var bytes: [UInt8] = []
+        for batch in batches { encoder.encode(Array(batch), into: &bytes) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The ends of a log's lines, with its beginning.
+    private static func cuts(_ lines: [UInt8]) -> [Int] {
+        [0] + lines.indices.filter { lines[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    }
+
+    private static func compareCuts(_ encoder: some RunEncoder, _ lines: [UInt8]) {
+        let whole = bytes(encoder, [lines[...]])
+        for cut in cuts(lines) { #expect(bytes(encoder, [lines[..<cut], lines[cut...]]) == whole) }
+        let each = zip(cuts(lines), cuts(lines).dropFirst()).map { lines[$0..<$1] }
+        #expect(bytes(encoder, each) == whole)
+    }
+
+    @Test(arguments: RecordedRuns.all)
+    func chatCompletions(run: RecordedRuns.Run) {
+        var options = ChatCompletionOptions()
+        Self.compareCuts(ChatCompletionEncoder(options), run.lines)
+        (options.includesUsage, options.showsTools, options.showsReasoning) = (true, true, true)
+        Self.compareCuts(ChatCompletionEncoder(options), run.lines)
+        Self.compareCuts(ChatCompletionEncoder(options, after: 1), run.lines)
+    }
+
+    @Test(arguments: RecordedRuns.all)
+    func native(run: RecordedRuns.Run) {
+        let lines = run.lines
+        Self.compareCuts(NativeEncoder(run: "run_01ab"), lines)
+        let frames = Self.frames(Self.bytes(NativeEncoder(run: "run_01ab"), [lines[...]]))
+        #expect(frames.count == run.events.count { NativeEvent($0) != nil })
+        for skipped in 0...frames.count {
+            let encoder = NativeEncoder(run: "run_01ab", skipping: skipped)
+            #expect(Self.frames(Self.bytes(encoder, [lines[...]])) == Array(frames.dropFirst(skipped)))
+            Self.compareCuts(encoder, lines)
+        }
+    }
+
+    private static func frames(_ text: String) -> [Substring] {
+        text.split(separator: "\n\n", omittingEmptySubsequences: true)
+    }
+
+    /// A log of version 1 has the events of the native dialect, without items.
+    @Test(arguments: RecordedRuns.all)
+    func logsOfVersion1(run: RecordedRuns.Run) {
+        var lines: [UInt8] = []
+        for case let event? in run.events.map({ NativeEvent($0) }) {
+            lines.append(contentsOf: "\(event.type) \(event.data.serialized())\n".utf8)
+        }
+        Self.compareCuts(NativeEncoder(run: "run_01ab"), lines)
+        Self.compareCuts(ChatCompletionEncoder(), lines)
+        #expect(
+            Self.bytes(NativeEncoder(run: "run_01ab"), [lines[...]])
+                == Self.bytes(NativeEncoder(run: "run_01ab"), [run.lines[...]])
+        )
+        let events = RunEventLine.events(in: lines)
+        #expect(events.compactMap { NativeEvent($0) }.count == run.events.count { NativeEvent($0) != nil })
+    }
+}
