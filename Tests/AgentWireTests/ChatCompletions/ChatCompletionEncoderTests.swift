@@ -20,7 +20,7 @@ import Testing
         let text = String(decoding: bytes, as: UTF8.self)
         let count = bytes.count
         encoder.encode(RecordedRuns.lines([.textDelta(item: 99, text: "more")]), into: &bytes)
-        #expect(isOver == (bytes.count == count))
+        if isOver { #expect(bytes.count == count) }
         return try text.split(separator: "\n\n", omittingEmptySubsequences: true).map { frame in
             #expect(frame.hasPrefix("data: "))
             let data = frame.dropFirst(6)
