@@ -86,7 +86,8 @@ extension Transcript.ImageAttachment {
         case .reference(let url):
             switch url.scheme?.lowercased() {
             case "http", "https": return self
-            case "data": return try Self(dataURL: url.absoluteString, maximumBytes: maximumBytes, orientation: orientation)
+            case "data":
+                return try Self(dataURL: url.absoluteString, maximumBytes: maximumBytes, orientation: orientation)
             case let scheme: throw ImageAttachmentError.unsupportedURL(scheme: scheme ?? "none")
             }
         }
