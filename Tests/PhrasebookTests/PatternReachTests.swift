@@ -10,8 +10,13 @@ import Testing
         let tokens = Utterance(message).tokens
         let words = MessageWords(tokens, vocabulary)
         let places = try #require(words.places)
-        var reach = PatternReach(places, tokens[...])
-        return reach.follow(program, from: 1, to: 1 << UInt64(tokens.count), above: threshold)
+        let reach = PatternReach(places, tokens[...])
+        let end: UInt64 = 1 << UInt64(tokens.count)
+        var states: [UInt64] = []
+        let isFound = reach.follow(program, from: 1, to: end, above: threshold, &states)
+        // What may be reached from the front may be reached from the back.
+        if isFound, threshold == 0 { #expect(reach.prune(&states, of: program, to: end, above: threshold)) }
+        return isFound
     }
 
     @Test(arguments: [
@@ -42,5 +47,22 @@ import Testing
         let vocabulary = Vocabulary()
         #expect(MessageWords(Utterance(String(repeating: "a ", count: 63)).tokens, vocabulary).places != nil)
         #expect(MessageWords(Utterance(String(repeating: "a ", count: 64)).tokens, vocabulary).places == nil)
+    }
+
+    @Test(
+        "A pattern begins only where it leads to its end",
+        arguments: [
+            ("show [the ]list", "show me, show the list", [3]), ("list", "list the list", [0, 1, 2]),
+            ("add {title:item} now", "add milk add tea now", [0, 2]), ("the list show", "show the list", []),
+        ]
+    )
+    func beginnings(pattern: String, message: String, places: [Int]) throws {
+        var vocabulary = Vocabulary()
+        let program = try PatternProgram(pattern, vocabulary: &vocabulary)
+        let tokens = Utterance(message).tokens
+        let reach = PatternReach(try #require(MessageWords(tokens, vocabulary).places), tokens[...])
+        var states: [UInt64] = []
+        let bits = reach.beginnings(of: program, &states)
+        #expect(tokens.indices.filter { bits >> UInt64($0) & 1 != 0 } == places)
     }
 }

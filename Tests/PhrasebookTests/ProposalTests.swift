@@ -33,7 +33,13 @@ import Testing
                     Turn.Call(tool: call.tool, arguments: call.arguments, output: rest.popFirst() ?? Self.nothing)
                 )
             }
-            execution = planner.execution(of: understanding, made: turn.calls)
+            // To go on from the round before leads to the same as to replay all calls.
+            let isFollowed = execution.leads(to: turn.calls)
+            #expect(isFollowed)
+            execution.goOn(turn.calls)
+            let replayed = planner.execution(of: understanding, made: turn.calls)
+            #expect(execution.pending == replayed.pending)
+            #expect(execution.proposal == replayed.proposal)
         }
         if let proposal = execution.proposal {
             turn.answer = try PhraseReading.phrases.get().question(of: proposal, in: understanding.language)

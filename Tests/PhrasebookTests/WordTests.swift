@@ -45,4 +45,24 @@ import Testing
     func foldsKana(left: String, right: String, isSame: Bool) {
         #expect((Word(left).kanaFolded == Word(right).kanaFolded) == isSame)
     }
+
+    @Test("A set has its words and no others, however many they are")
+    func sets() {
+        let words = (0..<400).map { Word("word \($0)") }
+        let set = WordSet(words + words)
+        #expect(words.allSatisfy(set.contains))
+        #expect(!(400..<800).contains { set.contains(Word("word \($0)")) })
+        #expect(!WordSet([]).contains("a"))
+        var numbers = WordNumbers()
+        for (number, word) in words.enumerated() { #expect(numbers.add(word) == Int32(number)) }
+        #expect(numbers.add(words[7]) == 7)
+        #expect(numbers.count == words.count)
+    }
+
+    @Test func values() {
+        var values: WordValues = ["one": 1, "two": 2, "one": 3]
+        values.merge(["two": 5, "four": 4])
+        #expect([values["one"], values["two"], values["four"], values["five"]] == [1, 2, 4, nil])
+        #expect(values.pairs.map(\.value) == [1, 2, 4])
+    }
 }

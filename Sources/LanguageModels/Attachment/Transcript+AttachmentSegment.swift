@@ -89,6 +89,11 @@ extension Transcript.Entry {
 }
 
 extension Transcript.Segment {
+    /// Whether the segment is an attachment.
+    package var isAttachment: Bool {
+        if case .attachment = self { true } else { false }
+    }
+
     /// The attachment, if the segment is one.
     package var attachment: Transcript.AttachmentSegment? {
         if case .attachment(let segment) = self { segment } else { nil }
@@ -97,5 +102,5 @@ extension Transcript.Segment {
 
 extension Sequence<Transcript.Entry> {
     /// Whether an entry has an image.
-    package var haveImages: Bool { contains { $0.segments.contains { $0.attachment != nil } } }
+    package var haveImages: Bool { contains { $0.segments.contains(where: \.isAttachment) } }
 }

@@ -73,7 +73,8 @@ extension Transcript {
 extension [Transcript.Segment] {
     /// The segments as a model reads them, one after the other, without the attachments.
     public var text: String {
-        lazy.filter { $0.attachment == nil }.map(\.text).joined(separator: "\n")
+        if count == 1, !self[0].isAttachment { return self[0].text }
+        return lazy.filter { !$0.isAttachment }.map(\.text).joined(separator: "\n")
     }
 
     /// The segments as a person reads them, with a word in the place of each attachment.

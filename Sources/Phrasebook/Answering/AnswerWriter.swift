@@ -123,13 +123,14 @@ struct AnswerWriter {
     private func related(to understanding: Understanding) -> [String] {
         let tokens = understanding.unread.flatMap { Utterance($0).tokens }
         let words = Set(tokens.filter { $0.weight > 2 || ($0.isCharacter && $0.weight > 1) }.map(\.key))
-        let counted = zip(phrases.tools, phrases.exampleWords).map { tool, examples -> (tool: String, count: Int) in
-            let example = examples[understanding.language] ?? []
+        let counted = phrases.exampleWords.indices.map { number -> (tool: String, count: Int) in
+            let name = phrases.tools[number].tool
+            let example = phrases.exampleWords[number][understanding.language] ?? []
             var count = words.count { example.contains($0) }
-            if let topic = phrases.topics.first(where: { $0.tool.tool == tool.tool }) {
+            if let topic = phrases.topics.first(where: { $0.tool.tool == name }) {
                 count += tokens.indices.count { topic.longest(at: $0, in: tokens[...]) != nil }
             }
-            return (tool.tool, count)
+            return (name, count)
         }
         return counted.filter { $0.count > 0 }.sorted { $0.count > $1.count }.map(\.tool)
     }

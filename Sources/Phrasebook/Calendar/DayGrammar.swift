@@ -10,21 +10,21 @@ struct DayGrammar: Sendable {
     let ranges: [Compiled]
     /// The days that are named by looking ahead.
     let comingDays: [Compiled]
-    let weekdays: [Word: Int]
+    let weekdays: WordValues
 
     init(vocabulary: inout Vocabulary) throws(PhrasebookError) {
         var days: [Compiled] = []
         var spans: [Compiled] = []
         var ranges: [Compiled] = []
         var comingDays: [Compiled] = []
-        var weekdays: [Word: Int] = [:]
+        var weekdays = WordValues()
         for language in PhraseLanguage.allCases {
             let data = LanguageData.of(language)
             for expression in data.days { days.append(try Self.compile(expression, &vocabulary)) }
             for expression in data.comingDays { comingDays.append(try Self.compile(expression, &vocabulary)) }
             for expression in data.spans { spans.append(try Self.compile(expression, &vocabulary)) }
             for expression in data.ranges { ranges.append(try Self.compile(expression, &vocabulary)) }
-            weekdays.merge(data.weekdays) { first, _ in first }
+            weekdays.merge(data.weekdays)
         }
         self.days = days
         self.spans = spans

@@ -28,7 +28,7 @@ extension EnglishPlainReader {
     }
 
     /// Words behind "in the" that are no place.
-    static let noPlaces: Set<Word> = [
+    static let noPlaces: WordSet = [
         "color", "colour", "size", "shape", "style", "form", "way", "meantime", "middle", "end", "box", "boxes", "pack",
         "packs", "same",
         "cart", "basket", "order", "calendar", "budget", "collection", "database", "system", "catalog", "total", "bulk",

@@ -1,14 +1,14 @@
 /// The closed lists of words by which a value that was said without quotation marks is told from one that may hold more than itself.
 enum PlainWords {
     /// Words that are in no plain English value.
-    static let english: Set<Word> = Set(
+    static let english = WordSet(
         (englishFunction + englishMeasure + englishJudgement + englishTime + englishVerbs + englishThings).map {
             Word($0)
         }
     )
 
     /// The words among them that begin another part of a request or another request.
-    static let englishParts: Set<Word> = Set((englishFunction + englishVerbs + englishThings).map { Word($0) })
+    static let englishParts = WordSet((englishFunction + englishVerbs + englishThings).map { Word($0) })
 
     /// Articles, prepositions, conjunctions, pronouns, auxiliaries and adverbs.
     private static let englishFunction = [
@@ -124,7 +124,7 @@ enum PlainWords {
     ])
 
     /// Words of one kanji that are no value when nothing else is said, and that end none.
-    static let japaneseEnds: Set<Word> = [
+    static let japaneseEnds: WordSet = [
         "例", "約", "数", "番", "私", "僕", "彼", "誰", "何", "分", "方", "中", "上", "下", "前", "後", "内", "外", "間", "物", "品", "時",
         "月", "朝", "昼",
         "夜", "別", "他", "奥", "横", "隣", "脇",
@@ -140,12 +140,12 @@ enum PlainWords {
     ])
 
     /// Japanese particles and inflections of one kana.
-    static let particles: Set<Word> = [
+    static let particles: WordSet = [
         "は", "が", "を", "に", "へ", "の", "と", "も", "で", "や", "か", "ね", "よ", "な", "て", "た", "だ", "ば", "ず", "さ", "わ", "ぞ",
         "っ", "く",
         "る", "う", "い", "れ", "せ",
     ]
 
     /// Kana that stand between two kanji of one noun, as in 「消しゴム」.
-    static let joints: Set<Word> = ["し", "り", "き", "み", "び", "ぎ", "け", "え", "め"]
+    static let joints: WordSet = ["し", "り", "き", "み", "び", "ぎ", "け", "え", "め"]
 }

@@ -28,10 +28,11 @@ enum Spelling {
         "warehouse", "updated", "changed", "everything",
     ].map { Array($0.utf8) }
 
-    private static let known: [String: String] = [
-        "ad": "add", "tommorow": "tomorrow", "tommorrow": "tomorrow", "tomorow": "tomorrow", "calender": "calendar",
-        "wich": "which", "teh": "the", "hte": "the", "quantitiy": "quantity", "recieved": "received", "shwo": "show",
-        "serach": "search", "seach": "search", "whats": "what is", "wat": "what", "hwo": "how", "invetory": "inventory",
+    private static let known: [(word: Word, better: String)] = [
+        ("ad", "add"), ("tommorow", "tomorrow"), ("tommorrow", "tomorrow"), ("tomorow", "tomorrow"),
+        ("calender", "calendar"), ("wich", "which"), ("teh", "the"), ("hte", "the"), ("quantitiy", "quantity"),
+        ("recieved", "received"), ("shwo", "show"), ("serach", "search"), ("seach", "search"), ("whats", "what is"),
+        ("wat", "what"), ("hwo", "how"), ("invetory", "inventory"),
     ]
 
     /// A text in which no Japanese particle stands twice; `nil` when none does.
@@ -47,32 +48,48 @@ enum Spelling {
     /// A text with misspelled keywords corrected; `nil` when there are none.
     ///
     /// - Parameter isKnown: Whether a word occurs in some phrase, so that it is not misspelled.
-    static func corrected(_ text: String, _ isKnown: (String) -> Bool) -> String? {
-        guard text.utf8.count <= 1000 else { return nil }
+    static func corrected(_ text: String, _ isKnown: (Word) -> Bool) -> String? {
+        guard text.utf8.count <= 1000, mayHaveMistake(text, isKnown) else { return nil }
         var isChanged = false
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
             let letters = word.prefix { $0.isASCII && $0.isLetter }
             let rest = word.dropFirst(letters.count)
-            guard !letters.isEmpty, rest.allSatisfy({ !$0.isLetter && !$0.isNumber }) else { return String(word) }
-            let lower = letters.lowercased()
-            if let better = known[lower] {
-                isChanged = true
-                return better + rest
-            }
-            let spelled = Array(lower.utf8)
-            // A capital letter is a sign of a name.
-            guard spelled.count >= 4, letters.first?.isLowercase == true, !isKnown(lower), !keywords.contains(spelled)
-            else {
-                return String(word)
-            }
-            let better = keywords.first { $0.count >= 4 && $0[0] == spelled[0] && isNear($0, spelled) }
-            // "googled" is no misspelling.
-            guard let better, spelled.dropLast() != better[...] || spelled.last != UInt8(ascii: "d") else {
-                return String(word)
-            }
+            guard !letters.isEmpty, rest.allSatisfy({ !$0.isLetter && !$0.isNumber }),
+                let better = correction(of: letters.utf8, isKnown)
+            else { return String(word) }
             isChanged = true
-            return String(decoding: better, as: UTF8.self) + rest
+            return better + rest
         }
         return isChanged ? words.joined(separator: " ") : nil
+    }
+
+    /// Whether a text may have a misspelled keyword: always, when it is not all ASCII and has such letters.
+    private static func mayHaveMistake(_ text: String, _ isKnown: (Word) -> Bool) -> Bool {
+        func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return text.utf8.contains(where: isLetter) }
+        let bytes = Array(text.utf8)
+        return bytes.split(separator: UInt8(ascii: " ")).contains { word in
+            let letters = word.prefix(while: isLetter)
+            let rest = word[letters.endIndex...]
+            guard !letters.isEmpty, !rest.contains(where: { isLetter($0) || (0x30...0x39).contains($0) }) else {
+                return false
+            }
+            return correction(of: letters, isKnown) != nil
+        }
+    }
+
+    /// The word that some letters of ASCII are a misspelling of; `nil` when they are none.
+    private static func correction(of letters: some Collection<UInt8>, _ isKnown: (Word) -> Bool) -> String? {
+        let spelled = letters.map { $0 | 0x20 }
+        let word = spelled.withUnsafeBufferPointer { Word($0) }
+        if let place = known.firstIndex(where: { $0.word == word }) { return known[place].better }
+        // A capital letter is a sign of a name.
+        guard spelled.count >= 4, letters.first == spelled[0], !isKnown(word), !keywords.contains(spelled) else {
+            return nil
+        }
+        let better = keywords.first { $0.count >= 4 && $0[0] == spelled[0] && isNear($0, spelled) }
+        // "googled" is no misspelling.
+        guard let better, spelled.dropLast() != better[...] || spelled.last != UInt8(ascii: "d") else { return nil }
+        return String(decoding: better, as: UTF8.self)
     }
 }

@@ -121,7 +121,7 @@ extension TopicReader {
     }
 
     func monthName(_ number: Int) -> String {
-        let names = LanguageData.english.months.filter { $0.value == number }.map(\.key.text)
+        let names = LanguageData.english.months.pairs.filter { $0.value == number }.map(\.key.text)
         let name = names.max { $0.count < $1.count } ?? ""
         return isJapanese ? "\(number)月" : name.prefix(1).uppercased() + name.dropFirst()
     }

@@ -29,6 +29,13 @@ extension TopicReader {
     }
 
     func stopLength(at index: Int) -> Int? {
+        if known.stops.isEmpty { known.stops = Array(repeating: -1, count: tokens.count) }
+        let place = index - tokens.startIndex
+        if known.stops[place] < 0 { known.stops[place] = findStop(at: index) ?? 0 }
+        return known.stops[place] > 0 ? known.stops[place] : nil
+    }
+
+    private func findStop(at index: Int) -> Int? {
         let length = max(
             LanguageData.english.fillers.longest(at: index, in: tokens)?.count ?? 0,
             LanguageData.japanese.fillers.longest(at: index, in: tokens)?.count ?? 0,

@@ -16,6 +16,16 @@ struct TopicReader {
     let today: Day
     let isJapanese: Bool
     let isEnabled: (ToolPhrases) -> Bool
+    /// What was found out of the sentence already.
+    let known = Known()
+
+    /// What does not change between the questions that are asked of one sentence.
+    final class Known {
+        /// The readings.
+        var readings: [TopicReading]?
+        /// The lengths of the words that belong to no name, by place: 0 for none, -1 as long as it is not known.
+        var stops: [Int] = []
+    }
 
     init(
         _ reader: SlotReader,
@@ -56,6 +66,13 @@ struct TopicReader {
 
     /// The tool for which most speaks, or several for which as much does; empty when nothing does.
     func readings() -> [TopicReading] {
+        if let readings = known.readings { return readings }
+        let readings = findReadings()
+        known.readings = readings
+        return readings
+    }
+
+    private func findReadings() -> [TopicReading] {
         guard tokens.count <= Self.tokenLimit else { return [] }
         let found = phrases.topics.filter { isEnabled($0.tool) }.compactMap { reading(of: $0) }
             .sorted { $0.score > $1.score }
@@ -95,6 +112,8 @@ struct TopicReader {
     // MARK: One tool
 
     func reading(of topic: TopicWords) -> TopicReading? {
+        // Most sentences have no word of most tools.
+        guard tokens.indices.contains(where: { topic.longest(at: $0, in: tokens) != nil }) else { return nil }
         var marks = marks(of: topic)
         let weight = weight(of: marks, .topic)
         guard weight > 0 else { return nil }

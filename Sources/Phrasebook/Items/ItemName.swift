@@ -11,9 +11,19 @@ struct ItemName: Sendable {
 
     init(_ text: String) {
         // "the stapler" is the stapler.
-        let article = ["the ", "our ", "my "].first { text.utf8.count > 4 && text.lowercased().hasPrefix($0) }
+        let article = ["the ", "our ", "my "].first { text.utf8.count > 4 && Self.begins(text, with: $0) }
         self.text = article.map { String(text.dropFirst($0.count)) } ?? text
         folded = Self.folded(self.text)
+    }
+
+    /// Whether a text begins with some small letters of ASCII, whatever their case.
+    private static func begins(_ text: String, with prefix: String) -> Bool {
+        let length = prefix.utf8.count
+        // A mark behind the space would be one character with it.
+        guard let next = text.utf8.dropFirst(length).first, next < 0x80 else {
+            return text.lowercased().hasPrefix(prefix)
+        }
+        return zip(text.utf8, prefix.utf8).allSatisfy { $0 | 0x20 == $1 }
     }
 
     /// The name as titles are searched for it first: an English plural without its last letter.

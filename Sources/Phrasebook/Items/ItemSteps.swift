@@ -3,7 +3,7 @@ import StreamingJSON
 /// Carries out one planned call on items, step by step: names are looked up, and relative changes are computed.
 ///
 /// Nothing is kept between the steps: each is found out from the calls that were made so far.
-struct ItemSteps {
+struct ItemSteps: Sendable {
     /// The next step.
     enum Step: Equatable, Sendable {
         case calls([PlannedCall])
@@ -18,11 +18,13 @@ struct ItemSteps {
     }
 
     /// The arguments that are for this alone begin with this, or end with a sign; they are never sent.
-    private static let markers = (prefix: "?", increase: "+", decrease: "-", factor: "*")
+    private static let markers = (
+        prefix: UInt8(ascii: "?"), increase: UInt8(ascii: "+"), decrease: UInt8(ascii: "-"), factor: UInt8(ascii: "*")
+    )
 
     private let collection: ItemCollection
     private let listed: ListedItems
-    private let isEnabled: (String) -> Bool
+    private let isEnabled: @Sendable (String) -> Bool
     private let replies: ItemReplies
     private let asked: Asked
     /// The calls that were made and not looked at yet.
@@ -41,7 +43,7 @@ struct ItemSteps {
         _ listed: ListedItems,
         asked: Asked,
         language: PhraseLanguage,
-        isEnabled: @escaping (String) -> Bool,
+        isEnabled: @escaping @Sendable (String) -> Bool,
         isProposing: Bool = false,
         made: [Turn.Call]
     ) {
@@ -94,14 +96,13 @@ struct ItemSteps {
     }
 
     private func sent(_ arguments: JSONObject) -> JSONObject {
-        JSONObject(
-            arguments.filter { name, _ in
-                !name.hasPrefix(Self.markers.prefix)
-                    && ![Self.markers.increase, Self.markers.decrease, Self.markers.factor].contains {
-                        name.hasSuffix($0)
-                    }
-            }.map { ($0.key, $0.value) }
-        )
+        guard arguments.contains(where: { Self.isMarked($0.key) }) else { return arguments }
+        return JSONObject(arguments.filter { !Self.isMarked($0.key) }.map { ($0.key, $0.value) })
+    }
+
+    private static func isMarked(_ name: String) -> Bool {
+        name.utf8.first == markers.prefix
+            || [markers.increase, markers.decrease, markers.factor].contains { name.utf8.last == $0 }
     }
 
     /// Lists items, by whatever field holds the text that was said.

@@ -8,7 +8,7 @@ enum EnglishSpelling {
     ]
 
     /// Words that a full stop may follow within a sentence.
-    static let abbreviations: Set<Word> = [
+    static let abbreviations: WordSet = [
         "st", "mt", "ft", "no", "dr", "mr", "mrs", "ms", "vs", "etc", "approx", "inc", "ltd", "jr", "sr", "co", "corp",
         "prof", "dept", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec",
     ]

@@ -5,7 +5,7 @@ struct LanguageData: Sendable {
     /// Endings that ask somebody to do what comes before them, and so begin no request and no name; all are fillers too.
     var favors: TokenSequences
     /// Words that may be left out anywhere in a phrase.
-    var articles: Set<Word>
+    var articles: WordSet
     /// Words after a request that are never a part of it, not even of a text at its end: "please", "for me".
     var closings: TokenSequences
     /// Words that turn a request round when they are left over.
@@ -15,7 +15,7 @@ struct LanguageData: Sendable {
     /// Words that begin a question which somebody may look up.
     var askingWords: TokenSequences
     /// Words for the person and for whom they speak to: a question with one of these is no question about the world.
-    var persons: Set<Word>
+    var persons: WordSet
     /// Words that say nothing when they are all that a text holds.
     var hollowTexts: TokenSequences
     /// Nouns for what happens or is said, and is no thing that could lie somewhere.
@@ -23,11 +23,11 @@ struct LanguageData: Sendable {
     /// Words that join two requests.
     var conjunctions: TokenSequences
     /// Endings after which a new request may begin without a joining word.
-    var clauseEndings: Set<Word>
+    var clauseEndings: WordSet
     /// Words between the values of a slot that repeats.
     var separators: TokenSequences
     /// Particles and prepositions, which begin no name.
-    var particles: Set<Word>
+    var particles: WordSet
     /// Words that are in no name of a place.
     var placeStops: TokenSequences
     /// Single days as they are named by who looks back; days, weeks, months and years; and ranges with two ends or one.
@@ -38,10 +38,10 @@ struct LanguageData: Sendable {
     var ranges: [DayExpression]
     /// Words that point at what was named before.
     var references: [ReferenceExpression]
-    var months: [Word: Int]
-    var weekdays: [Word: Int]
+    var months: WordValues
+    var weekdays: WordValues
     /// Numbers up to 99 in words; empty where numbers are built from characters.
-    var numberWords: [Word: Int]
+    var numberWords: WordValues
     /// Follow-ups that only name a new value; the slot is `{value:text}`.
     var followUps: [String]
     /// Answers that pick one of several offers by its number; the slot is `{n:…}`.

@@ -50,9 +50,9 @@ final class CompiledPhrases: Sendable {
     /// The tools that words and values may speak for.
     let topics: [TopicWords]
     /// The words of the examples of each tool, in the order of the tools.
-    let exampleWords: [[PhraseLanguage: Set<Word>]]
+    let exampleWords: [[PhraseLanguage: WordSet]]
     /// The words that the evidence of tools is made of.
-    let evidenceWords: Set<Word>
+    let evidenceWords: WordSet
     /// The collections of items.
     let collections: [ItemCollection]
     /// The same, with the words for their fields.
@@ -61,30 +61,43 @@ final class CompiledPhrases: Sendable {
     let versionLabels: [[UInt8]]
     /// How the outputs of tools name items, by tool.
     let listed: [String: ListedItems]
+    /// Nothing named yet, of what these outputs may name.
+    let referents: Referents
+    /// The names of the tools that ask somebody outside.
+    let outwardTools: Set<String>
     /// The names of the tools that only look something up.
     let readingTools: Set<String>
     let grammar: DayGrammar
     let references: ReferenceGrammar
     let vocabulary: Vocabulary
     /// For each word, the phrases of which it is one of the words that they need most.
-    private let needing: [[Int]]
+    private let needing: StateEdges<Int>
     /// The phrases that need no word, as bits.
     private let undemanding: [UInt64]
 
     /// The phrases that may be found in a text with these words, in their order; the others are not even looked at.
-    func entries(for words: some Sequence<Int32>, present: WordPresence) -> [Entry] {
+    ///
+    /// - Parameter isEnabled: By number of the tool, whether its phrases may be found.
+    func entries(for words: MessageWords, present: WordPresence, isEnabled: [Bool]) -> [Entry] {
         // A phrase is met with each time that one of these words occurs.
         var numbers = undemanding
-        for word in words where word >= 0 {
-            for number in needing[Int(word)] { numbers[number / 64] |= 1 << UInt64(number % 64) }
+        for list in [words.numbers, words.aliases] {
+            for word in list where word >= 0 {
+                for place in needing.range(of: Int(word)) {
+                    let number = needing[place]
+                    numbers[number / 64] |= 1 << UInt64(number % 64)
+                }
+            }
         }
         var found: [Entry] = []
+        found.reserveCapacity(64)
         for (place, bits) in numbers.enumerated() {
             var rest = bits
             while rest != 0 {
-                let number = 64 * place + rest.trailingZeroBitCount
+                let entry = entries[64 * place + rest.trailingZeroBitCount]
                 rest &= rest - 1
-                if present.hasOne(ofEach: entries[number].program.required) { found.append(entries[number]) }
+                if let tool = entry.toolNumber, !isEnabled[tool] { continue }
+                if present.hasOne(ofEach: entry.program.required) { found.append(entry) }
             }
         }
         return found
@@ -123,9 +136,9 @@ final class CompiledPhrases: Sendable {
         self.grammar = try DayGrammar(vocabulary: &vocabulary)
         self.references = try ReferenceGrammar(vocabulary: &vocabulary)
         topics = tools.compactMap { TopicWords($0) }
-        exampleWords = tools.map { $0.examples.mapValues { Set(Utterance($0).tokens.map(\.key)) } }
+        exampleWords = tools.map { $0.examples.mapValues { WordSet(Utterance($0).tokens.map(\.key)) } }
         readingTools = Set(tools.filter { $0.effect == .reads }.map(\.tool))
-        evidenceWords = Set(
+        evidenceWords = WordSet(
             tools.compactMap(\.evidence).flatMap { evidence in
                 (evidence.words.values.flatMap(\.self) + evidence.values.flatMap(\.words)).flatMap {
                     Utterance($0).tokens
@@ -138,6 +151,8 @@ final class CompiledPhrases: Sendable {
         }
         let listed = Dictionary(tools.compactMap { tool in tool.items.map { (tool.tool, $0) } }) { first, _ in first }
         self.listed = listed
+        referents = Referents(listed)
+        outwardTools = Set(tools.filter(\.isOutward).map(\.tool))
         itemTopics = collections.compactMap { collection in
             listed[collection.tools.list].map { ItemTopic(collection, argument: $0.argument) }
         }
@@ -160,7 +175,7 @@ final class CompiledPhrases: Sendable {
             }
             for word in group { needing[Int(word)].append(number) }
         }
-        self.needing = needing
+        self.needing = needing.reduce(into: StateEdges()) { $0.add($1) }
         self.undemanding = undemanding
     }
 

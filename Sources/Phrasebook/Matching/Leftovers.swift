@@ -36,29 +36,20 @@ struct Leftovers {
     /// Where a phrase may end, in order.
     private(set) var endings: [Ending] = []
 
-    /// - Parameters:
-    ///   - words: what stands around requests in the whole message.
-    ///   - keepsFrame: whether figures, quotations and words that make it another question may not be left out either.
-    init(_ tokens: ArraySlice<Token>, _ words: FrameWords, keepsFrame: Bool = true) {
+    /// - Parameter words: what stands around requests in the whole message.
+    init(_ tokens: ArraySlice<Token>, _ words: FrameWords) {
         origin = tokens.startIndex
         let count = tokens.count
-        lossBefore = Array(repeating: nil, count: count + 1)
-        lossAfter = lossBefore
-        lossBefore[0] = Loss(weight: 0)
-        lossAfter[count] = Loss(weight: 0)
         var steps: [Step] = []
-        for index in 0..<count {
-            guard let loss = lossBefore[index] else { continue }
-            let lengths = words.lengths[origin + index]
-            Self.find(&steps, from: origin + index, in: tokens, lengths, keepsFrame: keepsFrame)
-            for step in steps {
-                let sum = Loss(weight: loss.weight + step.loss.weight)
-                if sum.isBetter(than: lossBefore[index + step.length]) { lossBefore[index + step.length] = sum }
-            }
-        }
+        steps.reserveCapacity(8)
+        openings.reserveCapacity(count)
+        endings.reserveCapacity(count)
+        lossBefore = Self.before(tokens, words, keepsFrame: true, &steps)
+        lossAfter = Array(repeating: nil, count: count + 1)
+        lossAfter[count] = Loss(weight: 0)
         for index in (0..<count).reversed() {
             let lengths = words.lengths[origin + index]
-            Self.find(&steps, from: origin + index, in: tokens, lengths, keepsFrame: keepsFrame)
+            Self.find(&steps, from: origin + index, in: tokens, lengths, keepsFrame: true)
             for step in steps {
                 guard let loss = lossAfter[index + step.length] else { continue }
                 let sum = Loss(
@@ -79,6 +70,38 @@ struct Leftovers {
             endings.append(Ending(end: end, loss: loss, stopsShort: stopsShort))
         }
         endings.append(Ending(end: tokens.endIndex, loss: Loss(weight: 0), stopsShort: false))
+    }
+
+    /// What is lost by leaving out all of some tokens; `nil` when something would be lost that may not.
+    ///
+    /// - Parameters:
+    ///   - words: what stands around requests in the whole message.
+    ///   - keepsFrame: whether figures, quotations and words that make it another question may not be left out either.
+    static func loss(of tokens: ArraySlice<Token>, _ words: FrameWords, keepsFrame: Bool = true) -> Loss? {
+        var steps: [Step] = []
+        steps.reserveCapacity(8)
+        return before(tokens, words, keepsFrame: keepsFrame, &steps)[tokens.count]
+    }
+
+    /// What is lost by beginning at each token and at the end.
+    private static func before(
+        _ tokens: ArraySlice<Token>,
+        _ words: FrameWords,
+        keepsFrame: Bool,
+        _ steps: inout [Step]
+    ) -> [Loss?] {
+        let (origin, count) = (tokens.startIndex, tokens.count)
+        var losses = [Loss?](repeating: nil, count: count + 1)
+        losses[0] = Loss(weight: 0)
+        for index in 0..<count {
+            guard let loss = losses[index] else { continue }
+            find(&steps, from: origin + index, in: tokens, words.lengths[origin + index], keepsFrame: keepsFrame)
+            for step in steps {
+                let sum = Loss(weight: loss.weight + step.loss.weight)
+                if sum.isBetter(than: losses[index + step.length]) { losses[index + step.length] = sum }
+            }
+        }
+        return losses
     }
 
     /// What is lost by beginning at a token; `nil` when something would be lost that may not.

@@ -13,8 +13,6 @@ struct PatternReach {
     private let part: ArraySlice<Token>
     /// The tokens in quotation marks.
     private let quotations: UInt64
-    /// By state of the pattern that was looked at last.
-    private(set) var states: [UInt64] = []
 
     /// Prepares for patterns in some of a message's tokens.
     init(_ places: WordPlaces, _ part: ArraySlice<Token>) {
@@ -31,51 +29,123 @@ struct PatternReach {
 
     /// Finds the places at which each state may be reached from some openings.
     ///
+    /// - Parameter states: The places by state; filled in.
     /// - Returns: Whether the last state may be reached at one of the endings, with a score above the threshold.
-    mutating func follow(
+    func follow(
         _ program: PatternProgram,
         from openings: UInt64,
         to endings: UInt64,
+        above threshold: Int32,
+        _ states: inout [UInt64]
+    ) -> Bool {
+        let count = program.stateCount
+        states.removeAll(keepingCapacity: true)
+        states.append(contentsOf: repeatElement(0, count: count))
+        states[0] = openings
+        let literals = states.withUnsafeMutableBufferPointer { fill($0, program) }
+        guard states[count - 1] & endings != 0 else { return false }
+        return threshold <= 0 || highestScore(of: program, literals) > threshold
+    }
+
+    /// Leaves only the places from which the last state may be reached at one of the endings, of those that
+    /// ``follow(_:from:to:above:_:)`` has found.
+    ///
+    /// - Returns: Whether that may be with a score above the threshold.
+    func prune(
+        _ states: inout [UInt64],
+        of program: PatternProgram,
+        to endings: UInt64,
         above threshold: Int32
     ) -> Bool {
-        var filled: [UInt64] = []
-        swap(&filled, &states)
-        defer { swap(&filled, &states) }
-        let count = program.stateCount
-        filled.removeAll(keepingCapacity: true)
-        for _ in 0..<count { filled.append(0) }
-        filled[0] = openings
-        let literals = filled.withUnsafeMutableBufferPointer { fill($0, program) }
-        guard filled[count - 1] & endings != 0 else { return false }
-        return threshold <= 0 || highestScore(of: program, literals) > threshold
+        let literals = states.withUnsafeMutableBufferPointer { keepUseful($0, program, endings) }
+        return states[0] != 0 && (threshold <= 0 || highestScore(of: program, literals) > threshold)
+    }
+
+    /// The places at which a pattern may begin, wherever in the part it ends.
+    func beginnings(of program: PatternProgram, _ states: inout [UInt64]) -> UInt64 {
+        guard follow(program, from: within, to: .max, above: 0, &states),
+            prune(&states, of: program, to: .max, above: 0)
+        else { return 0 }
+        return states[0]
     }
 
     /// Fills in the places of all states after those of the first one, and returns the tokens that may be literal text.
     private func fill(_ states: UnsafeMutableBufferPointer<UInt64>, _ program: PatternProgram) -> UInt64 {
-        var literals: UInt64 = 0
-        for state in states.indices where states[state] != 0 {
-            let here = flood(states[state], through: articles)
-            states[state] = here
-            let ahead = flood(here, through: skippable) & within >> 1
-            for number in program.literals.range(of: state) {
-                let edge = program.literals[number]
-                let tokens = places.mask(of: edge.word) >> origin & ahead
-                literals |= tokens
-                states[edge.target] |= tokens << 1
-            }
-            for number in program.edges.range(of: state) {
-                let edge = program.edges[number]
-                switch edge.step {
-                case .jump: states[edge.target] |= here
-                case .slot(let slot):
-                    var starts = ahead & ~skippable
-                    if program.slots[slot].needsGap { starts &= ~glued }
-                    // A slot ends somewhere behind its beginning.
-                    if starts != 0 { states[edge.target] |= ~(starts ^ (starts &- 1)) & within }
+        program.literals.withPointers { literals, literalStarts in
+            program.edges.withPointers { edges, starts in
+                places.withPointers { numbers, masks in
+                    var found: UInt64 = 0
+                    for state in 0..<states.count where states[state] != 0 {
+                        let here = flood(states[state], through: articles)
+                        states[state] = here
+                        let ahead = flood(here, through: skippable) & within >> 1
+                        for number in literalStarts[state]..<literalStarts[state + 1] {
+                            let tokens = masks[Int(numbers[Int(literals[number].word)])] >> origin & ahead
+                            found |= tokens
+                            states[literals[number].target] |= tokens << 1
+                        }
+                        for number in starts[state]..<starts[state + 1] {
+                            let target = edges[number].target
+                            guard case .slot = edges[number].step else {
+                                states[target] |= here
+                                continue
+                            }
+                            let begins = ahead & ~skippable & (edges[number].needsGap ? ~glued : .max)
+                            // A slot ends somewhere behind its beginning.
+                            if begins != 0 { states[target] |= ~(begins ^ (begins &- 1)) & within }
+                        }
+                    }
+                    return found
                 }
             }
         }
-        return literals
+    }
+
+    /// Goes through the states from the last to the first, as ``fill(_:_:)`` does from the first to the last, and returns the tokens
+    /// that may still be literal text.
+    private func keepUseful(
+        _ states: UnsafeMutableBufferPointer<UInt64>,
+        _ program: PatternProgram,
+        _ endings: UInt64
+    ) -> UInt64 {
+        states[states.count - 1] &= endings
+        return program.literals.withPointers { literals, literalStarts in
+            program.edges.withPointers { edges, starts in
+                places.withPointers { numbers, masks in
+                    var found: UInt64 = 0
+                    var state = states.count - 1
+                    while state > 0 {
+                        state -= 1
+                        let here = states[state]
+                        guard here != 0 else { continue }
+                        let ahead = flood(here, through: skippable) & within >> 1
+                        var begins: UInt64 = 0
+                        var useful: UInt64 = 0
+                        for number in literalStarts[state]..<literalStarts[state + 1] {
+                            let next = states[literals[number].target]
+                            guard next != 0 else { continue }
+                            let word = Int(literals[number].word)
+                            begins |= masks[Int(numbers[word])] >> origin & ahead & next >> 1
+                        }
+                        found |= begins
+                        for number in starts[state]..<starts[state + 1] {
+                            let ends = states[edges[number].target]
+                            guard ends != 0 else { continue }
+                            guard case .slot = edges[number].step else {
+                                useful |= ends
+                                continue
+                            }
+                            // All places before the last one at which it may end.
+                            let last: UInt64 = 1 << UInt64(63 - ends.leadingZeroBitCount)
+                            begins |= (last - 1) & ~skippable & (edges[number].needsGap ? ~glued : .max)
+                        }
+                        useful |= flood(begins, backThrough: skippable)
+                        states[state] = here & flood(useful, backThrough: articles)
+                    }
+                    return found
+                }
+            }
+        }
     }
 
     /// A score that no way through a pattern exceeds, given the tokens that may be literal text of it.
@@ -102,6 +172,16 @@ struct PatternReach {
         var flooded = places
         while true {
             let next = flooded | (flooded & tokens) << 1
+            if next == flooded { return flooded }
+            flooded = next
+        }
+    }
+
+    /// Some places, and those before them from which there are only tokens of a kind.
+    private func flood(_ places: UInt64, backThrough tokens: UInt64) -> UInt64 {
+        var flooded = places
+        while true {
+            let next = flooded | flooded >> 1 & tokens
             if next == flooded { return flooded }
             flooded = next
         }

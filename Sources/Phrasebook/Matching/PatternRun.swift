@@ -57,9 +57,11 @@ struct PatternRun {
     /// By place in the part: whether a slot that takes nearly anything may not be the first of a pattern there.
     private var isClosed: [Bool]
     /// Finds out which places a pattern may be reached at; `nil` in a message with too many tokens for that.
-    private var reach: PatternReach?
+    private let reach: PatternReach?
     /// The places where a pattern may begin, as bits.
     private var openings: UInt64 = 0
+    /// By state of the pattern, the places that are on a way to its end, as bits; empty in a message with too many tokens for that.
+    private var useful: [UInt64] = []
     private var slots: [PatternSlot] = []
     private var cells: [Cell] = []
     /// Where the cells of a state begin; most states are never reached, and have none.
@@ -77,7 +79,7 @@ struct PatternRun {
         width = range.count + 1
         firstCells = Array(repeating: Cell(), count: width)
         isClosed = Array(repeating: false, count: width)
-        reach = words.places.map { PatternReach($0, tokens[range]) }
+        reach = words.places.map { [tokens] in PatternReach($0, tokens[range]) }
         for opening in openings {
             let position = opening.start - origin
             isClosed[position] = !opening.allowsOpenSlot
@@ -96,38 +98,63 @@ struct PatternRun {
     ///   - threshold: The score that an arrival must exceed.
     /// - Returns: Whether there may be such an arrival; where there cannot be, nothing is filled in.
     mutating func advance(_ program: PatternProgram, endings: UInt64 = .max, above threshold: Int32 = .min) -> Bool {
-        guard reach?.follow(program, from: openings, to: endings, above: threshold) ?? true else { return false }
+        if let reach {
+            guard reach.follow(program, from: openings, to: endings, above: threshold, &useful),
+                reach.prune(&useful, of: program, to: endings, above: threshold)
+            else { return false }
+        }
+        fill(program)
+        return true
+    }
+
+    private mutating func fill(_ program: PatternProgram) {
         slots = program.slots
         cells.removeAll(keepingCapacity: true)
         cells += firstCells
         links.removeAll(keepingCapacity: true)
         links += firstLinks
         rows.removeAll(keepingCapacity: true)
-        rows.append(0)
-        rows.append(contentsOf: repeatElement(-1, count: program.stateCount - 1))
+        if useful.isEmpty {
+            rows.append(0)
+            rows.append(contentsOf: repeatElement(-1, count: program.stateCount - 1))
+        } else {
+            // All rows that may be needed at once; the first one is there.
+            var end = 0
+            for places in useful {
+                rows.append(places == 0 ? -1 : end)
+                if places != 0 { end += width }
+            }
+            cells.append(contentsOf: repeatElement(Cell(), count: end - width))
+        }
         for state in 0..<program.stateCount where rows[state] >= 0 {
             let row = rows[state]
             let literals = program.literals.range(of: state)
             let edges = program.edges.range(of: state)
-            var position = 0
-            // No other places are reached.
-            var rest = reach?.states[state] ?? 0
+            // No other places lead anywhere.
+            var rest = useful.isEmpty ? UInt64.max : useful[state]
+            var next = 0
             while true {
-                if reach != nil {
+                var position = next
+                if useful.isEmpty {
+                    next += 1
+                } else {
                     position = rest.trailingZeroBitCount
                     rest &= rest &- 1
                 }
                 guard position < width else { break }
                 let cell = cells[row + position]
-                if cell.score > .min {
-                    skipArticle(from: cell, state: state, position: position)
-                    if !literals.isEmpty { followLiterals(literals, of: program, from: cell, position: position) }
-                    for edge in edges { follow(program.edges[edge], from: cell, position: position) }
-                }
-                if reach == nil { position += 1 }
+                guard cell.score > .min else { continue }
+                skipArticle(from: cell, state: state, position: position)
+                if !literals.isEmpty { followLiterals(literals, of: program, from: cell, position: position) }
+                for edge in edges { follow(program.edges[edge], from: cell, position: position) }
             }
         }
-        return true
+    }
+
+    /// Whether anything comes of being in a state at a place.
+    @inline(__always)
+    private func isUseful(_ state: Int, at position: Int) -> Bool {
+        useful.isEmpty || useful[state] >> UInt64(position) & 1 != 0
     }
 
     /// The best way to end before a token.
@@ -170,6 +197,7 @@ struct PatternRun {
     }
 
     private mutating func offer(_ cell: Cell, to state: Int, at position: Int) {
+        guard isUseful(state, at: position) else { return }
         let index = row(state) + position
         if cell.score > cells[index].score { cells[index] = cell }
     }
@@ -221,18 +249,14 @@ struct PatternRun {
         case .slot(let number):
             let start = reader.skippingMarks(from: origin + position)
             guard start < limit else { return }
-            if slots[number].needsGap, tokens[start].isGlued { return }
-            if isClosed[start - origin], cell.weight == 0, links[Int(cell.link)].parent < 0,
-                slots[number].type.takesNearlyAnything
-            {
-                return
-            }
-            let reading = reader.reading(of: slots[number], at: start)
+            if edge.needsGap, tokens[start].isGlued { return }
+            if edge.isOpen, isClosed[start - origin], cell.weight == 0, links[Int(cell.link)].parent < 0 { return }
+            let reading = reader.knownReading(edge.row, at: start) ?? reader.reading(of: slots[number], at: start)
             let candidates = reader[reading]
             for place in candidates.indices {
                 // Its fields one by one: to copy a candidate is to count references to its content.
                 let (end, score, weight) = (candidates[place].end, candidates[place].score, candidates[place].weight)
-                guard end <= limit else { continue }
+                guard end <= limit, isUseful(edge.target, at: end - origin) else { continue }
                 let index = row(edge.target) + end - origin
                 guard cell.score + score > cells[index].score else { continue }
                 links.append(

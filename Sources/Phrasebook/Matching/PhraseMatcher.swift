@@ -1,5 +1,5 @@
 /// Finds phrases in one message.
-struct PhraseMatcher {
+final class PhraseMatcher {
     /// Longer sentences are not requests that phrases can express.
     static let tokenLimit = 300
     /// The least weight of literal text and typed values that a phrase with slots needs.
@@ -14,6 +14,8 @@ struct PhraseMatcher {
     private let entries: [CompiledPhrases.Entry]
     /// What stands around requests, by language.
     private let frames: [FrameWords]
+    /// The reader of the sentence that was looked at last.
+    private var latest: SlotReader?
 
     init(
         _ message: String,
@@ -28,16 +30,14 @@ struct PhraseMatcher {
         utterance = Utterance(message)
         words = MessageWords(utterance.tokens, phrases.vocabulary)
         frames = PhraseLanguage.allCases.map { [utterance] in FrameWords(utterance.tokens, in: $0) }
-        let all = words.all(in: utterance.tokens.indices)
-        let enabled = phrases.tools.map(isEnabled)
         let present = WordPresence(words, in: utterance.tokens.indices, count: phrases.vocabulary.count)
-        entries = phrases.entries(for: all, present: present).filter { $0.toolNumber.map { enabled[$0] } ?? true }
+        entries = phrases.entries(for: words, present: present, isEnabled: phrases.tools.map(isEnabled))
     }
 
     /// The phrase that explains a part of the message best.
     func bestMatch(in range: Range<Int>) -> PhraseMatch? {
         guard !range.isEmpty, range.count <= Self.tokenLimit else { return nil }
-        let reader = reader(for: range)
+        let reader = partReader(for: range)
         var searches = [PatternSearch?](repeating: nil, count: frames.count)
         var ranking = MatchRanking(toolCount: phrases.tools.count)
         for entry in entries where reader.present.hasOne(ofEach: entry.program.required) {
@@ -103,16 +103,29 @@ struct PhraseMatcher {
 
     /// Whether a part of the message turns something round: "don't".
     func hasNegation(_ range: Range<Int>) -> Bool {
-        frames.contains { Leftovers(utterance.tokens[range], $0, keepsFrame: false).before(range.upperBound) == nil }
+        frames.contains { Leftovers.loss(of: utterance.tokens[range], $0, keepsFrame: false) == nil }
     }
 
     /// Whether a part of the message is nothing but polite words.
     func isPoliteness(_ range: Range<Int>) -> Bool {
-        frames.contains { Leftovers(utterance.tokens[range], $0).before(range.upperBound)?.weight == 0 }
+        frames.contains { Leftovers.loss(of: utterance.tokens[range], $0)?.weight == 0 }
     }
 
-    /// Reads slots in a part of the message.
-    func reader(for range: Range<Int>) -> SlotReader {
+    /// Reads slots in a sentence; as long as no other sentence is asked for, the reader is the same and knows what it has read.
+    func reader(for sentence: Range<Int>) -> SlotReader {
+        if let known = latest, known.tokens.indices == sentence { return known }
+        let reader = makeReader(for: sentence)
+        latest = reader
+        return reader
+    }
+
+    /// The reader of a part of the message, which is not kept when it is made for this.
+    private func partReader(for range: Range<Int>) -> SlotReader {
+        if let known = latest, known.tokens.indices == range { return known }
+        return makeReader(for: range)
+    }
+
+    private func makeReader(for range: Range<Int>) -> SlotReader {
         SlotReader(
             utterance,
             range: range,

@@ -6,6 +6,7 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
     public struct Configuration: Hashable, Sendable {
         let phrases: LazyPhrases
         let readings: RecentReadings
+        let latestDay: LatestDay
 
         /// Whether both come from one model.
         public static func == (left: Self, right: Self) -> Bool { left.phrases === right.phrases }
@@ -16,11 +17,13 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
 
     private let phrases: LazyPhrases
     private let readings: RecentReadings
+    private let latestDay: LatestDay
 
     /// Makes an executor.
     public init(configuration: Configuration) {
         phrases = configuration.phrases
         readings = configuration.readings
+        latestDay = configuration.latestDay
     }
 
     /// Calls the tools that the last prompt asks for, or, once they have answered, words the answer.
@@ -92,7 +95,7 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         let enabled = Set(choice.callable(of: request.enabledToolDefinitions).map(\.name))
         let isEnabled = { (tool: ToolPhrases) in enabled.contains(tool.tool) }
         let conversation = Conversation(request.transcript)
-        let circumstances = Circumstances(request.metadata)
+        let circumstances = Circumstances(request.metadata, latest: latestDay)
         let planner = Planner(
             phrases: phrases,
             today: circumstances.today,
@@ -108,21 +111,28 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
             language: circumstances.language,
             tools: enabled
         )
-        let known = conversation.calls.isEmpty ? nil : readings.take(key)
-        let understanding = known ?? planner.understanding(of: conversation.turns)
-        let planned = understanding.calls
-        guard !planned.isEmpty else {
-            return .text(writer.answerWithoutCalls(to: understanding))
+        var reading: RecentReadings.Reading
+        if !conversation.calls.isEmpty, let known = readings.take(key, leadingTo: conversation.calls) {
+            reading = known
+            reading.execution.goOn(conversation.calls)
+        } else {
+            let understanding = planner.understanding(of: conversation.turns)
+            let planned = understanding.calls
+            guard !planned.isEmpty else {
+                return .text(writer.answerWithoutCalls(to: understanding))
+            }
+            guard planned.count <= AnswerWriter.callLimit else {
+                return .text(writer.refusalOfManyCalls(in: understanding.language))
+            }
+            let execution = planner.execution(of: understanding, planned, made: conversation.calls)
+            reading = RecentReadings.Reading(understanding: understanding, execution: execution)
         }
-        guard planned.count <= AnswerWriter.callLimit else {
-            return .text(writer.refusalOfManyCalls(in: understanding.language))
+        guard !reading.execution.pending.isEmpty else {
+            return .text(writer.answer(to: reading.understanding, reading.execution, today: circumstances.today))
         }
-        let execution = planner.execution(of: understanding, made: conversation.calls)
-        guard !execution.pending.isEmpty else {
-            return .text(writer.answer(to: understanding, execution, today: circumstances.today))
-        }
-        readings.keep(understanding, for: key)
-        return .calls(execution.pending)
+        let calls = reading.execution.pending
+        readings.keep(reading, for: key)
+        return .calls(calls)
     }
 
     /// Sends what ``reply(to:)`` has worked out.

@@ -14,6 +14,7 @@ public struct PhrasebookLanguageModel: LanguageModel {
 
     private let phrases: LazyPhrases
     private let readings = RecentReadings()
+    private let latestDay = LatestDay()
 
     /// Makes the model of these tools' phrases.
     ///
@@ -36,5 +37,7 @@ public struct PhrasebookLanguageModel: LanguageModel {
     public var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.toolCalling]) }
 
     /// The phrases.
-    public var executorConfiguration: PhrasebookExecutor.Configuration { .init(phrases: phrases, readings: readings) }
+    public var executorConfiguration: PhrasebookExecutor.Configuration {
+        .init(phrases: phrases, readings: readings, latestDay: latestDay)
+    }
 }

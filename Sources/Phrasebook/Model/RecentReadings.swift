@@ -15,23 +15,31 @@ final class RecentReadings: Sendable {
         var tools: Set<String>
     }
 
+    /// What a message was read as, and how far its calls have come.
+    struct Reading: Sendable {
+        var understanding: Understanding
+        var execution: Execution
+    }
+
     private static let limit = 32
 
-    private let readings = Mutex<[(key: Key, understanding: Understanding)]>([])
+    private let readings = Mutex<[(key: Key, reading: Reading)]>([])
 
     /// Keeps what a message was read as.
-    func keep(_ understanding: Understanding, for key: Key) {
+    func keep(_ reading: Reading, for key: Key) {
         readings.withLock { readings in
             if readings.count == Self.limit { readings.removeFirst() }
-            readings.append((key, understanding))
+            readings.append((key, reading))
         }
     }
 
-    /// What the message was read as, if that is still known; it is forgotten.
-    func take(_ key: Key) -> Understanding? {
+    /// What the message was read as, with calls that led to these, if that is still known; it is forgotten.
+    func take(_ key: Key, leadingTo calls: [Turn.Call]) -> Reading? {
         readings.withLock { readings in
-            guard let index = readings.firstIndex(where: { $0.key == key }) else { return nil }
-            return readings.remove(at: index).understanding
+            guard
+                let index = readings.firstIndex(where: { $0.key == key && $0.reading.execution.leads(to: calls) })
+            else { return nil }
+            return readings.remove(at: index).reading
         }
     }
 }

@@ -17,4 +17,7 @@ struct PatternSlot: Hashable, Sendable {
     var needsGap: Bool
     /// The number of its type in the vocabulary of the phrases that it is compiled with.
     var typeNumber = Vocabulary.name
+
+    /// The row of its readings: there are two for each type, the second one of those that repeat.
+    var row: Int { 2 * typeNumber + (repeats ? 1 : 0) }
 }

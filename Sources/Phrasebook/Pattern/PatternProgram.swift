@@ -10,6 +10,12 @@ struct PatternProgram: Sendable {
     struct Edge: Sendable {
         var step: Step
         var target: Int
+        /// Whether the slot needs a gap before it.
+        var needsGap = false
+        /// Whether the slot takes nearly anything.
+        var isOpen = false
+        /// The row of the slot's readings.
+        var row = 0
     }
 
     struct LiteralEdge: Sendable {
@@ -99,7 +105,15 @@ struct PatternProgram: Sendable {
             hasLists = hasLists || slot.repeats
             if [.question, .world, .address].contains(slot.type) { saysSomething = true }
             let next = newState()
-            states[state].edges.append(Edge(step: .slot(slots.count - 1), target: next))
+            states[state].edges.append(
+                Edge(
+                    step: .slot(slots.count - 1),
+                    target: next,
+                    needsGap: slot.needsGap,
+                    isOpen: slot.type.takesNearlyAnything,
+                    row: slot.row
+                )
+            )
             state = next
             return slot.type == .quoted || slot.type == .address ? [[vocabulary.number(for: Token.quotationKey)]] : []
         case .sequence(let nodes):

@@ -6,19 +6,14 @@ struct Vocabulary: Sendable {
     /// The number of the type `name`, of which others are made up.
     static let name = 0
 
-    private var numbers: [Word: Int32] = [:]
+    private var numbers = WordNumbers()
     private var slotTypes: [SlotType: Int] = [.name: Self.name]
 
     /// How many words have a number.
     var count: Int { numbers.count }
 
     /// The number of a word, given out on first sight.
-    mutating func number(for word: Word) -> Int32 {
-        if let number = numbers[word] { return number }
-        let number = Int32(numbers.count)
-        numbers[word] = number
-        return number
-    }
+    mutating func number(for word: Word) -> Int32 { numbers.add(word) }
 
     /// How many types of slots have a number.
     var slotTypeCount: Int { slotTypes.count }
@@ -41,5 +36,5 @@ struct Vocabulary: Sendable {
     }
 
     /// The number of a word that occurs in a pattern, else ``unknown``.
-    func number(of word: Word) -> Int32 { numbers[word] ?? Self.unknown }
+    func number(of word: Word) -> Int32 { numbers.number(of: word) }
 }

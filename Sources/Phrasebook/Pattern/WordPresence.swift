@@ -20,19 +20,26 @@ struct WordPresence: Sendable {
 
     /// Whether one word at least of each group is there.
     func hasOne(ofEach groups: WordGroups) -> Bool {
-        // Every phrase is put to this for every part of a message, so it is written without closures.
+        // Every phrase is put to this for every part of a message.
+        if let places {
+            return places.withPointers { numbers, masks in
+                var start = 0
+                for end in groups.ends {
+                    var found: UInt64 = 0
+                    for index in start..<Int(end) { found |= masks[Int(numbers[Int(groups.words[index])])] }
+                    if found & tokens == 0 { return false }
+                    start = Int(end)
+                }
+                return true
+            }
+        }
         var start = 0
         next: for end in groups.ends {
             defer { start = Int(end) }
-            for index in start..<Int(end) where contains(groups.words[index]) { continue next }
+            for index in start..<Int(end) where isPresent[Int(groups.words[index])] { continue next }
             return false
         }
         return true
-    }
-
-    @inline(__always)
-    private func contains(_ word: Int32) -> Bool {
-        if let places { places.mask(of: word) & tokens != 0 } else { isPresent[Int(word)] }
     }
 }
 

@@ -1,9 +1,9 @@
 import StreamingJSON
 
 /// How far the calls for a message have come: which of them are made, and which are next.
-struct Execution {
+struct Execution: Sendable {
     /// A planned call, with the calls that were made for it.
-    struct Track {
+    struct Track: Sendable {
         var action: Int
         var planned: PlannedCall
         var made: [Turn.Call] = []
@@ -11,6 +11,8 @@ struct Execution {
         /// The steps of a call on items, as far as they have come.
         var steps: ItemSteps?
         var isStarted = false
+        /// On what the step was worked out: how many calls were made, and whether changes are proposed.
+        var worked: (calls: Int, isProposing: Bool)?
 
         /// Whether nothing is left to call.
         var isOver: Bool {
@@ -34,13 +36,13 @@ struct Execution {
     private let context: Context
 
     /// What the calls depend on.
-    struct Context {
+    struct Context: Sendable {
         var collections: [ItemCollection]
         var listed: [String: ListedItems]
         var language: PhraseLanguage
         var asked: [Asked]
-        var isEnabled: (String) -> Bool
-        var isReading: (String) -> Bool
+        var isEnabled: @Sendable (String) -> Bool
+        var isReading: @Sendable (String) -> Bool
         var certainty = ChangeCertainty.certain
     }
 
@@ -53,21 +55,39 @@ struct Execution {
         return changes.isEmpty || !pending.isEmpty ? nil : Proposal(changes: changes)
     }
 
+    /// The calls that were taken into account.
+    private var made: [Turn.Call] = []
+    /// The calls that are out, with their tracks.
+    private var waiting: [(track: Int, call: PlannedCall)] = []
+    /// How many rounds there were.
+    private var roundCount = 0
+    /// The most rounds: each makes a call at least, and no session makes more than this.
+    private static let roundLimit = 64
+
     /// Replays the calls that were made for a message.
     init(_ planned: [(action: Int, call: PlannedCall)], made: [Turn.Call], _ context: Context) {
         self.context = context
         isProposing = context.certainty == .plausible
         tracks = planned.map { Track(action: $0.action, planned: $0.call) }
-        var rest = made[...]
-        // Each round makes a call at least, and no session makes more rounds than this.
-        for _ in 0..<64 {
-            let calls = advance()
-            pending = calls.map(\.call)
-            guard !calls.isEmpty, !rest.isEmpty else { return }
-            for call in calls {
-                guard let done = rest.popFirst() else { return }
-                tracks[call.track].made.append(done)
-            }
+        waiting = advance()
+        goOn(made)
+    }
+
+    /// Whether some calls are those that were taken into account, with more behind them.
+    func leads(to calls: [Turn.Call]) -> Bool {
+        // Where some calls of a round were made and others not, all of them are out still.
+        made.count + waiting.count <= calls.count && calls.starts(with: made)
+    }
+
+    /// Takes more calls into account; `calls` are all that were made.
+    mutating func goOn(_ calls: [Turn.Call]) {
+        pending = waiting.map(\.call)
+        while !waiting.isEmpty, made.count + waiting.count <= calls.count, roundCount < Self.roundLimit {
+            for (offset, call) in waiting.enumerated() { tracks[call.track].made.append(calls[made.count + offset]) }
+            made += calls[made.count..<made.count + waiting.count]
+            roundCount += 1
+            waiting = advance()
+            pending = waiting.map(\.call)
         }
     }
 
@@ -107,7 +127,9 @@ struct Execution {
 
     private mutating func step(_ index: Int) {
         tracks[index].isStarted = true
+        if let worked = tracks[index].worked, worked == (tracks[index].made.count, isProposing) { return }
         let track = tracks[index]
+        tracks[index].worked = (track.made.count, isProposing)
         let collection = context.collections.first { ItemSteps.applies(to: track.planned, of: $0) }
         guard let collection, !track.planned.isFinal, let listed = context.listed[collection.tools.list] else {
             tracks[index].step =

@@ -50,16 +50,15 @@ struct Planner {
 
     /// What the last of some messages asks for.
     func understanding(of turns: [Turn]) -> Understanding {
-        var referents = Referents(phrases.listed)
+        var referents = phrases.referents
         for turn in turns.dropLast().suffix(Self.memory) { referents.note(turn) }
         var planner = self
         planner.addresses = { turns.dropLast().last.map { Self.addresses(in: $0) } ?? [] }
         planner.mentioned = { [referents] argument in referents.number(.mentioned, for: argument) }
         if let decided = decided(turns) { return decided }
-        let open = Set(phrases.tools.filter(\.isOutward).map(\.tool))
         planner.privacy = PrivateMatter(
             turns.dropLast().suffix(Self.memory),
-            isOutward: { open.contains($0) },
+            isOutward: phrases.outwardTools.contains,
             listed: phrases.listed
         )
         return planner.understanding(of: turns, referents)
@@ -70,7 +69,7 @@ struct Planner {
     /// The proposal is found by reading the turn before once more, because nothing but the conversation is kept. It counts only if its
     /// question was shown: another model may have answered, and a turn may have ended before its answer.
     private func decided(_ turns: [Turn]) -> Understanding? {
-        guard let last = turns.last, let decision = SpokenDecision(last.prompt), let asked = turns.dropLast().last,
+        guard let last = turns.last, let asked = turns.dropLast().last, let decision = SpokenDecision(last.prompt),
             SpokenDecision(asked.prompt) == nil
         else { return nil }
         let before = understanding(of: Array(turns.dropLast()))
@@ -106,9 +105,8 @@ struct Planner {
         let earlier = turns.dropLast().suffix(Self.memory)
         // Only what a message does not say itself is looked for in the ones before it, unless one of them may have been answered
         // by a question.
-        let isKnown = { (text: String) in
-            let word = Word(text)
-            return phrases.vocabulary.number(of: word) >= 0 || phrases.evidenceWords.contains(word)
+        let isKnown = { (word: Word) in
+            phrases.vocabulary.number(of: word) >= 0 || phrases.evidenceWords.contains(word)
         }
         let corrected = Spelling.corrected(last.prompt, isKnown)
         let reading = reading(of: corrected ?? last.prompt, referents)
@@ -128,7 +126,7 @@ struct Planner {
         for topic in phrases.itemTopics {
             let changes = understanding.calls.map(\.call).filter { topic.changes($0) }
             guard !changes.isEmpty else { continue }
-            var recent = Referents(phrases.tools)
+            var recent = phrases.referents
             if let previous { recent.note(previous) }
             let readers = reading.matcher.utterance.sentences.map(reading.matcher.reader)
             let plain = PlainRequests(topic, recent: recent, previous: previous)
@@ -151,12 +149,13 @@ struct Planner {
         guard let previous = earlier.last, !alone.unread.isEmpty || previous.calls.isEmpty else {
             return withoutDoubles(alone, last.prompt, referents)
         }
-        context = self.context(after: earlier)
+        let readings = self.readings(of: earlier)
+        context = self.context(after: earlier, readings)
         context.previous = previous.calls
         context.isAlone = false
         let inContext = read(reading, &context)
         guard !inContext.unread.isEmpty else { return inContext }
-        return answered(earlier, reading) ?? withoutDoubles(inContext, last.prompt, referents)
+        return answered(earlier, readings.last, reading) ?? withoutDoubles(inContext, last.prompt, referents)
     }
 
     /// The understanding, or that of the message with no particle written twice when nothing was understood.
@@ -218,12 +217,14 @@ struct Planner {
     }
 
     /// The call of the turn before, when that ended with the question which item is meant and a message names one.
-    private func answered(_ earlier: ArraySlice<Turn>, _ reading: MessageReading) -> Understanding? {
-        guard let previous = earlier.last, reading.message.utf8.count <= 200 else { return nil }
-        var referents = Referents(phrases.listed)
-        for turn in earlier.dropLast() { referents.note(turn) }
+    private func answered(
+        _ earlier: ArraySlice<Turn>,
+        _ question: MessageReading?,
+        _ reading: MessageReading
+    ) -> Understanding? {
+        guard let previous = earlier.last, let question, reading.message.utf8.count <= 200 else { return nil }
         var context = Context()
-        let asked = read(self.reading(of: previous.prompt, referents), &context)
+        let asked = read(question, &context)
         let execution = execution(of: asked, made: previous.calls)
         guard execution.tracks.count == 1, let track = execution.tracks.first, case .ask = track.step,
             let collection = phrases.collections.first(where: { ItemSteps.applies(to: track.planned, of: $0) }),
@@ -253,14 +254,20 @@ struct Planner {
     }
 
     /// How far the calls for a message have come.
-    func execution(of understanding: Understanding, made: [Turn.Call]) -> Execution {
+    ///
+    /// - Parameter planned: the understanding's calls, where they are known.
+    func execution(
+        of understanding: Understanding,
+        _ planned: [(action: Int, call: PlannedCall)]? = nil,
+        made: [Turn.Call]
+    ) -> Execution {
         var enabled: Set<String> = []
         for index in phrases.tools.indices where isEnabled(phrases.tools[index]) {
             enabled.insert(phrases.tools[index].tool)
         }
         let reading = phrases.readingTools
         return Execution(
-            understanding.calls,
+            planned ?? understanding.calls,
             made: made,
             .init(
                 collections: phrases.collections,
@@ -274,14 +281,19 @@ struct Planner {
         )
     }
 
-    /// What some turns leave open or to lean on.
-    private func context(after turns: ArraySlice<Turn>) -> Context {
-        var referents = Referents(phrases.listed)
+    /// The messages of some turns, each prepared to be read after those before it.
+    private func readings(of turns: ArraySlice<Turn>) -> [MessageReading] {
+        var referents = phrases.referents
         var readings: [MessageReading] = []
         for turn in turns {
             readings.append(reading(of: turn.prompt, referents))
             referents.note(turn)
         }
+        return readings
+    }
+
+    /// What some turns leave open or to lean on, with the readings of their messages.
+    private func context(after turns: ArraySlice<Turn>, _ readings: [MessageReading]) -> Context {
         // A turn that needs nothing before it makes the ones before it needless, and most do.
         var context = Context()
         var start = turns.startIndex
@@ -319,7 +331,7 @@ struct Planner {
         var hasLanguage = false
         // What one sentence tells another one asks for: "The lamp is broken. Delete it."
         let all = matcher.utterance.tokens.indices
-        if matcher.utterance.sentences.count > 1, let calls = changes(in: all, matcher) {
+        if matcher.utterance.sentences.count > 1, let calls = reading.changes(in: all, { changes(in: $0, matcher) }) {
             context = Context()
             understanding.actions = calls.map { .planned($0) }
             understanding.asked = calls.map { _ in .anything }
@@ -336,7 +348,7 @@ struct Planner {
             }
             context.offers = []
             let gate = ChangeGate(matcher.utterance.tokens[sentence])
-            if let calls = changes(in: sentence, matcher) {
+            if let calls = reading.changes(in: sentence, { changes(in: $0, matcher) }) {
                 if !hasLanguage { understanding.language = fallbackLanguage(for: matcher.utterance) }
                 hasLanguage = true
                 context = Context()
@@ -347,13 +359,12 @@ struct Planner {
                 continue
             }
             let asked = Asked(matcher.utterance.tokens[sentence])
-            let outward = OutwardGate(matcher.utterance, sentence, privacy)
-            let topics = TopicReader(
-                matcher.reader(for: sentence),
-                phrases: phrases,
-                today: today,
-                isEnabled: { isEnabled($0) && outward.lets($0) }
-            )
+            let (outward, topics) = reading.evidence(in: sentence) { sentence in
+                let outward = OutwardGate(matcher.utterance, sentence, privacy)
+                let isAllowed = { [isEnabled] (tool: ToolPhrases) in isEnabled(tool) && outward.lets(tool) }
+                let reader = matcher.reader(for: sentence)
+                return (outward, TopicReader(reader, phrases: phrases, today: today, isEnabled: isAllowed))
+            }
             var matches = chosen(reading.matches(in: sentence).filter { outward.lets($0.entry.tool) }, topics)
             let inquired = inquiry(matcher.reader(for: sentence), topics)
             // Its parts say more than a phrase that takes nearly anything.
@@ -536,7 +547,7 @@ struct Planner {
     private func closedTool(for sentence: Range<Int>, of utterance: Utterance) -> String? {
         guard phrases.tools.contains(where: { !isEnabled($0) }) else { return nil }
         let reading = MessageReading(utterance.original(of: sentence)) { [phrases, today] message in
-            PhraseMatcher(message, phrases: phrases, today: today, referents: Referents(phrases.listed)) { _ in true }
+            PhraseMatcher(message, phrases: phrases, today: today, referents: phrases.referents) { _ in true }
         }
         let whole = reading.matcher.utterance.sentences.first.flatMap { reading.matches(in: $0).first?.entry.tool }
         guard let tool = whole, !isEnabled(tool), !tool.isPublic else { return nil }

@@ -19,16 +19,13 @@ struct ChangeGate {
     private static let free: Set<String> = ["note", "version"]
 
     private let tokens: ArraySlice<Token>
-    private let quotations: Set<String>
 
-    init(_ tokens: ArraySlice<Token>) {
-        self.tokens = tokens
-        quotations = Set(tokens.compactMap(\.quotation))
-    }
+    init(_ tokens: ArraySlice<Token>) { self.tokens = tokens }
 
     /// The reason not to make a change; `nil` when there is none.
     func doubt(about calls: [PlannedCall], isComplete: Bool) -> Doubt? {
         guard isComplete else { return .leftover }
+        let quotations = Set(tokens.compactMap(\.quotation))
         for call in calls {
             let act = SpeechAct(tokens, except: freeText(in: call))
             if act != .request { return .notAsked(act) }
@@ -67,7 +64,7 @@ struct ChangeGate {
         }
     }
 
-    private static let englishClauses: Set<Word> = [
+    private static let englishClauses: WordSet = [
         "because", "since", "so", "if", "when", "which", "is", "are", "was", "were", "has", "have", "had", "it", "we",
         "they", "i", "please",
         "then", "set", "change", "delete", "remove", "don't", "not", "that", "until", "while", "unless", "should",
@@ -75,7 +72,7 @@ struct ChangeGate {
         "can", "will", "do", "does", "did", "me", "you", "to", "into", "from", "by",
     ]
     /// Words that are no value when nothing else is said.
-    private static let hollow: Set<Word> = [
+    private static let hollow: WordSet = [
         "the", "a", "an", "its", "something", "anything", "it", "them", "that", "this", "one", "some", "list", "stock",
         "inventory", "last",
         "both", "all", "item", "items", "everything", "things", "stuff",

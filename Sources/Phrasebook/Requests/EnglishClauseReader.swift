@@ -120,7 +120,7 @@ struct EnglishClauseReader {
         return nil
     }
 
-    private static let determiners: Set<Word> = [
+    private static let determiners: WordSet = [
         "the", "a", "an", "my", "our", "some", "this", "that", "these", "those", "its", "their", "your", "all",
     ]
 
@@ -358,7 +358,7 @@ struct EnglishClauseReader {
 
     // MARK: Values
 
-    private static let turns: Set<Word> = ["to", "as", "into", "=", "is", ":"]
+    private static let turns: WordSet = ["to", "as", "into", "=", "is", ":"]
 
     /// "… to 20", "… as broken", "… by 3".
     private mutating func value(at start: Int) -> Int? {
@@ -448,7 +448,7 @@ struct EnglishClauseReader {
         return last
     }
 
-    private static let places: Set<Word> = ["in", "at", "on", "under", "inside", "onto", "into", "near", "behind"]
+    private static let places: WordSet = ["in", "at", "on", "under", "inside", "onto", "into", "near", "behind"]
     private static let keepings = TokenSequences([
         "kept", "stored", "located", "it's", "it is", "which is", "that is", "they are", "they're", "sitting", "it",
         "which are",
@@ -523,7 +523,7 @@ struct EnglishClauseReader {
         return start + found.count
     }
 
-    private static let more: Set<Word> = ["more", "extra", "additional", "further"]
+    private static let more: WordSet = ["more", "extra", "additional", "further"]
     private static let another = TokenSequences(["another", "one more", "an extra", "an additional", "1 more"])
 
     /// "3 more boxes of", "another", "a pack of".
@@ -599,7 +599,7 @@ struct EnglishClauseReader {
         return start
     }
 
-    private static let measures: Set<Word> = [
+    private static let measures: WordSet = [
         "kg", "g", "kilos", "kilo", "kilograms", "grams", "litres", "liters", "l", "ml", "pcs", "pieces", "boxes",
         "packs", "packets", "bottles",
         "bags", "rolls", "cans", "cartons", "cases", "reams",
@@ -635,7 +635,7 @@ struct EnglishClauseReader {
 
     // MARK: Names
 
-    private static let pointers: Set<Word> = ["it", "them", "this", "that", "these", "those"]
+    private static let pointers: WordSet = ["it", "them", "this", "that", "these", "those"]
 
     /// The item: by its number, by a word that points at it, or by its name.
     mutating func name(at start: Int) -> Int? {
@@ -687,15 +687,17 @@ struct EnglishClauseReader {
         return possession(at: end)
     }
 
+    private static let labels: WordSet = [
+        "item", "items", "id", "number", "no", "#", "product", "entry", "record", "inventory", "stock", "article",
+    ]
+
     /// "item 3", "#3", "the item with ID 3".
     private mutating func numbered(at start: Int) -> Int? {
         var index = start
         var isSaid = false
-        let labels: Set<Word> = [
-            "item", "items", "id", "number", "no", "#", "product", "entry", "record", "inventory", "stock", "article",
-        ]
         while index < tokens.endIndex,
-            labels.contains(tokens[index].key) || isSaid && ["with", "the", ".", "-", ":"].contains(tokens[index].key)
+            Self.labels.contains(tokens[index].key)
+                || isSaid && ["with", "the", ".", "-", ":"].contains(tokens[index].key)
         {
             isSaid = true
             index += 1
@@ -790,7 +792,7 @@ struct EnglishClauseReader {
         return false
     }
 
-    private static let stops: Set<Word> = [
+    private static let stops: WordSet = [
         "with", "called", "named", "titled", "because", "which", "who", "by", "as", "into", "from", "to", "in", "at",
         "on",
         "under", "inside", "onto", "off", "since", "so", "is", "are", "was", "were", "be", "should", "must", "we", "i",

@@ -69,7 +69,7 @@ struct EnglishInquiryReader {
         "altogether", "whole", "with", "having", "marked", "marked as",
         "labelled", "labeled", "as", "so far", "today", "here", "in", "at", "on", "whose", "for",
     ])
-    private static let prepositions: Set<Word> = ["in", "at", "on", "inside", "under", "from"]
+    private static let prepositions: WordSet = ["in", "at", "on", "inside", "under", "from"]
 
     private mutating func part(at index: Int) -> Int? {
         if tokens[index].isSkippable { return index + 1 }
@@ -152,6 +152,8 @@ struct EnglishInquiryReader {
         return index + found.count + 1
     }
 
+    private static let labels: WordSet = ["item", "id", "number", "no", "#", "product", "entry", "record"]
+
     private mutating func numbered(at start: Int) -> Int? {
         if let found = reader.references(for: topic.argument, at: start).max(by: { $0.end < $1.end }),
             case .number(let value) = found.content, let number = Int(exactly: value), inquiry.number == nil,
@@ -161,8 +163,7 @@ struct EnglishInquiryReader {
             return found.end
         }
         var index = start
-        let labels: Set<Word> = ["item", "id", "number", "no", "#", "product", "entry", "record"]
-        while index < tokens.endIndex, labels.contains(tokens[index].key) { index += 1 }
+        while index < tokens.endIndex, Self.labels.contains(tokens[index].key) { index += 1 }
         guard index > start, index < tokens.endIndex, let value = tokens[index].number,
             let number = Int(exactly: value), number >= 0,
             !tokens[index].isGlued, inquiry.number == nil

@@ -178,8 +178,8 @@ struct EnglishItemReader {
         }
     }
 
-    private static let determiners: Set<Word> = ["the", "our", "my", "item", "id", "that", "this"]
-    private static let copulas: Set<Word> = [
+    private static let determiners: WordSet = ["the", "our", "my", "item", "id", "that", "this"]
+    private static let copulas: WordSet = [
         "is", "are", "was", "were", "got", "has", "have", "had", "went", "isn't", "aren't", "doesn't", "don't",
         "wasn't", "broke", "died",
         "needs", "came", "stopped", "can", "does", "do",
@@ -225,7 +225,7 @@ struct EnglishItemReader {
         "they're", "they are", "it's", "it is", "they are now", "it's now", "it is now", "they're now", "they're kept",
         "it's kept", "it's stored",
     ])
-    private static let counts: Set<Word> = [
+    private static let counts: WordSet = [
         "the", "our", "count", "stock", "inventory", "list", "quantity", "numbers", "records", "number", "it", "that",
     ]
 
@@ -242,7 +242,7 @@ struct EnglishItemReader {
         "we", "i", "they", "he", "she", "it", "it's", "somebody", "someone", "nobody", "i'm", "we're", "they're",
         "that's", "that is", "there is", "there's", "there was",
     ])
-    private static let records: Set<Word> = [
+    private static let records: WordSet = [
         "got", "received", "bought", "purchased", "used", "sold", "lost", "took", "consumed", "have", "has", "counted",
         "gave",
         "delivered", "arrived", "came", "only", "left", "drank", "ate",

@@ -2,7 +2,7 @@
 ///
 /// Everything that leaves passes here. Remarks ask nobody; what is the person's own, and a question that may be about it, is not sent
 /// before the person agrees.
-struct OutwardGate {
+final class OutwardGate {
     /// What may be done with a call.
     enum Verdict: Equatable, Sendable {
         case call
@@ -21,11 +21,18 @@ struct OutwardGate {
         tokens = utterance.tokens[sentence]
     }
 
-    /// The verdict on a call of a tool.
+    /// The verdict on a call of a tool; the sentence is read for it once.
     func verdict(on tool: ToolPhrases?) -> Verdict {
         guard let tool, tool.isOutward else { return .call }
+        return tool.isPublic ? verdictOnWeb : verdictOnPlaces
+    }
+
+    private lazy var verdictOnWeb = read(isPublic: true)
+    private lazy var verdictOnPlaces = read(isPublic: false)
+
+    private func read(isPublic: Bool) -> Verdict {
         guard AskingForm(tokens) == .asks else { return .refuse }
-        guard tool.isPublic else { return PlaceQuestion(tokens, in: utterance).isWhole ? .call : .refuse }
+        guard isPublic else { return PlaceQuestion(tokens, in: utterance).isWhole ? .call : .refuse }
         let certainty = SearchCertainty(tokens, in: utterance)
         // "Where" and "how many" are words for things in stock as well.
         if certainty == .world, !privacy.names(tokens, in: utterance) { return .call }

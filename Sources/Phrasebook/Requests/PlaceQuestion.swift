@@ -58,8 +58,8 @@ struct PlaceQuestion {
         tokens.contains { verbs.contains($0.key) }
     }
 
-    private static let places: Set<Word> = ["in", "for", "at", "near", "around", "to", "from", "between", "of"]
-    private static let verbs: Set<Word> = [
+    private static let places: WordSet = ["in", "for", "at", "near", "around", "to", "from", "between", "of"]
+    private static let verbs: WordSet = [
         "is", "are", "was", "were", "do", "does", "did", "will", "would", "can", "could", "should", "i", "we", "you",
         "it", "my",
         "forget", "talk", "thanks", "under", "no", "not", "don't",

@@ -29,9 +29,25 @@ public enum SpokenDecision: Equatable, Sendable {
     /// Marks that turn a word into a question or leave it open: "ok?", 「はい？」, "yes…".
     private static let doubts: Set<Character> = ["?", "？", "⁇", "⁈", "⁉", "…", "‥", "؟", "﹖", "¿"]
 
+    /// The most letters of an approval or a rejection.
+    private static let mostLetters = approvals.union(rejections).map(letterCount).max() ?? 0
+
+    /// Whether a message has no more letters than one that is read has; nearly all others are told by that.
+    private static func isShort(_ message: String) -> Bool { letterCount(message) <= mostLetters }
+
+    /// The number of letters in a text, of those that are letters whatever stands beside them.
+    private static func letterCount(_ text: String) -> Int {
+        text.unicodeScalars.count { scalar in
+            switch scalar.value {
+            case 0x41...0x5A, 0x61...0x7A, 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF: true
+            default: false
+            }
+        }
+    }
+
     /// Reads a message; `nil` when it is neither a plain yes nor a plain no.
     public init?(_ message: String) {
-        guard message.utf8.count <= Self.longest, !message.contains(where: Self.doubts.contains),
+        guard message.utf8.count <= Self.longest, Self.isShort(message), !message.contains(where: Self.doubts.contains),
             !message.contains(".."), !message.contains("。。")
         else { return nil }
         let words = message.lowercased().replacing("’", with: "'")

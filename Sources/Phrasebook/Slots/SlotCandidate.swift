@@ -1,6 +1,6 @@
 /// One way to read a slot: where it ends, and what it means.
 struct SlotCandidate {
-    indirect enum Content {
+    enum Content {
         case span(Range<Int>)
         case text(String)
         case number(Double)

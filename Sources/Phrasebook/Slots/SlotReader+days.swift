@@ -3,14 +3,14 @@ extension SlotReader {
     private static let lengthLimit = 24
 
     /// Days or ranges of days in words or figures.
-    func days(at start: Int, in expressions: [DayGrammar.Compiled]) -> [SlotCandidate] {
-        guard !splitsKatakana(at: start) else { return [] }
-        let expressions = expressions.filter { mayBegin($0.program, at: start) }
-        guard !expressions.isEmpty else { return [] }
+    func days(at start: Int, in expressions: [Possible<DayGrammar.Compiled>]) -> [SlotCandidate] {
+        let bit = bit(of: start)
+        guard expressions.contains(where: { $0.beginnings & bit != 0 }), !splitsKatakana(at: start) else { return [] }
         var best: [Int: SlotCandidate] = [:]
         let range = start..<min(tokens.endIndex, start + Self.lengthLimit)
         var run = PatternRun(reader: self, range: range, openings: [.init(start: start)])
-        for expression in expressions where run.advance(expression.program) {
+        for possible in expressions where possible.beginnings & bit != 0 && run.advance(possible.expression.program) {
+            let expression = possible.expression
             for end in start + 1...range.upperBound {
                 guard let arrival = run.arrival(at: end), isBoundary(end), !isChained(at: end), !splitsKatakana(at: end)
                 else { continue }

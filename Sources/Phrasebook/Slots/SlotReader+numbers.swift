@@ -6,7 +6,8 @@ extension SlotReader {
         if let value = tokens[start].number {
             read = isPartOfLargerNumber(start) ? nil : (value, start + 1)
         } else {
-            read = englishNumber(at: start) ?? japaneseNumber(at: start)
+            // Words are English, single characters Japanese.
+            read = tokens[start].isWord ? englishNumber(at: start) : japaneseNumber(at: start)
         }
         guard let read, !isWhole || Int(exactly: read.value) != nil else { return [] }
         let weight = weight(of: start..<read.end)
@@ -70,12 +71,12 @@ extension SlotReader {
         return (Double(value), index)
     }
 
-    private static let scaleWords: [Word: Int] = ["hundred": 100, "thousand": 1000, "dozen": 12]
+    private static let scaleWords: WordValues = ["hundred": 100, "thousand": 1000, "dozen": 12]
 
-    private static let digitCharacters: [Word: Int] = [
+    private static let digitCharacters: WordValues = [
         "〇": 0, "零": 0, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
     ]
-    private static let scaleCharacters: [Word: Int] = ["十": 10, "百": 100, "千": 1000]
+    private static let scaleCharacters: WordValues = ["十": 10, "百": 100, "千": 1000]
 
     /// Numbers that are not built from digits; their places are their values.
     private static let numberWords = TokenSequences([
@@ -83,6 +84,7 @@ extension SlotReader {
     ])
 
     private func japaneseNumber(at start: Int) -> (value: Double, end: Int)? {
+        guard tokens[start].isCharacter else { return nil }
         // 「ひとつ」: only before the counter, for the beginnings stand in other words too.
         if let word = Self.numberWords.longest(at: start, in: tokens) {
             let end = start + word.count

@@ -5,12 +5,13 @@ extension SlotReader {
     /// Words that point at something which earlier turns have named, read as its number.
     func references(for argument: String, at start: Int) -> [SlotCandidate] {
         guard start < tokens.endIndex, referents.hasAny(for: argument) else { return [] }
-        let references = references.filter { mayBegin($0.program, at: start) }
-        guard !references.isEmpty else { return [] }
+        let bit = bit(of: start)
+        guard references.contains(where: { $0.beginnings & bit != 0 }) else { return [] }
         var best: [Int: SlotCandidate] = [:]
         let range = start..<min(tokens.endIndex, start + Self.referenceLimit)
         var run = PatternRun(reader: self, range: range, openings: [.init(start: start)])
-        for reference in references where run.advance(reference.program) {
+        for possible in references where possible.beginnings & bit != 0 && run.advance(possible.expression.program) {
+            let reference = possible.expression
             for end in start + 1...range.upperBound {
                 guard let arrival = run.arrival(at: end), isBoundary(end) else { continue }
                 let match = run.match(of: arrival)

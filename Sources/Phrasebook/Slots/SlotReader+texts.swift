@@ -96,7 +96,7 @@ extension SlotReader {
     }
 
     /// A word with a number, such as the name of a month.
-    func named(in names: [Word: Int], at start: Int) -> [SlotCandidate] {
+    func named(in names: WordValues, at start: Int) -> [SlotCandidate] {
         guard let value = names[tokens[start].key] else { return [] }
         let weight = Int32(tokens[start].weight)
         return [

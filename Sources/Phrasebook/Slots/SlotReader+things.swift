@@ -1,21 +1,34 @@
 extension SlotReader {
     /// Runs of text that can be the name of a thing: none that begins or ends with what only happens, as "a meeting with Ben" does.
     func things(at start: Int) -> [SlotCandidate] {
-        let english = LanguageData.english.happenings
-        let japanese = LanguageData.japanese.happenings
-        func happens(at index: Int, until end: Int) -> Bool {
-            [english, japanese].contains { words in
-                words.lengths(at: index, in: tokens).contains { end < 0 || index + $0 == end }
+        guard
+            LanguageData.english.happenings.longest(at: start, in: tokens) == nil
+                && LanguageData.japanese.happenings.longest(at: start, in: tokens) == nil
+                || tokens[start].quotation != nil || isCompound(start)
+        else { return [] }
+        let names = candidates(for: .name, number: Vocabulary.name, at: start)
+        let latest = latestHappenings
+        guard !latest.isEmpty else { return names }
+        return names.filter { latest[$0.end - tokens.startIndex] < max(start, $0.end - 8) }
+    }
+
+    /// For each place, the latest token at which the name of what happens begins that ends there, or -1; empty when there is none.
+    func findHappenings() -> [Int] {
+        var latest: [Int] = []
+        for words in [LanguageData.english.happenings, LanguageData.japanese.happenings] {
+            for index in tokens.indices {
+                for length in words.lengths(at: index, in: tokens) {
+                    if latest.isEmpty { latest = Array(repeating: -1, count: tokens.count + 1) }
+                    let end = index + length - tokens.startIndex
+                    latest[end] = max(latest[end], index)
+                }
             }
         }
-        guard !happens(at: start, until: -1) || tokens[start].quotation != nil || isCompound(start) else { return [] }
-        return candidates(for: .name, number: Vocabulary.name, at: start).filter { candidate in
-            !(max(start, candidate.end - 8)..<candidate.end).contains { happens(at: $0, until: candidate.end) }
-        }
+        return latest
     }
 
     /// Words after which somebody takes part in what happens.
-    private static let joints: Set<Word> = [
+    private static let joints: WordSet = [
         "with", "for", "about", "from", "tomorrow", "today", "tonight", "next", "now", "and", "the",
     ]
 

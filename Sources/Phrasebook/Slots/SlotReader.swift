@@ -7,25 +7,23 @@ final class SlotReader {
     /// All the words there are.
     let present: WordPresence
     let grammar: DayGrammar
-    /// The ways to point at something for which the words are there.
-    private(set) lazy var references = grammarOfReferences.references.filter {
-        present.hasOne(ofEach: $0.program.required)
-    }
+    /// The ways to point at something that may be found in this part.
+    private(set) lazy var references = possible(grammarOfReferences.references, \.program)
     /// All the ways to point at something.
     private let grammarOfReferences: ReferenceGrammar
-    /// The ways to name days for which the words are there.
-    private(set) lazy var days = possible(grammar.days)
-    private(set) lazy var spans = possible(grammar.spans)
-    private(set) lazy var ranges = possible(grammar.ranges)
-    private(set) lazy var comingDays = possible(grammar.comingDays)
+    /// The ways to name days that may be found in this part.
+    private(set) lazy var days = possible(grammar.days, \.program)
+    private(set) lazy var spans = possible(grammar.spans, \.program)
+    private(set) lazy var ranges = possible(grammar.ranges, \.program)
+    private(set) lazy var comingDays = possible(grammar.comingDays, \.program)
     /// What earlier turns have named.
     let referents: Referents
     let today: Day
     let separators = LanguageData.english.separators
     let japaneseSeparators = LanguageData.japanese.separators
 
-    /// Finds out whether a pattern may begin at a token; `nil` in a message with too many tokens for that.
-    private lazy var reach = words.places.map { PatternReach($0, tokens) }
+    /// For each place, the latest token at which the name of what happens begins that ends there; empty when there is none.
+    private(set) lazy var latestHappenings = findHappenings()
     /// What was read already, for each type and place; `nil` where nothing has been yet.
     private var readings: [[SlotCandidate]?] = []
     /// Where the places of each type begin in ``readings``, once alone and once repeating; most types are never asked for.
@@ -62,9 +60,16 @@ final class SlotReader {
 
     /// Reads a slot that begins at a token, unless that was done before, and gives the number of the reading.
     func reading(of slot: PatternSlot, at start: Int) -> Int {
-        reading(2 * slot.typeNumber + (slot.repeats ? 1 : 0), at: start) {
+        reading(slot.row, at: start) {
             slot.repeats ? list(of: slot, at: start) : single(slot.type, at: start)
         }
+    }
+
+    /// The number of a reading of a row, if it was read before.
+    func knownReading(_ row: Int, at start: Int) -> Int? {
+        guard rows[row] >= 0 else { return nil }
+        let number = rows[row] + start - tokens.startIndex
+        return readings[number] == nil ? nil : number
     }
 
     /// The candidates that a reading has found.
@@ -80,9 +85,29 @@ final class SlotReader {
         return number
     }
 
-    private func possible(_ expressions: [DayGrammar.Compiled]) -> [DayGrammar.Compiled] {
-        expressions.filter { present.hasOne(ofEach: $0.program.required) }
+    /// An expression with the places of this part at which it may begin, as bits.
+    struct Possible<Expression> {
+        var expression: Expression
+        var beginnings: UInt64
     }
+
+    /// The expressions that may be found in this part.
+    private func possible<Expression>(
+        _ expressions: [Expression],
+        _ program: (Expression) -> PatternProgram
+    ) -> [Possible<Expression>] {
+        let reach = words.places.map { PatternReach($0, tokens) }
+        var states: [UInt64] = []
+        var found: [Possible<Expression>] = []
+        for expression in expressions where present.hasOne(ofEach: program(expression).required) {
+            let beginnings = reach?.beginnings(of: program(expression), &states) ?? .max
+            if beginnings != 0 { found.append(Possible(expression: expression, beginnings: beginnings)) }
+        }
+        return found
+    }
+
+    /// The bit of a token among the places of this part; all bits in a message with too many tokens for that.
+    func bit(of index: Int) -> UInt64 { words.places == nil ? .max : 1 << UInt64(index - tokens.startIndex) }
 
     private func single(_ type: SlotType, at start: Int) -> [SlotCandidate] {
         switch type {
@@ -110,11 +135,6 @@ final class SlotReader {
         case .ordinal: named(in: LanguageData.ordinals, at: start)
         case .reference(let argument): references(for: argument, at: start)
         }
-    }
-
-    /// Whether a pattern may begin at a token.
-    func mayBegin(_ program: PatternProgram, at start: Int) -> Bool {
-        reach?.follow(program, from: 1 << UInt64(start - tokens.startIndex), to: .max, above: 0) ?? true
     }
 
     /// The weight of some tokens.

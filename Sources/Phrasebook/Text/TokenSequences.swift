@@ -83,13 +83,31 @@ struct TokenSequences: Sendable {
     }
 
     private let table: Table
+    /// Bits for the first words, four times 64 of them: where a word's bit is not set, no text begins with it.
+    private let first: SIMD4<UInt64>
 
     init(_ texts: [String]) {
-        table = Table(
-            texts.enumerated().map { index, text in
-                (Utterance(text).tokens.filter { $0.kind != .punctuation }.map(\.key), index)
-            }
-        )
+        let sequences = texts.enumerated().map { index, text in
+            (keys: Utterance(text).tokens.filter { $0.kind != .punctuation }.map(\.key), index: index)
+        }
+        table = Table(sequences)
+        first = sequences.reduce(into: SIMD4<UInt64>()) { bits, sequence in
+            guard let word = sequence.keys.first else { return }
+            bits[Self.part(word.mixed)] |= Self.bit(word.mixed)
+        }
+    }
+
+    @inline(__always)
+    private static func part(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 40 & 3) }
+
+    @inline(__always)
+    private static func bit(_ hash: UInt64) -> UInt64 { 1 &<< (hash >> 42 & 63) }
+
+    /// Whether some text may begin with a word.
+    @inline(__always)
+    private func mayBegin(with word: Word) -> Bool {
+        let hash = word.mixed
+        return first[Self.part(hash)] & Self.bit(hash) != 0
     }
 
     /// The longest of the texts that begins at `start`, which may be the end: how many tokens it takes, and its number in the list.
@@ -104,7 +122,9 @@ struct TokenSequences: Sendable {
         in tokens: ArraySlice<Token>,
         where isWanted: (_ count: Int, _ index: Int) -> Bool
     ) -> (count: Int, index: Int)? {
-        guard start < tokens.endIndex, let numbers = table.entries(for: tokens[start].key) else { return nil }
+        guard start < tokens.endIndex, mayBegin(with: tokens[start].key),
+            let numbers = table.entries(for: tokens[start].key)
+        else { return nil }
         for number in numbers where table.isRest(number, after: start, in: tokens) {
             let entry = table.entries[number]
             if isWanted(entry.count, entry.index) { return (entry.count, entry.index) }
@@ -114,7 +134,9 @@ struct TokenSequences: Sendable {
 
     /// The lengths of all the texts that begin at `start`.
     func lengths(at start: Int, in tokens: ArraySlice<Token>) -> [Int] {
-        guard start < tokens.endIndex, let numbers = table.entries(for: tokens[start].key) else { return [] }
+        guard start < tokens.endIndex, mayBegin(with: tokens[start].key),
+            let numbers = table.entries(for: tokens[start].key)
+        else { return [] }
         var lengths: [Int] = []
         for number in numbers where table.isRest(number, after: start, in: tokens) {
             lengths.append(table.entries[number].count)

@@ -6,7 +6,7 @@ extension Word {
         guard let scalar = onlyScalar, scalar.isKana else { return self }
         let isKatakana = (0x30A1...0x30F6).contains(scalar.value)
         let folded = isKatakana ? UnicodeScalar(scalar.value - 0x60) ?? scalar : scalar
-        return Word("\u{1}" + String(folded))
+        return Word(marked: folded)
     }
 }
 

@@ -88,6 +88,18 @@ struct Word: Hashable, Sendable, ExpressibleByStringLiteral {
         self.init(low: low, high: high | count << 56, long: nil)
     }
 
+    /// A mark that no text begins with, and a character of hiragana or katakana behind it.
+    init(marked kana: Unicode.Scalar) {
+        let value = UInt64(kana.value)
+        let bytes = 0xE0 | value >> 12 | (0x80 | value >> 6 & 0x3F) << 8 | (0x80 | value & 0x3F) << 16
+        self.init(low: 0x01 | bytes << 8, high: 4 << 56, long: nil)
+    }
+
+    /// A word of some bytes of UTF-8.
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self = bytes.baseAddress.map { Self($0, bytes.count) } ?? Self("")
+    }
+
     /// The word itself.
     var text: String {
         if let long { return long.text }

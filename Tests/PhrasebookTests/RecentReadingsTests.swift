@@ -1,0 +1,57 @@
+import Testing
+
+@testable import Phrasebook
+
+@Suite struct RecentReadingsTests {
+    private static let message = "delete the stapler"
+
+    private let key = RecentReadings.Key(
+        message: message,
+        earlier: [],
+        today: PhraseReading.today,
+        language: nil,
+        tools: []
+    )
+
+    private func planner() throws -> Planner {
+        Planner(phrases: try PhraseReading.phrases.get(), today: PhraseReading.today, language: nil) { _ in true }
+    }
+
+    @Test("Of the readings of one message the one is taken from which its calls went on, and once")
+    func takesWhatFits() throws {
+        let planner = try planner()
+        let understanding = planner.understanding(of: [Turn(prompt: Self.message)])
+        let readings = RecentReadings()
+        func made(_ call: PlannedCall, _ output: String) -> Turn.Call {
+            Turn.Call(tool: call.tool, arguments: call.arguments, output: output)
+        }
+        var calls: [[Turn.Call]] = []
+        for output in ["Nothing here.", "Nothing there."] {
+            var execution = planner.execution(of: understanding, made: [])
+            let first = made(try #require(execution.pending.first), output)
+            execution.goOn([first])
+            let second = made(try #require(execution.pending.first), output)
+            calls.append([first, second])
+            readings.keep(.init(understanding: understanding, execution: execution), for: key)
+        }
+        // Nothing was kept from which the first call alone would lead on.
+        #expect(readings.take(key, leadingTo: Array(calls[1].prefix(1))) == nil)
+        for calls in calls.reversed() {
+            var taken = try #require(readings.take(key, leadingTo: calls)).execution
+            taken.goOn(calls)
+            #expect(taken.pending == planner.execution(of: understanding, made: calls).pending)
+            #expect(readings.take(key, leadingTo: calls) == nil)
+        }
+    }
+
+    @Test("The day is worked out anew when the time or the zone is another one")
+    func latestDay() {
+        let latest = LatestDay()
+        let times: [(String, String?, String)] = [
+            ("2026-11-20T15:30:00Z", "Asia/Tokyo", "2026-11-21"), ("2026-11-20T15:30:00Z", nil, "2026-11-20"),
+            ("2026-11-20T15:30:00Z", "Asia/Tokyo", "2026-11-21"), ("2026-11-19T15:30:00Z", "Asia/Tokyo", "2026-11-20"),
+            ("2026-11-19T15:30:00Z", "nowhere", "2026-11-19"),
+        ]
+        for (now, timeZone, day) in times { #expect(latest.day(now: now, timeZone: timeZone).text == day) }
+    }
+}
