@@ -52,7 +52,7 @@ import Testing
     @Test(
         "A pattern begins only where it leads to its end",
         arguments: [
-            ("show [the ]list", "show me, show the list", [3]), ("list", "list the list", [0, 1, 2]),
+            ("show [the ]list", "show me, show the list", [2, 3]), ("list", "list the list", [0, 1, 2]),
             ("add {title:item} now", "add milk add tea now", [0, 2]), ("the list show", "show the list", []),
         ]
     )
