@@ -75,7 +75,7 @@ struct AnthropicRequestEncoder {
 
     private func add(_ parameters: GenerationParameters, to body: inout JSONObject) {
         if let temperature = parameters.temperature, dialect.sends(.temperature, of: parameters) {
-            body["temperature"] = .number(min(temperature, AnthropicDialect.highestTemperature))
+            body["temperature"] = .temperature(min(temperature, AnthropicDialect.highestTemperature))
         }
         if let topP = parameters.topP, dialect.sends(.topP, of: parameters) { body["top_p"] = .number(topP) }
         if let topK = parameters.topK, dialect.sends(.topK, of: parameters) { body["top_k"] = .integer(topK) }

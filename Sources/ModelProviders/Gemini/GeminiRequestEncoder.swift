@@ -77,7 +77,7 @@ struct GeminiRequestEncoder {
     private func options(_ parameters: GenerationParameters) -> JSONObject {
         var result = JSONObject()
         if let limit = parameters.maximumOutputTokens { result["maxOutputTokens"] = .integer(limit) }
-        if let temperature = parameters.temperature { result["temperature"] = .number(temperature) }
+        if let temperature = parameters.temperature { result["temperature"] = .temperature(temperature) }
         if let topP = parameters.topP { result["topP"] = .number(topP) }
         if let topK = parameters.topK { result["topK"] = .integer(topK) }
         // The interface's seed has 32 bits.

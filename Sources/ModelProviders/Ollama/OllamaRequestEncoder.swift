@@ -55,7 +55,7 @@ struct OllamaRequestEncoder {
         var result = JSONObject()
         if let length = dialect.contextLength { result["num_ctx"] = .integer(length) }
         if let limit = parameters.maximumOutputTokens { result["num_predict"] = .integer(limit) }
-        if let temperature = parameters.temperature { result["temperature"] = .number(temperature) }
+        if let temperature = parameters.temperature { result["temperature"] = .temperature(temperature) }
         if let topP = parameters.topP { result["top_p"] = .number(topP) }
         if let topK = parameters.topK { result["top_k"] = .integer(topK) }
         if let seed = parameters.seed { result["seed"] = .integer(seed) }

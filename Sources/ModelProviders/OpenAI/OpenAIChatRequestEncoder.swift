@@ -97,7 +97,7 @@ struct OpenAIChatRequestEncoder {
 
     private func add(_ parameters: GenerationParameters, to body: inout JSONObject) {
         if let limit = parameters.maximumOutputTokens { body[dialect.tokenLimitName] = .integer(limit) }
-        if let temperature = parameters.temperature { body["temperature"] = .number(temperature) }
+        if let temperature = parameters.temperature { body["temperature"] = .temperature(temperature) }
         if let topP = parameters.topP { body["top_p"] = .number(topP) }
         if let topK = parameters.topK, dialect.sends(.topK, of: parameters) { body["top_k"] = .integer(topK) }
         if let seed = parameters.seed { body["seed"] = .integer(seed) }

@@ -34,7 +34,7 @@ struct OpenAIResponsesRequestEncoder {
             body["text"] = ["format": .object(format)]
         }
         if let limit = parameters.maximumOutputTokens { body["max_output_tokens"] = .integer(limit) }
-        if let temperature = parameters.temperature { body["temperature"] = .number(temperature) }
+        if let temperature = parameters.temperature { body["temperature"] = .temperature(temperature) }
         if let topP = parameters.topP { body["top_p"] = .number(topP) }
         if let level = parameters.reasoningLevel {
             body["reasoning"] = ["effort": .string(OpenAIChatRequestEncoder.effort(level)), "summary": "auto"]

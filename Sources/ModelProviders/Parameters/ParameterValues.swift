@@ -1,4 +1,5 @@
 import LanguageModels
+import StreamingJSON
 
 extension ContextOptions.ReasoningLevel {
     /// Whether the model is not to think at all.
@@ -14,5 +15,12 @@ extension ContextOptions.ReasoningLevel {
         case .custom("xhigh"): .deep
         default: self
         }
+    }
+}
+
+extension JSONValue {
+    /// A temperature; one without a fraction is written as an integer.
+    static func temperature(_ temperature: Double) -> JSONValue {
+        Int(exactly: temperature).map(JSONValue.integer) ?? .number(temperature)
     }
 }
