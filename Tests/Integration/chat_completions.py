@@ -37,7 +37,7 @@ def run(folder):
         common = {"TORII_LOG_LEVEL": "notice", "TORII_DISCONNECT_GRACE": "0"}
         built_in = stack.enter_context(torii(folder, **common))
         stand_in = stack.enter_context(
-            torii(folder, TORII_MODEL=STAND_IN, OPENAI_BASE_URL=upstream.openai, OPENAI_API_KEY="sk-stand-in", **common)
+            torii(folder, TORII_MODEL=STAND_IN, OPENAI_BASE_URL=upstream.openai, OPENAI_API_KEY="sk-standin-first-0001", **common)
         )
         scripted = stack.enter_context(torii(folder, **common, **model.settings))
         with section("chat completions on the wire"):
@@ -155,7 +155,7 @@ BAD = [
     ("an unknown kind of tool", {"tools": [{"type": "custom", "custom": {"name": "f"}}]}, "tools.[0].type"),
     ("a tool without a name", {"tools": [{"type": "function", "function": {}}]}, "tools.[0].function.name"),
     ("two tools of one name", {"tools": [TOOL, TOOL]}, "tools"),
-    ("a choice of no tool", {"tools": [TOOL], "tool_choice": {"type": "function", "function": {"name": "f"}}}, "tool_choice.function.name"),
+    ("a choice of no tool", {"tools": [TOOL], "tool_choice": {"type": "function", "function": {"name": "f"}}}, "tool_choice"),
 ]  # fmt: skip
 
 

@@ -297,7 +297,9 @@ def fields(make):
     check("the choice of tools reaches the model", choice == ("required", False) and "read_sensor" in heard["tools"], choice)
     named = {"type": "function", "function": {"name": "read_sensor"}}
     heard = json.loads(api.ask(fresh("echo"), tools=[SENSOR], tool_choice=named).choices[0].message.content)
-    check("so does a named tool", heard.get("tool_choice") == named, heard.get("tool_choice"))
+    # The one tool, named or the only one that is offered.
+    is_named = heard.get("tool_choice") == named or (heard.get("tool_choice"), heard["tools"]) == ("required", ["read_sensor"])
+    check("so does a named tool", is_named, (heard.get("tool_choice"), heard["tools"]))
     heard = json.loads(api.ask(fresh("echo"), tools=[SENSOR], tool_choice="none").choices[0].message.content)
     check("no tool where none is wanted", not heard["tools"] or heard.get("tool_choice") == "none", heard["tools"])
 

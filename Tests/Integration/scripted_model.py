@@ -103,7 +103,7 @@ class ScriptedModel(ChatModel):
 
     def plan(self, turn, name):
         tools = [tool["function"] for tool in turn.body.get("tools", [])]
-        mine = [tool["name"] for tool in tools if "days" in tool.get("parameters", {}).get("properties", {})]
+        mine = [tool["name"] for tool in tools if set(tool.get("parameters", {}).get("required", [])) == set(TRIP)]
         if mine:
             turn.call({f"trip-{name}": (mine[0], TRIP)})
         else:
