@@ -205,7 +205,8 @@ public final class AgentRuntime: Sendable {
         let clientTools = try ClientTool.externalTools(request.clientTools, beside: tools)
         let format = try Self.format(request.responseFormat, request.confidence, for: model)
         let input = try request.sessionInput(schema: format?.schema) { index in
-            request.dialect == .native ? "#/message" : "#/messages"
+            if let index, index < request.inputPlaces.count { return request.inputPlaces[index] }
+            return request.dialect == .native ? "#/message" : "#/messages"
         }
         try Self.check(request.toolChoice, among: tools.names + clientTools.map(\.name))
         try Self.check(input, for: model)

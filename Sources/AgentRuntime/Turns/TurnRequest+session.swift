@@ -25,7 +25,7 @@ extension TurnRequest {
             reader.reject("#/tool_choice", "requires a call and allows no tool; name the tools that may be called")
         }
         guard reader.faults.isEmpty, let beginning else {
-            throw Problem(.invalidRequest, detail: "some of the input cannot be read", faults: reader.faults)
+            throw Problem(.invalidRequest, detail: reader.faults.description, faults: reader.faults)
         }
         return TurnInput(
             options: generationOptions,

@@ -1,8 +1,10 @@
 import AgentRuntime
 import AgentWire
+import Foundation
 import HTTPTypes
 import Hummingbird
 import KeyVault
+import StreamSafeText
 import StreamingJSON
 
 /// OpenAI's chat completions (`POST /v1/chat/completions`) and the models that they may name.
@@ -20,7 +22,9 @@ struct ChatCompletionRoutes {
                 .json(try await models.jsonValue)
             },
             Route(.model) { _, context in
-                let name = try context.pathParameter("model")
+                let written = try context.pathParameter("model")
+                // Clients escape the slash that names of models may have.
+                let name = (written.removingPercentEncoding ?? written).streamSafe
                 guard let model = try await models[name] else {
                     throw Problem(
                         .notFound,

@@ -70,7 +70,9 @@ public struct ChatCompletionRequest: Sendable, Equatable {
             fields.reject("messages", "must not be empty; send at least a user message", .emptyArray)
         }
         if fields.faults.isEmpty { reader.finish(&fields) }
-        return TurnRequest(dialect: .chatCompletions, input: reader.items, conversation: .none)
+        var turn = TurnRequest(dialect: .chatCompletions, input: reader.items, conversation: .none)
+        turn.inputPlaces = reader.places
+        return turn
     }
 
     private static func includesUsage(

@@ -6,6 +6,8 @@ import StreamingJSON
 struct ChatMessageReader {
     /// The items of the input.
     private(set) var items: [InputItem] = []
+    /// The place of each item in the body, as a JSON pointer.
+    private(set) var places: [String] = []
     /// The outputs at the end of the conversation; empty when it ends with anything else.
     private(set) var outputs: [ChatCompletionRequest.Output] = []
     /// The members of messages that are ignored.
@@ -59,7 +61,7 @@ struct ChatMessageReader {
     private mutating func readInstructions(_ fields: inout RequestFields) {
         ignored.insert(fields, besides: ["role", "content"], in: "messages.")
         let parts = content(&fields, .texts)
-        if !parts.isBlank { items.append(.message(.developer, parts)) }
+        if !parts.isBlank { add(.message(.developer, parts), at: fields.place) }
     }
 
     private mutating func readUser(_ fields: inout RequestFields) {
@@ -69,7 +71,12 @@ struct ChatMessageReader {
         if parts.isBlank, fields.faults.totalCount == count {
             fields.reject("content", "must not be empty", .invalidValue)
         }
-        items.append(.message(.user, parts))
+        add(.message(.user, parts), at: fields.place)
+    }
+
+    private mutating func add(_ item: InputItem, at place: String) {
+        items.append(item)
+        places.append(place)
     }
 
     /// The content of a message that must have one.
@@ -95,7 +102,7 @@ extension ChatMessageReader {
         if fields.value("content") == nil, fields.value("refusal") == nil, fields.value("tool_calls") == nil {
             fields.reject("content", "required: a string or an array of parts, unless there are tool_calls", .missing)
         }
-        if !parts.isBlank { items.append(.message(.assistant, parts)) }
+        if !parts.isBlank { add(.message(.assistant, parts), at: fields.place) }
         _ = fields.elements("tool_calls", upTo: ArrayLimits.answers, known: nil) { readCall(&$0) }
         if fields.value("tool_calls") == [], fields.value("content") == nil, fields.value("refusal") == nil {
             fields.reject("tool_calls", "must not be empty where there is no content", .emptyArray)
@@ -119,7 +126,7 @@ extension ChatMessageReader {
             }
             return .toolCall(id: id, name: name, arguments: function.string("arguments") ?? "")
         }
-        if let item { items.append(item) }
+        if let item { add(item, at: fields.place + "/function") }
     }
 
     private mutating func readOutput(_ fields: inout RequestFields) {
@@ -133,7 +140,7 @@ extension ChatMessageReader {
             fields.reject("tool_call_id", detail, .invalidValue)
         }
         let parts = content(&fields, .texts)
-        items.append(.toolOutput(call: call, parts))
+        add(.toolOutput(call: call, parts), at: fields.place)
         outputs.append(.init(call: call, text: parts.compactMap(\.text).joined(), pointer: fields.place))
     }
 

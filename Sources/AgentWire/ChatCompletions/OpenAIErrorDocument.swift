@@ -26,7 +26,17 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         if problem.isAfterToolCalls { shouldRetry = false }
         param = first.flatMap { Self.param(of: $0.pointer) }
         let isOfFaults = !problem.faults.isEmpty && problem.detail == problem.faults.description
-        message = isOfFaults ? Self.message(of: problem.faults) : problem.detail.shortened(to: Self.longest)
+        let text = isOfFaults ? Self.message(of: problem.faults) : problem.detail.shortened(to: Self.longest)
+        message = Self.opening(of: problem.kind) + text
+    }
+
+    /// The words by which clients that read no `code`, such as LiteLLM, know an error of OpenAI's.
+    private static func opening(of kind: Problem.Kind) -> String {
+        switch kind {
+        case .unauthorized: "Incorrect API key provided: "
+        case .conversationTooLong: "This model's maximum context length is exceeded: "
+        default: ""
+        }
     }
 
     /// The document.

@@ -15,6 +15,8 @@ public struct TurnRequest: Sendable, Equatable {
     public var dialect: Dialect
     /// What was said, the last of it by the person or outputs of the client's tools.
     public var input: [InputItem]
+    /// The place of each item of the input in the client's body, as a JSON pointer; empty where the body has the input in one field.
+    public var inputPlaces: [String] = []
     /// The conversation before the input.
     public var conversation: ConversationChoice
     /// The model to use; `nil` leaves it to the server.
