@@ -39,7 +39,9 @@ def run(folder):
         stand_in = stack.enter_context(
             torii(folder, TORII_MODEL=STAND_IN, OPENAI_BASE_URL=upstream.openai, OPENAI_API_KEY="sk-standin-first-0001", **common)
         )
-        scripted = stack.enter_context(torii(folder, **common, **model.settings))
+        # A second one, for names of models may have a slash.
+        models = {"TORII_MODEL": f"{SCRIPTED},openai:org/m"}
+        scripted = stack.enter_context(torii(folder, **common | model.settings | models))
         with section("chat completions on the wire"):
             wire(scripted)
         with section("bad input"):

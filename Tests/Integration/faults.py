@@ -43,7 +43,7 @@ BAD = [
     "streams without exactly one terminal event, at the end", "broken answers that were called complete",
     "whole answers that were called broken", "texts that the upstream did not send", "tools run for half a round",
     "models asked again", "questions sent more than twice", "stalled connections kept", "turns before or after that were not whole",
-    "words of the upstream that were shown",
+    "words of the upstream that were shown", "turns that clients repeat after a tool was run",
 ]  # fmt: skip
 
 
@@ -61,6 +61,8 @@ class Seen(NamedTuple):
     error: tuple | None
     # All that was received, as text.
     text: str
+    # Whether clients send the request again by themselves.
+    is_repeated: bool = False
 
 
 class NativeTurns:
@@ -124,8 +126,11 @@ class ChatTurns:
     def plain(self, answer):
         reply = answer.json()
         is_complete = answer.status == 200
-        has_run_tools = "tool.finished" in str(reply) or "tool_calls" in str(reply)
-        return Seen(True, is_complete, str(answer.status), [], has_run_tools, chat_error(reply.get("error")), str(reply))
+        has_run_tools = is_complete and bool(reply["torii"]["tool_calls"])
+        return Seen(
+            True, is_complete, str(answer.status), [], has_run_tools, chat_error(reply.get("error")), str(reply),
+            not is_complete and answer.headers["x-should-retry"] != "false",
+        )  # fmt: skip
 
 
 APIS = {"native": NativeTurns, "chat": ChatTurns}
@@ -219,6 +224,7 @@ class Faults:
             self.count("texts that the upstream did not send", not ECHO.format(message).startswith(said), case)
         self.count("tools run for half a round", asked == TOOL and round == 1 and found.has_run_tools, case)
         self.count("words of the upstream that were shown", SECRET in found.text, case)
+        self.count("turns that clients repeat after a tool was run", round == 2 and found.is_repeated, case)
 
     def words_of(self, found):
         if found.error is None:

@@ -95,7 +95,9 @@ def errors():
         ("a wrong key", litellm.AuthenticationError, (servers.scripted, SCRIPTED, "Hello"), {"token": "wrong"}),
         ("an unknown model", litellm.NotFoundError, (servers.scripted, "gpt-nobody-knows", "Hello"), {}),
         ("a bad number", litellm.BadRequestError, (servers.scripted, SCRIPTED, "Hello"), {"temperature": 9}),
-        ("a busy upstream", litellm.ServiceUnavailableError, (servers.scripted, SCRIPTED, fresh("busy")), {}),
+        ("a conversation that is too long", litellm.ContextWindowExceededError, (servers.scripted, SCRIPTED, fresh("long")), {}),
+        # It reads the upstream's 429 in the message.
+        ("a busy upstream", litellm.RateLimitError, (servers.scripted, SCRIPTED, fresh("busy")), {}),
     ]:
         found = outcome(lambda: ask(*place, **fields))
         check(f"{name}: {kind.__name__}", isinstance(found, kind), repr(found))

@@ -43,6 +43,7 @@ OUTPUTS = ["Naomi", "Ravi"]
 BAD = [
     "calls of the client not shown", "calls of the server shown", "answers refused", "answers that lack an output", "answers that differ",
     "rounds asked again", "tools of the server called twice", "other outputs accepted", "runs reached by another client",
+    "interrupted turns that clients repeat by themselves",
 ]  # fmt: skip
 
 
@@ -53,6 +54,8 @@ class Reply(NamedTuple):
     text: str
     calls: list
     error: dict | None
+    # The header x-should-retry, by which clients repeat a request or do not.
+    should_retry: str | None = None
 
 
 class Turn:
@@ -67,7 +70,7 @@ class Turn:
         answer = (client or self.server).post("/v1/chat/completions", body)
         with contextlib.closing(answer.connection):
             if answer.status != 200:
-                return Reply(answer.status, "", [], answer.json()["error"])
+                return Reply(answer.status, "", [], answer.json()["error"], answer.headers["x-should-retry"])
             if self.is_streamed:
                 chunks = Chunks(answer.events())
                 if not chunks.is_whole and not chunks.error:
@@ -135,9 +138,14 @@ class Turn:
         self.replies.append(self.ask(self.messages()))
         if len({(reply.status, reply.text) for reply in self.replies}) > 1:
             self.counts["answers that differ"] += 1
-        if not self.is_interrupted:
-            if self.end.status != 200:
+        if self.is_interrupted:
+            self.counts["interrupted turns that clients repeat by themselves"] += (
+                self.end.status != 200 and self.end.should_retry != "false"
+            )
+        else:
+            if self.end.error:
                 self.counts["answers refused"] += 1
+                print(f"item {self.item}: {self.end}")
             elif self.end.text != f"Added lamp {self.item}|Naomi|Ravi":
                 self.counts["answers that lack an output"] += 1
             if self.ask(self.messages(["Somebody", "else"])).status != 409:
@@ -150,8 +158,7 @@ class Turn:
     @property
     def is_interrupted(self):
         """Whether the server was killed while the run went on: then it says so, every time."""
-        error = self.end.error
-        return error is not None and "interrupted" in str(error)
+        return self.end.error is not None and self.end.error["code"] == "server_stopped"
 
 
 def mix(folder, options):

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ValidationError
 
 import checks
 from checks import check, section
+from client import Client
 from clients import SCRIPTED, STAND_IN, Servers, fresh, outcome, url
 from scripted_model import ROOMS, TEXT, TRIP, USAGE, ScriptedModel
 from torii import TOKEN, torii
@@ -186,6 +187,7 @@ class Assembled:
         self.faults = faults(*chunks)
         self.pieces = [choice.delta.content for choice in choices if choice.delta.content]
         self.text = "".join(self.pieces)
+        self.thoughts = "".join(getattr(choice.delta, "reasoning_content", None) or "" for choice in choices)
         self.reasons = [choice.finish_reason for choice in choices if choice.finish_reason]
         self.usages = [chunk.usage for chunk in chunks if chunk.usage]
         self.torii = [chunk.torii for chunk in chunks if getattr(chunk, "torii", None)]
@@ -269,8 +271,19 @@ def text(make):
     check("an answer cut by the limit", reply.choices[0].finish_reason == "length", reply.choices[0])
     stream = chunks(api, fresh("short"))
     check("the same streamed", stream.reasons == ["length"] and stream.text == "one two ", stream.reasons)
+    stream = chunks(api, fresh("think"))
+    check("no thoughts", stream.text == TEXT and not stream.thoughts, stream.thoughts)
+    stream = chunks(api, fresh("think"), extra_body={"torii": {"reasoning": True}})
+    check("but on request", stream.text == TEXT and stream.thoughts == "Well, a greeting.", stream.thoughts)
     headers, _ = api.raw(fresh("say"))
     check("an answer has a request id", headers.get("x-request-id"), dict(headers))
+
+
+def models(make):
+    api = make(servers.scripted, SCRIPTED)
+    names = [model.id for model in api.models()]
+    shown = [api.retrieve(name).id for name in names]
+    check("each model that is listed is shown, also one with a slash", shown == names and "openai:org/m" in names, shown)
 
 
 def fields(make):
@@ -316,6 +329,28 @@ def server_tools(make):
     kinds = [member["type"] for member in stream.torii]
     check("on request it is", kinds[:1] == ["tool.started"] and kinds[-1:] == ["tool.finished"], stream.torii)
     check("and the answer is the same", stream.text == choice.message.content and not stream.faults, stream.faults)
+
+
+def approvals(make):
+    """What cannot be undone waits for a person, whom the client shows the text; the native API takes the decision."""
+    api = make(servers.scripted, SCRIPTED)
+    native = Client(servers.scripted, TOKEN)
+    for is_streamed in (False, True):
+        way = "streamed" if is_streamed else "whole"
+        _, made = native.send("POST", "/v1/tools/createInventory", {"title": "tin lamp"})
+        item = made["artifacts"][0]["data"][0]["id"]
+        if is_streamed:
+            stream = chunks(api, f"delete: {item}")
+            text, reasons, (torii,) = stream.text, stream.reasons, stream.torii
+        else:
+            reply = api.ask(f"delete: {item}")
+            text, reasons = reply.choices[0].message.content, [reply.choices[0].finish_reason]
+            (torii,) = reply.torii["actions"]
+        check(f"{way}: the text says what waits", "tin lamp" in text and reasons == ["stop"], text)
+        method, path = torii["decide"].split(" ")
+        decision = {"decisions": [{"call": torii["call"], "decision": "approve"}], "stream": False}
+        status, reply = native.send(method, path, decision)
+        check(f"{way}: the extension says how to decide", status == 200 and "Deleted" in reply["message"]["text"], reply)
 
 
 def outputs(calls, *values):
@@ -428,7 +463,7 @@ def images(make):
     reply = api.ask(with_image(PIXEL))
     check("an image reaches a model that takes them", "What color is it?" in reply.choices[0].message.content, reply.choices[0].message)
     error = refusal(openai.BadRequestError, lambda: api.ask(with_image(b"no image")))
-    check("what is no image is refused", error and error.param == "messages.[0].content.[1].image_url.url", error and error.body)
+    check("what is no image is refused", error and error.param == "messages.[0].content.[1]", error and error.body)
 
 
 def errors(make):
@@ -457,6 +492,10 @@ def errors(make):
         ("a bad number, streamed", "top_p", lambda: chunks(api, "Hello", top_p=9)),
     ]:
         expect(name, openai.BadRequestError, work, status_code=400, param=param, type="invalid_request_error")
+    expect(
+        "a conversation that is too long", openai.BadRequestError, lambda: api.ask(fresh("long")),
+        status_code=400, code="context_length_exceeded",
+    )  # fmt: skip
     busy = expect("a busy upstream", openai.InternalServerError, lambda: api.ask(fresh("busy")), status_code=503)
     check("it may be tried again", busy and busy.response.headers.get("x-should-retry") != "false", busy and dict(busy.response.headers))
     limited = make(servers.scripted, SCRIPTED, servers.limited_token(fresh("limited"), requests_per_minute=1))
@@ -492,10 +531,12 @@ def leaving(make):
 SECTIONS = {
     "the built-in model": built_in_model,
     "text": text,
+    "models": models,
     "fields": fields,
     "tools of the server": server_tools,
     "tools of the client": client_tools,
     "tools of both, the server killed between": mixed_tools,
+    "approvals": approvals,
     "structured answers": structured,
     "images": images,
     "errors": errors,

@@ -31,6 +31,7 @@ class ScriptedModel(ChatModel):
     | `mixed: …` | a call of each, then the outputs |
     | `twice: …` | two rounds with a call of `read_sensor` each, then the outputs |
     | `trip: …` | TRIP, as text where a schema is given and as a call where there is a tool for it |
+    | `fragile: …` | a call of `read_sensor`, then an error the first time and its output the second |
     | `echo: …` | the request's messages and fields as JSON |
     | `hold: …` | two words and then nothing until the caller leaves |
     | `break: …` | two words and then an error |
@@ -38,6 +39,7 @@ class ScriptedModel(ChatModel):
     | `delete: 3` | a call of the server's tool `deleteInventory`, then its output |
     | `short: …` | two words, ended by the limit of tokens |
     | `busy: …` | 429 |
+    | `long: …` | 400, because the conversation is too long |
     """
 
     def __init__(self):
@@ -51,6 +53,8 @@ class ScriptedModel(ChatModel):
         with self.lock:
             self.requests[text] += 1
         outputs = turn.outputs
+        if verb == "fragile" and outputs and self.requests[text] == 2:
+            return turn.json({"error": {"message": "Broken", "type": "server_error", "param": None, "code": None}}, 500)
         if verb == "twice" and len(outputs) == 1:
             return turn.call({f"second-{name}": ("read_sensor", {"room": ROOMS[1]})})
         if outputs:
@@ -82,6 +86,10 @@ class ScriptedModel(ChatModel):
                 say(turn, "one two ", "length")
             case "busy":
                 turn.json({"error": {"message": "Slow down", "type": "rate_limit_error", "param": None, "code": None}}, 429)
+            case "long":
+                error = {"type": "invalid_request_error", "param": "messages", "code": "context_length_exceeded"}
+                message = "This model's maximum context length is 4096 tokens. However, your messages resulted in 5000 tokens."
+                turn.json({"error": error | {"message": message}}, 400)
             case _:
                 say(turn, TEXT)
 
@@ -94,7 +102,7 @@ class ScriptedModel(ChatModel):
                 return server
             case "delete":
                 return {f"delete-{name}": ("deleteInventory", {"id": int(name)})}
-            case "client" | "twice":
+            case "client" | "twice" | "fragile":
                 return client
             case "mixed":
                 return server | client
