@@ -34,6 +34,8 @@ public struct RunOutcome: Sendable, Equatable {
     public private(set) var waitCount = 0
     /// The tokens of the rounds before the run last went on from waiting.
     public private(set) var usageBeforeWait = WireUsage(inputTokens: 0, outputTokens: 0)
+    /// Whether the model has called a tool of the server's.
+    public private(set) var hasCalledServerTools = false
     /// The last event, once it is there.
     public private(set) var ending: RunEvent?
     /// The reason why the model stopped, once the answer is whole; `nil` when it did not say.
@@ -95,6 +97,7 @@ public struct RunOutcome: Sendable, Equatable {
                 clientItems[item.number] = ClientItem(id: call.id, wait: waitCount + 1)
                 return clientCalls.append(ClientCall(item: item.number, call: call))
             }
+            hasCalledServerTools = true
             begin(call.id, call.arguments)
         case .textDelta, .valueDelta, .toolProgress, .objectDelta, .objectElement: break
         case .toolFinished(_, var call):
@@ -116,6 +119,14 @@ public struct RunOutcome: Sendable, Equatable {
         case .actionRequired, .waiting: break
         }
         hasContent = true
+    }
+
+    /// Whether the run is over without an answer.
+    public var hasEndedWithoutAnswer: Bool {
+        switch ending {
+        case .failed, .cancelled, .interrupted: true
+        default: false
+        }
     }
 
     /// After everything that the run waits for was told, any other event says that it has gone on.

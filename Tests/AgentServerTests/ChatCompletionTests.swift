@@ -102,7 +102,8 @@ import Transport
             [ScriptedToolCall("find", arguments: #"{"name":"Naomi"}"#, id: "a")]
             + (isMixed ? [ScriptedToolCall("createInventory", arguments: #"{"title":"Tea"}"#, id: "b")] : [])
         try await with({ request in
-            request.toolOutputs.isEmpty ? .toolCalls(calls) : .text(request.toolOutputs.map(\.text).joined(separator: "|"))
+            request.toolOutputs.isEmpty
+                ? .toolCalls(calls) : .text(request.toolOutputs.map(\.text).joined(separator: "|"))
         }) { server, standIn in
             var messages: [JSONValue] = [["role": "user", "content": "Find Naomi"]]
             func send(_ stream: Bool = false) async throws -> TestServer.Answer {
@@ -146,6 +147,36 @@ import Transport
         }
     }
 
+    /// The model fails once the output is there: another try is made from the messages, unless tools of the server's were called.
+    @Test(arguments: [false, true])
+    func theSameOutputsAreAnotherTry(isMixed: Bool) async throws {
+        let calls =
+            [ScriptedToolCall("find", arguments: "{}", id: "a")]
+            + (isMixed ? [ScriptedToolCall("createInventory", arguments: #"{"title":"Tea"}"#, id: "b")] : [])
+        try await with({ request in
+            guard let output = request.toolOutputs.first else { return .toolCalls(calls) }
+            // The run that waited has the model's own ids, the one made of the client's messages has the client's.
+            let isFirst = request.messages.contains { $0["tool_call_id"] == "a" }
+            return isFirst ? .text("So ", thenError: "Overloaded") : .text(output.text)
+        }) { server, standIn in
+            var messages: [JSONValue] = [["role": "user", "content": "Find Naomi"]]
+            func send() async throws -> TestServer.Answer {
+                let body: JSONValue = ["messages": .array(messages), "tools": [Self.find]]
+                return try await server.send(.post, Self.path, body: body.serialized())
+            }
+            let message = try #require(try await send().json["choices"]?[0]?["message"])
+            let id = try #require(message["tool_calls"]?[0]?["id"])
+            messages += [message, ["role": "tool", "tool_call_id": id, "content": "at home"]]
+            let failed = try await send()
+            #expect(failed.status == 502)
+            #expect(failed.headers["X-Should-Retry"] == "false")
+            let again = try await send()
+            #expect(again.status == (isMixed ? 502 : 200))
+            #expect(isMixed || again.json["choices"]?[0]?["message"]?["content"] == "at home")
+            #expect(standIn.requests.count == (isMixed ? 2 : 3))
+        }
+    }
+
     @Test func anAnswerHasItsShape() async throws {
         let format: JSONValue = [
             "type": "json_schema",
@@ -171,19 +202,31 @@ import Transport
         }
     }
 
-    @Test(arguments: [
-        (#"{"messages":[]}"#, 400, "messages"),
-        (#"{"messages":[{"role":"user","content":"hi"}],"stream":"yes"}"#, 400, "stream"),
-        (#"{"messages":[{"role":"user","content":"hi"}],"max_tokens":0}"#, 400, "max_tokens"),
-        (#"{"messages":[{"role":"user","content":"hi"}],"n":2}"#, 400, "n"),
-        (#"{"messages":[{"role":"poet","content":"hi"}]}"#, 400, "messages.[0].role"),
-        (#"{"messages":[{"role":"tool","tool_call_id":"x","content":"hi"}]}"#, 400, "messages.[0].tool_call_id"),
-        (#"{"messages":[{"role":"user","content":"hi"}],"model":"gpt-none"}"#, 404, "model"),
-        (
-            #"{"messages":[{"role":"user","content":"hi"}],"tool_choice":{"type":"function","function":{"name":"f"}}}"#,
-            400, "tool_choice"
-        ),
-    ] as [(String, Int, String)])
+    @Test(
+        arguments: [
+            (#"{"messages":[]}"#, 400, "messages"),
+            (#"{"messages":[{"role":"user","content":"hi"}],"stream":"yes"}"#, 400, "stream"),
+            (#"{"messages":[{"role":"user","content":"hi"}],"max_tokens":0}"#, 400, "max_tokens"),
+            (#"{"messages":[{"role":"user","content":"hi"}],"n":2}"#, 400, "n"),
+            (#"{"messages":[{"role":"poet","content":"hi"}]}"#, 400, "messages.[0].role"),
+            (#"{"messages":[{"role":"tool","tool_call_id":"x","content":"hi"}]}"#, 400, "messages.[0].tool_call_id"),
+            (
+                #"{"messages":[{"role":"system","content":" "},{"role":"user","content":[{"type":"text","text":"hi"},"#
+                    + #"{"type":"image_url","image_url":{"url":"data:image/png;base64,AAAA"}}]}]}"#,
+                400, "messages.[1].content.[1]"
+            ),
+            (
+                #"{"messages":[{"role":"user","content":"hi"},{"role":"assistant","tool_calls":[{"id":"a","type":"function","#
+                    + #""function":{"name":"f","arguments":"{"}}]},{"role":"tool","tool_call_id":"a","content":"hi"}]}"#,
+                400, "messages.[1].tool_calls.[0].function.arguments"
+            ),
+            (#"{"messages":[{"role":"user","content":"hi"}],"model":"gpt-none"}"#, 404, "model"),
+            (
+                #"{"messages":[{"role":"user","content":"hi"}],"tool_choice":{"type":"function","function":{"name":"f"}}}"#,
+                400, "tool_choice"
+            ),
+        ] as [(String, Int, String)]
+    )
     func aFaultIsAnErrorObject(body: String, status: Int, param: String) async throws {
         try await TestServer.with { server in
             let answer = try await server.send(.post, Self.path, body: body)
@@ -193,6 +236,16 @@ import Transport
             #expect(error?["param"] == .string(param))
             #expect(answer.headers["X-Should-Retry"] == "false")
             #expect(answer.headers["X-Request-ID"]?.isEmpty == false)
+        }
+    }
+
+    @Test func aModelsNameMayHaveASlash() async throws {
+        try await TestServer.with { settings in
+            settings.models = [ModelReference(provider: .openai, name: "org/m")]
+        } _: { server in
+            #expect(try await server.send(.get, "/v1/models/openai:org%2Fm").json["id"] == "openai:org/m")
+            #expect(try await server.send(.get, "/v1/models/openai%3Aorg%2Fm").status == 200)
+            #expect(try await server.send(.get, "/v1/models/openai%3Aorg%2").status == 404)
         }
     }
 

@@ -398,6 +398,13 @@ def client_tools(make):
             another = [*thread(message), asked, *outputs(calls, "another", "one")]
             error = refusal(openai.ConflictError, lambda: api.ask(another, tools=[SENSOR]))
             check(f"{verb}, {way}: other outputs are refused", error and error.status_code == 409, error)
+    message = fresh("fragile")
+    asked, _, _ = begun(api, message, False)
+    history = [*thread(message), asked, *outputs(asked["tool_calls"], "21 °C")]
+    error = refusal(openai.InternalServerError, lambda: api.ask(history, tools=[SENSOR]))
+    check("an upstream that fails after the outputs", error and error.status_code == 502, error and error.body)
+    answer = api.ask(history, tools=[SENSOR]).choices[0].message.content
+    check("the same request once more is another try", answer == "21 °C", answer)
     message = fresh("twice")
     history, rooms = thread(message), []
     while True:

@@ -22,7 +22,8 @@ public struct ItemOutput: Sendable, Equatable {
 extension AgentRuntime {
     /// Goes on with a run that waits for exactly these outputs, in a dialect whose requests name no run.
     ///
-    /// The same outputs again change nothing.
+    /// The same outputs again change nothing. If the run had no answer to them, though, and has called no tool of the server's, the
+    /// client's messages are all that is needed for another try.
     ///
     /// - Returns: A reader of the whole run, and the number of waits before the answer to these outputs. `nil` when no run of this client's
     ///   waits or has waited for them, so that the request has to be answered from its own messages.
@@ -34,21 +35,22 @@ extension AgentRuntime {
     ) async throws -> (reader: RunReader, waits: Int)? {
         let live = runs.liveRun(id)
         let actions: RunActions
-        let calls: [Int: RunOutcome.ClientItem]
+        let outcome: RunOutcome
         if let live {
             guard live.identity.client == client.id else { return nil }
-            (actions, calls) = live.state.withLock { ($0.actions, $0.outcome.clientItems) }
+            (actions, outcome) = live.state.withLock { ($0.actions, $0.outcome) }
         } else {
             guard let record = try await runs.store.run(id), record.client == client.id else { return nil }
             actions = RunActions(text: record.pendingCalls) ?? RunActions()
-            calls = try await RunOutcome(of: id, in: runs.store).clientItems
+            outcome = try await RunOutcome(of: id, in: runs.store)
         }
-        let named = outputs.compactMap { output in calls[output.item].map { ($0, output) } }
+        let named = outputs.compactMap { output in outcome.clientItems[output.item].map { ($0, output) } }
         guard let wait = named.map(\.0.wait).max(), named.count == outputs.count,
             actions.waits(forExactly: Set(named.map(\.0.id)))
         else {
             return nil
         }
+        if outcome.hasEndedWithoutAnswer, !outcome.hasCalledServerTools, wait == outcome.waitCount { return nil }
         var answers = RunAnswers(outputs: named.map { ($0.id, .output(.string($1.text))) })
         for (index, (_, output)) in named.enumerated() { answers.answers[index].pointer = output.pointer }
         // Before the run goes on, so that its grace does not begin.

@@ -86,7 +86,9 @@ struct ChatCompletionRoutes {
         _ context: ToriiRequestContext
     ) async throws -> (reader: RunReader, waits: Int) {
         let outputs = wanted.outputs.compactMap { output in
-            ClientCallID(output.call).map { ($0.run, ItemOutput(item: $0.item, text: output.text, pointer: output.pointer)) }
+            ClientCallID(output.call).map {
+                ($0.run, ItemOutput(item: $0.item, text: output.text, pointer: output.pointer))
+            }
         }
         if let run = outputs.first?.0, outputs.count == wanted.outputs.count, outputs.allSatisfy({ $0.0 == run }),
             let found = try await runtime.goOn(run, with: outputs.map(\.1), client: client)
@@ -138,7 +140,9 @@ extension AttachedReader {
 extension Request {
     /// The language that the caller wants first; `nil` when it names none.
     fileprivate var acceptedLocale: String? {
-        guard let tag = headers[.acceptLanguage]?.split(whereSeparator: { $0 == "," || $0 == ";" }).first else { return nil }
+        guard let tag = headers[.acceptLanguage]?.split(whereSeparator: { $0 == "," || $0 == ";" }).first else {
+            return nil
+        }
         let locale = String(tag.drop { $0 == " " })
         return CallerFields.fault(inLocale: locale) == nil ? locale : nil
     }

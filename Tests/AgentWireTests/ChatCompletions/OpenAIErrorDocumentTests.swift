@@ -39,8 +39,19 @@ import Testing
         #expect(error.type == type)
         #expect(error.code == code)
         #expect(error.shouldRetry == shouldRetry)
-        #expect(error.message == "d")
+        #expect(error.message.hasSuffix("d"))
         #expect(error.param == nil)
+    }
+
+    /// A kind of problem, and the message that clients know it by who read no code.
+    @Test(
+        arguments: [
+            (.unauthorized, "Incorrect API key provided: d"),
+            (.conversationTooLong, "This model's maximum context length is exceeded: d"), (.overloaded, "d"),
+        ] as [(Problem.Kind, String)]
+    )
+    func someMessagesBeginAsOpenAIs(kind: Problem.Kind, message: String) {
+        #expect(OpenAIErrorDocument(Problem(kind, detail: "d")).message == message)
     }
 
     @Test(arguments: Problem.Kind.allCases)
@@ -106,8 +117,9 @@ import Testing
     @Test func theDocumentHasFourMembers() {
         let document = OpenAIErrorDocument(Problem(.unauthorized, detail: "send a token")).jsonValue.serialized()
         #expect(
-            document == #"{"error":{"message":"send a token","type":"invalid_request_error","param":null,"#
-                + #""code":"invalid_api_key"}}"#
+            document
+                == #"{"error":{"message":"Incorrect API key provided: send a token","type":"invalid_request_error","#
+                + #""param":null,"code":"invalid_api_key"}}"#
         )
     }
 
