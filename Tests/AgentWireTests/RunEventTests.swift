@@ -88,7 +88,9 @@ import Testing
         #expect(RunEventLine.events(in: lines) == Self.all.map(Self.expected))
     }
 
-    @Test(arguments: ["item {}", "item {\"item\":1,\"kind\":\"dream\"}", "text x \"a\"", "text 1", "dreamt {}", "started {}", "x", ""])
+    @Test(arguments: [
+        "item {}", "item {\"item\":1,\"kind\":\"dream\"}", "text x \"a\"", "text 1", "dreamt {}", "started {}", "x", "",
+    ])
     func aLineThatIsNoneIsPassedOver(line: String) {
         #expect(RunEventLine.events(in: Array("\(line)\n".utf8)) == [])
     }

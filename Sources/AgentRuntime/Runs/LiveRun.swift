@@ -142,7 +142,9 @@ final class LiveRun: Sendable {
             state.log = EventLog(after: left.eventCount)
             state.outcome = left.outcome
             state.items = RunItems(count: left.outcome.itemCount)
-            for call in left.actions.open { if let item = call.item { state.items.restore(call: call.modelCall, item: item) } }
+            for call in left.actions.open {
+                if let item = call.item { state.items.restore(call: call.modelCall, item: item) }
+            }
             state.actions = left.actions
             state.timeLeft = left.timeLeft
             state.isKept = true

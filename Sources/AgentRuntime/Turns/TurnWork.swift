@@ -130,17 +130,18 @@ struct TurnWork: Sendable {
             let ending = LiveRun.Ending(
                 status: .completed,
                 events: run.events(forValue: valueText.end(answer))
-                    + (answer.flatMap { valueText.isToldByText ? [.objectCompleted($0)] : growing?.finish($0) } ?? []) + [
-                    .answered(
-                        RunAnswer(
-                            text: answer?.object.serialized() ?? turn.response.segments.text,
-                            artifacts: run.artifacts,
-                            model: turn.response.metadata.modelName,
-                            finishReason: FinishReason(turn.response.metadata)
-                        )
-                    ),
-                    .completed(usage: spent),
-                ],
+                    + (answer.flatMap { valueText.isToldByText ? [.objectCompleted($0)] : growing?.finish($0) } ?? [])
+                    + [
+                        .answered(
+                            RunAnswer(
+                                text: answer?.object.serialized() ?? turn.response.segments.text,
+                                artifacts: run.artifacts,
+                                model: turn.response.metadata.modelName,
+                                finishReason: FinishReason(turn.response.metadata)
+                            )
+                        ),
+                        .completed(usage: spent),
+                    ],
                 turn: commit(added(to: session, after: history.count), of: run, after: history.count)
             )
             await coordinator.end(run, ending, usage: spent)

@@ -15,7 +15,7 @@ struct ProblemMiddleware: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         var context = context
-        context.errorForm = ErrorForm(path: context.endpointPath ?? request.uri.path)
+        context.errorForm = ErrorForm(of: context.endpointPath)
         var response: Response
         do {
             response = try await next(request, context)

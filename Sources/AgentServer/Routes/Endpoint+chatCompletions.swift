@@ -28,6 +28,7 @@ extension Endpoint {
                 .chunks
             )
         ],
+        errorForm: .openAI,
         problems: ofTurns
     )
 
@@ -44,7 +45,8 @@ extension Endpoint {
                 "The models.",
                 .json(.object(.always("object", .word(["list"])), .always("data", .list(of: .named("Model")))))
             )
-        ]
+        ],
+        errorForm: .openAI
     )
 
     static let model = Endpoint(
@@ -54,7 +56,8 @@ extension Endpoint {
         summary: "Describes a model that can be asked, in OpenAI's form.",
         access: .anyOf([.chat]),
         side: .clients,
-        answers: [Answer(200, "The model.", .json(.named("Model")))]
+        answers: [Answer(200, "The model.", .json(.named("Model")))],
+        errorForm: .openAI
     )
 }
 

@@ -84,7 +84,7 @@ struct Endpoint: Sendable {
     var isBodyOptional = false
     var answers: [Answer]
     /// The form in which it says what went wrong.
-    var errorForm: ErrorForm { ErrorForm(path: path) }
+    var errorForm = ErrorForm.problem
     /// The kinds of problems that come of the work itself; those of tokens, bodies and load are added by ``allProblems``.
     var problems: [Problem.Kind] = []
 }
@@ -113,7 +113,8 @@ extension Endpoint {
 extension Endpoint {
     /// Every operation, in the order of the document.
     static let all: [Endpoint] = [
-        health, readiness, openAPI, chat, chatCompletions, models, model, extract, runs, run, runEvents, runOutputs, runCancel, conversations,
+        health, readiness, openAPI, chat, chatCompletions, models, model, extract, runs, run, runEvents, runOutputs,
+        runCancel, conversations,
         conversationsDeletion, conversation, conversationDeletion, tools, toolCall, bareToolCall, healthSamples,
         healthSamplesDeletion, metrics, pools, keys, keyAddition, keyChange, keyRemoval, keyCheck, keyRestoration,
         rotationStart, rotationsOfUpstream, rotations, rotation, rollback, clients, clientCreation, client,

@@ -10,10 +10,15 @@ enum ErrorForm: Sendable, Hashable {
     /// OpenAI's error object.
     case openAI
 
-    /// The form at a path; also where nothing is, so that a client library understands why.
-    init(path: String) {
-        self = path.hasPrefix("/v1/chat/completions") || path == "/v1/models" || path.hasPrefix("/v1/models/") ? .openAI : .problem
-    }
+    /// The form of the endpoints at a path of the table; problem documents where there is none.
+    init(of path: String?) { self = path.flatMap { Self.others[$0] } ?? .problem }
+
+    /// The paths whose endpoints have another form than problem documents, as the table and the router write them.
+    private static let others: [String: ErrorForm] = Dictionary(
+        Endpoint.all.filter { $0.errorForm != .problem }.flatMap { endpoint in
+            [(endpoint.path, endpoint.errorForm), (endpoint.template, endpoint.errorForm)]
+        }
+    ) { first, _ in first }
 
     /// The media type of an error's body.
     var mediaType: String {

@@ -77,7 +77,8 @@ struct OpenAPIDocument {
 
     private static let placeNotes = [
         "run": "The id of a run of this client.", "conversation": "The id of a conversation.",
-        "name": "The name of a tool.", "model": "The name of a model.", "upstream": "The name of an upstream that takes a key, such as `openai`.",
+        "name": "The name of a tool.", "model": "The name of a model.",
+        "upstream": "The name of an upstream that takes a key, such as `openai`.",
         "key": "The id of a key, or its first eight bytes.",
         "rotation": "The id of a rotation, or its first eight bytes.",
         "client": "The id of a client, or its first eight bytes.",

@@ -73,7 +73,9 @@ extension RunEvent {
             self = .answered(answer)
         default:
             // The others have the data of the native event, with the item's number and more counts of tokens.
-            guard let native = Self.nativeTypes[type], let event = NativeEvent(type: native, data: data) else { return nil }
+            guard let native = Self.nativeTypes[type], let event = NativeEvent(type: native, data: data) else {
+                return nil
+            }
             self = RunEvent(event, item: data["item"]?.intValue ?? RunItem.unnumbered, usage: data["usage"])
         }
     }

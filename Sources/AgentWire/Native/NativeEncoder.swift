@@ -24,9 +24,12 @@ public struct NativeEncoder: RunEncoder {
         self.skipped = skipped
     }
 
+    /// The comment line that keeps a quiet connection open.
     public var heartbeat: [UInt8] { Self.heartbeat }
+    /// Always false: a reader stays while the run waits.
     public var isOver: Bool { false }
 
+    /// Adds the frames of a log's lines, of either version.
     public mutating func encode(_ lines: [UInt8], into bytes: inout [UInt8]) {
         bytes.reserveCapacity(bytes.count + lines.count * 4)
         RunEventLine.forEach(in: lines) { line in

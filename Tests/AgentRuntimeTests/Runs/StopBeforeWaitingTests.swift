@@ -65,7 +65,9 @@ import Testing
             defer { coordinator.writer.stop() }
             clock.watch(coordinator)
             let outcome = try await runtime.start(.offeringFind, client: .alice).pause()
-            #expect(outcome.ending.flatMap { NativeEvent($0)?.type } == (cause == .stop ? "run.cancelled" : "run.failed"))
+            #expect(
+                outcome.ending.flatMap { NativeEvent($0)?.type } == (cause == .stop ? "run.cancelled" : "run.failed")
+            )
             let kept = try await store.entries(of: outcome.conversation)
             try #require(kept.map(\.kind) == ["prompt", "tool_calls", "tool_output", "tool_output"])
             #expect(kept[2].json.contains("no inventory item"))
