@@ -120,7 +120,7 @@ def schema(value):
 
 
 TOOL = {"type": "function", "function": {"name": "read_sensor", "parameters": {"type": "object", "properties": {}}}}
-# What is sent beside or instead of a good request, and the parameter that the error names.
+# Fields beside or instead of those of a good request, and the parameter that the error names.
 BAD = [
     ("no messages", {"messages": []}, "messages"),
     ("messages that are no list", {"messages": "Hello"}, "messages"),

@@ -11,10 +11,10 @@ from client import Client
 from servers import INSTALLED, ROOT, clean_environment
 from torii import Torii
 
-# Where requirements.txt is installed (`openai` 2 and LiteLLM), and requirements-clients.txt (`openai` 3 and what builds on it).
+# The Python of requirements.txt (`openai` 2 and LiteLLM), and that of requirements-clients.txt (`openai` 3 and the clients built on it).
 SERVERS = INSTALLED / "python"
 CLIENTS = INSTALLED.parent / "clients/bin/python"
-# How many seconds a client may take for all its checks.
+# The seconds that a client may take for all its checks.
 LIMIT = 240
 # The one model of the server whose model is scripted, and of the one whose model is a stand-in.
 SCRIPTED, STAND_IN = "openai:m", "openai:stand-in"
@@ -30,15 +30,15 @@ class Servers(NamedTuple):
 
     @classmethod
     def of_this_process(cls):
-        """Those that `run` has named."""
+        """Returns the ports that `run` has named in the arguments."""
         return cls(*map(int, sys.argv[1:]))
 
     def has_left(self, name):
-        """Whether the turn `hold: <name>` was left, waiting for it."""
+        """Whether the turn `hold: <name>` was left; waits until it is."""
         return Client(self.model, "").send("GET", f"/left/{name}")[1]
 
     def requests(self, message):
-        """How often a message without characters that URLs escape has reached the model."""
+        """Returns the number of requests with this message that have reached the model."""
         return Client(self.model, "").send("GET", "/requests/" + message.replace(" ", "%20"))[1]
 
     def limited_token(self, name, **limits):
@@ -58,7 +58,7 @@ def fresh(verb):
 
 
 def outcome(work):
-    """What a call gives, or the exception that it raises."""
+    """Returns the result of a call, or the exception that it raises."""
     try:
         return work()
     except Exception as error:

@@ -96,7 +96,7 @@ def errors():
         ("an unknown model", litellm.NotFoundError, (servers.scripted, "gpt-nobody-knows", "Hello"), {}),
         ("a bad number", litellm.BadRequestError, (servers.scripted, SCRIPTED, "Hello"), {"temperature": 9}),
         ("a conversation that is too long", litellm.ContextWindowExceededError, (servers.scripted, SCRIPTED, fresh("long")), {}),
-        # It reads the upstream's 429 in the message.
+        # LiteLLM reads the upstream's 429 in the message.
         ("a busy upstream", litellm.RateLimitError, (servers.scripted, SCRIPTED, fresh("busy")), {}),
     ]:
         found = outcome(lambda: ask(*place, **fields))

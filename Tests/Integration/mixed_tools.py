@@ -48,7 +48,7 @@ BAD = [
 
 
 class Reply(NamedTuple):
-    """What one request was answered: text, or calls, or an error."""
+    """The answer to one request: text, calls or an error."""
 
     status: int
     text: str
@@ -81,7 +81,7 @@ class Turn:
         return Reply(200, message["content"] or "", calls, None)
 
     def messages(self, outputs=OUTPUTS):
-        """What the client sends back: the user's message, the calls and their outputs."""
+        """Returns the client's copy of the history: the user's message, the calls and their outputs."""
         calls = [
             {"id": call["id"], "type": "function", "function": {"name": call["name"], "arguments": call["arguments"]}}
             for call in self.calls

@@ -161,14 +161,14 @@ def thread(messages):
 
 
 def chunks(api, messages, **fields):
-    """What the chunks of a whole stream come to."""
+    """Reads a stream to its end."""
     read = []
     api.read(read, messages, **fields)
     return Assembled(read)
 
 
 def faults(*objects):
-    """Where objects do not satisfy the client's own description of the interface."""
+    """Returns the objects' violations of the client's own types, which the client itself does not check."""
     found = []
     for value in objects:
         try:
@@ -179,7 +179,7 @@ def faults(*objects):
 
 
 class Assembled:
-    """What the chunks of a stream come to."""
+    """A stream put together from its chunks."""
 
     def __init__(self, chunks):
         chunks = list(chunks)
@@ -332,7 +332,7 @@ def server_tools(make):
 
 
 def approvals(make):
-    """What cannot be undone waits for a person, whom the client shows the text; the native API takes the decision."""
+    """A call that cannot be undone waits for a person: the answer is the question, and the native API takes the decision."""
     api = make(servers.scripted, SCRIPTED)
     native = Client(servers.scripted, TOKEN)
     for is_streamed in (False, True):
