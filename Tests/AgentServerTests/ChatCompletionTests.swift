@@ -159,21 +159,26 @@ import Transport
             let isFirst = request.messages.contains { $0["tool_call_id"] == "a" }
             return isFirst ? .text("So ", thenError: "Overloaded") : .text(output.text)
         }) { server, standIn in
-            var messages: [JSONValue] = [["role": "user", "content": "Find Naomi"]]
+            var messages: [JSONValue] = []
             func send() async throws -> TestServer.Answer {
                 let body: JSONValue = ["messages": .array(messages), "tools": [Self.find]]
                 return try await server.send(.post, Self.path, body: body.serialized())
             }
-            let message = try #require(try await send().json["choices"]?[0]?["message"])
-            let id = try #require(message["tool_calls"]?[0]?["id"])
-            messages += [message, ["role": "tool", "tool_call_id": id, "content": "at home"]]
-            let failed = try await send()
-            #expect(failed.status == 502)
-            #expect(failed.headers["X-Should-Retry"] == "false")
-            let again = try await send()
-            #expect(again.status == (isMixed ? 502 : 200))
-            #expect(isMixed || again.json["choices"]?[0]?["message"]?["content"] == "at home")
-            #expect(standIn.requests.count == (isMixed ? 2 : 3))
+            // A turn that failed leaves nothing that the next one could meet.
+            for count in 1...2 {
+                messages = [["role": "user", "content": "Find Naomi"]]
+                let message = try #require(try await send().json["choices"]?[0]?["message"])
+                let id = try #require(message["tool_calls"]?[0]?["id"])
+                messages += [message, ["role": "tool", "tool_call_id": id, "content": "at home"]]
+                let failed = try await send()
+                #expect(failed.status == 502)
+                #expect(failed.headers["X-Should-Retry"] == "false")
+                let again = try await send()
+                #expect(again.status == (isMixed ? 502 : 200))
+                #expect(isMixed || again.json["choices"]?[0]?["message"]?["content"] == "at home")
+                #expect(standIn.requests.count == count * (isMixed ? 2 : 3))
+            }
+            #expect(try await server.send(.get, "/v1/conversations").json["conversations"] == [])
         }
     }
 

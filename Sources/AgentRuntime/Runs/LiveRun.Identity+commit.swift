@@ -4,9 +4,10 @@ import Storage
 import StreamingJSON
 
 extension LiveRun.Identity {
-    /// What the run adds to its conversation.
-    func commit(_ entries: [Transcript.Entry], after count: Int, at time: Date) -> TurnCommit {
-        TurnCommit(
+    /// What the run adds to its conversation; `nil` when it has none.
+    func commit(_ entries: [Transcript.Entry], after count: Int, at time: Date) -> TurnCommit? {
+        guard !conversation.isEmpty else { return nil }
+        return TurnCommit(
             // Of a conversation that is there already, only the time of its latest turn is set.
             conversation: ConversationRecord(
                 id: conversation,

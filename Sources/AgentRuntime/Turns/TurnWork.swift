@@ -350,6 +350,6 @@ struct TurnWork: Sendable {
     }
 
     private func commit(_ entries: [Transcript.Entry], of run: LiveRun, after count: Int) -> TurnCommit? {
-        place == .apart ? nil : run.identity.commit(entries, after: count, at: coordinator.now())
+        run.identity.commit(entries, after: count, at: coordinator.now())
     }
 }
