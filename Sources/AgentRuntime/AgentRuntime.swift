@@ -200,9 +200,9 @@ public final class AgentRuntime: Sendable {
         _ asker: TurnAsker,
         at time: Date
     ) throws(Problem) -> TurnWork {
-        let tools = try self.tools(request.tools, for: asker.client)
+        let tools = try self.tools(request.tools, for: asker.client, at: request.dialect.toolsPointer)
         let context = context(request.locale, request.timeZone, message: request.message, client: asker.client.id)
-        let clientTools = try ClientTool.externalTools(request.clientTools, beside: tools)
+        let clientTools = try ClientTool.externalTools(request.clientTools, beside: tools, in: request.dialect)
         let format = try Self.format(request.responseFormat, request.confidence, for: model)
         let input = try request.sessionInput(schema: format?.schema) { index in
             if let index, index < request.inputPlaces.count { return request.inputPlaces[index] }

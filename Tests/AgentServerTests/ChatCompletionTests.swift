@@ -225,6 +225,12 @@ import Transport
                     + #""function":{"name":"f","arguments":"{"}}]},{"role":"tool","tool_call_id":"a","content":"hi"}]}"#,
                 400, "messages.[1].tool_calls.[0].function.arguments"
             ),
+            (
+                #"{"messages":[{"role":"user","content":"hi"}],"#
+                    + #""tools":[{"type":"function","function":{"name":"getInventoryList"}}]}"#,
+                400, "tools.[0].function.name"
+            ),
+            (#"{"messages":[{"role":"user","content":"hi"}],"torii":{"tools":["fly"]}}"#, 400, "torii.tools"),
             (#"{"messages":[{"role":"user","content":"hi"}],"model":"gpt-none"}"#, 404, "model"),
             (
                 #"{"messages":[{"role":"user","content":"hi"}],"tool_choice":{"type":"function","function":{"name":"f"}}}"#,

@@ -119,7 +119,11 @@ def schema(value):
     return {"response_format": {"type": "json_schema", "json_schema": {"name": "answer", "strict": True, "schema": value}}}
 
 
-TOOL = {"type": "function", "function": {"name": "read_sensor", "parameters": {"type": "object", "properties": {}}}}
+def function(name, parameters):
+    return {"type": "function", "function": {"name": name, "parameters": parameters}}
+
+
+TOOL = function("read_sensor", {"type": "object", "properties": {}})
 # Fields beside or instead of those of a good request, and the parameter that the error names.
 BAD = [
     ("no messages", {"messages": []}, "messages"),
@@ -157,6 +161,9 @@ BAD = [
     ("an unknown kind of tool", {"tools": [{"type": "custom", "custom": {"name": "f"}}]}, "tools.[0].type"),
     ("a tool without a name", {"tools": [{"type": "function", "function": {}}]}, "tools.[0].function.name"),
     ("two tools of one name", {"tools": [TOOL, TOOL]}, "tools"),
+    ("a tool of the server's name", {"tools": [function("getInventoryList", {"type": "object"})]}, "tools.[0].function.name"),
+    ("parameters that are no schema", {"tools": [function("f", {"type": "object", "properties": 1})]}, "tools.[0].function.parameters"),
+    ("an unknown tool of the server's", {"torii": {"tools": ["fly"]}}, "torii.tools"),
     ("a choice of no tool", {"tools": [TOOL], "tool_choice": {"type": "function", "function": {"name": "f"}}}, "tool_choice"),
 ]  # fmt: skip
 

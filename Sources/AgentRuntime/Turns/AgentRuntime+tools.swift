@@ -12,8 +12,9 @@ extension AgentRuntime {
     ///
     /// What a client may not call itself, no model calls for it.
     ///
+    /// - Parameter pointer: The place of the names in the client's body, as a JSON pointer.
     /// - Throws: ``Problem`` when one that is asked for is not known, or not this client's to call.
-    func tools(_ names: [String]?, for client: Client) throws(Problem) -> ToolRegistry {
+    func tools(_ names: [String]?, for client: Client, at pointer: String) throws(Problem) -> ToolRegistry {
         guard let names else { return tools.narrowed { client.may(.tool($0)) } }
         let unknown = names.filter { tools.tool(named: $0) == nil }
         guard unknown.isEmpty else {
@@ -22,7 +23,7 @@ extension AgentRuntime {
             throw Problem(
                 .invalidRequest,
                 detail: "there is no tool named \(names); GET /v1/tools lists them",
-                faults: [.init(pointer: "#/tools", detail: "unknown: \(names)")]
+                faults: [.init(pointer: pointer, detail: "unknown: \(names)")]
             )
         }
         let wanted = names.compactMap { tools.tool(named: $0)?.name }

@@ -10,12 +10,17 @@ extension ClientTool {
     /// One of a name that the server has a ``ClientCapableTool`` of is not among them: it offers to make that tool's calls, which
     /// ``ClientToolAnswers`` knows.
     ///
-    /// - Throws: ``Problem`` with every schema that is none, and every name that one of the server's tools has.
-    static func externalTools(_ tools: [ClientTool], beside registry: ToolRegistry) throws(Problem) -> [ExternalTool] {
+    /// - Throws: ``Problem`` with every schema that is none, and every name that one of the server's tools has, by their places in a body
+    ///   of the dialect.
+    static func externalTools(
+        _ tools: [ClientTool],
+        beside registry: ToolRegistry,
+        in dialect: TurnRequest.Dialect
+    ) throws(Problem) -> [ExternalTool] {
         var faults = FaultList()
         var external: [ExternalTool] = []
         for (index, tool) in tools.enumerated() {
-            let place = "#/client_tools/\(index)"
+            let place = dialect.pointer(toClientTool: index)
             let own = registry.tools.first { $0.name == tool.name }
             if own is any ClientCapableTool { continue }
             if own != nil {
@@ -40,7 +45,7 @@ extension ClientTool {
             }
         }
         guard faults.isEmpty else {
-            throw Problem(.invalidRequest, detail: "some of the client's tools cannot be offered", faults: faults)
+            throw Problem(.invalidRequest, detail: faults.description, faults: faults)
         }
         return external
     }

@@ -4,6 +4,14 @@ public struct TurnRequest: Sendable, Equatable {
     public enum Dialect: String, Sendable, CaseIterable {
         case native
         case chatCompletions = "chat_completions"
+
+        /// The place of the names of the server's tools in a body, as a JSON pointer.
+        public var toolsPointer: String { self == .native ? "#/tools" : "#/torii/tools" }
+
+        /// The place of one of the client's tools in a body, as a JSON pointer.
+        public func pointer(toClientTool index: Int) -> String {
+            self == .native ? "#/client_tools/\(index)" : "#/tools/\(index)/function"
+        }
     }
 
     /// What becomes of a run that nobody reads any more.
