@@ -131,6 +131,9 @@ public final class AgentRuntime: Sendable {
 
     private static func check(_ request: String, against first: String) throws(Problem) {
         guard request != first else { return }
+        // An earlier version wrote an empty list where this one writes none.
+        let stored = (try? JSONValue(parsing: first)).flatMap(TurnRequest.init(stored:))?.stored.serialized()
+        guard request != stored else { return }
         throw Problem(
             .idempotencyMismatch,
             detail: "this Idempotency-Key was sent with another body before; send the same body, or use a new key"
@@ -204,7 +207,12 @@ public final class AgentRuntime: Sendable {
         let context = context(request.locale, request.timeZone, message: request.message, client: asker.client.id)
         let clientTools = try ClientTool.externalTools(request.clientTools, beside: tools, in: request.dialect)
         let format = try Self.format(request.responseFormat, request.confidence, for: model)
-        let input = try request.sessionInput(schema: format?.schema) { index in
+        let meter = meter(of: model, for: asker, hasShape: request.responseFormat != nil)
+        var limited = request
+        // Also of a turn that begins with outputs, whose options stand with an earlier message.
+        limited.sampling.maximumOutputTokens =
+            [request.sampling.maximumOutputTokens, meter.askedLimit].compactMap(\.self).min()
+        let input = try limited.sessionInput(schema: format?.schema) { index in
             if let index, index < request.inputPlaces.count { return request.inputPlaces[index] }
             return request.dialect == .native ? "#/message" : "#/messages"
         }
@@ -224,7 +232,7 @@ public final class AgentRuntime: Sendable {
             wantsJSON: request.wantsJSONObject,
             valueText: ValueText(of: request, format, callsTools: !tools.tools.isEmpty || !clientTools.isEmpty),
             context: context,
-            meter: meter(of: model, for: asker, hasShape: request.responseFormat != nil),
+            meter: meter,
             trace: TraceContext.current,
             times: asker.times,
             makeRoom: { [self] in await room(for: $0, of: $1) }

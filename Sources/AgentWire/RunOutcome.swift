@@ -100,13 +100,15 @@ public struct RunOutcome: Sendable, Equatable {
             hasCalledServerTools = true
             begin(call.id, call.arguments)
         case .textDelta, .valueDelta, .toolProgress, .objectDelta, .objectElement: break
-        case .toolFinished(_, var call):
+        case .toolFinished(let item, var call):
             // Models may use an id again in a later round.
             if let index = calls.lastIndex(where: { $0.id == call.id && $0.end == nil }) {
                 call.arguments = calls[index].arguments
                 calls[index].end = call
             } else {
                 calls.append((call.id, call.arguments, call))
+                // An output that the request itself brought shows nothing yet.
+                if item == RunItem.unnumbered { return }
             }
         case .objectCompleted(let answer): self.answer = answer
         case .answered(let answer):
@@ -164,12 +166,12 @@ public struct RunOutcome: Sendable, Equatable {
             )
         case .failed(let reason), .interrupted(let reason): problem = reason
         case .cancelled(let reason, _):
-            problem = Problem(.runCancelled, detail: "the run was cancelled: \(reason.inWords)")
+            problem = Problem(cancelled: reason)
         default: problem = Problem(.conflict, detail: "the run has not ended yet", retryAfterSeconds: 1)
         }
         problem.run = run
         problem.conversation = conversation.isEmpty ? nil : conversation
-        problem.isAfterToolCalls = !calls.isEmpty
+        problem.isAfterToolCalls = hasCalledServerTools
         throw problem
     }
 
@@ -179,6 +181,13 @@ public struct RunOutcome: Sendable, Equatable {
             && left.text == right.text && left.answer == right.answer && left.toolCalls == right.toolCalls
             && left.actions == right.actions
             && left.ending == right.ending
+    }
+}
+
+extension Problem {
+    /// The problem of a run that was stopped.
+    init(cancelled reason: RunEvent.CancelReason) {
+        self.init(.runCancelled, detail: "the run was cancelled: \(reason.inWords)")
     }
 }
 

@@ -49,7 +49,7 @@ public struct WireUsage: Sendable, Equatable {
     }
 
     /// The whole count, as a log has it.
-    var logged: JSONValue {
+    package var logged: JSONValue {
         var data: JSONObject = ["input_tokens": .integer(inputTokens), "output_tokens": .integer(outputTokens)]
         if cachedInputTokens > 0 { data["cached_input_tokens"] = .integer(cachedInputTokens) }
         if reasoningTokens > 0 { data["reasoning_tokens"] = .integer(reasoningTokens) }
@@ -57,7 +57,7 @@ public struct WireUsage: Sendable, Equatable {
     }
 
     /// Reads a count of either form; `nil` when it is none.
-    init?(jsonValue: JSONValue) {
+    package init?(jsonValue: JSONValue) {
         guard let input = jsonValue["input_tokens"]?.intValue, let output = jsonValue["output_tokens"]?.intValue else {
             return nil
         }

@@ -52,7 +52,9 @@ extension AgentRuntime {
         let client = clients?.holder(run.identity.client) ?? work.meter.client
         return await work.meter.admitAgain(client) {
             let added = run.actions.suspended?.entries.reduce(0) { $0 + $1.serialized().utf8.count } ?? 0
-            return try await work.openingBytes(of: run.identity) + added
+            // A request without a conversation has all that was said before.
+            let brought = run.identity.conversation.isEmpty ? run.identity.request.utf8.count : 0
+            return try await work.openingBytes(of: run.identity) + added + brought
                 + runs.store.size(of: run.identity.conversation, client: run.identity.client).bytes
         }
     }

@@ -1,4 +1,5 @@
 import AgentWire
+import Foundation
 public import KeyVault
 import Storage
 import StreamingJSON
@@ -46,7 +47,7 @@ extension AgentRuntime {
         }
         let named = outputs.compactMap { output in outcome.clientItems[output.item].map { ($0, output) } }
         guard let wait = named.map(\.0.wait).max(), named.count == outputs.count,
-            actions.waits(forExactly: Set(named.map(\.0.id)))
+            actions.waits(forExactly: Set(named.map(\.0.id)), at: now())
         else {
             return nil
         }
@@ -62,8 +63,12 @@ extension AgentRuntime {
 
 extension RunActions {
     /// Whether these are the calls of the client's that the run waits for, or such that it has waited for and got an answer to.
-    func waits(forExactly calls: Set<String>) -> Bool {
-        let own = open.filter { $0.action.kind == .clientTool }
+    ///
+    /// - Parameter time: Now; a call whose deadline is over is not waited for.
+    func waits(forExactly calls: Set<String>, at time: Date) -> Bool {
+        // Sent again, the outputs of an earlier wait lead to what followed it.
+        if calls.allSatisfy({ past[$0].map { $0 != .expired } ?? false }) { return true }
+        let own = open.filter { $0.action.kind == .clientTool && ($0.answer != nil || $0.action.deadline > time) }
         let unanswered = isClosed ? [] : own.filter { $0.answer == nil }
         guard calls.isSuperset(of: unanswered.map(\.action.call)) else { return false }
         return calls.allSatisfy { call in

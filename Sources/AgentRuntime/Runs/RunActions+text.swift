@@ -80,22 +80,22 @@ extension RunActions.Answer {
 extension RunActions.SuspendedTurn {
     fileprivate var jsonValue: JSONValue {
         [
-            "entries": .array(entries), "history": .integer(historyCount), "usage": usage.jsonValue,
+            "entries": .array(entries), "history": .integer(historyCount), "usage": usage.logged,
             "events": .integer(eventCount), "token": token.map(JSONValue.string) ?? .null,
         ]
     }
 
     fileprivate init?(jsonValue: JSONValue) {
         guard let entries = jsonValue["entries"]?.arrayValue, let history = jsonValue["history"]?.intValue,
-            let input = jsonValue["usage"]?["input_tokens"]?.intValue,
-            let output = jsonValue["usage"]?["output_tokens"]?.intValue, let events = jsonValue["events"]?.intValue
+            let usage = jsonValue["usage"].flatMap(WireUsage.init(jsonValue:)),
+            let events = jsonValue["events"]?.intValue
         else {
             return nil
         }
         self.init(
             entries: entries,
             historyCount: history,
-            usage: WireUsage(inputTokens: input, outputTokens: output),
+            usage: usage,
             eventCount: events,
             token: jsonValue["token"]?.stringValue
         )

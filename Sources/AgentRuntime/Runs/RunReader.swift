@@ -158,6 +158,7 @@ public final class RunReader: Sendable {
         )
         told.run = problem.run
         told.conversation = problem.conversation
+        told.isAfterToolCalls = problem.isAfterToolCalls
         return told
     }
 
@@ -174,6 +175,13 @@ public final class RunReader: Sendable {
             try Self.check(overview)
             if overview.isOver || overview.isPaused { return overview.outcome }
         }
+    }
+
+    /// Makes sure that the reader was not told to stop.
+    ///
+    /// - Throws: As ``opening()``.
+    public func check() throws {
+        if let live { try Self.check(live.run.overview(live.reader)) }
     }
 
     private static func check(_ overview: LiveRun.Overview) throws {

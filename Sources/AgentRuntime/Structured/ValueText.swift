@@ -10,7 +10,8 @@ struct ValueText: Sendable {
     private enum Mode { case never, asItComes, atTheEnd }
 
     private var mode = Mode.never
-    private var isTold = false
+    /// The text that was told as it came.
+    private var told = ""
 
     /// Never tells it: the answer is shown by its value.
     init() {}
@@ -27,13 +28,23 @@ struct ValueText: Sendable {
     /// The text that a step adds; empty for none.
     mutating func apply(_ step: SessionEvent) -> String {
         guard mode == .asItComes, case .textDelta(let text) = step else { return "" }
-        isTold = true
+        told += text
         return text
     }
 
     /// The text that is left to tell at the end; empty for none.
-    func end(_ answer: StructuredAnswer?) -> String {
-        guard isToldByText, !isTold, let answer else { return "" }
-        return answer.object.serialized()
+    ///
+    /// - Throws: ``Problem`` when the text that was told is not the value that was checked, from which surplus members are taken.
+    func end(_ answer: StructuredAnswer?) throws(Problem) -> String {
+        guard isToldByText, let answer else { return "" }
+        if told.isEmpty { return answer.object.serialized() }
+        guard (try? JSONValue(parsing: told)) == answer.object else {
+            throw Problem(
+                .structuredOutputInvalid,
+                detail: "the model's answer, which was sent as it came, has members that its schema does not allow; "
+                    + "send the request again, or without stream"
+            )
+        }
+        return ""
     }
 }

@@ -8,7 +8,9 @@ extension AgentRuntime {
     /// - Throws: ``Problem`` when the model is not known; `StoreError`.
     public func ignoredParameters(of request: TurnRequest) async throws -> [String] {
         let model = try await modelEntry(request.model).model
-        return (model as? any ParameterReporting)?.ignored(request.generationOptions, request.contextOptions) ?? []
+        let ignored =
+            (model as? any ParameterReporting)?.ignored(request.generationOptions, request.contextOptions) ?? []
+        return ignored + (request.hasImageDetail ? ["image_detail"] : [])
     }
 
     /// Refuses a choice of tools that are not offered.
@@ -43,5 +45,19 @@ extension AgentRuntime {
                 report.refusals.map { .init(pointer: "#/\($0.parameter.rawValue)", detail: $0.reason) }
             )
         )
+    }
+}
+
+extension TurnRequest {
+    /// Whether an image comes with a word on how closely to look, which no provider gets.
+    fileprivate var hasImageDetail: Bool {
+        input.contains { item in
+            let parts: [InputPart] =
+                switch item {
+                case .message(_, let parts), .toolOutput(_, let parts): parts
+                case .toolCall: []
+                }
+            return parts.contains { if case .image(_, .some) = $0 { true } else { false } }
+        }
     }
 }

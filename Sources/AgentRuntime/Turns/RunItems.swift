@@ -65,7 +65,12 @@ struct RunItems {
     }
 
     /// Knows a call of an earlier process.
-    mutating func restore(call id: String, item: Int) { calls[id] = item }
+    ///
+    /// It may have been killed before it told the item.
+    mutating func restore(call id: String, item: Int) {
+        calls[id] = item
+        count = max(count, item + 1)
+    }
 
     private func number(of call: String) -> Int { calls[call] ?? RunItem.unnumbered }
 

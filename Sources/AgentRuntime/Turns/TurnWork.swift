@@ -126,10 +126,11 @@ struct TurnWork: Sendable {
                 if try await wait(run, for: turn.pendingCalls, questions, suspended, history.count, spent) { return }
                 throw CancellationError()
             }
+            let rest = try valueText.end(answer)
             guard run.workEnded(hasAnswer: true) == .completed else { throw CancellationError() }
             let ending = LiveRun.Ending(
                 status: .completed,
-                events: run.events(forValue: valueText.end(answer))
+                events: run.events(forValue: rest)
                     + (answer.flatMap { valueText.isToldByText ? [.objectCompleted($0)] : growing?.finish($0) } ?? [])
                     + [
                         .answered(

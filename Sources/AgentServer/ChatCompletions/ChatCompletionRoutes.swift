@@ -111,7 +111,7 @@ extension AttachedReader {
     ///
     /// - Throws: ``Problem`` when the run ended without an answer; `CancellationError` when the caller has gone.
     fileprivate func completion(_ options: ChatCompletionOptions, after waits: Int) async throws -> JSONValue {
-        let outcome = waits == 0 ? try await reader.pause() : try await outcome(after: waits)
+        let outcome = try await outcome(after: waits)
         do {
             return try ChatCompletionReply(outcome, options).jsonValue
         } catch {
@@ -131,7 +131,9 @@ extension AttachedReader {
                 }
             case .quiet: continue
             case .over: return outcome
-            case .closed: throw CancellationError()
+            case .closed:
+                try reader.check()
+                throw CancellationError()
             }
         }
     }

@@ -85,7 +85,7 @@ public struct ChatCompletionEncoder: RunEncoder {
         case .textReplaced(let item, let text): replace(item, text, into: &bytes)
         case .itemAdded(let item):
             guard case .toolCall(let call) = item.content else { return }
-            areToolsCalled = true
+            areToolsCalled = areToolsCalled || call.site == .server
             content.hasAnswer = false
             if call.site == .client { tell(call, item.number, into: &bytes) } else { show(event, into: &bytes) }
         case .toolProgress, .toolFinished: show(event, into: &bytes)
@@ -99,7 +99,8 @@ public struct ChatCompletionEncoder: RunEncoder {
             text(Self.json(answer.text), isNext: content.isBegun, into: &bytes)
         case .completed(let total): end(finish, total, into: &bytes)
         case .failed(let problem), .interrupted(let problem): fail(problem, into: &bytes)
-        case .cancelled: isOver = true
+        // A stream that ends without a word is taken for a whole one.
+        case .cancelled(let reason, _): fail(Problem(cancelled: reason), into: &bytes)
         // A value is told by its JSON text.
         case .itemDone, .objectDelta, .objectElement: return
         }
@@ -224,7 +225,6 @@ extension ChatCompletionEncoder {
 
     /// Tells what a person has to decide; a call of the client's was told as an item.
     private mutating func tell(_ action: RequiredAction, into bytes: inout [UInt8]) {
-        areToolsCalled = true
         guard action.kind == .approval else { return show(.actionRequired(action), into: &bytes) }
         guard !isEarlier else { return }
         let text = (content.isBegun ? "\n\n" : "") + action.text

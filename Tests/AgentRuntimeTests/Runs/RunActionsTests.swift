@@ -43,6 +43,24 @@ import Testing
         #expect(RunActions(text: "[]") == nil)
     }
 
+    @Test func outputsAreThoseOfTheWaitOrOfAnEarlierOne() throws {
+        var actions = waiting()
+        #expect(actions.waits(forExactly: ["a"], at: time))
+        #expect(!actions.waits(forExactly: ["a", "b"], at: time))
+        #expect(!actions.waits(forExactly: ["c"], at: time))
+        #expect(!actions.waits(forExactly: ["a"], at: time + 60))
+        _ = try actions.take(RunAnswers(outputs: [("a", .output("x"))]).answers, at: time)
+        actions.close()
+        #expect(actions.waits(forExactly: ["a"], at: time + 90))
+        actions.wait(for: [open("d"), open("e")], turn)
+        #expect(actions.waits(forExactly: ["a"], at: time))
+        #expect(!actions.waits(forExactly: ["d"], at: time))
+        #expect(actions.waits(forExactly: ["d", "e"], at: time))
+        _ = actions.expire(at: time + 60)
+        #expect(!actions.waits(forExactly: ["d", "e"], at: time + 60))
+        #expect(RunActions(text: actions.afterEnd.text)?.waits(forExactly: ["a"], at: time) == true)
+    }
+
     @Test func allOrNoneAreTaken() {
         var actions = waiting()
         let mixed = RunAnswers(outputs: [("a", .output("x"))], decisions: [("c", .approval)])

@@ -88,7 +88,13 @@ import Testing
                     #"{"error":{"message":"the provider broke off","type":"server_error","param":null,"code":"upstream_failed"}}"#,
                 ]
             ),
-            (RecordedRuns.cancelled, [role, content("Once")]),
+            (
+                RecordedRuns.cancelled,
+                [
+                    role, content("Once"),
+                    #"{"error":{"message":"the run was cancelled: its client asked for it","type":"invalid_request_error","param":null,"code":"run_cancelled"}}"#,
+                ]
+            ),
         ] as [(RecordedRuns.Run, [String])]
     )
     func aRunIsTold(run: RecordedRuns.Run, frames: [String]) throws {
