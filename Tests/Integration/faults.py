@@ -147,14 +147,15 @@ def chat_error(error):
 class Faults:
     """All cases, what was seen in each, and how often what may not be."""
 
-    def __init__(self, turns, relay):
-        self.turns, self.relay = turns, relay
+    def __init__(self, turns, relay, first):
+        """`first` is the number of turns before, whose names the relay knows."""
+        self.turns, self.relay, self.first = turns, relay, first
         self.lock = threading.Lock()
         self.counts = collections.Counter()
         self.words = collections.Counter()
         self.seen = {}
         self.cases = {}
-        self.number = 0
+        self.number = first
 
     def count(self, name, is_bad, case=""):
         if is_bad:
@@ -246,7 +247,7 @@ class Faults:
             checks.table(["fault", "request", *DIALECTS], rows)
         print("What the problems say:")
         checks.table(["problem", "detail", "times"], [[*words, count] for words, count in self.words.most_common()])
-        print(f"{len(self.seen)} broken turns, {self.number} turns in all")
+        print(f"{len(self.seen)} broken turns, {self.number - self.first} turns in all")
         for name in BAD:
             checks.none(name, self.counts[name], "; ".join(self.cases.get(name, [])))
 
@@ -266,12 +267,14 @@ def break_all(folder, options):
             "OPEN_METEO_BASE_URL": upstream.url(3),
             "OPEN_METEO_GEOCODING_BASE_URL": upstream.url(3),
         }
+        turns = 0
         for api in options.apis:
             print(f"\n# By {'chat completions' if api == 'chat' else 'the native API'}")
             # A server for each: what an upstream did is remembered for a while.
             with torii(folder, **settings) as server:
-                faults = Faults(APIS[api](server), relay)
+                faults = Faults(APIS[api](server), relay, turns)
                 faults.run()
+                turns = faults.number
                 faults.count("words of the upstream that were shown", SECRET in server.log.read_text(), "the log")
                 faults.report()
 
