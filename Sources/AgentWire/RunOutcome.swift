@@ -18,14 +18,6 @@ public struct RunOutcome: Sendable, Equatable {
     public private(set) var actions: [RequiredAction] = []
     /// The calls of the client's own tools since the run last waited, or while it waits.
     public private(set) var clientCalls: [ClientCall] = []
-    /// A call that the client makes, and the number of the wait for its output, counted from 1.
-    public struct ClientItem: Sendable, Equatable {
-        /// The call's id.
-        public var id: String
-        /// The wait.
-        public var wait: Int
-    }
-
     /// The client's calls of the whole run, by the numbers of their items.
     public private(set) var clientItems: [Int: ClientItem] = [:]
     /// Whether everything that the run waits for was told, and it has not gone on since.
@@ -50,6 +42,14 @@ public struct RunOutcome: Sendable, Equatable {
     public private(set) var nativeCount = 0
     /// Whether there was anything to be shown before the end.
     public private(set) var hasContent = false
+
+    /// A call that the client makes, and the number of the wait for its output, counted from 1.
+    public struct ClientItem: Sendable, Equatable {
+        /// The call's id.
+        public var id: String
+        /// The wait.
+        public var wait: Int
+    }
 
     /// A call of one of the client's own tools.
     public struct ClientCall: Sendable, Equatable {

@@ -4,7 +4,7 @@ import Storage
 import StreamingJSON
 
 extension LiveRun.Identity {
-    /// What the run adds to its conversation; `nil` when it has none.
+    /// The turn that the run adds to its conversation; `nil` when it has none.
     func commit(_ entries: [Transcript.Entry], after count: Int, at time: Date) -> TurnCommit? {
         guard !conversation.isEmpty else { return nil }
         return TurnCommit(

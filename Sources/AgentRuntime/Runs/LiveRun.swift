@@ -181,7 +181,7 @@ extension LiveRun {
     /// Adds an event and wakes who waits for it; the work then calls ``waitForStore()``.
     func tell(_ event: RunEvent) { tell { _ in [event] } }
 
-    /// Adds events as the other one does, all at once.
+    /// Adds events under one lock and wakes who waits for them; the work then calls ``waitForStore()``.
     ///
     /// - Parameter make: Makes them; it is called once, under the run's lock.
     func tell(_ make: (inout RunItems) -> [RunEvent]) {
@@ -193,7 +193,7 @@ extension LiveRun {
         if unstoredBytes > Self.manyUnstoredBytes { askForStorage() }
     }
 
-    /// The events of the last piece of an answer's JSON text, which its end tells.
+    /// The events of the rest of an answer's JSON text, which belong to the run's end.
     func events(forValue text: String) -> [RunEvent] { state.withLock { $0.items.events(forValue: text) } }
 
     /// So much is stored before its time.

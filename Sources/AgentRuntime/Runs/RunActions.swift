@@ -196,7 +196,7 @@ struct RunActions: Sendable, Equatable {
 }
 
 extension RunActions.Open {
-    /// The events that tell the client of the call: of its own tool's it begins and ends as an item too.
+    /// The events that tell the client of the call; a call of its own tool is an item too.
     fileprivate var events: [RunEvent] {
         guard let item else { return [.actionRequired(action)] }
         let call = RunItem.ToolCall(id: action.call, name: action.name, site: .client, arguments: action.arguments)

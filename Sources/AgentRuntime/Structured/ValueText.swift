@@ -13,10 +13,10 @@ struct ValueText: Sendable {
     /// The text that was told as it came.
     private var told = ""
 
-    /// Never tells it: the answer is shown by its value.
+    /// Makes one for an answer that is shown by its value alone.
     init() {}
 
-    /// Tells it as the request's dialect wants it.
+    /// Makes one for a request's dialect.
     init(of request: TurnRequest, _ format: AnswerFormat?, callsTools: Bool) {
         guard let format, request.dialect != .native else { return }
         mode = callsTools || format.isWrapped ? .atTheEnd : .asItComes

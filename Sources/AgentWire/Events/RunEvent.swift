@@ -17,7 +17,7 @@ public enum RunEvent: Sendable, Equatable {
     case reasoningDelta(item: Int, text: String)
     /// The text of a message so far is replaced by this; what was sent of it may stay with its reader.
     case textReplaced(item: Int, text: String)
-    /// Nothing more of a message, a thought or a client's call comes.
+    /// A message, a value or a thought is whole; a call is whole when it is added.
     case itemDone(item: Int)
     /// A tool of the server's says how far it has come.
     case toolProgress(item: Int, call: String, fraction: Double?, note: String?)
