@@ -38,7 +38,7 @@ import Transport
     /// Takes the next bytes; says how many events came of them.
     public mutating func read(_ bytes: [UInt8]) throws -> Int {
         events.removeAll(keepingCapacity: true)
-        try reader.read(bytes, into: &events)
+        try bytes.withUnsafeBufferPointer { try reader.read($0, into: &events) }
         return events.count
     }
 
@@ -52,7 +52,7 @@ import Transport
 
 /// A reader of any dialect.
 private protocol StreamReading {
-    mutating func read(_ bytes: [UInt8], into events: inout [ModelStreamEvent]) throws
+    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, into events: inout [ModelStreamEvent]) throws
     mutating func finish(into events: inout [ModelStreamEvent]) throws
 }
 

@@ -67,8 +67,6 @@ struct ModelCall {
                 outcome: KeyOutcome.init(ofModelCall:),
                 mayRepeat: { !hasSpoken }
             ) { lease in
-                var output = Output(channel: channel, lease: lease)
-                defer { hasSpoken = output.hasSpoken }
                 var request = request(lease?.secret)
                 // llama.cpp's server closes a connection after a stream without a word. Read twice, a question costs twice and
                 // no more.
@@ -76,7 +74,7 @@ struct ModelCall {
                 status = nil
                 let response = try await client.send(request, retrying: Self.retries, through: breakers)
                 status = response.status
-                try await read(response, with: decoder, into: &output)
+                try await read(response, with: decoder, lease, into: channel, &hasSpoken)
             }
         } catch let error as ModelProviderError {
             report(error, status)
@@ -103,7 +101,9 @@ struct ModelCall {
     private func read(
         _ response: HTTPResponse,
         with decoder: some ModelStreamDecoder,
-        into output: inout Output
+        _ lease: KeyLease?,
+        into channel: LanguageModelExecutorGenerationChannel,
+        _ hasSpoken: inout Bool
     ) async throws {
         guard response.status == 200 else {
             throw failure(
@@ -120,38 +120,38 @@ struct ModelCall {
             var decoder = decoder
             var events: [ModelStreamEvent] = []
             try body.withUnsafeBufferPointer { try decoder.decode($0, into: &events) }
-            await output.send(events)
-            try await output.send(decoder.finish())
-            output.end()
+            hasSpoken = true
+            lease?.report(.accepted)
+            for event in events.channelEvents { await channel.send(event) }
+            for event in try decoder.finish().channelEvents { await channel.send(event) }
             return
         }
         switch framing {
-        case .events: try await read(response.body, ModelStreamReader(ServerSentEventDecoder(), decoder), into: &output)
-        case .lines: try await read(response.body, ModelStreamReader(NDJSONDecoder(), decoder), into: &output)
+        case .events:
+            let reader = ModelStreamReader(ServerSentEventDecoder(), decoder)
+            try await read(response.body, reader, lease, into: channel, &hasSpoken)
+        case .lines:
+            let reader = ModelStreamReader(NDJSONDecoder(), decoder)
+            try await read(response.body, reader, lease, into: channel, &hasSpoken)
         }
     }
 
     private func read(
         _ body: HTTPResponseBody,
         _ reader: ModelStreamReader<some ModelStreamCutter, some ModelStreamDecoder>,
-        into output: inout Output
+        _ lease: KeyLease?,
+        into channel: LanguageModelExecutorGenerationChannel,
+        _ hasSpoken: inout Bool
     ) async throws {
-        var pieces = body.makeAsyncIterator()
-        var reader = reader
-        var events: [ModelStreamEvent] = []
-        while !reader.isDone, let bytes = try await pieces.next() {
-            let outcome = Result { try reader.read(bytes, into: &events) }
-            // What came before an error is passed on all the same.
-            await output.send(events)
-            events.removeAll(keepingCapacity: true)
-            try outcome.get()
-        }
+        let listener = AnswerListener(reader, channel: channel, lease: lease, release: body.release)
+        defer { hasSpoken = listener.hasSpoken }
+        try await body.push(to: listener)
         // Most providers end the body with the answer, so that there is nothing to wait for.
-        if reader.isDone, !pieces.skip() { letEnd(pieces) }
-        let outcome = Result { try reader.finish(into: &events) }
-        await output.send(events)
-        try outcome.get()
-        output.end()
+        if try listener.isDone() {
+            var pieces = body.makeAsyncIterator()
+            if !pieces.skip() { letEnd(pieces) }
+        }
+        for event in try listener.finish() { await channel.send(event) }
     }
 
     /// Reads the last bytes after the answer's end, so that the connection can be used again.
@@ -169,32 +169,6 @@ struct ModelCall {
                 await group.next()
                 group.cancelAll()
             }
-        }
-    }
-}
-
-extension ModelCall {
-    /// Where one try's answer goes; the key counts as accepted with the first piece of it.
-    private struct Output {
-        let channel: LanguageModelExecutorGenerationChannel
-        let lease: KeyLease?
-        private(set) var hasSpoken = false
-
-        mutating func send(_ events: [ModelStreamEvent]) async {
-            guard !events.isEmpty else { return }
-            begin()
-            for event in events {
-                for step in event.channelEvents { await channel.send(step) }
-            }
-        }
-
-        /// The answer is whole.
-        mutating func end() { begin() }
-
-        private mutating func begin() {
-            guard !hasSpoken else { return }
-            hasSpoken = true
-            lease?.report(.accepted)
         }
     }
 }

@@ -1,7 +1,7 @@
 import Transport
 
 /// Cuts the bytes of a body into the data of its events, wherever they were cut on the way.
-protocol ModelStreamCutter {
+protocol ModelStreamCutter: Sendable {
     /// Takes the next bytes and lends the data of each event that they complete.
     mutating func feed(
         _ bytes: UnsafeBufferPointer<UInt8>,

@@ -2,7 +2,7 @@
 ///
 /// Feed it each event's data, then ``finish()``: only that knows whether the answer was whole. It also takes an answer that
 /// came in one piece.
-protocol ModelStreamDecoder {
+protocol ModelStreamDecoder: Sendable {
     /// Whether the answer is whole; what follows is ignored.
     var isDone: Bool { get }
 

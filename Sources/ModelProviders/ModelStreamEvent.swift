@@ -18,38 +18,37 @@ enum ModelStreamEvent: Sendable, Equatable {
     /// The tokens used, and whether the round produced calls: the count belongs to the entry that the round made.
     case usage(LanguageModelSession.Usage, ofCalls: Bool)
 
-    var channelEvents: [LanguageModelExecutorGenerationChannel.Event] {
+    /// Adds what the channel has for it.
+    func add(to events: inout [LanguageModelExecutorGenerationChannel.Event]) {
         switch self {
-        case .text(let text): [.response(action: .appendText(text))]
-        case .replaceText(let text): [.response(action: .replaceTextSegment(text))]
+        case .text(let text): events.append(.response(action: .appendText(text)))
+        case .replaceText(let text): events.append(.response(action: .replaceTextSegment(text)))
         case .reasoning(let text, let entryID, let segmentID):
-            [.reasoning(entryID: entryID, action: .appendText(text, segmentID: segmentID))]
+            events.append(.reasoning(entryID: entryID, action: .appendText(text, segmentID: segmentID)))
         case .seal(let seal, let metadata, let entryID):
-            [
-                .reasoning(entryID: entryID, action: .updateSignature(Data(seal.utf8))),
-                .reasoning(
-                    entryID: entryID,
-                    action: .updateMetadata(metadata.mapValues { GeneratedContent($0) })
-                ),
-            ]
+            events.append(.reasoning(entryID: entryID, action: .updateSignature(Data(seal.utf8))))
+            let metadata = metadata.mapValues { GeneratedContent($0) }
+            events.append(.reasoning(entryID: entryID, action: .updateMetadata(metadata)))
         case .toolCall(let id, let name, let arguments):
-            [.toolCalls(action: .toolCall(id: id, name: name, action: .appendArguments(arguments)))]
+            events.append(.toolCalls(action: .toolCall(id: id, name: name, action: .appendArguments(arguments))))
         case .callMetadata(let metadata, let id, let name):
-            [
-                .toolCalls(
-                    action: .toolCall(
-                        id: id,
-                        name: name,
-                        action: .updateMetadata(metadata.mapValues { GeneratedContent($0) })
-                    )
-                )
-            ]
+            let metadata = metadata.mapValues { GeneratedContent($0) }
+            events.append(.toolCalls(action: .toolCall(id: id, name: name, action: .updateMetadata(metadata))))
         case .metadata(let metadata):
-            [.response(action: .updateMetadata(metadata.mapValues { GeneratedContent($0) }))]
+            events.append(.response(action: .updateMetadata(metadata.mapValues { GeneratedContent($0) })))
         case .usage(let usage, ofCalls: true):
-            [.toolCalls(action: .updateUsage(input: .init(usage.input), output: .init(usage.output)))]
+            events.append(.toolCalls(action: .updateUsage(input: .init(usage.input), output: .init(usage.output))))
         case .usage(let usage, ofCalls: false):
-            [.response(action: .updateUsage(input: .init(usage.input), output: .init(usage.output)))]
+            events.append(.response(action: .updateUsage(input: .init(usage.input), output: .init(usage.output))))
         }
+    }
+}
+
+extension [ModelStreamEvent] {
+    /// What the channel has for them.
+    var channelEvents: [LanguageModelExecutorGenerationChannel.Event] {
+        var events: [LanguageModelExecutorGenerationChannel.Event] = []
+        for event in self { event.add(to: &events) }
+        return events
     }
 }

@@ -12,7 +12,7 @@ struct ModelStreamReader<Cutter: ModelStreamCutter, Decoder: ModelStreamDecoder>
     var isDone: Bool { decoder.isDone }
 
     /// Takes the next bytes and appends what they say, also what they said before the error that is thrown.
-    mutating func read(_ bytes: [UInt8], into events: inout [ModelStreamEvent]) throws {
+    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, into events: inout [ModelStreamEvent]) throws {
         try Self.read(bytes, &cutter, &decoder, &events)
     }
 
@@ -23,14 +23,12 @@ struct ModelStreamReader<Cutter: ModelStreamCutter, Decoder: ModelStreamDecoder>
 
     // The parts one by one, for the one is changed while the other is.
     private static func read(
-        _ bytes: [UInt8],
+        _ bytes: UnsafeBufferPointer<UInt8>,
         _ cutter: inout Cutter,
         _ decoder: inout Decoder,
         _ events: inout [ModelStreamEvent]
     ) throws {
-        try bytes.withUnsafeBufferPointer { bytes in
-            try cutter.feed(bytes) { try decoder.decode($0, into: &events) }
-        }
+        try cutter.feed(bytes) { try decoder.decode($0, into: &events) }
     }
 
     private static func finish(

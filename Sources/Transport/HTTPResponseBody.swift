@@ -20,6 +20,20 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
         Iterator(reader: Reader(source))
     }
 
+    /// Has the pieces given to a listener as they come, by plain calls on the client's own thread, without waking a task for each.
+    ///
+    /// It returns at the end of the body, or when the listener wants no more; what comes after that can be read as before.
+    ///
+    /// - Throws: What broke the body off, after the listener has had all that came before it.
+    public func push(to listener: any HTTPBodyListener) async throws(TransportError) {
+        try await source.transfer.push(to: listener)
+    }
+
+    /// What lets a listener go on that has answered ``HTTPBodyDemand/hold``; it may be called from anywhere, at any time.
+    ///
+    /// It does not keep the body.
+    public var release: @Sendable () -> Void { { [transfer = source.transfer] in transfer.release() } }
+
     /// Reads the whole body into memory.
     ///
     /// - Throws: A ``TransportError`` with code `limit` when the body is longer than `maximumBytes`; the transfer is then
@@ -61,6 +75,26 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
         /// - Returns: Whether the transfer is over with that, well or not.
         public mutating func skip() -> Bool { reader.source.transfer.skip() }
     }
+}
+
+/// Takes the pieces of a response body as they come.
+public protocol HTTPBodyListener: AnyObject, Sendable {
+    /// Takes the next piece, never empty: all that one read of the socket has brought.
+    ///
+    /// It is called on the thread that serves all transfers of the client, so it must be quick and wait for nothing.
+    ///
+    /// - Parameter bytes: The piece, which is there for the length of the call.
+    func receive(_ bytes: UnsafeBufferPointer<UInt8>) -> HTTPBodyDemand
+}
+
+/// What a listener wants next.
+public enum HTTPBodyDemand: Sendable {
+    /// The next piece.
+    case more
+    /// Nothing until ``HTTPResponseBody/release`` is called; the sender is held back meanwhile.
+    case hold
+    /// Nothing any more.
+    case done
 }
 
 /// Cancels the transfer when the body is dropped, and keeps the driver running until then.

@@ -17,7 +17,7 @@ import Transport
         var events: [ModelStreamEvent] = []
         let body =
             "data: \(Self.chunk("a"))\n\ndata: \(Self.chunk("b"))\n\ndata: <html>\n\ndata: \(Self.chunk("c"))\n\n"
-        let error = #expect(throws: ModelProviderError.self) { try reader.read(Array(body.utf8), into: &events) }
+        let error = #expect(throws: ModelProviderError.self) { try reader.read(body, into: &events) }
         #expect(error?.code == .notUnderstood)
         #expect(events == [.text("a"), .text("b")])
     }
@@ -25,7 +25,7 @@ import Transport
     @Test func nothingIsReadBehindTheEnd() throws {
         var reader = ModelStreamReader(ServerSentEventDecoder(), Self.chat())
         var events: [ModelStreamEvent] = []
-        try reader.read(Array("data: \(Self.chunk("a"))\n\ndata: [DONE]\n\ndata: rubbish\n\n".utf8), into: &events)
+        try reader.read("data: \(Self.chunk("a"))\n\ndata: [DONE]\n\ndata: rubbish\n\n", into: &events)
         #expect(reader.isDone)
         try reader.finish(into: &events)
         #expect(events == [.text("a")])
@@ -35,7 +35,7 @@ import Transport
     @Test func aLastEventWithoutItsEndCounts() throws {
         var reader = ModelStreamReader(ServerSentEventDecoder(), Self.chat())
         var events: [ModelStreamEvent] = []
-        try reader.read(Array("data: \(Self.chunk("a"))\n\ndata: [DONE]".utf8), into: &events)
+        try reader.read("data: \(Self.chunk("a"))\n\ndata: [DONE]", into: &events)
         #expect(!reader.isDone)
         try reader.finish(into: &events)
         #expect(reader.isDone)
@@ -44,7 +44,7 @@ import Transport
         let ollama = OllamaStreamDecoder(host: "host", model: "m", fallbackID: "x", needsWholeAnswer: false)
         var lines = ModelStreamReader(NDJSONDecoder(), ollama)
         events = []
-        try lines.read(Array(#"{"message":{"content":"a"},"done":true}"#.utf8), into: &events)
+        try lines.read(#"{"message":{"content":"a"},"done":true}"#, into: &events)
         #expect(events.isEmpty)
         try lines.finish(into: &events)
         #expect(events.first == .text("a"))
@@ -68,5 +68,11 @@ import Transport
             // What the answer was stopped by, and the tokens used.
             #expect(try stream.finish() == 2)
         }
+    }
+}
+
+extension ModelStreamReader {
+    fileprivate mutating func read(_ text: String, into events: inout [ModelStreamEvent]) throws {
+        try Array(text.utf8).withUnsafeBufferPointer { try read($0, into: &events) }
     }
 }

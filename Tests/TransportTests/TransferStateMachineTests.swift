@@ -4,13 +4,15 @@ import Testing
 
 /// The machine without tasks, threads or libcurl: waiters are plain words.
 @Suite struct TransferStateMachineTests {
-    typealias Machine = TransferStateMachine<String, String>
+    typealias Machine = TransferStateMachine<String, String, String>
 
     static let cancelled = TransportError(.cancelled, "cancelled")
     static let broken = TransportError(.body, "broken")
 
     enum Step: Sendable {
         case start, cancel, head, receive(Int), read, finish, breakOff
+        /// A listener comes; the driver has time for it; it has taken what it was given; it is ready again.
+        case listen, handOver, took(HTTPBodyDemand), release
     }
 
     struct Row: Sendable, CustomTestStringConvertible {
@@ -48,6 +50,82 @@ import Testing
         ),
         Row("a fault before the header", [.start, .breakOff, .read], ["submit", "fail sender body", "fail body"]),
         Row("an end before the header is a fault", [.start, .finish], ["submit", "fail sender firstByte"]),
+        Row(
+            "a listener is given what one turn has brought as one piece, then the end",
+            [.start, .head, .listen, .receive(3), .receive(2), .handOver, .took(.more), .handOver, .finish],
+            ["submit", "head", "-", "for listener", "keep", "5 bytes to listener", "-", "-", "end reader"]
+        ),
+        Row(
+            "a listener that comes late is given what is there",
+            [.start, .head, .receive(3), .listen, .handOver, .took(.more)],
+            ["submit", "head", "keep", "hand over", "3 bytes to listener", "-"]
+        ),
+        Row(
+            "a listener that comes after the end is given what is there, then the end",
+            [.start, .head, .receive(3), .breakOff, .listen, .handOver, .took(.more), .handOver],
+            ["submit", "head", "keep", "-", "hand over", "3 bytes to listener", "-", "end reader body"]
+        ),
+        Row(
+            "what has come before the end is given before it",
+            [.start, .head, .listen, .receive(3), .finish, .handOver, .took(.more), .handOver],
+            ["submit", "head", "-", "for listener", "-", "3 bytes to listener", "-", "end reader"]
+        ),
+        Row(
+            "a listener that holds is given nothing until it is released",
+            [
+                .start, .head, .listen, .receive(3), .handOver, .took(.hold), .receive(2), .handOver, .release,
+                .handOver,
+                .took(.more), .finish,
+            ],
+            [
+                "submit", "head", "-", "for listener", "3 bytes to listener", "-", "keep", "-", "hand over",
+                "2 bytes to listener", "-", "end reader",
+            ]
+        ),
+        Row(
+            "a listener that is released before it holds goes on",
+            [.start, .head, .listen, .receive(3), .handOver, .release, .took(.hold), .receive(2), .handOver],
+            [
+                "submit", "head", "-", "for listener", "3 bytes to listener", "-", "-", "for listener",
+                "2 bytes to listener",
+            ]
+        ),
+        Row(
+            "the end waits for a listener that holds",
+            [.start, .head, .listen, .receive(3), .handOver, .took(.hold), .finish, .handOver, .release, .handOver],
+            ["submit", "head", "-", "for listener", "3 bytes to listener", "-", "-", "-", "hand over", "end reader"]
+        ),
+        Row(
+            "after a listener that wants no more the rest can be read",
+            [.start, .head, .listen, .receive(3), .handOver, .took(.done), .receive(2), .read, .finish, .read],
+            [
+                "submit", "head", "-", "for listener", "3 bytes to listener", "let go reader", "keep", "2 bytes", "-",
+                "end",
+            ]
+        ),
+        Row(
+            "a window that is full pauses, and goes on when the listener was given it",
+            [.start, .head, .listen, .receive(6), .receive(6), .handOver, .took(.more)],
+            ["submit", "head", "-", "for listener", "pause", "6 bytes to listener, resume", "-"]
+        ),
+        Row(
+            "cancelled while a listener is there, and while it holds",
+            [.start, .head, .listen, .receive(3), .handOver, .took(.hold), .cancel, .release, .handOver, .listen],
+            [
+                "submit", "head", "-", "for listener", "3 bytes to listener", "-", "stop, fail reader", "-", "-",
+                "refuse cancelled",
+            ]
+        ),
+        Row(
+            "cancelled after the end, before a listener has had it",
+            [.start, .head, .listen, .receive(3), .finish, .cancel, .handOver],
+            ["submit", "head", "-", "for listener", "-", "stop, fail reader", "-"]
+        ),
+        Row(
+            "a body has one reader or one listener",
+            [.start, .head, .listen, .listen, .read],
+            ["submit", "head", "-", "refuse invalidRequest", "fail invalidRequest"]
+        ),
         Row("cancelled before the start", [.cancel, .start], ["-", "refuse cancelled"]),
         Row("failed before the start", [.breakOff, .start], ["-", "refuse body"]),
         Row(
@@ -129,6 +207,7 @@ import Testing
         case .receive(let count):
             switch [UInt8](repeating: 7, count: count).withUnsafeBytes({ machine.receive(LentBytes($0)) }) {
             case .keep: "keep"
+            case .keepForListener: "for listener"
             case .deliver(let waiter): "to \(waiter)"
             case .pause: "pause"
             case .abort: "abort"
@@ -141,6 +220,21 @@ import Testing
             case .end: "end"
             case .fail(let error): "fail \(error.code)"
             }
+        case .listen:
+            switch machine.listen("listener", "reader") {
+            case .none: "-"
+            case .handOver: "hand over"
+            case .fail(let error): "refuse \(error.code)"
+            }
+        case .handOver:
+            switch machine.handOver() {
+            case .none: "-"
+            case .give(let piece, let listener, let resumes):
+                "\(piece.count) bytes to \(listener)" + (resumes ? ", resume" : "")
+            case .end(let waiter, let error): "end \(waiter)" + (error.map { " \($0.code)" } ?? "")
+            }
+        case .took(let demand): machine.took([], demand).map { "let go \($0)" } ?? "-"
+        case .release: machine.release() ? "hand over" : "-"
         case .finish: describe(machine.finish(nil))
         case .breakOff: describe(machine.finish(broken))
         }

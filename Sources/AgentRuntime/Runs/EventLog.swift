@@ -74,9 +74,12 @@ struct EventLog {
         RunEventChunk(
             first: place.sequence,
             count: end.sequence - place.sequence,
-            lines: Array(lines[(place.offset - start.offset)...])
+            lines: lines(from: place)
         )
     }
+
+    /// The lines of the events from a place on, which must be in memory.
+    func lines(from place: Place) -> [UInt8] { Array(lines[(place.offset - start.offset)...]) }
 
     /// Events from a place on, which must be in memory: whole ones, up to a number of bytes, but at least one if there is any.
     func chunk(from place: Place, byteLimit: Int) -> (chunk: RunEventChunk, end: Place) {

@@ -4,9 +4,10 @@ import Synchronization
 
 /// Back-pressure: a model that is faster than the store waits for it, so the events in memory are bounded and no answer is lost.
 extension LiveRun {
-    /// Work that waits for the store.
+    /// Who waits for the store: the work, or whoever hands text over.
     struct StoreWait {
-        let waiter: CheckedContinuation<StoreWaitEnd, Never>
+        let id: Int
+        let resume: @Sendable (StoreWaitEnd) -> Void
         /// When the store last took something of the run, or the wait began.
         var since: ContinuousClock.Instant
     }
@@ -18,6 +19,23 @@ extension LiveRun {
         case gaveUp
     }
 
+    /// Whether whoever hands text over is to wait, because the store is far behind the run's events.
+    ///
+    /// - Parameter goOn: Called once when it need not wait any more, if it has to.
+    /// - Throws: ``Problem`` when the store took nothing for a long time.
+    func holdsForStore(orCall goOn: @escaping @Sendable () -> Void) throws(Problem) -> Bool {
+        let (holds, hasGivenUp) = state.withLock { state in
+            guard state.log.unstoredBytes > Self.maximumUnstoredBytes, !state.hasGivenUpOnStore else {
+                return (false, state.hasGivenUpOnStore)
+            }
+            state.waitForStore { _ in goOn() }
+            return (true, false)
+        }
+        if hasGivenUp { throw Self.storeProblem }
+        if holds { askForStorage() }
+        return holds
+    }
+
     /// Returns at once, or when the store is no longer far behind the run's events.
     ///
     /// The work that appends events calls it between them; meanwhile nothing is read from the model.
@@ -25,41 +43,46 @@ extension LiveRun {
     /// - Throws: ``Problem`` when the store takes nothing for a long time; `CancellationError`.
     func waitForStore() async throws {
         guard unstoredBytes > Self.maximumUnstoredBytes else { return }
+        let id = state.withLock { $0.makeStoreWaitID() }
         let end = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
                 let end: StoreWaitEnd? = state.withLock { state in
                     if state.log.unstoredBytes <= Self.maximumUnstoredBytes { return .stored }
                     // Under the lock that the handler below takes: it has run, or it finds the wait.
                     if Task.isCancelled { return .cancelled }
-                    state.storeWait = StoreWait(waiter: waiter, since: .now)
+                    state.storeWaits.append(StoreWait(id: id, resume: { waiter.resume(returning: $0) }, since: .now))
                     return nil
                 }
                 if let end { waiter.resume(returning: end) } else { askForStorage() }
             }
         } onCancel: {
-            state.withLock { $0.takeStoreWaiter() }?.resume(returning: .cancelled)
+            state.withLock { $0.takeStoreWait(id) }?.resume(.cancelled)
         }
         switch end {
         case .stored: return
         case .cancelled: throw CancellationError()
-        case .gaveUp:
-            throw Problem(
-                .overloaded,
-                detail: "the server could not store the answer as it came, so the run was ended; send it again later",
-                retryAfterSeconds: 5
-            )
+        case .gaveUp: throw Self.storeProblem
         }
     }
 
-    /// Ends a wait during which the store has taken nothing for a long time.
+    private static var storeProblem: Problem {
+        Problem(
+            .overloaded,
+            detail: "the server could not store the answer as it came, so the run was ended; send it again later",
+            retryAfterSeconds: 5
+        )
+    }
+
+    /// Ends waits during which the store has taken nothing for a long time.
     func giveUpOnStore(at time: ContinuousClock.Instant) {
-        let waiter = state.withLock { state in
-            guard let wait = state.storeWait, time - wait.since >= Self.storePatience else {
-                return nil as CheckedContinuation<StoreWaitEnd, Never>?
+        let waits = state.withLock { state in
+            guard state.storeWaits.contains(where: { time - $0.since >= Self.storePatience }) else {
+                return [StoreWait]()
             }
-            return state.takeStoreWaiter()
+            state.hasGivenUpOnStore = true
+            return state.takeStoreWaits()
         }
-        waiter?.resume(returning: .gaveUp)
+        for wait in waits { wait.resume(.gaveUp) }
     }
 
     /// From so many bytes on that the store does not have, the work waits.
@@ -70,9 +93,22 @@ extension LiveRun {
 }
 
 extension LiveRun.State {
-    /// The waiter to be resumed, which waits no longer.
-    mutating func takeStoreWaiter() -> CheckedContinuation<LiveRun.StoreWaitEnd, Never>? {
-        defer { storeWait = nil }
-        return storeWait?.waiter
+    /// The waits that are over.
+    mutating func takeStoreWaits() -> [LiveRun.StoreWait] {
+        defer { storeWaits = [] }
+        return storeWaits
+    }
+
+    fileprivate mutating func makeStoreWaitID() -> Int {
+        lastStoreWait += 1
+        return lastStoreWait
+    }
+
+    fileprivate mutating func waitForStore(_ resume: @escaping @Sendable (LiveRun.StoreWaitEnd) -> Void) {
+        storeWaits.append(LiveRun.StoreWait(id: makeStoreWaitID(), resume: resume, since: .now))
+    }
+
+    fileprivate mutating func takeStoreWait(_ id: Int) -> LiveRun.StoreWait? {
+        storeWaits.firstIndex { $0.id == id }.map { storeWaits.remove(at: $0) }
     }
 }

@@ -3,24 +3,6 @@ import Storage
 import Synchronization
 
 extension LiveRun {
-    /// What a reader finds.
-    enum Finding {
-        /// Events that it has not read.
-        case events(RunEventChunk)
-        /// Its next events, from this one on, are in the store only.
-        case behind(Int)
-        /// It was not set before any event.
-        case elsewhere
-        /// It has read everything, and there will be no more.
-        case over
-        /// Nothing new, but it was asked to say something.
-        case quiet
-        /// It was told to stop reading.
-        case gone
-        /// Nothing yet.
-        case nothing
-    }
-
     /// Someone begins to read; tells by which number it is known.
     ///
     /// - Parameter token: The id of the token it came with.
@@ -35,13 +17,16 @@ extension LiveRun {
 
     /// Someone reads no more.
     func detach(_ reader: Int) {
-        let (waiter, action) = state.withLock { state in
-            guard let left = state.readers.removeValue(forKey: reader) else {
-                return (nil as CheckedContinuation<Void, Never>?, RunStateMachine.Action.none)
+        let (wakes, action) = state.withLock { state in
+            var wakes = ReaderWakes()
+            guard var left = state.readers.removeValue(forKey: reader) else {
+                return (wakes, RunStateMachine.Action.none)
             }
-            return (left.waiter, state.machine.readerLeft())
+            left.hasBeenCalled = false
+            wakes.add(left)
+            return (wakes, state.machine.readerLeft())
         }
-        waiter?.resume()
+        wakes.wake()
         if case .beginGrace(let absence) = action { beginGrace(self, absence) }
     }
 
@@ -56,29 +41,37 @@ extension LiveRun {
 
     /// Makes a reader say something even if there is nothing to say.
     func poke(_ reader: Int) {
-        let waiter = state.withLock { state in
+        let wakes = state.withLock { state in
             state.readers[reader]?.isPoked = true
-            defer { state.readers[reader]?.waiter = nil }
-            return state.readers[reader]?.waiter
+            return state.takeWakes()
         }
-        waiter?.resume()
+        wakes.wake()
     }
 
-    /// What there is for a reader, now.
+    /// Has a closure called when there is news for a reader, once until it was asked for with ``find(_:)``; at once if there is some.
+    func listen(_ reader: Int, _ listener: @escaping @Sendable () -> Void) {
+        let wakes = state.withLock { state in
+            state.readers[reader]?.listener = listener
+            return state.takeWakes()
+        }
+        wakes.wake()
+    }
+
+    /// The news for a reader.
     ///
     /// What is shown is kept first: within the lock, so that nothing is shown that is not.
-    func find(_ reader: Int) -> Finding {
+    func find(_ reader: Int) -> RunNews {
         state.withLock { state in
-            guard let found = state.readers[reader], found.dismissal == nil else { return .gone }
-            guard let place = found.place else { return .elsewhere }
+            guard let found = state.readers[reader], found.dismissal == nil, let place = found.place else {
+                return .closed
+            }
+            state.readers[reader]?.hasBeenCalled = false
             if place.offset < state.log.end.offset {
-                guard state.log.holds(place) else {
-                    return .behind(place.sequence)
-                }
+                guard state.log.holds(place) else { return .behind(first: place.sequence) }
                 keepWhatIsShown(&state)
                 state.readers[reader]?.place = state.log.end
                 state.readers[reader]?.isPoked = false
-                return .events(state.log.chunk(from: place))
+                return .events(lines: state.log.lines(from: place), first: place.sequence)
             }
             if state.log.isOver { return .over }
             guard found.isPoked else { return .nothing }
@@ -153,13 +146,14 @@ extension LiveRun {
     func hasDismissed(_ reader: Int) -> Bool { state.withLock { $0.readers[reader]?.dismissal != nil } }
 
     private func dismissReaders(_ reason: Dismissal, where isMeant: (Reader) -> Bool) {
-        let waiters = state.withLock { state in
+        let wakes = state.withLock { state in
             for (id, reader) in state.readers where reader.dismissal == nil && isMeant(reader) {
                 state.readers[id]?.dismissal = reason
+                state.readers[id]?.hasBeenCalled = false
             }
-            return state.takeWaiters()
+            return state.takeWakes()
         }
-        for waiter in waiters { waiter.resume() }
+        wakes.wake()
     }
 
     /// Makes what is in the log outlive the process.

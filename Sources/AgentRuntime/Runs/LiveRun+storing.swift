@@ -63,14 +63,14 @@ extension LiveRun {
 
     /// The store has the run up to this mark.
     func markStored(to mark: Mark, at time: ContinuousClock.Instant = .now) {
-        let waiter = state.withLock { state in
+        let waits = state.withLock { state in
             state.isStored = true
             state.storedRevision = max(state.storedRevision, mark.revision)
             state.log.markStored(to: mark.place)
-            state.storeWait?.since = time
-            return state.log.unstoredBytes <= Self.fewUnstoredBytes ? state.takeStoreWaiter() : nil
+            for index in state.storeWaits.indices { state.storeWaits[index].since = time }
+            return state.log.unstoredBytes <= Self.fewUnstoredBytes ? state.takeStoreWaits() : []
         }
-        waiter?.resume(returning: .stored)
+        for wait in waits { wait.resume(.stored) }
     }
 
     /// The place after the last event.
@@ -96,7 +96,7 @@ extension LiveRun {
 
     /// Shows the end to all readers, once it is stored.
     func end(_ ending: Ending, at time: Date, isStored: Bool) {
-        let waiters = state.withLock { state in
+        let wakes = state.withLock { state in
             for event in ending.events {
                 state.append(event)
             }
@@ -105,8 +105,8 @@ extension LiveRun {
             state.changedAt = time
             state.actions = state.actions.afterEnd
             state.work = nil
-            return state.takeWaiters()
+            return state.takeWakes()
         }
-        for waiter in waiters { waiter.resume() }
+        wakes.wake()
     }
 }

@@ -29,16 +29,14 @@ extension LiveRun {
 
     /// Tells the readers what the run waits for, once that is stored; as much of it as an earlier process has not told.
     func announce() {
-        let waiters = state.withLock { state in
-            guard state.machine.isWaiting, let turn = state.actions.suspended else {
-                return [CheckedContinuation<Void, Never>]()
-            }
+        let wakes = state.withLock { state in
+            guard state.machine.isWaiting, let turn = state.actions.suspended else { return ReaderWakes() }
             for event in state.actions.events.dropFirst(state.log.end.sequence - turn.eventCount) {
                 state.append(event)
             }
-            return state.takeWaiters()
+            return state.takeWakes()
         }
-        for waiter in waiters { waiter.resume() }
+        wakes.wake()
     }
 
     /// Takes answers to what the run waits for; whoever gave them calls ``answererLeft()`` when the run has gone on, or cannot yet.

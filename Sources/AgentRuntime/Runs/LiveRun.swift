@@ -65,8 +65,13 @@ final class LiveRun: Sendable {
         var isStored = false
         /// Whether the writer has taken its end.
         var isFinal = false
-        /// The work that waits for the store; `nil` when it does not.
-        var storeWait: StoreWait?
+        /// Those who wait for the store.
+        var storeWaits: [StoreWait] = []
+        var lastStoreWait = 0
+        /// Whether the store took nothing for too long, so that the run is ended.
+        var hasGivenUpOnStore = false
+        /// The events of the step that is told; empty but during a call, it stays for its memory.
+        var told: [RunEvent] = []
     }
 
     /// Someone who reads the run.
@@ -75,8 +80,12 @@ final class LiveRun: Sendable {
         let token: String?
         /// How far it has read; `nil` while it reads from the store.
         var place: EventLog.Place?
+        /// What waits for its goal.
         var waiter: CheckedContinuation<Void, Never>?
         var goal = Goal.events
+        /// Called when there is news, once until it was asked for.
+        var listener: (@Sendable () -> Void)?
+        var hasBeenCalled = false
         var isPoked = false
         /// Why it was told to stop; `nil` when it was not.
         var dismissal: Dismissal?
@@ -184,12 +193,17 @@ extension LiveRun {
     /// Adds events under one lock and wakes who waits for them; the work then calls ``waitForStore()``.
     ///
     /// - Parameter make: Makes them; it is called once, under the run's lock.
-    func tell(_ make: (inout RunItems) -> [RunEvent]) {
-        let (waiters, unstoredBytes) = state.withLock { state in
-            for event in make(&state.items) { state.append(event) }
-            return (state.takeWaiters(), state.log.unstoredBytes)
+    func tell(_ make: (inout RunItems) -> [RunEvent]) { tell { items, events in events = make(&items) } }
+
+    /// As above, with the events added to a list, whose memory is used again.
+    func tell(_ add: (inout RunItems, inout [RunEvent]) -> Void) {
+        let (wakes, unstoredBytes) = state.withLock { state in
+            add(&state.items, &state.told)
+            for event in state.told { state.append(event) }
+            state.told.removeAll(keepingCapacity: state.told.count < 64)
+            return (state.takeWakes(), state.log.unstoredBytes)
         }
-        for waiter in waiters { waiter.resume() }
+        wakes.wake()
         if unstoredBytes > Self.manyUnstoredBytes { askForStorage() }
     }
 
@@ -208,13 +222,17 @@ extension LiveRun.State {
     }
 
     /// The readers that have something to read now.
-    mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
-        var waiters: [CheckedContinuation<Void, Never>] = []
-        for (id, reader) in readers where reader.waiter != nil && isReady(reader) {
-            if let waiter = reader.waiter { waiters.append(waiter) }
+    mutating func takeWakes() -> ReaderWakes {
+        var wakes = ReaderWakes()
+        for (id, reader) in readers {
+            guard reader.waiter != nil || (reader.listener != nil && !reader.hasBeenCalled), isReady(reader) else {
+                continue
+            }
+            wakes.add(reader)
             readers[id]?.waiter = nil
+            readers[id]?.hasBeenCalled = true
         }
-        return waiters
+        return wakes
     }
 
     /// Whether the run waits for its client, who was told.

@@ -18,18 +18,6 @@ struct RunPlace: Sendable {
 /// It reads from the run's memory while it keeps up, and from the store while it is behind; so a slow reader neither slows the run
 /// down nor makes anything pile up. One task reads; ``poke()`` and ``close()`` may be called from anywhere.
 public final class RunReader: Sendable {
-    /// What comes next.
-    public enum Step: Sendable, Equatable {
-        /// Events as a log has them (``AgentWire/RunEventLine``), and the number of the first.
-        case events(lines: [UInt8], first: Int)
-        /// Nothing for so long that something should be said.
-        case quiet
-        /// All events were read, the last of them terminal.
-        case over
-        /// Someone closed the reader.
-        case closed
-    }
-
     private struct State {
         /// The event to be read next from the store; `nil` while the run's memory is read.
         var storedSequence: Int?
@@ -86,29 +74,42 @@ public final class RunReader: Sendable {
     /// The next events, as many as there are; waits while there are none.
     ///
     /// - Throws: `StoreError` when the store cannot be read; `CancellationError`.
-    public func next() async throws -> Step {
+    public func next() async throws -> RunNews {
         while true {
-            let (sequence, isClosed) = state.withLock { ($0.storedSequence, $0.isClosed) }
-            if isClosed || live.map({ $0.run.hasDismissed($0.reader) }) == true { return .closed }
-            if let sequence {
-                if let step = try await readStore(from: sequence) { return step }
-                continue
-            }
-            guard let live else { return .over }
-            switch live.run.find(live.reader) {
-            case .events(let chunk): return .events(lines: chunk.lines, first: chunk.first)
-            case .elsewhere: throw RunReaderLost()
-            case .over: return .over
-            case .quiet: return .quiet
-            case .gone: return .closed
-            case .behind(let sequence): state.withLock { $0.storedSequence = sequence }
-            case .nothing: await live.run.wait(live.reader, for: .events)
+            switch news() {
+            case .behind(let sequence):
+                if let news = try await readStore(from: sequence) { return news }
+            case .nothing: if let live { await live.run.wait(live.reader, for: .events) }
+            case let news: return news
             }
         }
     }
 
+    /// What there is now, without waiting.
+    public func news() -> RunNews {
+        if isClosed { return .closed }
+        let sequence = state.withLock(\.storedSequence)
+        if let sequence { return .behind(first: sequence) }
+        guard let live else { return .over }
+        let news = live.run.find(live.reader)
+        if case .behind(let sequence) = news { state.withLock { $0.storedSequence = sequence } }
+        return news
+    }
+
+    /// Whether it was closed, or told to stop.
+    public var isClosed: Bool {
+        state.withLock(\.isClosed) || live.map { $0.run.hasDismissed($0.reader) } == true
+    }
+
+    /// Has a closure called from anywhere when there is news, once until ``news()`` or ``next()`` is asked for it.
+    ///
+    /// The closure is called for a run in memory only; what is stored is read by ``next()``.
+    public func listen(_ listener: @escaping @Sendable () -> Void) {
+        if let live { live.run.listen(live.reader, listener) }
+    }
+
     /// Reads on in the store; `nil` when the place to read on is the run's memory.
-    private func readStore(from sequence: Int) async throws -> Step? {
+    private func readStore(from sequence: Int) async throws -> RunNews? {
         if let live, live.run.place(live.reader, before: sequence) {
             state.withLock { $0.storedSequence = nil }
             return nil

@@ -16,20 +16,16 @@ struct RunItems {
     /// Makes the table of a run that has had some items.
     init(count: Int = 0) { self.count = count }
 
-    /// The events of a step, none for one that only the model's side knows.
-    mutating func events(for step: SessionEvent) -> [RunEvent] {
+    /// Adds the events of a step, none for one that only the model's side knows.
+    mutating func tell(_ step: SessionEvent, to events: inout [RunEvent]) {
         switch step {
-        case .textDelta(let text):
-            let (item, begun) = current(.message)
-            return begun + [.textDelta(item: item, text: text)]
-        case .reasoningDelta(let text):
-            let (item, begun) = current(.reasoning)
-            return begun + [.reasoningDelta(item: item, text: text)]
+        case .textDelta(let text): events.append(.textDelta(item: current(.message, &events), text: text))
+        case .reasoningDelta(let text): events.append(.reasoningDelta(item: current(.reasoning, &events), text: text))
         case .textReplaced(let text):
-            guard let open, open.kind == .message else { return [] }
-            return [.textReplaced(item: open.number, text: text)]
+            guard let open, open.kind == .message else { return }
+            events.append(.textReplaced(item: open.number, text: text))
         case .toolStarted(let call):
-            let ended = end()
+            end(&events)
             let item = add(call: call.id)
             let started = RunItem.ToolCall(
                 id: call.id,
@@ -37,25 +33,43 @@ struct RunItems {
                 site: .server,
                 arguments: call.arguments.jsonValue
             )
-            return ended + [.itemAdded(RunItem(number: item, .toolCall(started)))]
+            events.append(.itemAdded(RunItem(number: item, .toolCall(started))))
         case .toolProgress(let call, let fraction, let note):
-            return [.toolProgress(item: number(of: call), call: call, fraction: fraction, note: note)]
+            events.append(.toolProgress(item: number(of: call), call: call, fraction: fraction, note: note))
         case .toolFinished(let outcome):
-            return [.toolFinished(item: number(of: outcome.call.id), WireToolCall(outcome))]
+            events.append(.toolFinished(item: number(of: outcome.call.id), WireToolCall(outcome)))
         // What is waited for is told once it is stored (`LiveRun.announce()`), and what the model is reminded of in which words is no part of the message.
-        case .toolPending, .contextCompacted: return []
+        case .toolPending, .contextCompacted: return
         }
+    }
+
+    /// Adds the events of more of the JSON text of an answer that has a shape.
+    mutating func tell(value text: String, to events: inout [RunEvent]) {
+        guard !text.isEmpty else { return }
+        events.append(.valueDelta(item: current(.value, &events), text: text))
+    }
+
+    /// The events of a step.
+    mutating func events(for step: SessionEvent) -> [RunEvent] {
+        var events: [RunEvent] = []
+        tell(step, to: &events)
+        return events
     }
 
     /// The events of more of the JSON text of an answer that has a shape.
     mutating func events(forValue text: String) -> [RunEvent] {
-        guard !text.isEmpty else { return [] }
-        let (item, begun) = current(.value)
-        return begun + [.valueDelta(item: item, text: text)]
+        var events: [RunEvent] = []
+        tell(value: text, to: &events)
+        return events
     }
 
     /// The events of a round's end.
-    mutating func events(for round: RunRound) -> [RunEvent] { end() + [.roundEnded(round)] }
+    mutating func events(for round: RunRound) -> [RunEvent] {
+        var events: [RunEvent] = []
+        end(&events)
+        events.append(.roundEnded(round))
+        return events
+    }
 
     /// Gives a call that the client makes its number.
     mutating func add(call id: String) -> Int {
@@ -74,9 +88,10 @@ struct RunItems {
 
     private func number(of call: String) -> Int { calls[call] ?? RunItem.unnumbered }
 
-    private mutating func current(_ kind: Kind) -> (item: Int, begun: [RunEvent]) {
-        if let open, open.kind == kind { return (open.number, []) }
-        let ended = end()
+    /// The number of the open item of a kind, which begins here if it is not open yet.
+    private mutating func current(_ kind: Kind, _ events: inout [RunEvent]) -> Int {
+        if let open, open.kind == kind { return open.number }
+        end(&events)
         let number = count
         count += 1
         open = (number, kind)
@@ -86,13 +101,14 @@ struct RunItems {
             case .value: .value
             case .reasoning: .reasoning
             }
-        return (number, ended + [.itemAdded(RunItem(number: number, content))])
+        events.append(.itemAdded(RunItem(number: number, content)))
+        return number
     }
 
-    private mutating func end() -> [RunEvent] {
-        guard let ended = open else { return [] }
+    private mutating func end(_ events: inout [RunEvent]) {
+        guard let ended = open else { return }
         open = nil
-        return [.itemDone(item: ended.number)]
+        events.append(.itemDone(item: ended.number))
     }
 }
 

@@ -88,34 +88,25 @@ struct TurnWork: Sendable {
                 try await coordinator.store(run)
             }
             let history = try await history(of: run.identity, isBegun: actions.suspended != nil)
-            let session = try session(for: run.identity, after: history, actions.suspended) { round in
-                run.tell { $0.events(for: round) }
-            }
+            let teller = TurnTeller(run, meter: meter, format: format, valueText: valueText)
+            let session = try session(
+                for: run.identity,
+                after: history,
+                actions.suspended,
+                onText: { try teller.tellText($0, orCall: $1) },
+                onRoundEnd: { round in run.tell { $0.events(for: round) } }
+            )
             begun = (session, history.count)
-            var growing = format.map { GrowingAnswer(isWrapped: $0.isWrapped) }
-            var valueText = valueText
-            func tell(_ event: SessionEvent) async throws {
-                if case .toolFinished(let outcome) = event { meter.toolEnded(outcome) }
-                let grown = growing?.apply(event)
-                run.tell { items in
-                    guard let grown else { return items.events(for: event) }
-                    // An answer that has a shape is shown by its value and not by its text.
-                    let text = items.events(forValue: valueText.apply(event))
-                    if case .textDelta = event { return valueText.isToldByText ? text : grown }
-                    return (valueText.isToldByText ? text : grown) + items.events(for: event)
-                }
-                try await run.waitForStore()
-            }
             let resolutions = actions.suspended.map { _ in actions.resolutions(with: clientAnswers) }
-            var (turn, answer) = try await answer(resolutions, in: session, onEvent: tell)
+            var (turn, answer) = try await answer(resolutions, in: session, onEvent: teller.tell)
             var (questions, refusals) = try await examine(turn.pendingCalls)
             while !refusals.isEmpty {
                 // A call that would fail needs no approval: the model gets its error now, and the other calls keep waiting.
                 for refusal in refusals {
                     guard let call = turn.pendingCalls.first(where: { $0.id == refusal.id })?.call else { continue }
-                    try await tell(.toolStarted(call))
+                    try await teller.tell(.toolStarted(call))
                 }
-                (turn, answer) = try await self.answer(refusals, in: session, onEvent: tell)
+                (turn, answer) = try await self.answer(refusals, in: session, onEvent: teller.tell)
                 (questions, refusals) = try await examine(turn.pendingCalls)
             }
             // Also of a turn that waits now: its client may do other things meanwhile.
@@ -126,12 +117,11 @@ struct TurnWork: Sendable {
                 if try await wait(run, for: turn.pendingCalls, questions, suspended, history.count, spent) { return }
                 throw CancellationError()
             }
-            let rest = try valueText.end(answer)
+            let rest = try teller.end(answer)
             guard run.workEnded(hasAnswer: true) == .completed else { throw CancellationError() }
             let ending = LiveRun.Ending(
                 status: .completed,
-                events: run.events(forValue: rest)
-                    + (answer.flatMap { valueText.isToldByText ? [.objectCompleted($0)] : growing?.finish($0) } ?? [])
+                events: rest
                     + [
                         .answered(
                             RunAnswer(
@@ -295,12 +285,14 @@ struct TurnWork: Sendable {
     ///
     /// - Parameters:
     ///   - meter: Who counts its rounds; `nil` for the turn's own.
+    ///   - onText: Takes the text as it comes.
     ///   - onRoundEnd: Told of each round that the model has ended.
     func session(
         for run: LiveRun.Identity,
         after history: [Transcript.Entry],
         _ suspended: RunActions.SuspendedTurn?,
         countedBy meter: TurnMeter? = nil,
+        onText: LanguageModelSession.Configuration.TextListener? = nil,
         onRoundEnd: (@Sendable (RunRound) -> Void)? = nil
     ) throws -> LanguageModelSession {
         let meter = meter ?? self.meter
@@ -317,6 +309,7 @@ struct TurnWork: Sendable {
             wordToolFault: { $0.text(for: caller) }
         )
         configuration.maximumToolRounds += input.earlierRoundCount
+        configuration.onText = onText
         configuration.onRoundEnd = { report in
             meter.roundEnded(report)
             // Of a round that failed before the model was heard there is nothing to say.

@@ -122,6 +122,8 @@ extension AttachedReader {
     /// What the run has come to at its end, or when it waits once more.
     private func outcome(after waits: Int) async throws -> RunOutcome {
         var outcome = RunOutcome()
+        // Before the events are read, so that nobody is woken for each of them.
+        _ = try await reader.pause()
         while true {
             switch try await reader.next() {
             case .events(let lines, _):
@@ -129,7 +131,7 @@ extension AttachedReader {
                     outcome.apply(event)
                     if outcome.ending != nil || outcome.waitCount > waits { return outcome }
                 }
-            case .quiet: continue
+            case .quiet, .behind, .nothing: continue
             case .over: return outcome
             case .closed:
                 try reader.check()

@@ -217,7 +217,9 @@ public struct ToriiServer: Service {
                 base: HTTP1Channel(
                     responder: responder,
                     configuration: .init(
-                        additionalChannelHandlers: [HangUpHandler(), ConnectionHandler(limits, table)],
+                        additionalChannelHandlers: [
+                            HangUpHandler(), ConnectionHandler(limits, table), EventStreamHandler(),
+                        ],
                         httpDecoderConfiguration: .init(
                             maxHeaderFieldSize: 16 << 10,
                             maxHeaderListSize: 32 << 10,

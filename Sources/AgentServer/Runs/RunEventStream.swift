@@ -39,27 +39,36 @@ struct RunEventStream: Sendable {
 
     @concurrent private func write(to writer: inout any ResponseBodyWriter, _ heartbeat: Heartbeat) async throws {
         defer { heartbeat.stop() }
-        var encoder = encoder
-        var frames: [UInt8] = []
+        let pump = try await pump(heartbeat)
         while true {
-            switch try await reader.reader.next() {
-            case .events(let lines, _):
-                frames.removeAll(keepingCapacity: true)
-                encoder.encode(lines, into: &frames)
-                // Some events have no frame in this dialect.
-                if !frames.isEmpty { try await writer.write(ByteBuffer(bytes: frames)) }
-                if encoder.isOver { return }
-                if frames.isEmpty { continue }
-            case .quiet:
-                try await writer.write(ByteBuffer(bytes: encoder.heartbeat))
-            case .over:
-                return
-            case .closed:
-                // Without the end of the body, so that nobody takes the stream for a whole one.
-                throw CancellationError()
+            switch await pump.run() {
+            case .over: return
+            // Without the end of the body, so that nobody takes the stream for a whole one.
+            case .closed: throw CancellationError()
+            case .behind:
+                switch try await reader.reader.next() {
+                case .events(let lines, _):
+                    let (frames, isLast) = pump.frames(of: lines)
+                    // Some events have no frame in this dialect.
+                    if !frames.isEmpty { try await writer.write(ByteBuffer(bytes: frames)) }
+                    heartbeat.said()
+                    if isLast { return }
+                case .over: return
+                case .closed: throw CancellationError()
+                case .quiet: try await writer.write(ByteBuffer(bytes: encoder.heartbeat))
+                case .behind, .nothing: continue
+                }
             }
-            heartbeat.said()
         }
+    }
+
+    private func pump(_ heartbeat: Heartbeat) async throws -> EventStreamPump {
+        @Sendable func make() throws -> EventStreamPump {
+            let handler = try channel.pipeline.syncOperations.handler(type: EventStreamHandler.self)
+            return EventStreamPump(reader.reader, encoder, to: handler, on: channel.eventLoop, heartbeat)
+        }
+        if channel.eventLoop.inEventLoop { return try make() }
+        return try await channel.eventLoop.submit(make).get()
     }
 }
 

@@ -20,6 +20,15 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         }
     }
 
+    /// Takes all values at once, without waiting, also when the reader is behind.
+    ///
+    /// - Parameter goOn: Called once when the answer was `hold` and the reader has caught up or gone.
+    func push(_ elements: [Element], orCall goOn: @escaping @Sendable () -> Void) -> GenerationDemand {
+        let (demand, actions) = machine.withLock { $0.push(elements, orCall: goOn) }
+        perform(actions)
+        return demand
+    }
+
     /// The next value; `nil` at the end.
     ///
     /// Cancelling the reader's task ends the channel.
@@ -47,6 +56,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         for action in actions {
             switch action {
             case .resumeSender(let sender): sender.resume()
+            case .call(let goOn): goOn()
             case .resumeReader(let reader, let element): reader.resume(returning: element)
             }
         }

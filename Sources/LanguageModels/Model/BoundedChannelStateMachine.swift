@@ -6,6 +6,8 @@ struct BoundedChannelStateMachine<Element: Sendable> {
     enum Action {
         case resumeSender(Sender)
         case resumeReader(Reader, Element?)
+        /// Who has pushed may push more.
+        case call(@Sendable () -> Void)
     }
 
     /// How many elements may wait for the reader before senders wait too.
@@ -18,6 +20,8 @@ struct BoundedChannelStateMachine<Element: Sendable> {
     private var elements: [Element] = []
     private var waitingSenders: [(id: Int, element: Element, sender: Sender)] = []
     private var sendersCancelledEarly: Set<Int> = []
+    /// Those who have pushed more than there is room for.
+    private var waitingPushers: [@Sendable () -> Void] = []
     private var reader: Reader?
     private var isFinished = false
     private var lastID = 0
@@ -45,15 +49,41 @@ struct BoundedChannelStateMachine<Element: Sendable> {
         return []
     }
 
+    /// Takes all elements, behind those whose senders wait already; whoever pushes is asked to hold while there are too many.
+    mutating func push(
+        _ pushed: [Element],
+        orCall goOn: @escaping @Sendable () -> Void
+    ) -> (GenerationDemand, [Action]) {
+        guard !isFinished else { return (.done, []) }
+        var rest = pushed[...]
+        var actions: [Action] = []
+        if let reader, let first = rest.popFirst() {
+            self.reader = nil
+            actions.append(.resumeReader(reader, first))
+        }
+        elements.append(contentsOf: rest)
+        guard elements.count >= capacity else { return (.more, actions) }
+        waitingPushers.append(goOn)
+        return (.hold, actions)
+    }
+
     /// Reads without waiting, if that is possible; `nil` if the reader has to wait.
     mutating func tryNext() -> (element: Element?, actions: [Action])? {
         guard !elements.isEmpty else { return isFinished ? (nil, []) : nil }
         let element = elements.removeFirst()
-        guard !waitingSenders.isEmpty, elements.count <= refillCount else { return (element, []) }
+        guard elements.count <= refillCount else { return (element, []) }
+        let pushers = takePushers()
+        guard !waitingSenders.isEmpty else { return (element, pushers) }
         let released = waitingSenders.prefix(capacity - elements.count)
         waitingSenders.removeFirst(released.count)
         elements.append(contentsOf: released.map(\.element))
-        return (element, released.map { .resumeSender($0.sender) })
+        return (element, released.map { .resumeSender($0.sender) } + pushers)
+    }
+
+    private mutating func takePushers() -> [Action] {
+        guard !waitingPushers.isEmpty else { return [] }
+        defer { waitingPushers = [] }
+        return waitingPushers.map { .call($0) }
     }
 
     mutating func send(_ element: Element, id: Int, _ sender: Sender) -> [Action] {
@@ -90,7 +120,7 @@ struct BoundedChannelStateMachine<Element: Sendable> {
         isFinished = true
         // A sender still waiting has been promised delivery.
         elements.append(contentsOf: waitingSenders.map(\.element))
-        var actions = waitingSenders.map { Action.resumeSender($0.sender) }
+        var actions = waitingSenders.map { Action.resumeSender($0.sender) } + takePushers()
         waitingSenders = []
         if let reader {
             self.reader = nil

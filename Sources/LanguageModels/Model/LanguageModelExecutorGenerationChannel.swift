@@ -6,28 +6,45 @@ public struct LanguageModelExecutorGenerationChannel: AsyncSequence, Sendable {
     /// What is read.
     public typealias Element = Event
 
-    private let storage = BoundedChannel<Event>()
-    private let listener: (@Sendable (Event) async -> Void)?
+    private let sink: any GenerationSink
+    /// What the reader reads; without one the sink takes everything.
+    private let storage: BoundedChannel<Event>?
 
     /// Makes an open channel.
-    public init() { listener = nil }
+    public init() {
+        let storage = BoundedChannel<Event>()
+        sink = storage
+        self.storage = storage
+    }
 
-    /// Makes a channel without a reader: each event goes to `listener`, and whoever sends it waits until that returns.
+    /// Makes a channel without a reader: each event goes to `sink` by a plain call.
     ///
-    /// It is for executors that let others do the work and have a say in what they send; it costs no task and no buffer.
-    package init(listener: @escaping @Sendable (Event) async -> Void) { self.listener = listener }
+    /// It costs no task and no buffer.
+    package init(sink: any GenerationSink) {
+        self.sink = sink
+        storage = nil
+    }
 
     /// Sends one event; waits while the reader is behind.
     public func send(_ event: Event) async {
-        if let listener { return await listener(event) }
-        await storage.send(event)
+        if let storage { return await storage.send(event) }
+        guard !Task.isCancelled else { return }
+        let wait = OneTimeSignal()
+        if sink.take([event], orCall: { wait.signal() }) == .hold { await wait.wait() }
+    }
+
+    /// Hands events over by a plain call, without waiting.
+    ///
+    /// - Parameter goOn: Called once, from anywhere, when the answer was ``GenerationDemand/hold`` and more may be handed over.
+    package func push(_ events: [Event], orCall goOn: @escaping @Sendable () -> Void) -> GenerationDemand {
+        sink.take(events, orCall: goOn)
     }
 
     /// No more events will come; what was sent can still be read.
-    func finish() { storage.finish() }
+    func finish() { storage?.finish() }
 
     /// No one will read any more; senders are let go.
-    func cancel() { storage.cancel() }
+    func cancel() { storage?.cancel() }
 
     /// Makes the one reader.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(storage: storage) }
@@ -37,11 +54,11 @@ public struct LanguageModelExecutorGenerationChannel: AsyncSequence, Sendable {
         /// What is read.
         public typealias Element = Event
 
-        fileprivate let storage: BoundedChannel<Event>
+        fileprivate let storage: BoundedChannel<Event>?
 
         /// The next event; `nil` once the executor is done or the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Event? {
-            await storage.next()
+            await storage?.next()
         }
     }
 }

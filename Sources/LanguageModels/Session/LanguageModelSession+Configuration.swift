@@ -35,6 +35,17 @@ extension LanguageModelSession {
         /// Told of each round when it is over, before anything else happens in the turn.
         package var onRoundEnd: (@Sendable (RoundReport) -> Void)?
 
+        /// Takes the text of a round: the only steps that are told while the model answers.
+        ///
+        /// - Parameter goOn: Called once, after ``GenerationDemand/hold``, when more is wanted.
+        /// - Throws: What ends the turn.
+        package typealias TextListener =
+            @Sendable (_ steps: [SessionEvent], _ goOn: @escaping @Sendable () -> Void) throws -> GenerationDemand
+
+        /// Takes the text of the rounds by plain calls on the thread that brings it, in the place of the turn's `onEvent`; no task is
+        /// woken for it.
+        package var onText: TextListener?
+
         /// Makes a configuration.
         public init(
             toolErrorPolicy: ToolErrorPolicy = .throwToCaller,

@@ -246,20 +246,16 @@ extension LanguageModelSession {
         request.transcript = try await context.fit(tell)
         try checkVision(request.transcript, settings)
         var wasHeard = false
-        func listen(_ event: SessionEvent) async throws {
-            wasHeard = true
-            try await tell(event)
-        }
         let round: RoundAssembler
         do {
-            round = try await generate(request, by: settings?.model ?? model, onEvent: listen)
+            round = try await generate(request, by: settings?.model ?? model, &wasHeard, onEvent: tell)
         } catch LanguageModelError.contextSizeExceeded(let excess) where !wasHeard {
             guard let shorter = try await context.fit(after: excess, tell) else {
                 throw LanguageModelError.contextSizeExceeded(excess)
             }
             request.id = UniqueID.uuid()
             request.transcript = shorter
-            round = try await generate(request, by: settings?.model ?? model, onEvent: listen)
+            round = try await generate(request, by: settings?.model ?? model, &wasHeard, onEvent: tell)
         }
         context.observe(round.usage)
         var usage = context.spent
@@ -267,26 +263,44 @@ extension LanguageModelSession {
         return (round.entries(responseFormat: parameters.format), usage)
     }
 
-    /// Runs one round: the executor fills the channel in a child task while this task reads it.
+    /// Runs one round.
     ///
     /// What the round says that it cost is counted however it ends.
+    ///
+    /// - Parameter wasHeard: Set when there was any text, thought or call.
     private func generate(
         _ request: LanguageModelExecutorGenerationRequest,
         by model: ErasedLanguageModel,
+        _ wasHeard: inout Bool,
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> RoundAssembler {
-        let channel = LanguageModelExecutorGenerationChannel()
         var assembler = RoundAssembler(
             maximumBytes: configuration.maximumRoundBytes,
             maximumCalls: configuration.maximumToolCallsPerRound
         )
         defer {
+            wasHeard = wasHeard || assembler.firstContentAt != nil
             count(assembler.usage)
             configuration.onRoundEnd?(assembler.report)
         }
-        let alarm = configuration.roundDeadline.map { deadline in
-            Alarms.shared.set(at: .now + deadline) { channel.cancel() }
+        if let onText = configuration.onText {
+            try await push(request, by: model, into: &assembler, onText)
+        } else {
+            try await pull(request, by: model, into: &assembler, onEvent)
         }
+        try Task.checkCancellation()
+        return assembler
+    }
+
+    /// The executor fills the channel in a child task while this task reads it.
+    private func pull(
+        _ request: LanguageModelExecutorGenerationRequest,
+        by model: ErasedLanguageModel,
+        into assembler: inout RoundAssembler,
+        _ onEvent: (SessionEvent) async throws -> Void
+    ) async throws {
+        let channel = LanguageModelExecutorGenerationChannel()
+        let alarm = setAlarm { channel.cancel() }
         defer { alarm?.remove() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -297,11 +311,7 @@ extension LanguageModelSession {
                 for await event in channel {
                     if let step = try assembler.apply(event) { try await onEvent(step) }
                 }
-                if let deadline = configuration.roundDeadline, alarm?.hasRung == true {
-                    throw LanguageModelError.timeout(
-                        .init(debugDescription: "The model took longer than \(deadline) for one round.")
-                    )
-                }
+                try check(alarm)
             } catch {
                 // The reader is gone: let the sender go, and cancel it.
                 channel.cancel()
@@ -311,7 +321,45 @@ extension LanguageModelSession {
             try await group.next()
             group.cancelAll()
         }
-        try Task.checkCancellation()
-        return assembler
+    }
+
+    /// The executor, in a child task, hands the events over by plain calls, while this task waits for its end.
+    private func push(
+        _ request: LanguageModelExecutorGenerationRequest,
+        by model: ErasedLanguageModel,
+        into assembler: inout RoundAssembler,
+        _ onText: @escaping Configuration.TextListener
+    ) async throws {
+        let round = PushedRound(assembler, onText: onText)
+        defer { assembler = round.close().assembler }
+        let alarm = setAlarm { round.stop() }
+        defer { alarm?.remove() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { round.stop() }
+                try await model.respond(request, LanguageModelExecutorGenerationChannel(sink: round))
+            }
+            await round.wait()
+            do {
+                if let failure = round.close().failure { throw failure }
+                try check(alarm)
+            } catch {
+                group.cancelAll()
+                throw error
+            }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func setAlarm(_ ring: @escaping @Sendable () -> Void) -> Alarm? {
+        configuration.roundDeadline.map { Alarms.shared.set(at: .now + $0, ring) }
+    }
+
+    private func check(_ alarm: Alarm?) throws {
+        guard let deadline = configuration.roundDeadline, alarm?.hasRung == true else { return }
+        throw LanguageModelError.timeout(
+            .init(debugDescription: "The model took longer than \(deadline) for one round.")
+        )
     }
 }

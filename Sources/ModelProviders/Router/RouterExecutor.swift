@@ -49,7 +49,7 @@ public struct RouterExecutor: LanguageModelExecutor {
                     }
                 }
                 guard let report = try await group.next() else { throw CancellationError() }
-                actions = await Self.take(report, &errors, model, round)
+                actions = Self.take(report, &errors, model, round)
             }
         }
     }
@@ -68,7 +68,7 @@ public struct RouterExecutor: LanguageModelExecutor {
         group.addTask { [request] in
             do {
                 try await stop.running {
-                    try await routed.respond(request, .init { await round.heard($0, from: member) })
+                    try await routed.respond(request, .init(sink: RouterRound.Member(round, member)))
                 }
                 return .ended(member)
             } catch {
@@ -95,14 +95,14 @@ public struct RouterExecutor: LanguageModelExecutor {
         _ errors: inout [Int: any Error],
         _ model: RouterLanguageModel,
         _ round: RouterRound
-    ) async -> [RouterRound.Action] {
+    ) -> [RouterRound.Action] {
         switch report {
         case .timer(let number): return round.decide { $0.timerFired(number) }
         case .ended(let member):
             let actions = round.decide { $0.ended(member) }
             if actions.contains(.succeed) {
                 model.health.succeeded(member)
-                await round.close(member)
+                round.close(member)
             }
             return actions
         case .failed(let member, let error):

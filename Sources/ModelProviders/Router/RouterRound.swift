@@ -17,12 +17,6 @@ final class RouterRound: Sendable {
         var hasNamedSpeaker = false
     }
 
-    private enum Hearing {
-        case drop
-        case pass
-        case begin([Event], [Action])
-    }
-
     private let names: [String]
     private let channel: LanguageModelExecutorGenerationChannel
     private let state: Mutex<State>
@@ -50,42 +44,76 @@ final class RouterRound: Sendable {
         return signal
     }
 
-    /// A model has sent something.
-    func heard(_ event: Event, from member: Int) async {
-        let hearing = state.withLock { Self.hear(event, from: member, &$0) }
-        switch hearing {
-        case .drop: return
-        case .pass: break
-        case .begin(let held, let actions):
-            for case .cancel(let loser) in actions { state.withLock { $0.stops[loser] }?.stop() }
-            for event in held { await pass(event, from: member) }
+    /// Takes what one of the models sends.
+    final class Member: GenerationSink {
+        private let round: RouterRound
+        private let number: Int
+
+        init(_ round: RouterRound, _ number: Int) { (self.round, self.number) = (round, number) }
+
+        func take(_ events: [Event], orCall goOn: @escaping @Sendable () -> Void) -> GenerationDemand {
+            round.heard(events, from: number, orCall: goOn)
         }
-        await pass(event, from: member)
+    }
+
+    /// A model has sent something.
+    private func heard(
+        _ events: [Event],
+        from member: Int,
+        orCall goOn: @escaping @Sendable () -> Void
+    ) -> GenerationDemand {
+        let (passed, stops) = state.withLock { state in
+            var passed: [Event] = []
+            var actions: [Action] = []
+            for event in events { actions += Self.hear(event, from: member, &state, &passed) }
+            return (passed, Self.stops(actions, &state))
+        }
+        for stop in stops { stop.stop() }
+        return passed.isEmpty ? .more : pass(passed, from: member, orCall: goOn)
     }
 
     /// The speaker has ended: passes on what it said beside an answer without a word, and names it if nothing has yet.
-    func close(_ member: Int) async {
+    func close(_ member: Int) {
         let (held, isNamed) = state.withLock { ($0.held.removeValue(forKey: member) ?? [], $0.hasNamedSpeaker) }
-        for event in held { await pass(event, from: member) }
-        guard !isNamed, !held.contains(where: \.isResponseMetadata) else { return }
-        await channel.send(.response(action: .updateMetadata([RouterLanguageModel.metadataKey: names[member]])))
+        var last = held
+        if !isNamed, !held.contains(where: \.isResponseMetadata) {
+            last.append(.response(action: .updateMetadata([RouterLanguageModel.metadataKey: names[member]])))
+        }
+        // They are few and the last ones, so nobody waits for room.
+        _ = pass(last, from: member, orCall: {})
     }
 
-    private func pass(_ event: Event, from member: Int) async {
-        if event.isResponseMetadata { state.withLock { $0.hasNamedSpeaker = true } }
-        await channel.send(event.settingMetadata(RouterLanguageModel.metadataKey, to: names[member]))
+    private func pass(
+        _ events: [Event],
+        from member: Int,
+        orCall goOn: @escaping @Sendable () -> Void
+    ) -> GenerationDemand {
+        if events.contains(where: \.isResponseMetadata) { state.withLock { $0.hasNamedSpeaker = true } }
+        let named = events.map { $0.settingMetadata(RouterLanguageModel.metadataKey, to: names[member]) }
+        return channel.push(named, orCall: goOn)
     }
 
-    private static func hear(_ event: Event, from member: Int, _ state: inout State) -> Hearing {
-        if let speaker = state.machine.speaker { return speaker == member ? .pass : .drop }
+    /// Adds what is to be passed on of an event, with what was held back before it.
+    private static func hear(
+        _ event: Event,
+        from member: Int,
+        _ state: inout State,
+        _ passed: inout [Event]
+    ) -> [Action] {
+        if let speaker = state.machine.speaker {
+            if speaker == member { passed.append(event) }
+            return []
+        }
         let heldCount = state.held[member]?.count ?? 0
         guard event.isContent || heldCount >= mostHeldEvents else {
             state.held[member, default: []].append(event)
-            return .drop
+            return []
         }
         let actions = state.machine.spoke(member)
-        guard state.machine.speaker == member else { return .drop }
-        return .begin(state.held.removeValue(forKey: member) ?? [], actions)
+        guard state.machine.speaker == member else { return [] }
+        passed += state.held.removeValue(forKey: member) ?? []
+        passed.append(event)
+        return actions
     }
 
     private static func stops(_ actions: [Action], _ state: inout State) -> [StopSignal] {

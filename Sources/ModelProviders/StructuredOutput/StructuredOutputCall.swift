@@ -66,7 +66,7 @@ struct StructuredOutputCall {
                 guard let outcome = attempt.slot.take() else { return }
                 let (events, isUnenforced) = turn.ended(by: rung, outcome)
                 if isUnenforced { memory.note(rung, .feature, at: place, for: schema.jsonValue) }
-                for event in events.flatMap(\.channelEvents) { await channel.send(event) }
+                for event in events.channelEvents { await channel.send(event) }
             }
         }
     }

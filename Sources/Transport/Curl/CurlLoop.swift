@@ -71,8 +71,9 @@ final class CurlLoop {
         while loop.obey(mailbox.drain()) { loop.turn() }
         let end = TransportError(.cancelled, "The HTTP client was shut down.")
         let unread = mailbox.close(end)
-        loop.environment.deliveries.handOut()
+        loop.environment.deliveries.handOut { _ in }
         loop.endAll(end)
+        loop.environment.deliveries.letGo()
         loop.untrusted.pool.close()
         loop.trusted.pool.close()
         failUnstarted(unread, end)
@@ -110,7 +111,7 @@ extension CurlLoop {
 
     /// Does what libcurl's callbacks have left to do, and ends what is done.
     private func settle() {
-        environment.deliveries.handOut()
+        environment.deliveries.handOut { resume($0) }
         for lane in [untrusted, trusted] {
             lane.pool.pauseOverflowing()
             lane.pool.takeRefused { curl in finish(curl, curl.refusal) }
@@ -119,6 +120,7 @@ extension CurlLoop {
                 finish(curl, curl.error(for: result), isOver: true)
             }
         }
+        environment.deliveries.letGo()
     }
 
     /// Carries out commands; `false` when the last one was to shut down.
@@ -128,6 +130,7 @@ extension CurlLoop {
             case .start(let transfer): enqueue(transfer)
             case .stop(let transfer): stop(transfer)
             case .resume(let transfer): resume(transfer)
+            case .handOver(let transfer): environment.deliveries.add(transfer)
             case .shutdown:
                 let end = TransportError(.cancelled, "The HTTP client was shut down.")
                 Self.failUnstarted(Array(commands[(index + 1)...]), end)

@@ -6,6 +6,8 @@ enum DriverCommand: Sendable {
     case stop(Transfer)
     /// The reader has caught up.
     case resume(Transfer)
+    /// The listener is there, or ready again.
+    case handOver(Transfer)
     case shutdown
 }
 

@@ -8,6 +8,7 @@ final class Transfer: Sendable {
     // Not checked, which costs an allocation for each piece of a stream. That every waiter is woken once, and only once, is the
     // state machine's matter; its tests go through every order of events.
     typealias BodyWaiter = UnsafeContinuation<Result<[UInt8]?, TransportError>, Never>
+    typealias Machine = TransferStateMachine<HeadWaiter, BodyWaiter, any HTTPBodyListener>
 
     /// The host as errors name it.
     let host: String
@@ -21,7 +22,7 @@ final class Transfer: Sendable {
     /// What is to be sent, until the driver has taken it.
     private let request: Mutex<PreparedRequest?>
     private let mailbox: Mailbox
-    private let machine: Mutex<TransferStateMachine<HeadWaiter, BodyWaiter>>
+    private let machine: Mutex<Machine>
 
     init(request: PreparedRequest, windowBytes: Int, page: MeasureBook.Page?, mailbox: Mailbox) {
         host = request.host
@@ -87,7 +88,7 @@ extension Transfer {
 
     /// What the reader gets; `nil` while it has to wait.
     private func outcome(
-        of action: TransferStateMachine<HeadWaiter, BodyWaiter>.ReadAction
+        of action: Machine.ReadAction
     ) -> Result<[UInt8]?, TransportError>? {
         switch action {
         case .wait: return nil
@@ -98,6 +99,33 @@ extension Transfer {
         case .end: return .success(nil)
         case .fail(let error): return .failure(error)
         }
+    }
+
+    /// Has the pieces of the body given to a listener, and waits until that has heard all or wants no more.
+    func push(to listener: any HTTPBodyListener) async throws(TransportError) {
+        if Task.isCancelled { cancel() }
+        let result = await withTaskCancellationHandler {
+            await withUnsafeContinuation { (waiter: BodyWaiter) in
+                switch machine.withLock({ $0.listen(listener, waiter) }) {
+                case .none: break
+                case .handOver: askToHandOver()
+                case .fail(let error): waiter.resume(returning: .failure(error))
+                }
+            }
+        } onCancel: {
+            cancel()
+        }
+        _ = try result.get()
+    }
+
+    /// A listener that wanted nothing is ready again.
+    func release() {
+        if machine.withLock({ $0.release() }) { askToHandOver() }
+    }
+
+    private func askToHandOver() {
+        // Without a driver there is no other thread that would.
+        if mailbox.post(.handOver(self)) != nil { handOver({}, { $0.resume(returning: .success(nil)) }) }
     }
 
     /// Gives the transfer up and closes its connection; of no effect once it is over.
@@ -143,11 +171,34 @@ extension Transfer {
     func receive(_ piece: LentBytes, canOverflow: Bool, _ deliveries: Deliveries) -> Reception {
         switch machine.withLock({ $0.receive(piece, canOverflow: canOverflow) }) {
         case .keep: return .taken
+        case .keepForListener:
+            deliveries.add(self)
+            return .taken
         case .deliver(let reader):
             deliveries.add(Array(piece.bytes), for: reader)
             return .taken
         case .pause: return .pause
         case .abort: return .abort
+        }
+    }
+
+    /// Gives the listener what has come, on the driver's thread.
+    ///
+    /// - Parameters:
+    ///   - goOn: Has libcurl go on receiving.
+    ///   - letGo: Resumes who waits for a listener that wants no more.
+    func handOver(_ goOn: () -> Void, _ letGo: (BodyWaiter) -> Void) {
+        while true {
+            switch machine.withLock({ $0.handOver() }) {
+            case .none: return
+            case .give(let piece, let listener, let resumes):
+                let demand = piece.withUnsafeBufferPointer { listener.receive($0) }
+                if let waiter = machine.withLock({ $0.took(piece, demand) }) { letGo(waiter) }
+                if resumes { goOn() }
+            case .end(let waiter, let error):
+                waiter.resume(returning: error.map { .failure($0) } ?? .success(nil))
+                return
+            }
         }
     }
 

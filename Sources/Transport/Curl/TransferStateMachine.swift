@@ -1,9 +1,9 @@
 /// Decides what happens to one transfer; it does nothing itself.
 ///
 /// Three sides talk to it, each from its own thread: the sender waits for the response header, the reader for pieces of the
-/// body, and the driver reports what libcurl has seen. Every call says what to do next. The waiters are opaque here, so that
-/// the tests need no tasks.
-struct TransferStateMachine<HeadWaiter, BodyWaiter> {
+/// body, and the driver reports what libcurl has seen. In the place of a reader that asks there may be a listener, to which the
+/// driver gives the pieces. Every call says what to do next. The waiters are opaque here, so that the tests need no tasks.
+struct TransferStateMachine<HeadWaiter, BodyWaiter, Listener> {
     private enum State {
         /// Not handed to the driver yet.
         case created
@@ -17,7 +17,18 @@ struct TransferStateMachine<HeadWaiter, BodyWaiter> {
         case cancelled(TransportError)
     }
 
+    /// A listener, and who waits until it has heard everything.
+    private struct Listening {
+        let listener: Listener
+        let waiter: BodyWaiter
+        /// Whether it wants nothing until it is released.
+        var isHeld = false
+        /// Whether it was released before it was held.
+        var isReleased = false
+    }
+
     private var state = State.created
+    private var listening: Listening?
     private var buffer: [UInt8] = []
     private var isPaused = false
     private let windowBytes: Int
@@ -66,6 +77,11 @@ extension TransferStateMachine {
         case .awaitingHead(let waiter):
             state = .cancelled(error)
             return .stopFailingHead(waiter, error)
+        case .streaming where listening != nil, .ended where listening != nil:
+            state = .cancelled(error)
+            buffer = []
+            defer { listening = nil }
+            return listening.map { .stopFailingBody($0.waiter, error) } ?? .stop
         case .streaming(let reader):
             state = .cancelled(error)
             buffer = []
@@ -104,22 +120,104 @@ extension TransferStateMachine {
             return .deliverResuming(piece)
         }
         switch state {
-        case .streaming(reader: nil):
+        case .streaming(reader: nil) where listening == nil:
             return .wait
         case .ended(nil):
             return .end
         case .ended(.some(let error)), .cancelled(let error):
             return .fail(error)
-        case .streaming(reader: .some), .created, .awaitingHead:
-            return .fail(TransportError(.invalidRequest, "A response body has one reader."))
+        case .streaming, .created, .awaitingHead:
+            return .fail(Self.hasReader)
         }
     }
+
+    private static var hasReader: TransportError { TransportError(.invalidRequest, "A response body has one reader.") }
 
     /// As `read()`, and when there is nothing yet, the reader waits; a later event resumes it.
     mutating func read(_ waiter: BodyWaiter) -> ReadAction {
         let action = read()
         if case .wait = action { state = .streaming(reader: waiter) }
         return action
+    }
+}
+
+// MARK: The listener
+
+extension TransferStateMachine {
+    enum ListenAction {
+        case none
+        /// Have the driver give it what is there.
+        case handOver
+        case fail(TransportError)
+    }
+
+    /// Somebody wants to be given the pieces as they come; `waiter` is resumed when that is over.
+    mutating func listen(_ listener: Listener, _ waiter: BodyWaiter) -> ListenAction {
+        switch state {
+        case .streaming(reader: nil) where listening == nil:
+            listening = Listening(listener: listener, waiter: waiter)
+            return buffer.isEmpty ? .none : .handOver
+        case .ended where listening == nil:
+            listening = Listening(listener: listener, waiter: waiter)
+            return .handOver
+        case .cancelled(let error): return .fail(error)
+        case .streaming, .ended, .created, .awaitingHead: return .fail(Self.hasReader)
+        }
+    }
+
+    enum HandOverAction {
+        /// There is nothing for the listener now.
+        case none
+        /// Give it all that is in the buffer, then call ``took(_:_:)``; `resumes` says that the driver is to go on receiving.
+        case give([UInt8], Listener, resumes: Bool)
+        /// Nothing more comes.
+        case end(BodyWaiter, TransportError?)
+    }
+
+    /// The driver has time to give the listener what has come.
+    mutating func handOver() -> HandOverAction {
+        guard let listening, !listening.isHeld else { return .none }
+        self.listening?.isReleased = false
+        if !buffer.isEmpty {
+            var piece: [UInt8] = []
+            swap(&piece, &buffer)
+            defer { isPaused = false }
+            return .give(piece, listening.listener, resumes: isPaused)
+        }
+        guard case .ended(let error) = state else { return .none }
+        self.listening = nil
+        return .end(listening.waiter, error)
+    }
+
+    /// The listener has taken a piece.
+    ///
+    /// - Parameter piece: The piece's memory, to be used again.
+    /// - Returns: Who is to be resumed when the listener wants no more.
+    mutating func took(_ piece: consuming [UInt8], _ demand: HTTPBodyDemand) -> BodyWaiter? {
+        if buffer.isEmpty, piece.capacity <= Self.mostKeptBytes {
+            piece.removeAll(keepingCapacity: true)
+            buffer = piece
+        }
+        guard let listening else { return nil }
+        switch demand {
+        case .more: break
+        case .hold: if !listening.isReleased { self.listening?.isHeld = true }
+        case .done:
+            self.listening = nil
+            return listening.waiter
+        }
+        return nil
+    }
+
+    /// So much memory stays with a transfer between two pieces.
+    private static var mostKeptBytes: Int { 4096 }
+
+    /// A listener that wanted nothing is ready again; tells whether the driver is to give it what has come meanwhile.
+    mutating func release() -> Bool {
+        guard let listening else { return false }
+        self.listening?.isReleased = !listening.isHeld
+        self.listening?.isHeld = false
+        return listening.isHeld
     }
 }
 
@@ -144,6 +242,8 @@ extension TransferStateMachine {
     enum ReceiveAction {
         /// Taken into the buffer.
         case keep
+        /// Taken into the buffer, out of which the driver is to give it to the listener.
+        case keepForListener
         /// The reader was waiting; give it the bytes.
         case deliver(BodyWaiter)
         /// Not taken: hold it back until the reader has caught up.
@@ -166,8 +266,10 @@ extension TransferStateMachine {
             isPaused = true
             return .pause
         }
+        let isFirst = buffer.isEmpty
         buffer.append(contentsOf: piece.bytes)
-        return .keep
+        guard isFirst, let listening, !listening.isHeld else { return .keep }
+        return .keepForListener
     }
 
     /// Whether the driver is to receive no more until the reader has caught up.
@@ -196,6 +298,12 @@ extension TransferStateMachine {
             return .failHead(waiter, error)
         case .streaming(let reader):
             state = .ended(error)
+            var reader = reader
+            // What is in the buffer is given first.
+            if let listening, buffer.isEmpty, !listening.isHeld {
+                reader = listening.waiter
+                self.listening = nil
+            }
             guard let reader else { return .none }
             return if let error { .failBody(reader, error) } else { .endBody(reader) }
         case .ended, .cancelled:

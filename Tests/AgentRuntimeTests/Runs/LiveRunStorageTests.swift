@@ -55,9 +55,9 @@ import Testing
         fill(run)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await run.waitForStore() }
-            while run.state.withLock({ $0.storeWait == nil }) { await Task.yield() }
+            while run.state.withLock({ $0.storeWaits.isEmpty }) { await Task.yield() }
             var count = 0
-            while let news = run.unstored(byteLimit: 1 << 18), run.state.withLock({ $0.storeWait != nil }) {
+            while let news = run.unstored(byteLimit: 1 << 18), run.state.withLock({ !$0.storeWaits.isEmpty }) {
                 #expect((news.write.events?.lines.count ?? 0) <= 1 << 18)
                 run.markStored(to: news.mark)
                 count += 1
@@ -73,14 +73,14 @@ import Testing
         fill(run)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await run.waitForStore() }
-            while run.state.withLock({ $0.storeWait == nil }) { await Task.yield() }
-            let time = try #require(run.state.withLock { $0.storeWait?.since })
+            while run.state.withLock({ $0.storeWaits.isEmpty }) { await Task.yield() }
+            let time = try #require(run.state.withLock { $0.storeWaits.first?.since })
             run.giveUpOnStore(at: time + .seconds(29))
-            #expect(run.state.withLock { $0.storeWait != nil })
+            #expect(run.state.withLock { !$0.storeWaits.isEmpty })
             // Whatever the store takes begins the time again.
             run.markStored(to: try #require(run.unstored(byteLimit: 1)).mark, at: time + .seconds(20))
             run.giveUpOnStore(at: time + .seconds(40))
-            #expect(run.state.withLock { $0.storeWait != nil })
+            #expect(run.state.withLock { !$0.storeWaits.isEmpty })
             run.giveUpOnStore(at: time + .seconds(50))
             let problem = await #expect(throws: Problem.self) { try await group.next() }
             #expect(problem?.status == 503 && problem?.retryAfterSeconds != nil)
@@ -98,11 +98,38 @@ import Testing
                 return false
             }
             if !before {
-                while run.state.withLock({ $0.storeWait == nil }) { await Task.yield() }
+                while run.state.withLock({ $0.storeWaits.isEmpty }) { await Task.yield() }
                 group.cancelAll()
             }
             #expect(await group.next() == true)
         }
-        #expect(run.state.withLock { $0.storeWait == nil })
+        #expect(run.state.withLock { $0.storeWaits.isEmpty })
+    }
+
+    /// Whoever hands text over is not a task that could wait.
+    @Test func whoeverHandsTextOverHoldsUntilTheStoreHasCaughtUp() throws {
+        let run = Self.run()
+        let calls = Mutex(0)
+        #expect(try !run.holdsForStore { calls.withLock { $0 += 1 } })
+        fill(run)
+        #expect(try run.holdsForStore { calls.withLock { $0 += 1 } })
+        while let news = run.unstored(byteLimit: 1 << 18) {
+            #expect(calls.withLock(\.self) == (run.unstoredBytes <= LiveRun.fewUnstoredBytes ? 1 : 0))
+            run.markStored(to: news.mark)
+        }
+        #expect(calls.withLock(\.self) == 1)
+        #expect(try !run.holdsForStore {})
+    }
+
+    @Test func whoeverHandsTextOverToAStoreThatTakesNothingIsToldSo() throws {
+        let run = Self.run()
+        let calls = Mutex(0)
+        fill(run)
+        #expect(try run.holdsForStore { calls.withLock { $0 += 1 } })
+        let time = try #require(run.state.withLock { $0.storeWaits.first?.since })
+        run.giveUpOnStore(at: time + .seconds(30))
+        #expect(calls.withLock(\.self) == 1)
+        let problem = #expect(throws: Problem.self) { try run.holdsForStore {} }
+        #expect(problem?.status == 503)
     }
 }

@@ -63,7 +63,7 @@ import Testing
                 count += told.count
                 events += told.compactMap { NativeEvent($0) }
             case .over: return events
-            case .quiet, .closed: Issue.record("neither poked nor closed")
+            case .quiet, .closed, .behind, .nothing: Issue.record("neither poked nor closed")
             }
         }
     }

@@ -1,0 +1,76 @@
+import AgentWire
+import LanguageModels
+import Synchronization
+
+/// Tells a run what its session does: text by plain calls, on the thread that brings it, and the other steps from the turn's task.
+final class TurnTeller: Sendable {
+    fileprivate struct State {
+        var growing: GrowingAnswer?
+        var valueText: ValueText
+    }
+
+    private let run: LiveRun
+    private let meter: TurnMeter
+    private let state: Mutex<State>
+
+    /// - Parameters:
+    ///   - format: The shape that the answer must have; `nil` for text.
+    ///   - valueText: How the text of such an answer is told.
+    init(_ run: LiveRun, meter: TurnMeter, format: AnswerFormat?, valueText: ValueText) {
+        self.run = run
+        self.meter = meter
+        let growing = format.map { GrowingAnswer(isWrapped: $0.isWrapped) }
+        state = Mutex(State(growing: growing, valueText: valueText))
+    }
+
+    /// Tells a step, and waits while the store is far behind.
+    func tell(_ step: SessionEvent) async throws {
+        if case .toolFinished(let outcome) = step { meter.toolEnded(outcome) }
+        tell([step])
+        try await run.waitForStore()
+    }
+
+    /// Tells text.
+    ///
+    /// - Parameter goOn: Called once the store has caught up, after the answer ``GenerationDemand/hold``.
+    func tellText(_ steps: [SessionEvent], orCall goOn: @escaping @Sendable () -> Void) throws -> GenerationDemand {
+        tell(steps)
+        return try run.holdsForStore(orCall: goOn) ? .hold : .more
+    }
+
+    private func tell(_ steps: [SessionEvent]) {
+        state.withLock { state in
+            guard state.growing != nil else {
+                return run.tell { items, events in
+                    for step in steps { items.tell(step, to: &events) }
+                }
+            }
+            for step in steps { state.tell(step, to: run) }
+        }
+    }
+
+    /// The events of the answer's end: what is left to tell of its value.
+    ///
+    /// - Throws: ``Problem`` when what was told as it came is not the value.
+    func end(_ answer: StructuredAnswer?) throws(Problem) -> [RunEvent] {
+        let (valueText, growing) = state.withLock { ($0.valueText, $0.growing) }
+        let rest = try valueText.end(answer)
+        guard let answer, var growing else { return [] }
+        return run.events(forValue: rest)
+            + (valueText.isToldByText ? [.objectCompleted(answer)] : growing.finish(answer))
+    }
+}
+
+extension TurnTeller.State {
+    /// Tells a step of an answer that has a shape, which is shown by its value and not by its text.
+    fileprivate mutating func tell(_ step: SessionEvent, to run: LiveRun) {
+        let grown = growing?.apply(step) ?? []
+        let text = valueText.apply(step)
+        let isToldByText = valueText.isToldByText
+        run.tell { items, events in
+            if isToldByText { items.tell(value: text, to: &events) } else { events += grown }
+            if case .textDelta = step { return }
+            items.tell(step, to: &events)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import NIOCore
+import Synchronization
+
+/// What other threads have for the streams of an event loop: one call of the loop for all that has come together.
+final class LoopOutbox: Sendable {
+    private static let outboxes = Mutex<[ObjectIdentifier: LoopOutbox]>([:])
+
+    private struct State {
+        var added: [EventStreamPump] = []
+        /// Those that are worked on, and the memory of the list between two calls.
+        var current: [EventStreamPump] = []
+    }
+
+    private let eventLoop: any EventLoop
+    private let state = Mutex(State())
+
+    private init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+
+    /// The outbox of an event loop, one and the same each time.
+    static func of(_ eventLoop: any EventLoop) -> LoopOutbox {
+        outboxes.withLock { outboxes in
+            if let outbox = outboxes[ObjectIdentifier(eventLoop)] { return outbox }
+            let outbox = LoopOutbox(eventLoop)
+            outboxes[ObjectIdentifier(eventLoop)] = outbox
+            return outbox
+        }
+    }
+
+    /// Has a pump work on the loop, soon.
+    func add(_ pump: EventStreamPump) {
+        let isFirst = state.withLock { state in
+            state.added.append(pump)
+            return state.added.count == 1
+        }
+        if isFirst { eventLoop.execute { self.work() } }
+    }
+
+    private func work() {
+        let pumps = state.withLock { state in
+            swap(&state.added, &state.current)
+            return state.current
+        }
+        for pump in pumps { pump.work() }
+        state.withLock { $0.current.removeAll(keepingCapacity: true) }
+    }
+}

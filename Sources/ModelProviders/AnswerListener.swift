@@ -1,0 +1,93 @@
+import KeyLeasing
+import LanguageModels
+import Synchronization
+import Transport
+
+/// Reads an answer as it comes and hands over what it says, by plain calls on the transport's thread; the key counts as accepted with
+/// the first piece of it.
+final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecoder>: HTTPBodyListener {
+    private struct State {
+        var reader: ModelStreamReader<Cutter, Decoder>
+        // Empty but during a call; they stay for their memory.
+        var said: [ModelStreamEvent] = []
+        var events: [LanguageModelExecutorGenerationChannel.Event] = []
+        var failure: (any Error)?
+        var hasSpoken = false
+    }
+
+    private let channel: LanguageModelExecutorGenerationChannel
+    private let lease: KeyLease?
+    private let release: @Sendable () -> Void
+    private let state: Mutex<State>
+
+    /// - Parameter release: Has the body go on after `hold`.
+    init(
+        _ reader: ModelStreamReader<Cutter, Decoder>,
+        channel: LanguageModelExecutorGenerationChannel,
+        lease: KeyLease?,
+        release: @escaping @Sendable () -> Void
+    ) {
+        self.channel = channel
+        self.lease = lease
+        self.release = release
+        state = Mutex(State(reader: reader))
+    }
+
+    /// Whether anything was handed over, or the answer is whole.
+    var hasSpoken: Bool { state.withLock(\.hasSpoken) }
+
+    func receive(_ bytes: UnsafeBufferPointer<UInt8>) -> HTTPBodyDemand {
+        state.withLock { state in
+            do { try state.reader.read(bytes, into: &state.said) } catch { state.failure = error }
+            // What came before an error is passed on all the same.
+            let demand = handOver(&state)
+            guard state.failure == nil, !state.reader.isDone else { return .done }
+            switch demand {
+            case .more: return .more
+            case .hold: return .hold
+            case .done:
+                state.failure = CancellationError()
+                return .done
+            }
+        }
+    }
+
+    private func handOver(_ state: inout State) -> GenerationDemand {
+        guard !state.said.isEmpty else { return .more }
+        begin(&state)
+        for event in state.said { event.add(to: &state.events) }
+        defer {
+            state.said.removeAll(keepingCapacity: true)
+            state.events.removeAll(keepingCapacity: true)
+        }
+        return channel.push(state.events, orCall: release)
+    }
+
+    private func begin(_ state: inout State) {
+        guard !state.hasSpoken else { return }
+        state.hasSpoken = true
+        lease?.report(.accepted)
+    }
+
+    /// Whether the answer is whole, though the body may go on.
+    ///
+    /// - Throws: Why it cannot be read.
+    func isDone() throws -> Bool {
+        try state.withLock { state in
+            if let failure = state.failure { throw failure }
+            return state.reader.isDone
+        }
+    }
+
+    /// The body is over: what is known only now.
+    ///
+    /// - Throws: Why the answer does not count.
+    func finish() throws -> [LanguageModelExecutorGenerationChannel.Event] {
+        try state.withLock { state in
+            try state.reader.finish(into: &state.said)
+            begin(&state)
+            defer { state.said = [] }
+            return state.said.channelEvents
+        }
+    }
+}
