@@ -1,0 +1,189 @@
+import Synchronization
+import Testing
+
+@testable import LanguageModels
+
+/// Rounds whose text goes to a listener by plain calls.
+@Suite(.timeLimit(.minutes(1))) struct PushedRoundTests {
+    private struct ListenerFailed: Error {}
+
+    /// Keeps what it is told, and answers as it is told to.
+    private final class Ear: Sendable {
+        let heard = Mutex<[String]>([])
+        let goOns = Mutex<[@Sendable () -> Void]>([])
+        let answer: @Sendable (_ count: Int) throws -> GenerationDemand
+
+        init(_ answer: @escaping @Sendable (Int) throws -> GenerationDemand = { _ in .more }) { self.answer = answer }
+
+        var texts: [String] { heard.withLock { $0 } }
+
+        func listen(_ steps: [SessionEvent], _ goOn: @escaping @Sendable () -> Void) throws -> GenerationDemand {
+            let count = heard.withLock { heard in
+                for step in steps {
+                    switch step {
+                    case .textDelta(let text): heard.append(text)
+                    case .textReplaced(let text): heard.append("=" + text)
+                    case .reasoningDelta(let text): heard.append("~" + text)
+                    default: heard.append("?")
+                    }
+                }
+                return heard.count
+            }
+            let demand = try answer(count)
+            if demand == .hold { goOns.withLock { $0.append(goOn) } }
+            return demand
+        }
+    }
+
+    private func session(
+        _ model: ScriptedModel,
+        tools: [any Tool] = [],
+        _ ear: Ear,
+        _ change: (inout LanguageModelSession.Configuration) -> Void = { _ in }
+    ) -> LanguageModelSession {
+        var configuration = LanguageModelSession.Configuration()
+        configuration.onText = { try ear.listen($0, $1) }
+        change(&configuration)
+        return LanguageModelSession(model: model, tools: tools, configuration: configuration)
+    }
+
+    @Test func textGoesToTheListenerAndTheTurnIsTheSame() async throws {
+        let ear = Ear()
+        let session = session(ScriptedModel([ScriptedModel.text("a", "b")]), ear)
+        let turn = try await session.turn(Prompt("?")) { _ in Issue.record("text was told to the turn") }
+        #expect(ear.texts == ["a", "b"])
+        #expect(turn.response.segments.text == "ab")
+        #expect(session.transcript.count == 2)
+    }
+
+    @Test func whatReplacesTextGoesToTheListenerToo() async throws {
+        let ear = Ear()
+        let model = ScriptedModel([
+            { _, channel in
+                for text in ["a", "b"] { await channel.send(.response(action: .replaceTextSegment(text))) }
+            }
+        ])
+        let turn = try await session(model, ear).turn(Prompt("?")) { _ in }
+        #expect(ear.texts == ["=a", "=b"])
+        #expect(turn.response.segments.text == "b")
+    }
+
+    @Test func anErrorOfTheModelComesAfterItsText() async throws {
+        let ear = Ear()
+        let model = ScriptedModel([
+            { _, channel in
+                await channel.send(.response(action: .appendText("a")))
+                throw ListenerFailed()
+            }
+        ])
+        await #expect(throws: ListenerFailed.self) { try await session(model, ear).turn(Prompt("?")) { _ in } }
+        #expect(ear.texts == ["a"])
+    }
+
+    @Test func anErrorOfTheListenerEndsTheTurn() async throws {
+        let ear = Ear { count in
+            if count == 2 { throw ListenerFailed() }
+            return .more
+        }
+        let model = ScriptedModel([ScriptedModel.text("a", "b", "c", "d")])
+        await #expect(throws: ListenerFailed.self) { try await session(model, ear).turn(Prompt("?")) { _ in } }
+        #expect(ear.texts == ["a", "b"])
+    }
+
+    @Test func anAnswerThatIsTooLongEndsTheTurn() async throws {
+        let ear = Ear()
+        let model = ScriptedModel([ScriptedModel.text("abc", "def", "ghi")])
+        let session = session(model, ear) { $0.maximumRoundBytes = 6 }
+        await #expect(throws: LanguageModelSession.TurnError.self) { try await session.turn(Prompt("?")) { _ in } }
+        #expect(ear.texts == ["abc", "def"])
+    }
+
+    @Test func aSenderWaitsWhileTheListenerHolds() async throws {
+        let ear = Ear { count in count == 1 ? .hold : .more }
+        let sent = Mutex(0)
+        let model = ScriptedModel([
+            { _, channel in
+                for text in ["a", "b"] {
+                    sent.withLock { $0 += 1 }
+                    await channel.send(.response(action: .appendText(text)))
+                }
+            }
+        ])
+        let session = session(model, ear)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { _ = try await session.turn(Prompt("?")) { _ in } }
+            while ear.goOns.withLock(\.isEmpty) { await Task.yield() }
+            for _ in 0..<100 { await Task.yield() }
+            #expect(sent.withLock { $0 } == 1)
+            for goOn in ear.goOns.withLock({ $0 }) { goOn() }
+            try await group.waitForAll()
+        }
+        #expect(ear.texts == ["a", "b"])
+    }
+
+    @Test func aTurnThatIsCancelledWhileItHoldsEnds() async throws {
+        let ear = Ear { _ in .hold }
+        let session = session(ScriptedModel([ScriptedModel.text("a", "b")]), ear)
+        await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { _ = try await session.turn(Prompt("?")) { _ in } }
+            while ear.goOns.withLock(\.isEmpty) { await Task.yield() }
+            group.cancelAll()
+            await #expect(throws: CancellationError.self) { try await group.next() }
+        }
+        #expect(ear.texts == ["a"])
+        #expect(!session.isResponding)
+    }
+
+    @Test func aRoundThatIsTooLateEndsTheTurn() async throws {
+        let ear = Ear { _ in .hold }
+        let session = session(ScriptedModel([ScriptedModel.text("a", "b")]), ear) { $0.roundDeadline = .milliseconds(50) }
+        let error = await #expect(throws: LanguageModelError.self) { try await session.turn(Prompt("?")) { _ in } }
+        guard case .timeout? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    /// After a round's end nothing is told, whoever still has something.
+    @Test func afterItsEndNothingIsTold() throws {
+        let ear = Ear()
+        let round = PushedRound(RoundAssembler()) { try ear.listen($0, $1) }
+        let channel = LanguageModelExecutorGenerationChannel(sink: round)
+        #expect(channel.push([.response(action: .appendText("a"))], orCall: {}) == .more)
+        #expect(round.close().assembler.byteCount == 1)
+        #expect(channel.push([.response(action: .appendText("b"))], orCall: {}) == .done)
+        #expect(ear.texts == ["a"])
+    }
+
+    /// What many pieces bring in one call is told in one call.
+    @Test func aBatchStaysABatch() throws {
+        let sizes = Mutex<[Int]>([])
+        let round = PushedRound(RoundAssembler()) { steps, _ in
+            sizes.withLock { $0.append(steps.count) }
+            return .more
+        }
+        let events = (0..<5).map { LanguageModelExecutorGenerationChannel.Event.response(action: .appendText("\($0)")) }
+        _ = round.take(events, orCall: {})
+        _ = round.take([events[0]], orCall: {})
+        #expect(sizes.withLock { $0 } == [5, 1])
+    }
+
+    /// A session that is read step by step takes pushed events too, and asks for a pause when it is behind.
+    @Test func aReaderOfTheChannelIsPushedTo() async {
+        let channel = LanguageModelExecutorGenerationChannel()
+        let goOns = Mutex(0)
+        let events = (0..<100).map { LanguageModelExecutorGenerationChannel.Event.response(action: .appendText("\($0)")) }
+        #expect(channel.push(events, orCall: { goOns.withLock { $0 += 1 } }) == .hold)
+        var assembler = RoundAssembler()
+        var iterator = channel.makeAsyncIterator()
+        for count in 1...100 {
+            guard let event = await iterator.next() else { break }
+            _ = try? assembler.apply(event)
+            #expect(goOns.withLock { $0 } == (count >= 68 ? 1 : 0))
+        }
+        channel.finish()
+        #expect(await iterator.next() == nil)
+        #expect(channel.push(events, orCall: {}) == .done)
+        #expect(assembler.byteCount == 190)
+    }
+}
