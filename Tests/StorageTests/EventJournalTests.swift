@@ -54,10 +54,11 @@ import Testing
         try await TemporaryFolder().with { folder async throws in
             func write() throws {
                 let journal = try EventJournal(folder: folder)
-                try journal.append([Self.all[0], Self.all[1]])
+                try journal.append(Self.all[0])
+                try journal.append(Self.all[1])
                 #expect(journal.rotate() == 1)
                 #expect(journal.rotate() == nil)
-                try journal.append([Self.all[2]])
+                try journal.append(Self.all[2])
             }
             try write()
             let journal = try EventJournal(folder: folder)
@@ -68,7 +69,7 @@ import Testing
             journal.discardAll()
             #expect(journal.entries().isEmpty)
             // Numbers go on, so that a file is never taken for an earlier one.
-            try journal.append([Self.all[0]])
+            try journal.append(Self.all[0])
             #expect(journal.rotate() == 3)
         }
     }
@@ -79,7 +80,7 @@ import Testing
             let error = #expect(throws: StoreError.self) { try EventJournal(folder: folder + "/journal") }
             #expect(error?.code == .unavailable)
             #expect(error?.message.contains("TORII_DATA_DIR") == true)
-            try journal.append([])
+            try journal.append(Self.all[0])
         }
     }
 
@@ -87,7 +88,7 @@ import Testing
         try await TemporaryFolder().with { folder async throws in
             let journal = try EventJournal(folder: folder, mayMap: mayMap)
             for (index, entry) in Self.all.enumerated() {
-                try journal.append([entry])
+                try journal.append(entry)
                 let file = try #require(FileManager.default.contents(atPath: folder + "/events-1"))
                 #expect(JournalFormat.entries(in: [UInt8](file)) == Array(Self.all.prefix(index + 1)))
             }
@@ -105,11 +106,11 @@ import Testing
                     RunEventChunk(first: index, count: 1, lines: [UInt8](repeating: UInt8(index), count: length))
                 )
             }
-            for entry in entries { try journal.append([entry]) }
+            for entry in entries { try journal.append(entry) }
             #expect(journal.entries() == entries)
             let last = try #require(journal.rotate())
             #expect(last > 1)
-            try journal.append([Self.all[0]])
+            try journal.append(Self.all[0])
             journal.discard(upTo: last)
             #expect(journal.entries() == [Self.all[0]])
         }
@@ -119,18 +120,18 @@ import Testing
     @Test(arguments: [true, false]) func afterAFailureNothingIsWrittenBeforeWhatIsMissing(mayMap: Bool) async throws {
         try await TemporaryFolder().with { folder async throws in
             let journal = try EventJournal(folder: folder + "/journal", mayMap: mayMap)
-            try journal.append([Self.all[0]])
+            try journal.append(Self.all[0])
             try FileManager.default.moveItem(atPath: folder + "/journal", toPath: folder + "/elsewhere")
             let large = JournalEntry.events(
                 run: "run_1",
                 RunEventChunk(first: 0, count: 1, lines: [UInt8](repeating: 0x61, count: JournalFile.capacity))
             )
             for entry in [large, Self.all[1]] {
-                let error = #expect(throws: StoreError.self) { try journal.append([entry]) }
+                let error = #expect(throws: StoreError.self) { try journal.append(entry) }
                 #expect(error?.message.contains("cannot be written: No such file or directory") == true)
             }
             try FileManager.default.moveItem(atPath: folder + "/elsewhere", toPath: folder + "/journal")
-            try journal.append([Self.all[2]])
+            try journal.append(Self.all[2])
             #expect(journal.entries() == [Self.all[0], Self.all[2]])
         }
     }

@@ -97,10 +97,14 @@ struct EventLog {
     }
 
     /// The events that neither the store nor the journal has; after this they count as kept.
-    mutating func takeUnkept() -> RunEventChunk? {
+    ///
+    /// - Parameter last: The last events, where they are at hand.
+    mutating func takeUnkept(_ last: RunEventChunk? = nil) -> RunEventChunk? {
         let place = kept.offset > stored.offset ? kept : stored
         kept = end
-        return place.offset < end.offset ? chunk(from: place) : nil
+        guard place.offset < end.offset else { return nil }
+        if let last, last.first == place.sequence { return last }
+        return chunk(from: place)
     }
 
     /// The store has the events up to this place.

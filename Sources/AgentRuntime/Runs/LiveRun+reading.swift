@@ -62,20 +62,23 @@ extension LiveRun {
     /// What is shown is kept first: within the lock, so that nothing is shown that is not.
     func find(_ reader: Int) -> RunNews {
         state.withLock { state in
-            guard let found = state.readers[reader], found.dismissal == nil, let place = found.place else {
+            guard let index = state.readers.index(forKey: reader), state.readers.values[index].dismissal == nil,
+                let place = state.readers.values[index].place
+            else {
                 return .closed
             }
-            state.readers[reader]?.hasBeenCalled = false
+            state.readers.values[index].hasBeenCalled = false
             if place.offset < state.log.end.offset {
                 guard state.log.holds(place) else { return .behind(first: place.sequence) }
-                keepWhatIsShown(&state)
-                state.readers[reader]?.place = state.log.end
-                state.readers[reader]?.isPoked = false
-                return .events(lines: state.log.lines(from: place), first: place.sequence)
+                let news = state.log.chunk(from: place)
+                keepWhatIsShown(&state, news)
+                state.readers.values[index].place = state.log.end
+                state.readers.values[index].isPoked = false
+                return .events(lines: news.lines, first: news.first)
             }
             if state.log.isOver { return .over }
-            guard found.isPoked else { return .nothing }
-            state.readers[reader]?.isPoked = false
+            guard state.readers.values[index].isPoked else { return .nothing }
+            state.readers.values[index].isPoked = false
             return .quiet
         }
     }
@@ -159,11 +162,10 @@ extension LiveRun {
     /// Makes what is in the log outlive the process.
     func keepWhatIsShown() { state.withLock { keepWhatIsShown(&$0) } }
 
-    private func keepWhatIsShown(_ state: inout State) {
-        var entries: [JournalEntry] = []
-        if !state.isKept, !state.isStored { entries.append(.run(record(state))) }
-        if let chunk = state.log.takeUnkept() { entries.append(.events(run: id, chunk)) }
+    /// - Parameter news: The last events, where they are at hand: mostly these are what is not kept yet.
+    private func keepWhatIsShown(_ state: inout State, _ news: RunEventChunk? = nil) {
+        if !state.isKept, !state.isStored { keep(.run(record(state))) }
         state.isKept = true
-        if !entries.isEmpty { keep(entries) }
+        if let chunk = state.log.takeUnkept(news) { keep(.events(run: id, chunk)) }
     }
 }

@@ -114,7 +114,7 @@ final class LiveRun: Sendable {
     /// Performs its work, whenever that begins; `nil` for any thread.
     let executor: (any TaskExecutor)?
     /// Writes down what is about to be shown, so that it outlives the process.
-    let keep: @Sendable ([JournalEntry]) -> Void
+    let keep: @Sendable (JournalEntry) -> Void
     /// Asks for what it has told to be stored soon.
     let askForStorage: @Sendable () -> Void
     /// Begins a grace window of this absence.
@@ -135,7 +135,7 @@ final class LiveRun: Sendable {
         outlivesReaders: Bool,
         left: Left? = nil,
         executor: (any TaskExecutor)? = nil,
-        keep: @escaping @Sendable ([JournalEntry]) -> Void = { _ in },
+        keep: @escaping @Sendable (JournalEntry) -> Void = { _ in },
         askForStorage: @escaping @Sendable () -> Void = {},
         beginGrace: @escaping @Sendable (LiveRun, Int) -> Void = { _, _ in }
     ) {
@@ -224,13 +224,16 @@ extension LiveRun.State {
     /// The readers that have something to read now.
     mutating func takeWakes() -> ReaderWakes {
         var wakes = ReaderWakes()
-        for (id, reader) in readers {
-            guard reader.waiter != nil || (reader.listener != nil && !reader.hasBeenCalled), isReady(reader) else {
-                continue
-            }
+        // By place, because to go through the table itself would copy it for each change.
+        var index = readers.values.startIndex
+        while index != readers.values.endIndex {
+            defer { readers.values.formIndex(after: &index) }
+            let reader = readers.values[index]
+            let isWaiting = reader.waiter != nil || (reader.listener != nil && !reader.hasBeenCalled)
+            guard isWaiting, isReady(reader) else { continue }
             wakes.add(reader)
-            readers[id]?.waiter = nil
-            readers[id]?.hasBeenCalled = true
+            readers.values[index].waiter = nil
+            readers.values[index].hasBeenCalled = true
         }
         return wakes
     }

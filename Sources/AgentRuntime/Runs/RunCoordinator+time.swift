@@ -19,10 +19,10 @@ extension RunCoordinator {
     }
 
     /// Writes down what is about to be shown; a disk that is full is said once, and does not stop anyone.
-    private func keep(_ entries: [JournalEntry]) {
+    private func keep(_ entry: JournalEntry) {
         guard let journal else { return }
         do {
-            try journal.append(entries)
+            try journal.append(entry)
             isJournalBroken.withLock { $0 = false }
         } catch {
             let wasBroken = isJournalBroken.withLock { isBroken in

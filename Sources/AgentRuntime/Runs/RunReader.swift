@@ -87,8 +87,8 @@ public final class RunReader: Sendable {
 
     /// What there is now, without waiting.
     public func news() -> RunNews {
-        if isClosed { return .closed }
-        let sequence = state.withLock(\.storedSequence)
+        let (sequence, isClosed) = state.withLock { ($0.storedSequence, $0.isClosed) }
+        if isClosed || sequence != nil && self.isClosed { return .closed }
         if let sequence { return .behind(first: sequence) }
         guard let live else { return .over }
         let news = live.run.find(live.reader)

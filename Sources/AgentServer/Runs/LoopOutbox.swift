@@ -35,6 +35,7 @@ final class LoopOutbox: Sendable {
         if isFirst { eventLoop.execute { self.work() } }
     }
 
+    /// Has the pumps work that were added.
     private func work() {
         let pumps = state.withLock { state in
             swap(&state.added, &state.current)

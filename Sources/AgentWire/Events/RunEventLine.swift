@@ -23,6 +23,26 @@ public enum RunEventLine {
         case text
         case value
         case reasoning
+
+        /// The kind with a type; `nil` for the type of a whole event.
+        fileprivate init?(_ type: ArraySlice<UInt8>) {
+            if type.elementsEqual(StaticName.text) {
+                self = .text
+            } else if type.elementsEqual(StaticName.value) {
+                self = .value
+            } else if type.elementsEqual(StaticName.reasoning) {
+                self = .reasoning
+            } else {
+                return nil
+            }
+        }
+
+        /// The types as bytes, made once.
+        private enum StaticName {
+            static let text = Array(Delta.text.rawValue.utf8)
+            static let value = Array(Delta.value.rawValue.utf8)
+            static let reasoning = Array(Delta.reasoning.rawValue.utf8)
+        }
     }
 
     /// Adds an event to a log.
@@ -90,10 +110,8 @@ public enum RunEventLine {
         guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return .unknown }
         let type = line[..<space]
         let data = line[(space + 1)...]
-        if let delta = Delta.allCases.first(where: { type.elementsEqual($0.rawValue.utf8) }) {
-            guard let second = data.firstIndex(of: UInt8(ascii: " ")),
-                let item = Int(String(decoding: data[..<second], as: UTF8.self))
-            else {
+        if let delta = Delta(type) {
+            guard let second = data.firstIndex(of: UInt8(ascii: " ")), let item = Int(decimal: data[..<second]) else {
                 return .unknown
             }
             return .delta(delta, item: item, json: data[(second + 1)...])
@@ -113,5 +131,23 @@ extension [UInt8] {
     mutating func append(decimal number: Int) {
         guard number > 9 || number < 0 else { return append(UInt8(ascii: "0") + UInt8(number)) }
         append(contentsOf: String(number).utf8)
+    }
+}
+
+extension Int {
+    /// Reads a whole number of decimal digits, which may have a minus sign.
+    fileprivate init?(decimal digits: ArraySlice<UInt8>) {
+        guard let first = digits.first else { return nil }
+        let isNegative = first == UInt8(ascii: "-")
+        var number = 0
+        for digit in isNegative ? digits.dropFirst() : digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+            let (sum, isTooLargeToo) = tens.addingReportingOverflow(Int(digit - UInt8(ascii: "0")))
+            guard !isTooLarge, !isTooLargeToo else { return nil }
+            number = sum
+        }
+        if isNegative, digits.count == 1 { return nil }
+        self = isNegative ? -number : number
     }
 }

@@ -16,7 +16,12 @@ public final class EventJournal: Sendable {
         var number = 0
         /// Whether nothing was written since the last rotation.
         var isEmpty = true
+        /// What is being written; it stays for its memory.
+        var bytes: [UInt8] = []
     }
+
+    /// So much of that memory stays.
+    private static let mostKeptBytes = 1 << 16
 
     private let folder: String
     private let mayMap: Bool
@@ -56,20 +61,20 @@ public final class EventJournal: Sendable {
         }
     }
 
-    /// Writes entries; on return they outlive the process.
+    /// Writes an entry; on return it outlives the process.
     ///
     /// - Throws: ``StoreError`` when the disk is full.
-    public func append(_ entries: [JournalEntry]) throws(StoreError) {
-        var bytes: [UInt8] = []
-        for entry in entries { JournalFormat.append(entry, to: &bytes) }
+    public func append(_ entry: JournalEntry) throws(StoreError) {
         let failure = state.withLock { state -> StoreError? in
             state.isEmpty = false
+            state.bytes.removeAll(keepingCapacity: state.bytes.capacity <= Self.mostKeptBytes)
+            JournalFormat.append(entry, to: &state.bytes)
             do throws(JournalFile.Failure) {
-                if try state.file?.append(bytes) == true { return nil }
+                if try state.file?.append(state.bytes) == true { return nil }
                 state.file = nil
                 state.number += 1
-                var file = try JournalFile(path: path(state.number), room: bytes.count, mayMap: mayMap)
-                _ = try file.append(bytes)
+                var file = try JournalFile(path: path(state.number), room: state.bytes.count, mayMap: mayMap)
+                _ = try file.append(state.bytes)
                 state.file = consume file
                 return nil
             } catch {
