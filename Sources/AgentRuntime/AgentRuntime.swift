@@ -95,7 +95,7 @@ public final class AgentRuntime: Sendable {
     ) async throws -> RunReader {
         guard let idempotencyKey else {
             if let reader = try await decision(in: request, from: asker.client, nil) { return reader }
-            return read(try await begin(request, from: asker, key: nil), token: asker.client.tokenID)
+            return read(try await begin(request, request.text, from: asker, key: nil), token: asker.client.tokenID)
         }
         let client = asker.client.id
         let text = request.text
@@ -121,7 +121,7 @@ public final class AgentRuntime: Sendable {
                     runs.claims.release(key)
                     return reader
                 }
-                return read(try await begin(request, from: asker, key: key), token: asker.client.tokenID)
+                return read(try await begin(request, text, from: asker, key: key), token: asker.client.tokenID)
             } catch {
                 runs.claims.release(key)
                 throw error
@@ -140,8 +140,10 @@ public final class AgentRuntime: Sendable {
         )
     }
 
+    /// - Parameter text: The request as it is stored.
     private func begin(
         _ request: RunRequest,
+        _ text: String,
         from asker: TurnAsker,
         key: IdempotencyClaims.Key?
     ) async throws -> LiveRun {
@@ -159,7 +161,7 @@ public final class AgentRuntime: Sendable {
             conversation: work.place == .apart ? "" : request.conversation ?? Identifier.make("conv", at: time),
             title: ConversationTitle.of(request),
             model: model.reference.description,
-            request: request.text,
+            request: text,
             idempotencyKey: key?.key,
             requestID: asker.requestID,
             traceID: TraceContext.current?.traceID,

@@ -3,12 +3,13 @@ import LanguageModels
 import Synchronization
 import Transport
 
-/// Reads an answer as it comes and hands over what it says, by plain calls on the transport's thread; the key counts as accepted with
-/// the first piece of it.
+/// Decodes an answer as it arrives and sends its events on, by synchronous calls on the transport's thread.
+///
+/// The key counts as accepted with the first event.
 final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecoder>: HTTPBodyListener {
     private struct State {
         var reader: ModelStreamReader<Cutter, Decoder>
-        // Empty but during a call; they stay for their memory.
+        // Empty except during a call; they are kept for their memory.
         var said: [ModelStreamEvent] = []
         var events: [LanguageModelExecutorGenerationChannel.Event] = []
         var failure: (any Error)?
@@ -20,7 +21,7 @@ final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecode
     private let release: @Sendable () -> Void
     private let state: Mutex<State>
 
-    /// - Parameter release: Has the body go on after `hold`.
+    /// - Parameter release: Resumes the body after `hold`.
     init(
         _ reader: ModelStreamReader<Cutter, Decoder>,
         channel: LanguageModelExecutorGenerationChannel,
@@ -33,13 +34,13 @@ final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecode
         state = Mutex(State(reader: reader))
     }
 
-    /// Whether anything was handed over, or the answer is whole.
+    /// Whether any event was sent on, or the answer is whole.
     var hasSpoken: Bool { state.withLock(\.hasSpoken) }
 
     func receive(_ bytes: UnsafeBufferPointer<UInt8>) -> HTTPBodyDemand {
         state.withLock { state in
             do { try state.reader.read(bytes, into: &state.said) } catch { state.failure = error }
-            // What came before an error is passed on all the same.
+            // The events before an error are sent on too.
             let demand = handOver(&state)
             guard state.failure == nil, !state.reader.isDone else { return .done }
             switch demand {
@@ -69,9 +70,9 @@ final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecode
         lease?.report(.accepted)
     }
 
-    /// Whether the answer is whole, though the body may go on.
+    /// Whether the answer is whole, although the body may continue.
     ///
-    /// - Throws: Why it cannot be read.
+    /// - Throws: The error that ended the decoding.
     func isDone() throws -> Bool {
         try state.withLock { state in
             if let failure = state.failure { throw failure }
@@ -79,9 +80,9 @@ final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecode
         }
     }
 
-    /// The body is over: what is known only now.
+    /// Ends the decoding; returns the events that are known only at the end of the body.
     ///
-    /// - Throws: Why the answer does not count.
+    /// - Throws: The reason why the answer does not count.
     func finish() throws -> [LanguageModelExecutorGenerationChannel.Event] {
         try state.withLock { state in
             try state.reader.finish(into: &state.said)

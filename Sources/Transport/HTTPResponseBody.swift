@@ -20,18 +20,18 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
         Iterator(reader: Reader(source))
     }
 
-    /// Has the pieces given to a listener as they come, by plain calls on the client's own thread, without waking a task for each.
+    /// Delivers the pieces to a listener by synchronous calls on the client's own thread; no task wakes for a piece.
     ///
-    /// It returns at the end of the body, or when the listener wants no more; what comes after that can be read as before.
+    /// Returns at the end of the body, or when the listener answers ``HTTPBodyDemand/done``; the rest can then be read by an iterator.
     ///
-    /// - Throws: What broke the body off, after the listener has had all that came before it.
+    /// - Throws: The error that broke the body off, after the listener has received everything before it.
     public func push(to listener: any HTTPBodyListener) async throws(TransportError) {
         try await source.transfer.push(to: listener)
     }
 
-    /// What lets a listener go on that has answered ``HTTPBodyDemand/hold``; it may be called from anywhere, at any time.
+    /// A closure that resumes delivery after ``HTTPBodyDemand/hold``; it may be called on any thread, at any time.
     ///
-    /// It does not keep the body.
+    /// It does not retain the body, so the transfer is still cancelled when the body is dropped.
     public var release: @Sendable () -> Void { { [transfer = source.transfer] in transfer.release() } }
 
     /// Reads the whole body into memory.
@@ -77,23 +77,23 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
     }
 }
 
-/// Takes the pieces of a response body as they come.
+/// A receiver of a response body's pieces as they arrive.
 public protocol HTTPBodyListener: AnyObject, Sendable {
-    /// Takes the next piece, never empty: all that one read of the socket has brought.
+    /// Receives the next piece, which is never empty: everything that one read of the socket has brought.
     ///
-    /// It is called on the thread that serves all transfers of the client, so it must be quick and wait for nothing.
+    /// It is called on the thread that serves all transfers of the client, so it must return quickly and must not block.
     ///
-    /// - Parameter bytes: The piece, which is there for the length of the call.
+    /// - Parameter bytes: The piece; valid for the length of the call.
     func receive(_ bytes: UnsafeBufferPointer<UInt8>) -> HTTPBodyDemand
 }
 
-/// What a listener wants next.
+/// A listener's answer to a piece.
 public enum HTTPBodyDemand: Sendable {
-    /// The next piece.
+    /// Deliver the next piece.
     case more
-    /// Nothing until ``HTTPResponseBody/release`` is called; the sender is held back meanwhile.
+    /// Deliver nothing until ``HTTPResponseBody/release`` is called; the sender is held back meanwhile.
     case hold
-    /// Nothing any more.
+    /// Deliver nothing more.
     case done
 }
 

@@ -52,6 +52,17 @@ struct EventLog {
         isOver = event.isTerminal
     }
 
+    /// Appends events that are encoded already; nothing is appended after the last one.
+    ///
+    /// - Parameter isLast: Whether the last of them is the run's last one.
+    mutating func append(_ encoded: [UInt8], count: Int, isLast: Bool) {
+        guard !isOver else { return }
+        lines += encoded
+        end.sequence += count
+        end.offset += encoded.count
+        isOver = isLast
+    }
+
     /// The place before an event; `nil` when the event is not in memory any more, or there is none before it yet.
     func place(before sequence: Int) -> Place? {
         guard sequence >= start.sequence, sequence <= end.sequence else { return nil }

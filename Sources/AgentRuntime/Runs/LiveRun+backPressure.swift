@@ -4,7 +4,7 @@ import Synchronization
 
 /// Back-pressure: a model that is faster than the store waits for it, so the events in memory are bounded and no answer is lost.
 extension LiveRun {
-    /// Who waits for the store: the work, or whoever hands text over.
+    /// A wait for the store, by the run's task or by the sender of text.
     struct StoreWait {
         let id: Int
         let resume: @Sendable (StoreWaitEnd) -> Void
@@ -19,10 +19,10 @@ extension LiveRun {
         case gaveUp
     }
 
-    /// Whether whoever hands text over is to wait, because the store is far behind the run's events.
+    /// Whether the sender of text must wait because the store is far behind the run's events.
     ///
-    /// - Parameter goOn: Called once when it need not wait any more, if it has to.
-    /// - Throws: ``Problem`` when the store took nothing for a long time.
+    /// - Parameter goOn: Called once when the wait is over, if there is one.
+    /// - Throws: ``Problem`` when the store has persisted nothing for a long time.
     func holdsForStore(orCall goOn: @escaping @Sendable () -> Void) throws(Problem) -> Bool {
         let (holds, hasGivenUp) = state.withLock { state in
             guard state.log.unstoredBytes > Self.maximumUnstoredBytes, !state.hasGivenUpOnStore else {

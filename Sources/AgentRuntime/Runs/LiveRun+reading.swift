@@ -48,7 +48,7 @@ extension LiveRun {
         wakes.wake()
     }
 
-    /// Has a closure called when there is news for a reader, once until it was asked for with ``find(_:)``; at once if there is some.
+    /// Registers a closure that is called when there is news for a reader, once until the next ``find(_:)``; at once if there is news now.
     func listen(_ reader: Int, _ listener: @escaping @Sendable () -> Void) {
         let wakes = state.withLock { state in
             state.readers[reader]?.listener = listener
@@ -57,9 +57,9 @@ extension LiveRun {
         wakes.wake()
     }
 
-    /// The news for a reader.
+    /// Returns the news for a reader.
     ///
-    /// What is shown is kept first: within the lock, so that nothing is shown that is not.
+    /// Events are copied into the journal first, under the lock, so that no reader sees an event that a crash could lose.
     func find(_ reader: Int) -> RunNews {
         state.withLock { state in
             guard let index = state.readers.index(forKey: reader), state.readers.values[index].dismissal == nil,
@@ -162,7 +162,7 @@ extension LiveRun {
     /// Makes what is in the log outlive the process.
     func keepWhatIsShown() { state.withLock { keepWhatIsShown(&$0) } }
 
-    /// - Parameter news: The last events, where they are at hand: mostly these are what is not kept yet.
+    /// - Parameter news: The last events, if the caller has them: usually exactly these are not in the journal yet.
     private func keepWhatIsShown(_ state: inout State, _ news: RunEventChunk? = nil) {
         if !state.isKept, !state.isStored { keep(.run(record(state))) }
         state.isKept = true

@@ -6,9 +6,20 @@ import Synchronization
 extension LiveRun {
     /// How a run ends: as what, with which last events, and what it leaves in its conversation.
     struct Ending: Sendable {
-        var status: RunStatus
-        var events: [RunEvent]
-        var turn: TurnCommit?
+        let status: RunStatus
+        let events: [RunEvent]
+        /// The events as the log and the store have them, encoded once for both.
+        let lines: [UInt8]
+        let turn: TurnCommit?
+
+        init(status: RunStatus, events: [RunEvent], turn: TurnCommit? = nil) {
+            self.status = status
+            self.events = events
+            self.turn = turn
+            var lines: [UInt8] = []
+            for event in events { RunEventLine.append(event, to: &lines) }
+            self.lines = lines
+        }
     }
 
     /// The run as it is stored, as far as it is known here.
@@ -88,7 +99,7 @@ extension LiveRun {
             record.pendingCalls = state.actions.afterEnd.text
             record.updatedAt = time
             var chunk = state.log.chunk(from: state.log.stored)
-            for event in ending.events { RunEventLine.append(event, to: &chunk.lines) }
+            chunk.lines += ending.lines
             chunk.count += ending.events.count
             return RunWrite(record: record, events: chunk, turn: ending.turn)
         }
@@ -97,9 +108,8 @@ extension LiveRun {
     /// Shows the end to all readers, once it is stored.
     func end(_ ending: Ending, at time: Date, isStored: Bool) {
         let wakes = state.withLock { state in
-            for event in ending.events {
-                state.append(event)
-            }
+            state.log.append(ending.lines, count: ending.events.count, isLast: ending.events.last?.isTerminal == true)
+            for event in ending.events { state.outcome.apply(event) }
             if isStored { state.log.markStored(to: state.log.end) }
             state.machine.ended(as: ending.status)
             state.changedAt = time

@@ -65,12 +65,12 @@ final class LiveRun: Sendable {
         var isStored = false
         /// Whether the writer has taken its end.
         var isFinal = false
-        /// Those who wait for the store.
+        /// The waits for the store.
         var storeWaits: [StoreWait] = []
         var lastStoreWait = 0
-        /// Whether the store took nothing for too long, so that the run is ended.
+        /// Whether the store has persisted nothing for so long that the run ends.
         var hasGivenUpOnStore = false
-        /// The events of the step that is told; empty but during a call, it stays for its memory.
+        /// The events of the current step; empty except during a call, kept for its memory.
         var told: [RunEvent] = []
     }
 
@@ -80,10 +80,10 @@ final class LiveRun: Sendable {
         let token: String?
         /// How far it has read; `nil` while it reads from the store.
         var place: EventLog.Place?
-        /// What waits for its goal.
+        /// The task that waits for the goal.
         var waiter: CheckedContinuation<Void, Never>?
         var goal = Goal.events
-        /// Called when there is news, once until it was asked for.
+        /// Called when there is news, once until the reader asks for it.
         var listener: (@Sendable () -> Void)?
         var hasBeenCalled = false
         var isPoked = false
@@ -195,7 +195,7 @@ extension LiveRun {
     /// - Parameter make: Makes them; it is called once, under the run's lock.
     func tell(_ make: (inout RunItems) -> [RunEvent]) { tell { items, events in events = make(&items) } }
 
-    /// As above, with the events added to a list, whose memory is used again.
+    /// As above, with the events appended to an array whose memory is used again.
     func tell(_ add: (inout RunItems, inout [RunEvent]) -> Void) {
         let (wakes, unstoredBytes) = state.withLock { state in
             add(&state.items, &state.told)
@@ -224,7 +224,7 @@ extension LiveRun.State {
     /// The readers that have something to read now.
     mutating func takeWakes() -> ReaderWakes {
         var wakes = ReaderWakes()
-        // By place, because to go through the table itself would copy it for each change.
+        // By index, because a loop over the dictionary itself would copy it at each change.
         var index = readers.values.startIndex
         while index != readers.values.endIndex {
             defer { readers.values.formIndex(after: &index) }

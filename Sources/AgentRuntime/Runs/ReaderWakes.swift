@@ -1,18 +1,18 @@
-/// The readers that are to be woken, once the run's lock is let go.
+/// The readers to notify once the run's lock is released.
 struct ReaderWakes {
-    // One by itself, for most runs have one reader, and a list costs an allocation.
+    // One is stored inline because most runs have one reader, and an array costs an allocation.
     private var listener: (@Sendable () -> Void)?
     private var listeners: [@Sendable () -> Void] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Adds a reader, by what waits for it.
+    /// Adds a reader's waiter or listener.
     mutating func add(_ reader: LiveRun.Reader) {
         if let waiter = reader.waiter { waiters.append(waiter) }
         guard let listener = reader.listener, !reader.hasBeenCalled else { return }
         if self.listener == nil { self.listener = listener } else { listeners.append(listener) }
     }
 
-    /// Wakes them.
+    /// Notifies them.
     func wake() {
         listener?()
         for listener in listeners { listener() }

@@ -1,15 +1,15 @@
-/// What a reader of a run finds.
+/// The state of a run for one of its readers.
 public enum RunNews: Sendable, Equatable {
     /// Events as a log has them (``AgentWire/RunEventLine``), and the number of the first.
     case events(lines: [UInt8], first: Int)
-    /// The next events, from this one on, are in the store only: ``RunReader/next()`` reads them.
+    /// The next events, from this number on, are in the store only; ``RunReader/next()`` reads them.
     case behind(first: Int)
-    /// Nothing for so long that something should be said.
+    /// No events for so long that a heartbeat is due.
     case quiet
     /// All events were read, the last of them terminal.
     case over
-    /// Someone closed the reader.
+    /// The reader was closed, or must stop.
     case closed
-    /// Nothing yet.
+    /// No new events.
     case nothing
 }

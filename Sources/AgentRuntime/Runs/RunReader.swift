@@ -85,7 +85,7 @@ public final class RunReader: Sendable {
         }
     }
 
-    /// What there is now, without waiting.
+    /// Returns the new events, without waiting.
     public func news() -> RunNews {
         let (sequence, isClosed) = state.withLock { ($0.storedSequence, $0.isClosed) }
         if isClosed || sequence != nil && self.isClosed { return .closed }
@@ -96,14 +96,14 @@ public final class RunReader: Sendable {
         return news
     }
 
-    /// Whether it was closed, or told to stop.
+    /// Whether it was closed, or must stop.
     public var isClosed: Bool {
         state.withLock(\.isClosed) || live.map { $0.run.hasDismissed($0.reader) } == true
     }
 
-    /// Has a closure called from anywhere when there is news, once until ``news()`` or ``next()`` is asked for it.
+    /// Registers a closure that is called, on any thread, when there is news: once until ``news()`` or ``next()`` is called again.
     ///
-    /// The closure is called for a run in memory only; what is stored is read by ``next()``.
+    /// It is called for runs in memory only; stored events are read by ``next()``.
     public func listen(_ listener: @escaping @Sendable () -> Void) {
         if let live { live.run.listen(live.reader, listener) }
     }

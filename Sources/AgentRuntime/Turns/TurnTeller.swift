@@ -2,7 +2,7 @@ import AgentWire
 import LanguageModels
 import Synchronization
 
-/// Tells a run what its session does: text by plain calls, on the thread that brings it, and the other steps from the turn's task.
+/// Appends a session's steps to its run: text by synchronous calls on the thread that brings it, the other steps from the turn's task.
 final class TurnTeller: Sendable {
     fileprivate struct State {
         var growing: GrowingAnswer?
@@ -23,16 +23,17 @@ final class TurnTeller: Sendable {
         state = Mutex(State(growing: growing, valueText: valueText))
     }
 
-    /// Tells a step, and waits while the store is far behind.
+    /// Appends a step, and waits while the store is far behind.
     func tell(_ step: SessionEvent) async throws {
         if case .toolFinished(let outcome) = step { meter.toolEnded(outcome) }
         tell([step])
         try await run.waitForStore()
     }
 
-    /// Tells text.
+    /// Appends text.
     ///
-    /// - Parameter goOn: Called once the store has caught up, after the answer ``GenerationDemand/hold``.
+    /// - Parameter goOn: Called once the store has caught up, if the answer is ``GenerationDemand/hold``.
+    /// - Throws: ``Problem`` when the store has persisted nothing for a long time.
     func tellText(_ steps: [SessionEvent], orCall goOn: @escaping @Sendable () -> Void) throws -> GenerationDemand {
         tell(steps)
         return try run.holdsForStore(orCall: goOn) ? .hold : .more
@@ -49,9 +50,9 @@ final class TurnTeller: Sendable {
         }
     }
 
-    /// The events of the answer's end: what is left to tell of its value.
+    /// Returns the events that complete an answer that has a shape.
     ///
-    /// - Throws: ``Problem`` when what was told as it came is not the value.
+    /// - Throws: ``Problem`` when the text that was sent as it came is not the checked value.
     func end(_ answer: StructuredAnswer?) throws(Problem) -> [RunEvent] {
         let (valueText, growing) = state.withLock { ($0.valueText, $0.growing) }
         let rest = try valueText.end(answer)
@@ -62,7 +63,7 @@ final class TurnTeller: Sendable {
 }
 
 extension TurnTeller.State {
-    /// Tells a step of an answer that has a shape, which is shown by its value and not by its text.
+    /// Appends a step of an answer that has a shape, which is shown by its value and not by its text.
     fileprivate mutating func tell(_ step: SessionEvent, to run: LiveRun) {
         let grown = growing?.apply(step) ?? []
         let text = valueText.apply(step)

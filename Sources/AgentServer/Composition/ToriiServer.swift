@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdCore
 import KeyVault
 public import Logging
+import NIOCore
 public import ServiceLifecycle
 import Storage
 import StreamingJSON
@@ -217,9 +218,7 @@ public struct ToriiServer: Service {
                 base: HTTP1Channel(
                     responder: responder,
                     configuration: .init(
-                        additionalChannelHandlers: [
-                            HangUpHandler(), ConnectionHandler(limits, table), EventStreamHandler(),
-                        ],
+                        additionalChannelHandlers: Self.channelHandlers(limits, table),
                         httpDecoderConfiguration: .init(
                             maxHeaderFieldSize: 16 << 10,
                             maxHeaderListSize: 32 << 10,
@@ -229,6 +228,15 @@ public struct ToriiServer: Service {
                 )
             )
         }
+    }
+
+    /// The handlers of a connection, those nearest to its socket first.
+    private static func channelHandlers(
+        _ limits: ConnectionClock.Limits,
+        _ table: ConnectionTable
+    ) -> [any RemovableChannelHandler] {
+        let connection = ConnectionHandler(limits, table)
+        return [HangUpHandler(), connection, EventStreamHandler(connection)]
     }
 
     /// The hosts that a listener answers to.

@@ -133,6 +133,9 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Answers
 
+    /// Counts bytes of a body that were written without passing this handler.
+    func hasWritten(_ count: Int) { written += Int64(count) }
+
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         // Nothing follows the last answer.
         guard !clock.isLingering else { return promise?.fail(ChannelError.outputClosed) ?? () }

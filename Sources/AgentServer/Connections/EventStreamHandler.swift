@@ -1,22 +1,35 @@
 import NIOCore
+import NIOHTTP1
 import NIOHTTPTypes
 
-/// Lets the body of an answer be written on its connection's event loop by a plain call, beside Hummingbird's writer.
+/// A writer of an answer's body by synchronous calls on the connection's event loop, beside Hummingbird's writer.
 ///
-/// It stands between ``ConnectionHandler``, which counts what is written, and Hummingbird's own handlers. Of those one counts heads and ends
-/// of answers and the other keeps no state of bodies, so a body may pass them by; the head must have been written before, and the end is
-/// written as for every other answer.
+/// A piece is framed here as a chunk (RFC 9112 §7.1) and enters the pipeline beneath NIO's encoder. The encoder's only state is whether the
+/// answer is chunked, and an answer without a length always is. Of the handlers that are bypassed, ``ConnectionHandler`` counts bytes and is
+/// told of them; the others look at heads and ends only. Therefore the head must be written before, and the end as for every other answer.
+/// Middleware that changes bodies, such as compression, must not be used for a stream.
 final class EventStreamHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = Any
-    typealias OutboundOut = HTTPResponsePart
 
-    private var context: ChannelHandlerContext?
+    private let connection: ConnectionHandler
+    /// The context of the encoder.
+    private var encoder: ChannelHandlerContext?
+    private var channel: (any Channel)?
     private var onWritable: (() -> Void)?
+    /// The chunk that was written last; its memory is used again.
+    private var chunk = ByteBuffer()
 
-    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+    /// - Parameter connection: The handler that counts bytes.
+    init(_ connection: ConnectionHandler) { self.connection = connection }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        encoder = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
+        channel = context.channel
+    }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        self.context = nil
+        encoder = nil
+        channel = nil
         onWritable = nil
     }
 
@@ -25,18 +38,42 @@ final class EventStreamHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Calls back when more can be written, after it could not.
+    /// Registers a callback for the moment when the connection becomes writable again.
     func begin(onWritable: @escaping () -> Void) { self.onWritable = onWritable }
 
-    /// Calls back no more.
+    /// Removes the callback.
     func end() { onWritable = nil }
 
     /// Whether more can be written without piling up.
-    var isWritable: Bool { context?.channel.isWritable ?? false }
+    var isWritable: Bool { channel?.isWritable ?? false }
 
-    /// Writes a piece of the body and flushes it.
-    func write(_ piece: ByteBuffer) {
-        guard let context else { return }
-        context.writeAndFlush(Self.wrapOutboundOut(.body(piece)), promise: nil)
+    /// Writes a piece of the body, which must not be empty, and flushes it.
+    func write(_ piece: [UInt8]) {
+        guard let encoder else { return }
+        chunk.clear(minimumCapacity: piece.count + Self.mostFrameBytes)
+        chunk.writeHexadecimal(piece.count)
+        chunk.writeStaticString("\r\n")
+        chunk.writeBytes(piece)
+        chunk.writeStaticString("\r\n")
+        connection.hasWritten(chunk.readableBytes)
+        encoder.writeAndFlush(NIOAny(IOData.byteBuffer(chunk)), promise: nil)
+        if chunk.capacity > Self.mostKeptBytes { chunk = ByteBuffer() }
+    }
+
+    /// The digits of the largest length, and two line ends.
+    private static var mostFrameBytes: Int { 16 + 4 }
+    /// The largest buffer that a connection keeps between two pieces.
+    private static var mostKeptBytes: Int { 4096 }
+}
+
+extension ByteBuffer {
+    /// Writes a number above zero in hexadecimal digits.
+    fileprivate mutating func writeHexadecimal(_ number: Int) {
+        var shift = (Int.bitWidth - number.leadingZeroBitCount + 3) / 4 * 4
+        while shift > 0 {
+            shift -= 4
+            let digit = UInt8(truncatingIfNeeded: number >> shift) & 15
+            writeInteger(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
     }
 }

@@ -3,13 +3,13 @@ import AgentWire
 import NIOCore
 import Synchronization
 
-/// Writes a run's events to a connection as they come: on the connection's event loop, by plain calls, with no task woken for them.
+/// A writer of a run's events to a connection, by synchronous calls on the connection's event loop; no task wakes for an event.
 ///
-/// A connection that cannot be written to is left alone until it can; its reader is behind then, and reads on from the run's log.
+/// While the connection is not writable nothing is read; the reader falls behind, and continues from the run's log.
 final class EventStreamPump: Sendable {
-    /// Why it does not go on by itself.
+    /// The reason why it needs its task.
     enum Pause {
-        /// Everything is written.
+        /// All events are written.
         case over
         /// The reader was closed.
         case closed
@@ -19,8 +19,7 @@ final class EventStreamPump: Sendable {
 
     fileprivate struct State {
         var encoder: any RunEncoder
-        var buffer = ByteBuffer()
-        // Empty but during a call; it stays for its memory.
+        // Empty except during a call; kept for its memory.
         var frames: [UInt8] = []
         var waiter: CheckedContinuation<Pause, Never>?
     }
@@ -31,7 +30,7 @@ final class EventStreamPump: Sendable {
     private let heartbeat: Heartbeat
     private let state: Mutex<State>
 
-    /// A pump for the connection whose event loop this is called on.
+    /// Makes a pump; must be called on the connection's event loop.
     init(
         _ reader: RunReader,
         _ encoder: any RunEncoder,
@@ -44,14 +43,17 @@ final class EventStreamPump: Sendable {
         self.eventLoop = eventLoop
         self.heartbeat = heartbeat
         state = Mutex(State(encoder: encoder))
-        handler.begin { [weak self] in self?.work() }
         let outbox = LoopOutbox.of(eventLoop)
+        // Later, because a connection may become writable in the middle of a write.
+        handler.begin { [weak self] in
+            if let self { outbox.add(self) }
+        }
         reader.listen { [weak self] in
             if let self { outbox.add(self) }
         }
     }
 
-    /// Writes until it cannot go on by itself.
+    /// Writes events until the task is needed.
     func run() async -> Pause {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -63,7 +65,7 @@ final class EventStreamPump: Sendable {
         }
     }
 
-    /// The frames of events that were read from the store, and whether they are the last ones.
+    /// Encodes events that were read from the store; also returns whether they are the last ones.
     func frames(of lines: [UInt8]) -> (frames: [UInt8], isLast: Bool) {
         state.withLock { state in
             var frames: [UInt8] = []
@@ -72,19 +74,21 @@ final class EventStreamPump: Sendable {
         }
     }
 
-    /// Writes what there is, on the event loop.
+    /// Writes the new events; must be called on the event loop.
     func work() {
         let handler = handler.value
-        // One that was closed is told of it, whether or not its connection takes anything.
+        // A closed reader ends the stream whether or not the connection is writable.
         while handler.isWritable || reader.isClosed, state.withLock({ $0.waiter != nil }) {
             let news = reader.news()
             guard news != .nothing else { return }
-            let step = state.withLock { $0.take(news) }
-            if let bytes = step.bytes {
+            let (bytes, pause) = state.withLock { $0.encode(news) }
+            if let bytes, !bytes.isEmpty {
+                // Outside the lock, because the connection may call back.
                 handler.write(bytes)
                 heartbeat.said()
             }
-            if let pause = step.pause {
+            state.withLock { $0.reuse(bytes) }
+            if let pause {
                 if pause != .behind { handler.end() }
                 return end(pause)
             }
@@ -101,15 +105,15 @@ final class EventStreamPump: Sendable {
 }
 
 extension EventStreamPump.State {
-    /// What is to be written of news, and whether the pump rests after that.
-    fileprivate mutating func take(_ news: RunNews) -> (bytes: ByteBuffer?, pause: EventStreamPump.Pause?) {
+    /// Returns the frames of news, and a reason if the task is needed after them.
+    fileprivate mutating func encode(_ news: RunNews) -> (frames: [UInt8]?, pause: EventStreamPump.Pause?) {
         switch news {
         case .events(let lines, _):
-            frames.removeAll(keepingCapacity: true)
-            encoder.encode(lines, into: &frames)
-            // Some events have no frame in this dialect.
-            return (frames.isEmpty ? nil : piece(frames), encoder.isOver ? .over : nil)
-        case .quiet: return (piece(encoder.heartbeat), nil)
+            var written: [UInt8] = []
+            swap(&written, &frames)
+            encoder.encode(lines, into: &written)
+            return (written, encoder.isOver ? .over : nil)
+        case .quiet: return (encoder.heartbeat, nil)
         case .behind: return (nil, .behind)
         case .over: return (nil, .over)
         case .closed: return (nil, .closed)
@@ -117,10 +121,13 @@ extension EventStreamPump.State {
         }
     }
 
-    /// The bytes in the buffer that was written before, if nobody holds it any more.
-    private mutating func piece(_ bytes: [UInt8]) -> ByteBuffer {
-        buffer.clear()
-        buffer.writeBytes(bytes)
-        return buffer
+    /// Keeps the memory of frames that were written.
+    fileprivate mutating func reuse(_ written: consuming [UInt8]?) {
+        guard var written, written.capacity <= Self.mostKeptBytes else { return }
+        written.removeAll(keepingCapacity: true)
+        frames = written
     }
+
+    /// The largest buffer that a stream keeps between two pieces.
+    private static var mostKeptBytes: Int { 4096 }
 }

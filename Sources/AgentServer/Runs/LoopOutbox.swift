@@ -1,13 +1,13 @@
 import NIOCore
 import Synchronization
 
-/// What other threads have for the streams of an event loop: one call of the loop for all that has come together.
+/// A queue of streams with news for their event loop: one call of the loop serves all that were queued together.
 final class LoopOutbox: Sendable {
     private static let outboxes = Mutex<[ObjectIdentifier: LoopOutbox]>([:])
 
     private struct State {
         var added: [EventStreamPump] = []
-        /// Those that are worked on, and the memory of the list between two calls.
+        /// The pumps that work now; kept between calls for its memory.
         var current: [EventStreamPump] = []
     }
 
@@ -26,7 +26,7 @@ final class LoopOutbox: Sendable {
         }
     }
 
-    /// Has a pump work on the loop, soon.
+    /// Queues a pump, which then works on the loop.
     func add(_ pump: EventStreamPump) {
         let isFirst = state.withLock { state in
             state.added.append(pump)
@@ -35,7 +35,7 @@ final class LoopOutbox: Sendable {
         if isFirst { eventLoop.execute { self.work() } }
     }
 
-    /// Has the pumps work that were added.
+    /// Lets the queued pumps work.
     private func work() {
         let pumps = state.withLock { state in
             swap(&state.added, &state.current)

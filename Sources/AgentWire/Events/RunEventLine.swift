@@ -24,7 +24,7 @@ public enum RunEventLine {
         case value
         case reasoning
 
-        /// The kind with a type; `nil` for the type of a whole event.
+        /// Finds the kind by its type; `nil` for the type of a whole event.
         fileprivate init?(_ type: ArraySlice<UInt8>) {
             if type.elementsEqual(StaticName.text) {
                 self = .text
@@ -37,7 +37,7 @@ public enum RunEventLine {
             }
         }
 
-        /// The types as bytes, made once.
+        /// The types as bytes.
         private enum StaticName {
             static let text = Array(Delta.text.rawValue.utf8)
             static let value = Array(Delta.value.rawValue.utf8)

@@ -20,9 +20,9 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         }
     }
 
-    /// Takes all values at once, without waiting, also when the reader is behind.
+    /// Sends all values without waiting, also when the reader is behind.
     ///
-    /// - Parameter goOn: Called once when the answer was `hold` and the reader has caught up or gone.
+    /// - Parameter goOn: Called once when the answer was `hold` and the reader has caught up or left.
     func push(_ elements: [Element], orCall goOn: @escaping @Sendable () -> Void) -> GenerationDemand {
         let (demand, actions) = machine.withLock { $0.push(elements, orCall: goOn) }
         perform(actions)

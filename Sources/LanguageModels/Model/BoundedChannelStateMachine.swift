@@ -6,7 +6,7 @@ struct BoundedChannelStateMachine<Element: Sendable> {
     enum Action {
         case resumeSender(Sender)
         case resumeReader(Reader, Element?)
-        /// Who has pushed may push more.
+        /// Tell a pusher that the channel accepts more.
         case call(@Sendable () -> Void)
     }
 
@@ -20,7 +20,7 @@ struct BoundedChannelStateMachine<Element: Sendable> {
     private var elements: [Element] = []
     private var waitingSenders: [(id: Int, element: Element, sender: Sender)] = []
     private var sendersCancelledEarly: Set<Int> = []
-    /// Those who have pushed more than there is room for.
+    /// The callbacks of pushers that must hold.
     private var waitingPushers: [@Sendable () -> Void] = []
     private var reader: Reader?
     private var isFinished = false
@@ -49,7 +49,7 @@ struct BoundedChannelStateMachine<Element: Sendable> {
         return []
     }
 
-    /// Takes all elements, behind those whose senders wait already; whoever pushes is asked to hold while there are too many.
+    /// Accepts all elements; the pusher must hold while the channel is full.
     mutating func push(
         _ pushed: [Element],
         orCall goOn: @escaping @Sendable () -> Void

@@ -1,23 +1,23 @@
-/// Takes what an executor sends, by plain calls: what is beneath Apple's channel.
+/// A receiver of an executor's events by synchronous calls, beneath Apple's channel.
 ///
-/// An executor that is told of its bytes by plain calls hands its events over here on the same thread, and no task is woken for them.
+/// An executor that receives its bytes by synchronous calls passes its events on here, on the same thread; no task wakes for them.
 package protocol GenerationSink: AnyObject, Sendable {
-    /// Takes events, however many there are.
+    /// Receives events.
     ///
-    /// - Parameter goOn: Called once, from anywhere, after ``GenerationDemand/hold``, when more may be handed over.
+    /// - Parameter goOn: Called once, on any thread, after ``GenerationDemand/hold``, when the sink accepts more.
     func take(
         _ events: [LanguageModelExecutorGenerationChannel.Event],
         orCall goOn: @escaping @Sendable () -> Void
     ) -> GenerationDemand
 }
 
-/// What a sink wants next.
+/// A sink's answer to events.
 package enum GenerationDemand: Sendable {
-    /// The next events.
+    /// Send the next events.
     case more
-    /// Nothing until it calls back.
+    /// Send nothing until the callback.
     case hold
-    /// Nothing any more: nobody is there.
+    /// Send nothing more: the receiver has ended.
     case done
 }
 

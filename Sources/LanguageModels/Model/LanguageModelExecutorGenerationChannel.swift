@@ -7,7 +7,7 @@ public struct LanguageModelExecutorGenerationChannel: AsyncSequence, Sendable {
     public typealias Element = Event
 
     private let sink: any GenerationSink
-    /// What the reader reads; without one the sink takes everything.
+    /// The buffer of a channel that has a reader.
     private let storage: BoundedChannel<Event>?
 
     /// Makes an open channel.
@@ -17,9 +17,7 @@ public struct LanguageModelExecutorGenerationChannel: AsyncSequence, Sendable {
         self.storage = storage
     }
 
-    /// Makes a channel without a reader: each event goes to `sink` by a plain call.
-    ///
-    /// It costs no task and no buffer.
+    /// Makes a channel without a reader: each event goes to `sink` by a synchronous call, without a task or a buffer.
     package init(sink: any GenerationSink) {
         self.sink = sink
         storage = nil
@@ -33,9 +31,9 @@ public struct LanguageModelExecutorGenerationChannel: AsyncSequence, Sendable {
         if sink.take([event], orCall: { wait.signal() }) == .hold { await wait.wait() }
     }
 
-    /// Hands events over by a plain call, without waiting.
+    /// Sends events by a synchronous call, without waiting.
     ///
-    /// - Parameter goOn: Called once, from anywhere, when the answer was ``GenerationDemand/hold`` and more may be handed over.
+    /// - Parameter goOn: Called once, on any thread, when the answer was ``GenerationDemand/hold`` and more is accepted.
     package func push(_ events: [Event], orCall goOn: @escaping @Sendable () -> Void) -> GenerationDemand {
         sink.take(events, orCall: goOn)
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Something that happens once, for which one task may wait.
+/// An event that happens once, and that one task may wait for.
 final class OneTimeSignal: Sendable {
     private enum State {
         case pending
@@ -10,7 +10,7 @@ final class OneTimeSignal: Sendable {
 
     private let state = Mutex(State.pending)
 
-    /// It has happened; of no effect the second time.
+    /// Signals the event; has no effect the second time.
     func signal() {
         let waiter: CheckedContinuation<Void, Never>? = state.withLock { state in
             defer { state = .over }
@@ -20,7 +20,7 @@ final class OneTimeSignal: Sendable {
         waiter?.resume()
     }
 
-    /// Waits until it has happened, or the task is cancelled; cancelled, it counts as having happened.
+    /// Waits for the event; a cancelled task signals it.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in

@@ -35,15 +35,15 @@ extension LanguageModelSession {
         /// Told of each round when it is over, before anything else happens in the turn.
         package var onRoundEnd: (@Sendable (RoundReport) -> Void)?
 
-        /// Takes the text of a round: the only steps that are told while the model answers.
+        /// Receives the text of a round.
         ///
-        /// - Parameter goOn: Called once, after ``GenerationDemand/hold``, when more is wanted.
-        /// - Throws: What ends the turn.
+        /// - Parameter goOn: To be called once, after ``GenerationDemand/hold``, when the listener accepts more.
+        /// - Throws: An error that ends the turn.
         package typealias TextListener =
             @Sendable (_ steps: [SessionEvent], _ goOn: @escaping @Sendable () -> Void) throws -> GenerationDemand
 
-        /// Takes the text of the rounds by plain calls on the thread that brings it, in the place of the turn's `onEvent`; no task is
-        /// woken for it.
+        /// Receives the text of the rounds, in place of the turn's `onEvent`, by synchronous calls on the thread that brings it; no task
+        /// wakes for it.
         package var onText: TextListener?
 
         /// Makes a configuration.

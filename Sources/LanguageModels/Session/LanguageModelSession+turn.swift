@@ -292,7 +292,7 @@ extension LanguageModelSession {
         return assembler
     }
 
-    /// The executor fills the channel in a child task while this task reads it.
+    /// Reads the channel, which the executor fills in a child task.
     private func pull(
         _ request: LanguageModelExecutorGenerationRequest,
         by model: ErasedLanguageModel,
@@ -323,7 +323,7 @@ extension LanguageModelSession {
         }
     }
 
-    /// The executor, in a child task, hands the events over by plain calls, while this task waits for its end.
+    /// Waits for the executor, which runs in a child task and sends its events by synchronous calls.
     private func push(
         _ request: LanguageModelExecutorGenerationRequest,
         by model: ErasedLanguageModel,

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A round whose events are taken by plain calls, on the thread that brings them; its text is passed on there and then.
+/// A round that receives its events by synchronous calls, on the thread that brings them, and passes its text on in the same call.
 final class PushedRound: GenerationSink {
     fileprivate struct State {
         var assembler: RoundAssembler
-        /// What is to be passed on; empty but during a call.
+        /// The steps to pass on; empty except during a call.
         var steps: [SessionEvent] = []
         var failure: (any Error)?
         var isClosed = false
@@ -23,21 +23,21 @@ final class PushedRound: GenerationSink {
         _ events: [LanguageModelExecutorGenerationChannel.Event],
         orCall goOn: @escaping @Sendable () -> Void
     ) -> GenerationDemand {
-        // The listener is called under the lock, so that after `close()` nothing more is told.
+        // The listener is called under the lock, so that it is not called after `close()`.
         let demand = state.withLock { $0.take(events, onText, orCall: goOn) }
         if demand == .done { end.signal() }
         return demand
     }
 
-    /// Waits until ``stop()`` is called, the round has failed, or the task is cancelled.
+    /// Waits until ``stop()``, a failure of the round, or the cancellation of the task.
     func wait() async { await end.wait() }
 
-    /// The executor has ended, or is to be stopped.
+    /// Ends ``wait()``: the executor has ended, or must be stopped.
     func stop() { end.signal() }
 
-    /// Nothing is taken any more.
+    /// Closes the round: events that follow are dropped.
     ///
-    /// - Returns: What has come, and why the round has failed, if it has.
+    /// - Returns: The round so far, and the error that ended it.
     @discardableResult
     func close() -> (assembler: RoundAssembler, failure: (any Error)?) {
         state.withLock { state in
@@ -62,7 +62,7 @@ extension PushedRound.State {
             failure = error
         }
         var demand = GenerationDemand.more
-        // What came before an error is told as well.
+        // The steps before an error are passed on too.
         if !steps.isEmpty {
             do { demand = try onText(steps, goOn) } catch { failure = failure ?? error }
             steps.removeAll(keepingCapacity: true)

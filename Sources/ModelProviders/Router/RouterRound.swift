@@ -44,7 +44,7 @@ final class RouterRound: Sendable {
         return signal
     }
 
-    /// Takes what one of the models sends.
+    /// Receives the events of one of the models.
     final class Member: GenerationSink {
         private let round: RouterRound
         private let number: Int

@@ -1,8 +1,8 @@
-/// The readers and listeners that get their pieces at the end of a turn, all at once.
+/// The readers and listeners that receive their pieces at the end of a step of the loop, all at once.
 ///
-/// To wake a thread that runs tasks costs more than all else about a small piece, and a reader woken between two sockets wakes
-/// one, which is asleep again before the next piece has come. A listener is given all that one read of a socket has brought as one
-/// piece. It lives on the loop's thread.
+/// Waking a thread that runs tasks costs more than everything else about a small piece, and a thread that is woken between two sockets
+/// is asleep again before the next piece arrives. A listener receives everything that one read of a socket has brought as one piece. It
+/// lives on the loop's thread.
 final class Deliveries {
     private var pending: [(reader: Transfer.BodyWaiter, piece: [UInt8])] = []
     private var listened: [Transfer] = []
@@ -13,14 +13,14 @@ final class Deliveries {
         pending.append((reader, piece))
     }
 
-    /// Remembers a transfer that has a piece for its listener.
+    /// Queues a transfer that has bytes for its listener.
     func add(_ transfer: Transfer) {
         listened.append(transfer)
     }
 
-    /// Gives everyone what has come.
+    /// Delivers to all listeners and readers.
     ///
-    /// - Parameter goOn: Has libcurl go on with a transfer that was paused; it may add to what is to be handed out.
+    /// - Parameter goOn: Resumes a transfer that libcurl had paused; its callbacks may queue more.
     func handOut(goOn: (Transfer) -> Void) {
         var index = 0
         while index < listened.count {
@@ -34,7 +34,7 @@ final class Deliveries {
         pending.removeAll(keepingCapacity: pending.count < 1024)
     }
 
-    /// Resumes those whose listeners want no more: after the transfers that have ended, so that they find theirs ended too.
+    /// Resumes the tasks whose listeners answered `done`: after the transfers that have ended, so that they find theirs ended too.
     func letGo() {
         guard !done.isEmpty else { return }
         for waiter in done { waiter.resume(returning: .success(nil)) }

@@ -101,7 +101,7 @@ extension Transfer {
         }
     }
 
-    /// Has the pieces of the body given to a listener, and waits until that has heard all or wants no more.
+    /// Delivers the pieces of the body to a listener; returns at the end of the body or when the listener answers `done`.
     func push(to listener: any HTTPBodyListener) async throws(TransportError) {
         if Task.isCancelled { cancel() }
         let result = await withTaskCancellationHandler {
@@ -118,13 +118,13 @@ extension Transfer {
         _ = try result.get()
     }
 
-    /// A listener that wanted nothing is ready again.
+    /// Resumes delivery to a listener that answered `hold`.
     func release() {
         if machine.withLock({ $0.release() }) { askToHandOver() }
     }
 
     private func askToHandOver() {
-        // Without a driver there is no other thread that would.
+        // Without a driver no other thread would do it.
         if mailbox.post(.handOver(self)) != nil { handOver({}, { $0.resume(returning: .success(nil)) }) }
     }
 
@@ -182,11 +182,11 @@ extension Transfer {
         }
     }
 
-    /// Gives the listener what has come, on the driver's thread.
+    /// Delivers the buffered bytes to the listener, on the driver's thread.
     ///
     /// - Parameters:
-    ///   - goOn: Has libcurl go on receiving.
-    ///   - letGo: Resumes who waits for a listener that wants no more.
+    ///   - goOn: Resumes the transfer in libcurl.
+    ///   - letGo: Resumes the task that waits, after the listener answered `done`.
     func handOver(_ goOn: () -> Void, _ letGo: (BodyWaiter) -> Void) {
         while true {
             switch machine.withLock({ $0.handOver() }) {

@@ -1,8 +1,8 @@
 /// Decides what happens to one transfer; it does nothing itself.
 ///
 /// Three sides talk to it, each from its own thread: the sender waits for the response header, the reader for pieces of the
-/// body, and the driver reports what libcurl has seen. In the place of a reader that asks there may be a listener, to which the
-/// driver gives the pieces. Every call says what to do next. The waiters are opaque here, so that the tests need no tasks.
+/// body, and the driver reports what libcurl has seen. In place of a reader there may be a listener, to which the driver delivers
+/// the pieces. Every call says what to do next. The waiters are opaque here, so that the tests need no tasks.
 struct TransferStateMachine<HeadWaiter, BodyWaiter, Listener> {
     private enum State {
         /// Not handed to the driver yet.
@@ -17,13 +17,13 @@ struct TransferStateMachine<HeadWaiter, BodyWaiter, Listener> {
         case cancelled(TransportError)
     }
 
-    /// A listener, and who waits until it has heard everything.
+    /// A listener, and the task that waits until everything is delivered.
     private struct Listening {
         let listener: Listener
         let waiter: BodyWaiter
-        /// Whether it wants nothing until it is released.
+        /// Whether delivery is suspended until `release()`.
         var isHeld = false
-        /// Whether it was released before it was held.
+        /// Whether `release()` was called before the listener answered `hold`.
         var isReleased = false
     }
 
@@ -146,12 +146,12 @@ extension TransferStateMachine {
 extension TransferStateMachine {
     enum ListenAction {
         case none
-        /// Have the driver give it what is there.
+        /// Let the driver deliver the buffered bytes.
         case handOver
         case fail(TransportError)
     }
 
-    /// Somebody wants to be given the pieces as they come; `waiter` is resumed when that is over.
+    /// Registers a listener; `waiter` is resumed when delivery is over.
     mutating func listen(_ listener: Listener, _ waiter: BodyWaiter) -> ListenAction {
         switch state {
         case .streaming(reader: nil) where listening == nil:
@@ -166,15 +166,15 @@ extension TransferStateMachine {
     }
 
     enum HandOverAction {
-        /// There is nothing for the listener now.
+        /// Deliver nothing now.
         case none
-        /// Give it all that is in the buffer, then call ``took(_:_:)``; `resumes` says that the driver is to go on receiving.
+        /// Deliver these bytes, then call ``took(_:_:)``; `resumes` says that the driver must continue receiving.
         case give([UInt8], Listener, resumes: Bool)
-        /// Nothing more comes.
+        /// Everything is delivered.
         case end(BodyWaiter, TransportError?)
     }
 
-    /// The driver has time to give the listener what has come.
+    /// Decides what the driver delivers to the listener next.
     mutating func handOver() -> HandOverAction {
         guard let listening, !listening.isHeld else { return .none }
         self.listening?.isReleased = false
@@ -189,10 +189,10 @@ extension TransferStateMachine {
         return .end(listening.waiter, error)
     }
 
-    /// The listener has taken a piece.
+    /// Records a listener's answer to a piece.
     ///
-    /// - Parameter piece: The piece's memory, to be used again.
-    /// - Returns: Who is to be resumed when the listener wants no more.
+    /// - Parameter piece: The piece, whose memory is used again.
+    /// - Returns: The waiter to resume, if the answer was `done`.
     mutating func took(_ piece: consuming [UInt8], _ demand: HTTPBodyDemand) -> BodyWaiter? {
         if buffer.isEmpty, piece.capacity <= Self.mostKeptBytes {
             piece.removeAll(keepingCapacity: true)
@@ -209,10 +209,10 @@ extension TransferStateMachine {
         return nil
     }
 
-    /// So much memory stays with a transfer between two pieces.
+    /// The largest buffer that a transfer keeps between two pieces.
     private static var mostKeptBytes: Int { 4096 }
 
-    /// A listener that wanted nothing is ready again; tells whether the driver is to give it what has come meanwhile.
+    /// Resumes delivery after `hold`; returns whether the driver has bytes or an end to deliver.
     mutating func release() -> Bool {
         guard let listening else { return false }
         self.listening?.isReleased = !listening.isHeld
@@ -242,7 +242,7 @@ extension TransferStateMachine {
     enum ReceiveAction {
         /// Taken into the buffer.
         case keep
-        /// Taken into the buffer, out of which the driver is to give it to the listener.
+        /// Appended to the buffer, which the driver must deliver to the listener.
         case keepForListener
         /// The reader was waiting; give it the bytes.
         case deliver(BodyWaiter)
