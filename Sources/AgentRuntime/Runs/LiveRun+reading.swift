@@ -62,23 +62,26 @@ extension LiveRun {
     /// Events are copied into the journal first, under the lock, so that no reader sees an event that a crash could lose.
     func find(_ reader: Int) -> RunNews {
         state.withLock { state in
-            guard let index = state.readers.index(forKey: reader), state.readers.values[index].dismissal == nil,
-                let place = state.readers.values[index].place
-            else {
-                return .closed
+            let found = state.withReader(reader) { reader -> (place: EventLog.Place, isPoked: Bool)? in
+                guard reader.dismissal == nil, let place = reader.place else { return nil }
+                reader.hasBeenCalled = false
+                return (place, reader.isPoked)
             }
-            state.readers.values[index].hasBeenCalled = false
+            guard let found, let (place, isPoked) = found else { return .closed }
             if place.offset < state.log.end.offset {
                 guard state.log.holds(place) else { return .behind(first: place.sequence) }
                 let news = state.log.chunk(from: place)
                 keepWhatIsShown(&state, news)
-                state.readers.values[index].place = state.log.end
-                state.readers.values[index].isPoked = false
+                let end = state.log.end
+                _ = state.withReader(reader) { reader in
+                    reader.place = end
+                    reader.isPoked = false
+                }
                 return .events(lines: news.lines, first: news.first)
             }
             if state.log.isOver { return .over }
-            guard state.readers.values[index].isPoked else { return .nothing }
-            state.readers.values[index].isPoked = false
+            guard isPoked else { return .nothing }
+            state.readers[reader]?.isPoked = false
             return .quiet
         }
     }
@@ -90,7 +93,7 @@ extension LiveRun {
                 let isReady = state.withLock { state in
                     guard var found = state.readers[reader] else { return true }
                     found.goal = goal
-                    let isReady = state.isReady(found)
+                    let isReady = found.isReady(state.progress)
                     found.waiter = isReady ? nil : waiter
                     state.readers[reader] = found
                     return isReady

@@ -224,16 +224,12 @@ extension LiveRun.State {
     /// The readers that have something to read now.
     mutating func takeWakes() -> ReaderWakes {
         var wakes = ReaderWakes()
+        let progress = progress
         // By index, because a loop over the dictionary itself would copy it at each change.
         var index = readers.values.startIndex
         while index != readers.values.endIndex {
-            defer { readers.values.formIndex(after: &index) }
-            let reader = readers.values[index]
-            let isWaiting = reader.waiter != nil || (reader.listener != nil && !reader.hasBeenCalled)
-            guard isWaiting, isReady(reader) else { continue }
-            wakes.add(reader)
-            readers.values[index].waiter = nil
-            readers.values[index].hasBeenCalled = true
+            readers.values[index].takeWake(progress, into: &wakes)
+            readers.values.formIndex(after: &index)
         }
         return wakes
     }
@@ -241,14 +237,51 @@ extension LiveRun.State {
     /// Whether the run waits for its client, who was told.
     var isPaused: Bool { machine.isWaiting && !outcome.actions.isEmpty }
 
-    /// Whether a reader has something to do.
-    func isReady(_ reader: LiveRun.Reader) -> Bool {
-        if reader.dismissal != nil || reader.isPoked || log.isOver { return true }
-        switch reader.goal {
-        case .events: return reader.place.map { $0.offset < log.end.offset } ?? true
-        case .content: return outcome.hasContent
-        case .pause: return isPaused
+    /// The state of the run as far as its readers wait for it.
+    var progress: LiveRun.Progress {
+        LiveRun.Progress(
+            end: log.end.offset,
+            isOver: log.isOver,
+            hasContent: outcome.hasContent,
+            isPaused: isPaused
+        )
+    }
+
+    /// Calls a closure with a reader in place; `nil` when there is none of this number.
+    mutating func withReader<Result>(_ number: Int, _ body: (inout LiveRun.Reader) -> Result) -> Result? {
+        guard let index = readers.index(forKey: number) else { return nil }
+        return body(&readers.values[index])
+    }
+}
+
+extension LiveRun {
+    /// The state of a run as far as its readers wait for it.
+    struct Progress {
+        /// The offset of the end of the log.
+        let end: Int
+        let isOver: Bool
+        let hasContent: Bool
+        let isPaused: Bool
+    }
+}
+
+extension LiveRun.Reader {
+    /// Whether the reader has reached its goal, or must be woken for another reason.
+    func isReady(_ progress: LiveRun.Progress) -> Bool {
+        if dismissal != nil || isPoked || progress.isOver { return true }
+        switch goal {
+        case .events: return place.map { $0.offset < progress.end } ?? true
+        case .content: return progress.hasContent
+        case .pause: return progress.isPaused
         }
+    }
+
+    /// Adds the reader to those to notify, if it waits and is ready.
+    fileprivate mutating func takeWake(_ progress: LiveRun.Progress, into wakes: inout ReaderWakes) {
+        guard waiter != nil || (listener != nil && !hasBeenCalled), isReady(progress) else { return }
+        wakes.add(self)
+        waiter = nil
+        hasBeenCalled = true
     }
 }
 

@@ -7,8 +7,7 @@ extension RoundAssembler {
         report.usage = usage
         report.byteCount = byteCount
         report.firstContentAt = firstContentAt
-        let answer = parts.last { if case .response = $0 { true } else { false } }
-        if case .response(let part) = answer, !part.metadata.isEmpty {
+        if let part = responses.last, !part.metadata.isEmpty {
             report.metadata = part.metadata
         } else {
             report.metadata = calls.first?.metadata ?? [:]
@@ -24,7 +23,8 @@ extension RoundAssembler {
         var hasAnswer = false
         for part in parts {
             switch part {
-            case .reasoning(let part):
+            case .reasoning(let index):
+                let part = thoughts[index]
                 guard !part.text.isEmpty || part.signature != nil else { continue }
                 entries.append(
                     .reasoning(
@@ -36,7 +36,8 @@ extension RoundAssembler {
                         )
                     )
                 )
-            case .response(let part):
+            case .response(let index):
+                let part = responses[index]
                 guard !part.isEmpty else { continue }
                 hasAnswer = true
                 entries.append(response(part, format: responseFormat))
@@ -45,11 +46,8 @@ extension RoundAssembler {
         if !calls.isEmpty {
             entries.append(.toolCalls(.init(id: callsID ?? UniqueID.text(), calls.map(Self.call))))
         } else if !hasAnswer {
-            let metadata = parts.lazy.compactMap { if case .response(let part) = $0 { part.metadata } else { nil } }
-                .last
-            entries.append(
-                .response(.init(metadata: metadata ?? [:], segments: [.text(.init(content: ""))]))
-            )
+            let metadata = responses.last?.metadata ?? [:]
+            entries.append(.response(.init(metadata: metadata, segments: [.text(.init(content: ""))])))
         }
         return entries
     }

@@ -2,10 +2,12 @@ import FoundationEssentials
 import StreamSafeText
 
 extension RoundAssembler {
-    /// An answer or a thought, in the order in which they began.
+    /// The index of an answer or of a thought; in the order in which they began.
+    ///
+    /// They are stored apart so that appending changes them in place.
     enum Part {
-        case response(ResponsePart)
-        case reasoning(ReasoningPart)
+        case response(Int)
+        case reasoning(Int)
     }
 
     /// An answer as far as it has come.

@@ -18,6 +18,8 @@ struct RoundAssembler {
     private var partCount = 0
     private(set) var byteCount = 0
     private(set) var parts: [Part] = []
+    private(set) var responses: [ResponsePart] = []
+    private(set) var thoughts: [ReasoningPart] = []
     private(set) var callsID: String?
     private(set) var calls: [Call] = []
     private(set) var usage = LanguageModelSession.Usage()
@@ -127,7 +129,7 @@ extension RoundAssembler {
 
     /// The text of all answers of the round.
     private var answer: String {
-        parts.compactMap { if case .response(let part) = $0 { part.text.joined } else { nil } }.joined(separator: "\n")
+        responses.map(\.text.joined).joined(separator: "\n")
     }
 
     /// Without an id a step belongs to the last answer, wherever that stands.
@@ -136,23 +138,21 @@ extension RoundAssembler {
         _ id: String?,
         _ body: (inout ResponsePart) -> Result
     ) throws(LanguageModelSession.TurnError) -> Result {
-        for index in parts.indices.reversed() {
-            guard case .response(var part) = parts[index] else { continue }
-            guard id == nil || part.entryID == nil || part.entryID == id else { continue }
-            if part.entryID == nil, let id { try count(id) }
-            part.entryID = part.entryID ?? id
-            // Out of the array while it changes, so that appending does not copy what is there.
-            parts[index] = .response(ResponsePart())
-            defer { parts[index] = .response(part) }
-            return body(&part)
+        for index in responses.indices.reversed() {
+            let entryID = responses[index].entryID
+            guard id == nil || entryID == nil || entryID == id else { continue }
+            if entryID == nil, let id {
+                try count(id)
+                responses[index].entryID = id
+            }
+            return body(&responses[index])
         }
         try countPart(id)
         var part = ResponsePart(entryID: id)
-        if parts.contains(where: { if case .response = $0 { true } else { false } }) {
-            part.text.followsOtherText = true
-        }
-        defer { parts.append(.response(part)) }
-        return body(&part)
+        part.text.followsOtherText = !responses.isEmpty
+        parts.append(.response(responses.count))
+        responses.append(part)
+        return body(&responses[responses.count - 1])
     }
 
     /// Without an id a step belongs to the trailing thought; after something else it begins a new one.
@@ -161,22 +161,23 @@ extension RoundAssembler {
         _ id: String?,
         _ body: (inout ReasoningPart) -> Result
     ) throws(LanguageModelSession.TurnError) -> Result {
-        for index in parts.indices.reversed() {
-            guard case .reasoning(var part) = parts[index] else {
+        for part in parts.reversed() {
+            guard case .reasoning(let index) = part else {
                 if id == nil { break }
                 continue
             }
-            guard id == nil || part.entryID == nil || part.entryID == id else { continue }
-            if part.entryID == nil, let id { try count(id) }
-            part.entryID = part.entryID ?? id
-            parts[index] = .reasoning(ReasoningPart())
-            defer { parts[index] = .reasoning(part) }
-            return body(&part)
+            let entryID = thoughts[index].entryID
+            guard id == nil || entryID == nil || entryID == id else { continue }
+            if entryID == nil, let id {
+                try count(id)
+                thoughts[index].entryID = id
+            }
+            return body(&thoughts[index])
         }
         try countPart(id)
-        var part = ReasoningPart(entryID: id)
-        defer { parts.append(.reasoning(part)) }
-        return body(&part)
+        parts.append(.reasoning(thoughts.count))
+        thoughts.append(ReasoningPart(entryID: id))
+        return body(&thoughts[thoughts.count - 1])
     }
 }
 

@@ -15,17 +15,18 @@ struct ToolNameDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
     mutating func decode(_ data: UnsafeBufferPointer<UInt8>, into events: inout [ModelStreamEvent]) throws {
         let start = events.endIndex
         // Events that came before an error are passed on as well.
-        defer { rename(&events, from: start) }
+        defer { Self.rename(&events, from: start, by: names) }
         try base.decode(data, into: &events)
     }
 
     mutating func finish() throws -> [ModelStreamEvent] {
         var events = try base.finish()
-        rename(&events, from: 0)
+        Self.rename(&events, from: 0, by: names)
         return events
     }
 
-    private func rename(_ events: inout [ModelStreamEvent], from start: Int) {
+    // Static, because a call of a method while `base` is changed would copy all of the decoder.
+    private static func rename(_ events: inout [ModelStreamEvent], from start: Int, by names: ToolNameMap) {
         guard !names.isIdentity else { return }
         for index in events[start...].indices {
             switch events[index] {

@@ -103,7 +103,8 @@ extension CurlLoop {
         }
         times.update()
         pacer.began(at: times.now, readySockets: readySockets)
-        for lane in [untrusted, trusted] { lane.pool.workIfDue(at: times.now) }
+        untrusted.pool.workIfDue(at: times.now)
+        trusted.pool.workIfDue(at: times.now)
         settle()
         finishLate()
         startNext()
@@ -112,15 +113,18 @@ extension CurlLoop {
     /// Does what libcurl's callbacks have left to do, and ends what is done.
     private func settle() {
         environment.deliveries.handOut { resume($0) }
-        for lane in [untrusted, trusted] {
-            lane.pool.pauseOverflowing()
-            lane.pool.takeRefused { curl in finish(curl, curl.refusal) }
-            lane.pool.takeFinished { curl, result in
-                if curl.needsFreshConnection, lane.pool.restart(curl) { return }
-                finish(curl, curl.error(for: result), isOver: true)
-            }
-        }
+        settle(untrusted.pool)
+        settle(trusted.pool)
         environment.deliveries.letGo()
+    }
+
+    private func settle(_ pool: CurlPool) {
+        pool.pauseOverflowing()
+        pool.takeRefused { curl in finish(curl, curl.refusal) }
+        pool.takeFinished { curl, result in
+            if curl.needsFreshConnection, pool.restart(curl) { return }
+            finish(curl, curl.error(for: result), isOver: true)
+        }
     }
 
     /// Carries out commands; `false` when the last one was to shut down.

@@ -34,7 +34,7 @@ import Testing
             _ = try assembler.apply(Self.call("1", "\u{301}"))
         }
         var text = SegmentedText()
-        for part in assembler.parts { if case .response(let response) = part { text = response.text } }
+        for response in assembler.responses { text = response.text }
         #expect(text.joined.isStreamSafe)
         #expect(text.joined.utf8.elementsEqual(heard.utf8))
         #expect(assembler.calls.allSatisfy { $0.arguments.isStreamSafe })
