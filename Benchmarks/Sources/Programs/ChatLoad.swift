@@ -6,8 +6,8 @@ public struct ChatLoad: Sendable {
     public enum Dialect: Sendable {
         /// Torii's own interface.
         case native
-        /// OpenAI's chat completions, straight from the model or through a proxy.
-        case openAI
+        /// OpenAI's chat completions: Torii's, or the model's through a proxy.
+        case chatCompletions
     }
 
     /// What the model is asked for: how many tokens, and how many milliseconds lie between them.
@@ -101,10 +101,10 @@ public struct ChatLoad: Sendable {
         case .native:
             path = "/v1/chat"
             body = #"{"message":"\#(answer.words)","stream":\#(answer.streams)}"#
-        case .openAI:
+        case .chatCompletions:
             path = "/v1/chat/completions"
             let messages = #"[{"role":"user","content":"\#(answer.words)"}]"#
-            body = #"{"model":"stand-in","stream":\#(answer.streams),"messages":\#(messages)}"#
+            body = #"{"model":"\#(ToriiProcess.model)","stream":\#(answer.streams),"messages":\#(messages)}"#
         }
         return ["--port", "\(port)", "--path", path, "--token", ToriiProcess.token, "--body", body]
     }
@@ -115,8 +115,8 @@ public struct ChatLoad: Sendable {
         // The tokens one by one, and all once more in `message.completed`.
         case (.native, true): ["--tokens", "\(answer.tokens * 2)", "--ending", "event: run.completed"]
         case (.native, false): ["--tokens", "\(answer.tokens)", "--ending", "\"usage\""]
-        case (.openAI, true): ["--tokens", "\(answer.tokens)", "--ending", "data: [DONE]"]
-        case (.openAI, false): ["--tokens", "\(answer.tokens)", "--ending", "\"usage\""]
+        case (.chatCompletions, true): ["--tokens", "\(answer.tokens)", "--ending", "data: [DONE]"]
+        case (.chatCompletions, false): ["--tokens", "\(answer.tokens)", "--ending", "\"usage\""]
         }
     }
 }

@@ -6,6 +6,9 @@ public final class ToriiProcess {
     /// What a client shows.
     public static let token = "torii_benchmark_0123456789abcdef"
 
+    /// The name of the model that it asks.
+    public static let model = "openai:stand-in"
+
     /// Where it listens on 127.0.0.1.
     public let port: Int
     /// How long it took from its start until `/healthz` was answered.
@@ -22,16 +25,24 @@ public final class ToriiProcess {
     ///   - folder: Where the data, the log and nothing else are.
     ///   - model: The port of a `ModelServer`, which it asks as OpenAI's.
     ///   - settings: More settings, by the names that they have in the environment.
-    public init(_ program: String, in folder: URL, model: Int, settings: [String: String] = [:]) throws {
+    ///   - runner: A program that executes the binary, with its arguments; it must stay one process.
+    public init(
+        _ program: String,
+        in folder: URL,
+        model: Int,
+        settings: [String: String] = [:],
+        runner: [String] = []
+    ) throws {
         port = try FreePort.find()
         process = Process()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = ["serve"]
+        let command = runner + [program, "serve"]
+        process.executableURL = URL(fileURLWithPath: command[0])
+        process.arguments = Array(command.dropFirst())
         process.currentDirectoryURL = folder
         process.environment = [
             "TORII_PORT": "\(port)", "TORII_DATA_DIR": folder.appendingPathComponent("data").path,
             "TORII_CLIENT_TOKEN": Self.token, "TORII_ADMIN_TOKEN": Self.token + "_admin",
-            "TORII_MODEL": "openai:stand-in", "OPENAI_BASE_URL": "http://127.0.0.1:\(model)/v1",
+            "TORII_MODEL": Self.model, "OPENAI_BASE_URL": "http://127.0.0.1:\(model)/v1",
             "OPENAI_API_KEY": "sk-benchmark-0001",
         ].merging(settings) { $1 }
         let log = folder.appendingPathComponent("torii.log")
@@ -41,10 +52,12 @@ public final class ToriiProcess {
         )
         process.standardOutput = file
         process.standardError = file
+        // A runner that counts instructions makes the start fifty times as long.
+        let patience = runner.isEmpty ? Duration.seconds(30) : .seconds(180)
         let start = ContinuousClock.now
         try process.run()
         while !LoopbackRequest.isAnswered(port: port, path: "/healthz") {
-            guard process.isRunning, ContinuousClock.now - start < .seconds(30) else {
+            guard process.isRunning, ContinuousClock.now - start < patience else {
                 let end = (try? String(contentsOf: log, encoding: .utf8))?.suffix(1000) ?? ""
                 throw ChildProcess.Failure("\(program) did not start:\n\(end)")
             }

@@ -9,7 +9,7 @@ import Programs
         do {
             let options = try ServerOptions(
                 CommandLine.arguments.dropFirst(),
-                numbers: ["--seconds": 5, "--repetitions": 3]
+                numbers: ["--seconds": 4, "--repetitions": 3]
             )
             var rows = RelayRows(options: options)
             try rows.run()

@@ -3,48 +3,60 @@ import Foundation
 import Measuring
 import Programs
 
-/// Torii and nginx, both in front of the same model, given the same load by turns.
+/// Torii, through each of its interfaces, and nginx, all in front of the same model, given the same load by turns.
 struct RelayContest {
+    /// A way to the model.
+    enum Way: CaseIterable {
+        /// Torii's own interface.
+        case native
+        /// Torii's chat completions.
+        case chatCompletions
+        /// nginx as a proxy of the model's chat completions.
+        case nginx
+    }
+
     /// What a load has cost a server, and what its clients have seen.
     struct Outcome {
         var cpuMicroseconds: Int
         var figures: ChatLoad.Figures
     }
 
-    /// The outcomes of both, a pair for each repetition.
+    /// The outcomes of all ways, one of each for each repetition.
     struct Outcomes {
-        var torii: [Outcome] = []
-        var nginx: [Outcome] = []
+        var byWay: [Way: [Outcome]] = [:]
 
-        /// The median of a figure on both sides.
-        func medians(_ figure: (Outcome) -> Double) -> (torii: Double, nginx: Double) {
-            (torii.map(figure).median, nginx.map(figure).median)
+        /// The median of a figure of one way.
+        func median(_ way: Way, _ figure: (Outcome) -> Double) -> Double { byWay[way, default: []].map(figure).median }
+
+        /// The median of a way's ratios to nginx in the same repetition.
+        func ratio(_ way: Way, _ figure: (Outcome) -> Double) -> Double {
+            zip(byWay[way, default: []], byWay[.nginx, default: []]).map { figure($0) / figure($1) }.median
         }
-
-        /// The median of the pairs' ratios.
-        func ratio(_ figure: (Outcome) -> Double) -> Double { zip(torii, nginx).map { figure($0) / figure($1) }.median }
     }
 
     let torii: ToriiProcess
     let nginx: NginxProcess
     let repetitions: Int
 
-    /// Loads both by turns; each warms up first.
+    /// Loads all by turns; each warms up first.
     func run(
         _ answer: ChatLoad.Answer,
         _ load: (_ load: ChatLoad, _ seconds: Int?) throws -> ChatLoad.Figures
     ) throws -> Outcomes {
-        let relayed = ChatLoad(.native, port: torii.port, answer)
-        let proxied = ChatLoad(.openAI, port: nginx.port, answer)
+        let loads: [Way: ChatLoad] = [
+            .native: ChatLoad(.native, port: torii.port, answer),
+            .chatCompletions: ChatLoad(.chatCompletions, port: torii.port, answer),
+            .nginx: ChatLoad(.chatCompletions, port: nginx.port, answer),
+        ]
+        for way in Way.allCases { if let target = loads[way] { _ = try load(target, 1) } }
         var outcomes = Outcomes()
         for repetition in 0..<repetitions {
-            // Whoever goes first finds a colder machine, so the two take turns in that.
-            for isTorii in repetition.isMultiple(of: 2) ? [false, true] : [true, false] {
-                let number = isTorii ? torii.number : nginx.number
-                let target = isTorii ? relayed : proxied
-                if repetition == 0 { _ = try load(target, 1) }
-                let outcome = try measured(number) { try load(target, nil) }
-                if isTorii { outcomes.torii.append(outcome) } else { outcomes.nginx.append(outcome) }
+            // The first one has a colder machine, so each is first once in three repetitions.
+            let first = repetition % Way.allCases.count
+            for way in Way.allCases[first...] + Way.allCases[..<first] {
+                guard let target = loads[way] else { continue }
+                let outcome = try measured(way == .nginx ? nginx.number : torii.number) { try load(target, nil) }
+                outcomes.byWay[way, default: []].append(outcome)
             }
         }
         return outcomes
@@ -54,7 +66,7 @@ struct RelayContest {
         let process = ProcessFigures(number)
         let before = process.cpuMicroseconds
         let figures = try load()
-        // What is written behind the answers belongs to them.
+        // The cost of an answer includes what the server writes after it.
         Thread.sleep(forTimeInterval: 0.5)
         let after = process.cpuMicroseconds
         guard figures.failures == 0, figures.turns > 0 else {
