@@ -91,7 +91,7 @@ standins:
 
 # What Torii costs, beside a peer in the same run: `make bench`, or `make bench ROWS=transport`.
 bench:
-	@scripts/bootstrap nginx-light
+	@scripts/bootstrap nginx-light $(if $(ROWS),$(if $(filter counts,$(ROWS)),linux-perf valgrind),linux-perf valgrind)
 	@scripts/bench $(ROWS)
 
 # Thousands of cancelled transfers: `make churn`, or `make churn SANITIZE=thread` (or address).

@@ -96,8 +96,9 @@ let package = Package(
         // The pools for LeaseBench and VaultBench.
         .target(name: "FilledPool", dependencies: ["BenchmarkReport", .product(name: "KeyVault", package: "torii")]),
 
-        // The whole server between clients and a model: turns beside nginx, idle streams, more load than is let in.
+        // The whole server between clients and a model: turns beside nginx, their costs as counts, idle streams, more load than is let in.
         .executableTarget(name: "RelayBench", dependencies: ["BenchmarkReport", "Measuring", "Programs"]),
+        .executableTarget(name: "CountsBench", dependencies: ["BenchmarkReport", "Measuring", "Programs"]),
         .executableTarget(name: "IdleBench", dependencies: ["BenchmarkReport", "Measuring", "Programs"]),
         .executableTarget(name: "OverloadBench", dependencies: ["BenchmarkReport", "Measuring", "Programs"]),
         .executableTarget(name: "ModelServer"),

@@ -27,11 +27,23 @@ public struct ProcessFigures {
     public var peakResidentBytes: Int { status("VmHWM:") }
 
     /// How many descriptors are open.
-    public var openDescriptors: Int {
-        ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []).count
+    public var openDescriptors: Int { descriptors.count }
+
+    /// The numbers of its open descriptors.
+    public var descriptors: [Int32] { Self.numbers("/proc/\(process)/fd") }
+
+    /// The numbers of its threads.
+    public var threads: [Int32] { Self.numbers("/proc/\(process)/task") }
+
+    /// The path of a file that it has mapped, by the file's name; `nil` when it has none.
+    public func mappedFile(_ name: String) -> String? {
+        let line = Self.text("/proc/\(process)/maps").split(separator: "\n").first { $0.hasSuffix("/" + name) }
+        guard let line, let start = line.firstIndex(of: "/") else { return nil }
+        return String(line[start...])
     }
 
-    private var children: [Int32] {
+    /// The numbers of its children.
+    public var children: [Int32] {
         Self.text("/proc/\(process)/task/\(process)/children").split(separator: " ").compactMap { Int32($0) }
     }
 
@@ -41,5 +53,13 @@ public struct ProcessFigures {
         return (line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
     }
 
-    private static func text(_ path: String) -> String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+    private static func numbers(_ folder: String) -> [Int32] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { Int32($0) }
+    }
+
+    private static func text(_ path: String) -> String {
+        // Until the end: these files have no size, so reading one at once may stop early.
+        let bytes = try? FileHandle(forReadingFrom: URL(fileURLWithPath: path)).readToEnd()
+        return String(decoding: bytes ?? Data(), as: UTF8.self)
+    }
 }

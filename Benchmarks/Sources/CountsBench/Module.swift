@@ -1,0 +1,49 @@
+/// A part of what a server executes, as the rows of its profile name it.
+enum Module: String, CaseIterable {
+    case kernel
+    case swiftRuntime = "Swift's runtime and library"
+    case foundation = "Foundation"
+    case network = "NIO and Hummingbird"
+    case ours = "Torii and other packages"
+    case libcurl
+    case libc
+    case sqlite = "SQLite"
+    case others = "other libraries"
+
+    /// The module of a function.
+    ///
+    /// - Parameters:
+    ///   - file: The name of the program or library that it is in, in brackets for the kernel.
+    ///   - symbol: Its name as the linker has it.
+    ///   - program: The name of the server's own file, which holds several modules.
+    init(file: String, symbol: String, program: String) {
+        if file == program {
+            self = Self.module(ofSymbol: symbol)
+        } else if file.hasPrefix("[kernel") {
+            self = .kernel
+        } else if file.hasPrefix("libcurl") {
+            self = .libcurl
+        } else if file.hasPrefix("libc.") || file.hasPrefix("[vdso") {
+            self = .libc
+        } else if file.hasPrefix("libsqlite") {
+            self = .sqlite
+        } else {
+            self = .others
+        }
+    }
+
+    private static func module(ofSymbol symbol: String) -> Module {
+        guard let mangled = symbol.firstRange(of: "$s").map({ symbol[$0.upperBound...] }) else {
+            let isRuntime = ["swift", "_swift", "__swift", "_ZN5swift", "_ZNK5swift", "_ZL", "_dispatch", "dispatch"]
+                .contains { symbol.hasPrefix($0) }
+            return isRuntime ? .swiftRuntime : symbol.contains("NIO") ? .network : .ours
+        }
+        // A module's name stands behind its length; the standard library's has a letter.
+        guard let length = Int(mangled.prefix { $0.isNumber }) else { return .swiftRuntime }
+        let name = mangled.drop { $0.isNumber }.prefix(length)
+        if name.hasPrefix("Foundation") || name.hasPrefix("_Foundation") { return .foundation }
+        if ["NIO", "_NIO", "Hummingbird", "HTTPTypes"].contains(where: { name.hasPrefix($0) }) { return .network }
+        if ["Synchronization", "Dispatch", "_StringProcessing"].contains(String(name)) { return .swiftRuntime }
+        return .ours
+    }
+}

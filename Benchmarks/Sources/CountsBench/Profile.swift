@@ -1,0 +1,70 @@
+import BenchmarkReport
+import Foundation
+
+/// Samples of what the processors did for a server, by perf.
+struct Profile {
+    private struct Sample {
+        var count: Int
+        var thread: String
+        var module: Module
+    }
+
+    private let samples: [Sample]
+
+    /// How many samples there are.
+    var count: Int { samples.map(\.count).reduce(0, +) }
+
+    /// Takes samples of some processes while a load is carried out.
+    ///
+    /// - Parameters:
+    ///   - processes: The server's processes.
+    ///   - program: The name of its file.
+    ///   - folder: Where the samples are written.
+    init(of processes: [Int32], program: String, in folder: URL, during load: () throws -> Void) throws {
+        let file = folder.appendingPathComponent("perf-\(processes[0]).data").path
+        let list = processes.map { "\($0)" }.joined(separator: ",")
+        let perf = try Tool.make(
+            "perf",
+            ["record", "-q", "-N", "-B", "-e", "cpu-clock", "-F", "997", "-p", list, "-o", file]
+        )
+        try perf.run()
+        defer { if perf.isRunning { perf.terminate() } }
+        Thread.sleep(forTimeInterval: 1)
+        guard perf.isRunning else {
+            throw BenchmarkFailure("perf takes no samples; run as root, with kernel.perf_event_paranoid at 2 or less.")
+        }
+        try load()
+        perf.interrupt()
+        perf.waitUntilExit()
+        let fields = "sample,comm,dso,sym"
+        samples = try Tool.run(
+            "perf",
+            ["report", "-i", file, "--stdio", "--no-demangle", "-q", "-t", "|", "-s", "comm,dso,sym", "-F", fields]
+        ).split(separator: "\n").compactMap { line in
+            let cells = line.split(separator: "|", maxSplits: 3).map { $0.trimmingCharacters(in: .whitespaces) }
+            guard cells.count == 4, let count = Int(cells[0]) else { return nil }
+            // `[.]` or `[k]` stands before the symbol.
+            let symbol = String(cells[3].dropFirst(4))
+            return Sample(
+                count: count,
+                thread: cells[1],
+                module: Module(file: cells[2], symbol: symbol, program: program)
+            )
+        }
+        guard count > 0 else { throw BenchmarkFailure("perf has taken no samples.") }
+    }
+
+    /// The part of all samples that a module has, in per cent.
+    func share(_ module: Module) -> Double { share { $0.module == module } }
+
+    /// Threads by name, those with most samples first: the part of all samples, and of all samples in the kernel, in per cent.
+    var threads: [(name: String, share: Double, kernel: Double)] {
+        Set(samples.map(\.thread)).map { name in
+            (name, share { $0.thread == name }, share { $0.thread == name && $0.module == .kernel })
+        }.sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+    }
+
+    private func share(_ isMeant: (Sample) -> Bool) -> Double {
+        Double(samples.filter(isMeant).map(\.count).reduce(0, +)) / Double(count) * 100
+    }
+}
