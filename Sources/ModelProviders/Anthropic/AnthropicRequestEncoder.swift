@@ -31,9 +31,8 @@ struct AnthropicRequestEncoder {
         // Amid a turn, the calls so far must have come with thoughts of their own; those of another provider's have none.
         case .budget where conversation.hasCallsWithoutThoughts: break
         case .budget(let budget):
-            // The budget is a part of the limit, which is meant for the answer.
-            let limit = body["max_tokens"]?.intValue ?? dialect.tokenLimit
-            body["max_tokens"] = .integer(limit + budget)
+            // The budget is a part of `max_tokens`. The caller's limit stays as it is; the model's own is meant for what is said.
+            if parameters.maximumOutputTokens == nil { body["max_tokens"] = .integer(dialect.tokenLimit + budget) }
             body["thinking"] = ["type": "enabled", "budget_tokens": .integer(budget)]
         }
         if !output.isEmpty { body["output_config"] = .object(output) }

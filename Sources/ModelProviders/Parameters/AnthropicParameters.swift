@@ -35,7 +35,12 @@ extension AnthropicDialect: ParameterTable {
         case .reasoningEffort:
             guard let level = parameters.reasoningLevel, !level.isNone else { return .mapped }
             guard let thought = thought(for: parameters) else { return .ignored }
-            if case .effort("xhigh") = thought { return .mapped }
+            switch thought {
+            case .effort("xhigh"): return .mapped
+            // The limit of the answer leaves room for a part of the thoughts only.
+            case .budget(let budget) where budget != Self.budget(level): return .emulated
+            case .effort, .budget: break
+            }
             return level.isOpenAIWord ? .emulated : .mapped
         }
     }
@@ -67,8 +72,16 @@ extension AnthropicDialect {
         switch thinking {
         case .none: return nil
         case .effort: return .effort(effort(level))
-        case .budget: return Self.budget(level).map(Thought.budget)
+        case .budget: return Self.budget(level, within: parameters.maximumOutputTokens).map(Thought.budget)
         }
+    }
+
+    /// Returns how many tokens the model may think; `nil` if it is not to think.
+    ///
+    /// - Parameter limit: The most tokens of the answer, which include its thoughts. Half of them are kept for what is said.
+    private static func budget(_ level: ContextOptions.ReasoningLevel, within limit: Int?) -> Int? {
+        guard let budget = budget(level), let limit else { return budget(level) }
+        return limit / 2 < smallestBudget ? nil : min(budget, limit / 2)
     }
 
     private func effort(_ level: ContextOptions.ReasoningLevel) -> String {

@@ -407,6 +407,36 @@ import Testing
         #expect(row.wire.emulated(GenerationOptions(), level) == (row.emulated ? ["reasoning_effort"] : []))
     }
 
+    struct ThoughtLimitRow: Sendable {
+        var level: ContextOptions.ReasoningLevel
+        var limit: Int
+        var budget: Int?
+        var isEmulated = false
+    }
+
+    /// The caller's limit holds for thoughts and answer together, so the thoughts get half of it at most.
+    @Test(arguments: [
+        ThoughtLimitRow(level: .moderate, limit: 500),
+        ThoughtLimitRow(level: .light, limit: 2047),
+        ThoughtLimitRow(level: .light, limit: 2048, budget: 1024),
+        ThoughtLimitRow(level: .moderate, limit: 2048, budget: 1024, isEmulated: true),
+        ThoughtLimitRow(level: .moderate, limit: 8191, budget: 4095, isEmulated: true),
+        ThoughtLimitRow(level: .moderate, limit: 8192, budget: 4096),
+        ThoughtLimitRow(level: .deep, limit: 64_000, budget: 16_384),
+        ThoughtLimitRow(level: .custom("2000"), limit: 3000, budget: 1500, isEmulated: true),
+    ])
+    func thoughtsWithinALimit(row: ThoughtLimitRow) throws {
+        let options = GenerationOptions(temperature: 0.5, maximumResponseTokens: row.limit)
+        let body = try Wire.olderClaude.members(options, row.level)
+        #expect(body["max_tokens"] == .integer(row.limit))
+        #expect(body["thinking"]?["budget_tokens"]?.intValue == row.budget)
+        #expect((body["temperature"] == nil) == (row.budget != nil))
+        #expect(
+            Wire.olderClaude.ignored(options, row.level) == [row.budget == nil ? "reasoning_effort" : "temperature"]
+        )
+        #expect(Wire.olderClaude.emulated(options, row.level) == (row.isEmulated ? ["reasoning_effort"] : []))
+    }
+
     /// Thoughts leave no room for sampling, nor a forced call for thoughts.
     @Test func parametersThatExcludeEachOther() throws {
         let warm = GenerationOptions(temperature: 0.5)
