@@ -69,7 +69,15 @@ extension LiveRun {
         state.withLock { state in
             guard state.machine.isWaiting, state.actions.expire(at: time) else { return }
             state.revision += 1
+            if state.actions.isComplete { state.machine.expire() }
         }
+    }
+
+    /// Whether the run has to wait for a reader before it goes on; then its grace begins.
+    func isHeldBack() -> Bool {
+        let action = state.withLock { $0.machine.holdBack() }
+        if case .beginGrace(let absence) = action { beginGrace(self, absence) }
+        return action != nil
     }
 
     /// The run goes on; `nil` when it does not wait.

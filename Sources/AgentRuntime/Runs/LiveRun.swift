@@ -155,6 +155,7 @@ final class LiveRun: Sendable {
                 if let item = call.item { state.items.restore(call: call.modelCall, item: item) }
             }
             state.actions = left.actions
+            if left.actions.isComplete, left.actions.hasExpired { state.machine.expire() }
             state.timeLeft = left.timeLeft
             state.isKept = true
             state.isStored = true

@@ -66,6 +66,9 @@ struct RunActions: Sendable, Equatable {
     /// Whether all calls are answered.
     var isComplete: Bool { open.allSatisfy { $0.answer != nil } }
 
+    /// Whether nobody has answered one of the calls in time.
+    var hasExpired: Bool { open.contains { $0.answer == .expired } }
+
     /// Whether a call is still to be answered.
     func isOpen(_ call: String) -> Bool {
         !isClosed && open.contains { $0.action.call == call && $0.answer == nil }

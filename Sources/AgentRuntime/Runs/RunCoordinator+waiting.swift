@@ -61,7 +61,9 @@ extension RunCoordinator {
     /// Goes on with a run whose calls are answered, as soon as there is room.
     ///
     /// It waits for that as it waited before, so nothing of the answers is lost. While the server stops it goes on waiting, for the next start.
+    /// A run whose last calls have expired and that nobody reads does not go on; it is cancelled unless a reader comes within its grace.
     func resume(_ run: LiveRun) async {
+        if !isStopping, run.isHeldBack() { return }
         let time = ContinuousClock.now
         let resumption: Resumption? = state.withLock { state in
             guard !state.isStopping, let resumption = state.resumptions[run.id] else { return nil }

@@ -44,6 +44,16 @@ struct RunStateMachine {
         case beginGrace(Int)
     }
 
+    /// Whether a run that waits needs a reader before it goes on.
+    private enum Hold {
+        /// It needs none.
+        case none
+        /// It needs one, because nobody has answered its last calls in time.
+        case needsReader
+        /// Its grace has begun because it has none.
+        case inGrace
+    }
+
     /// Where the run stands.
     private(set) var status = RunStatus.queued
     /// Why it is to stop.
@@ -53,6 +63,7 @@ struct RunStateMachine {
 
     private let outlivesReaders: Bool
     private var isEnding = false
+    private var hold = Hold.none
     /// How often the last reader has left; tells one grace window from the next.
     private var absences = 0
 
@@ -81,12 +92,31 @@ struct RunStateMachine {
     /// Whether it waits for calls, and nothing has ended that.
     var isWaiting: Bool { status == .waiting && !isEnding }
 
+    /// The last calls it waited for have expired.
+    ///
+    /// If nobody reads the run either, its client has most likely gone, and the model is not asked again for it.
+    mutating func expire() {
+        guard isWaiting, !outlivesReaders else { return }
+        hold = .needsReader
+    }
+
+    /// Decides whether a run whose calls are all settled goes on.
+    ///
+    /// - Returns: What to do instead, because it needs a reader and has none; `nil` if it goes on.
+    mutating func holdBack() -> Action? {
+        guard isWaiting, hold != .none, readerCount == 0 else { return nil }
+        if hold == .inGrace { return Action.none }
+        hold = .inGrace
+        return missReaders()
+    }
+
     /// The calls it waited for are answered; `nil` when it does not wait.
     ///
     /// While it waited it needed no readers; if there are none now, its grace begins.
     mutating func resume() -> Action? {
         guard isWaiting else { return nil }
         status = .running
+        hold = .none
         return readerCount == 0 ? missReaders() : Action.none
     }
 
@@ -131,9 +161,9 @@ struct RunStateMachine {
 
     /// A grace window has ended.
     ///
-    /// A run that waits costs nothing: it goes on waiting without readers.
+    /// A run that waits costs nothing: it goes on waiting without readers, unless it waits for nothing but one.
     mutating func graceEnded(_ absence: Int) -> Action {
-        guard readerCount == 0, absence == absences, status != .waiting else { return .none }
+        guard readerCount == 0, absence == absences, status != .waiting || hold == .inGrace else { return .none }
         return stop(.disconnected)
     }
 }

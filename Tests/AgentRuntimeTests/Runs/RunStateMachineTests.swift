@@ -131,4 +131,37 @@ import Testing
         #expect(machine.graceEnded(2) == .cancelWork)
         #expect(machine.stopReason == .disconnected)
     }
+
+    @Test(arguments: [false, true], [false, true])
+    func aRunWhoseCallsHaveExpiredNeedsAReader(outlivesReaders: Bool, isRead: Bool) {
+        var machine = Self.machine(.waiting, outlivesReaders: outlivesReaders)
+        if isRead { machine.readerCame() }
+        #expect((machine.holdBack()) == nil)
+        machine.expire()
+        guard !outlivesReaders, !isRead else {
+            #expect((machine.holdBack()) == nil)
+            #expect((machine.resume()) != nil)
+            return
+        }
+        #expect((machine.holdBack()) == .beginGrace(1))
+        // Asked again, it does not begin another grace.
+        #expect((machine.holdBack()) == RunStateMachine.Action.none)
+        #expect(machine.graceEnded(1) == .writeEnd)
+        #expect(machine.stopReason == .disconnected)
+        #expect((machine.resume()) == nil)
+    }
+
+    @Test func aReaderLetsARunGoOnWhoseCallsHaveExpired() {
+        var machine = Self.machine(.waiting)
+        machine.expire()
+        #expect((machine.holdBack()) == .beginGrace(1))
+        machine.readerCame()
+        #expect((machine.holdBack()) == nil)
+        #expect(machine.graceEnded(1) == .none)
+        #expect((machine.resume()) == RunStateMachine.Action.none)
+        // The next wait needs no reader.
+        #expect((machine.wait()) == true)
+        #expect(machine.readerLeft() == .beginGrace(2))
+        #expect(machine.graceEnded(2) == .none)
+    }
 }

@@ -1,0 +1,144 @@
+import AgentTools
+import AgentWire
+import Foundation
+import Logging
+import ScriptedModels
+import Storage
+import StreamingJSON
+import Synchronization
+import Testing
+
+@testable import AgentRuntime
+
+/// Runs whose calls nobody answers in time.
+@Suite(.timeLimit(.minutes(1))) struct ExpiredCallTests {
+    /// Keeps where the runs stand, and lets a test wait for a status.
+    private final class Listener: RunObserver {
+        private let stream = AsyncStream<RunStatus>.makeStream()
+
+        func runChanged(_ change: RunChange) { stream.continuation.yield(change.status) }
+
+        /// The statuses up to one of these.
+        func statuses(upTo last: RunStatus...) async -> [RunStatus] {
+            var statuses: [RunStatus] = []
+            for await status in stream.stream {
+                statuses.append(status)
+                if last.contains(status) { break }
+            }
+            return statuses
+        }
+    }
+
+    /// A run that waits for the outputs of two calls, `a` and `b`, and what is around it.
+    private struct Scene: Sendable {
+        let runtime: AgentRuntime
+        let store: SQLiteStore
+        let model: ScriptedModel
+        let listener: Listener
+        let run: LiveRun
+        let time: Clock
+
+        func answer(_ call: String) async throws {
+            let answers = RunAnswers(outputs: [(call, .output("found"))])
+            _ = try await runtime.answer(run.id, with: answers, client: "alice", isReading: false)
+        }
+    }
+
+    /// A clock that goes when it is told to.
+    private final class Clock: Sendable {
+        private let time = Mutex(Date(timeIntervalSince1970: 1_795_000_000))
+        var now: Date { time.withLock { $0 } }
+        func passDeadline() { time.withLock { $0 += 301 } }
+    }
+
+    /// A runtime at work for the length of `body`, with a run that waits and that nobody reads.
+    private func withWaitingRun(
+        _ policy: ChatRequest.DisconnectPolicy?,
+        grace: Duration,
+        _ body: @Sendable (Scene) async throws -> Void
+    ) async throws {
+        let (store, listener, time) = (try SQLiteStore(path: nil), Listener(), Clock())
+        let model = ScriptedModel(
+            .calls([.init("find", "{}", id: "a"), .init("find", "{}", id: "b")]),
+            .text(["done"])
+        )
+        let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        let coordinator = RunCoordinator(
+            store: store,
+            journal: nil,
+            limits: RunLimits(
+                disconnectGrace: grace,
+                actionDeadline: .seconds(300),
+                storeDelay: .milliseconds(5)
+            ),
+            observers: [listener],
+            logger: logger,
+            now: { time.now }
+        )
+        let runtime = AgentRuntime(
+            runs: coordinator,
+            tools: ToolRegistry([]),
+            models: ModelCatalog(.init(reference: .phrasebook, model: model)),
+            logger: logger,
+            now: { time.now }
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await coordinator.run() }
+            defer { group.cancelAll() }
+            let request = ChatRequest(message: "hi", clientTools: [.find], onDisconnect: policy)
+            let reader = try await runtime.start(request, client: .alice)
+            #expect(try await reader.pause().actions.count == 2)
+            let run = try #require(coordinator.liveRun(reader.run))
+            reader.close()
+            try await body(
+                Scene(runtime: runtime, store: store, model: model, listener: listener, run: run, time: time)
+            )
+        }
+    }
+
+    @Test func aRunThatNobodyReadsIsCancelledAndTheModelNotAskedAgain() async throws {
+        try await withWaitingRun(nil, grace: .zero) { scene in
+            scene.time.passDeadline()
+            #expect(await scene.listener.statuses(upTo: .cancelled, .completed) == [.running, .waiting, .cancelled])
+            #expect(scene.model.requests.count == 1)
+            let record = try await scene.store.run(scene.run.id)
+            #expect(record?.status == .cancelled)
+            guard case .cancelled(.disconnected, _)? = scene.run.state.withLock({ $0.outcome.ending }) else {
+                Issue.record("the run did not end because nobody read it")
+                return
+            }
+        }
+    }
+
+    @Test func aRunThatOutlivesItsReadersGoesOn() async throws {
+        try await withWaitingRun(.finish, grace: .zero) { scene in
+            scene.time.passDeadline()
+            let statuses = await scene.listener.statuses(upTo: .cancelled, .completed)
+            #expect(statuses == [.running, .waiting, .running, .completed])
+        }
+    }
+
+    @Test func aReaderWhoComesWithinTheGraceGetsTheAnswer() async throws {
+        try await withWaitingRun(nil, grace: .seconds(3600)) { scene in
+            scene.time.passDeadline()
+            while !scene.run.isAnswered { await Task.yield() }
+            await scene.runtime.runs.resume(scene.run)
+            #expect(scene.run.status == .waiting)
+            #expect(scene.model.requests.count == 1)
+            let reader = RunReader(scene.run, store: scene.store)
+            while case .events = try await reader.next() {}
+            #expect(scene.run.status == .completed)
+        }
+    }
+
+    /// Who answers after another call has expired is there, although it reads nothing yet.
+    @Test func theLastAnswerLetsTheRunGoOn() async throws {
+        try await withWaitingRun(nil, grace: .seconds(3600)) { scene in
+            scene.run.state.withLock { $0.actions.open[0].action.deadline = scene.time.now }
+            while !scene.run.actions.hasExpired { await Task.yield() }
+            try await scene.answer("b")
+            let statuses = await scene.listener.statuses(upTo: .cancelled, .completed)
+            #expect(statuses == [.running, .waiting, .running, .completed])
+        }
+    }
+}
