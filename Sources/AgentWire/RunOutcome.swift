@@ -42,6 +42,13 @@ public struct RunOutcome: Sendable, Equatable {
     public private(set) var nativeCount = 0
     /// Whether there was anything to be shown before the end.
     public private(set) var hasContent = false
+    /// The model's thoughts since the run last waited, or while it waits; empty unless they are kept.
+    public private(set) var reasoning = ""
+
+    /// Whether the thoughts are kept, which few readers want and which may be long.
+    private let keepsReasoning: Bool
+    /// The item of the last thought.
+    private var thought: Int?
 
     /// A call that the client makes, and the number of the wait for its output, counted from 1.
     public struct ClientItem: Sendable, Equatable {
@@ -61,8 +68,10 @@ public struct RunOutcome: Sendable, Equatable {
 
     private var calls: [(id: String, arguments: JSONValue, end: WireToolCall?)] = []
 
-    /// Knows nothing yet.
-    public init() {}
+    /// Makes the outcome of a run of which nothing is known yet.
+    ///
+    /// - Parameter keepsReasoning: Whether the model's thoughts are kept in ``reasoning``.
+    public init(keepsReasoning: Bool = false) { self.keepsReasoning = keepsReasoning }
 
     /// Takes in the next event.
     public mutating func apply(_ event: RunEvent) {
@@ -86,7 +95,10 @@ public struct RunOutcome: Sendable, Equatable {
             (run, conversation, model, createdAt) = (start.run, start.conversation, start.model, start.createdAt)
             return
         // Nobody is shown that an item begins or ends, or a thought: a run that fails after it has its problem as its whole answer.
-        case .reasoningDelta, .textReplaced, .itemDone: return
+        case .reasoningDelta(let item, let text):
+            if keepsReasoning { addThought(text, of: item) }
+            return
+        case .textReplaced, .itemDone: return
         case .roundEnded(let round):
             usage = usage + round.usage
             return
@@ -137,6 +149,14 @@ public struct RunOutcome: Sendable, Equatable {
         isWaiting = false
         clientCalls = []
         usageBeforeWait = usage
+        (reasoning, thought) = ("", nil)
+    }
+
+    /// Adds a piece of a thought; the thoughts of two items are two paragraphs.
+    private mutating func addThought(_ text: String, of item: Int) {
+        if let thought, thought != item { reasoning += "\n\n" }
+        thought = item
+        reasoning += text
     }
 
     /// Leaves out what is not waited for any more: an answer is no event until all are there.

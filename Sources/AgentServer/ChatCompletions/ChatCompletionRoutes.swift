@@ -111,7 +111,7 @@ extension AttachedReader {
     ///
     /// - Throws: ``Problem`` when the run ended without an answer; `CancellationError` when the caller has gone.
     fileprivate func completion(_ options: ChatCompletionOptions, after waits: Int) async throws -> JSONValue {
-        let outcome = try await outcome(after: waits)
+        let outcome = try await outcome(after: waits, keepsReasoning: options.showsReasoning)
         do {
             return try ChatCompletionReply(outcome, options).jsonValue
         } catch {
@@ -120,8 +120,8 @@ extension AttachedReader {
     }
 
     /// What the run has come to at its end, or when it waits once more.
-    private func outcome(after waits: Int) async throws -> RunOutcome {
-        var outcome = RunOutcome()
+    private func outcome(after waits: Int, keepsReasoning: Bool) async throws -> RunOutcome {
+        var outcome = RunOutcome(keepsReasoning: keepsReasoning)
         // Before the events are read, so that nobody is woken for each of them.
         _ = try await reader.pause()
         while true {

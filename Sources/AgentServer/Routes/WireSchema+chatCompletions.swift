@@ -19,7 +19,7 @@ extension WireSchema {
                 "torii",
                 .object(
                     .maybe("events", .flag("Whether the server's tools are shown in `torii` members.").orNull),
-                    .maybe("reasoning", .flag("Whether a stream has the model's thoughts.").orNull),
+                    .maybe("reasoning", .flag("Whether the answer has the model's thoughts.").orNull),
                     .maybe("tools", .list(of: .text(), "The server's tools that may be called.").orNull)
                 ).orNull
             ),
@@ -58,6 +58,7 @@ extension WireSchema {
                             .always("role", .word(["assistant"])),
                             .always("content", .text().orNull),
                             .always("refusal", .text().orNull),
+                            .maybe("reasoning_content", .text("The model's thoughts, if they were asked for.")),
                             .maybe("tool_calls", .list(of: call))
                         )
                     ),

@@ -36,6 +36,8 @@ public struct ChatCompletionEncoder: RunEncoder {
         var hasAnswer = false
         /// The message of which text was sent last.
         var message: Int?
+        /// The item of the thought of which text was sent last.
+        var thought: Int?
         /// The value of which JSON text was sent, or is not to be.
         var value: (item: Int, isSent: Bool)?
     }
@@ -126,9 +128,11 @@ extension ChatCompletionEncoder {
         case .value: value(item, json, into: &bytes)
         case .reasoning:
             guard options.showsReasoning else { return }
+            let isNext = content.thought.map { $0 != item } ?? false
+            content.thought = item
             chunk(into: &bytes) { bytes in
                 bytes.append(contentsOf: "[{\"index\":0,\"delta\":{\"reasoning_content\":".utf8)
-                bytes.append(contentsOf: json)
+                Self.append(json, isNext: isNext, to: &bytes)
                 bytes.append(contentsOf: "},\"finish_reason\":null}]".utf8)
             }
         }
@@ -140,14 +144,16 @@ extension ChatCompletionEncoder {
         content.isBegun = true
         content.hasAnswer = true
         bytes.append(contentsOf: textHead)
-        if isNext {
-            bytes.append(contentsOf: "\"\\n\\n".utf8)
-            bytes.append(contentsOf: json.dropFirst())
-        } else {
-            bytes.append(contentsOf: json)
-        }
+        Self.append(json, isNext: isNext, to: &bytes)
         bytes.append(contentsOf: "},\"finish_reason\":null}]".utf8)
         endChunk(&bytes)
+    }
+
+    /// Adds text, which is JSON already, as the next paragraph or as it is.
+    private static func append(_ json: ArraySlice<UInt8>, isNext: Bool, to bytes: inout [UInt8]) {
+        guard isNext else { return bytes.append(contentsOf: json) }
+        bytes.append(contentsOf: "\"\\n\\n".utf8)
+        bytes.append(contentsOf: json.dropFirst())
     }
 
     /// Sends a value's JSON text, unless it begins like prose: that is said before a call, and no answer.

@@ -6,7 +6,7 @@ public struct ChatCompletionOptions: Sendable, Equatable {
     public var includesUsage = false
     /// Whether the server's tools are shown, in `torii` members.
     public var showsTools = false
-    /// Whether a stream has the model's thoughts, in `reasoning_content`.
+    /// Whether the answer has the model's thoughts, in `reasoning_content`.
     public var showsReasoning = false
     /// Whether the model's text is not the JSON that the client wants, so that the answer is sent when its value is whole.
     ///

@@ -10,6 +10,8 @@ public struct ChatCompletionReply: Sendable, Equatable {
     public var model: String
     /// The text; `nil` when there are only calls.
     public var content: String?
+    /// The model's thoughts, if they were asked for and there are any.
+    public var reasoning: String?
     /// The calls of the client's own tools that are to be made.
     public var calls: [RunOutcome.ClientCall]
     /// The reason why the answer ends.
@@ -24,7 +26,8 @@ public struct ChatCompletionReply: Sendable, Equatable {
     /// Makes the answer of a run that has ended or waits.
     ///
     /// Of an answer that has a shape the content is the value's JSON text. A run that waits for its client is answered with the calls
-    /// to make, and with the text of what a person has to decide; the model's words before its calls are left out.
+    /// to make, and with the text of what a person has to decide; the model's words before its calls are left out. Thoughts are those
+    /// that the outcome has kept.
     ///
     /// - Throws: ``Problem`` when the run ended without an answer, or has not come so far.
     public init(_ outcome: RunOutcome, _ options: ChatCompletionOptions) throws(Problem) {
@@ -33,6 +36,7 @@ public struct ChatCompletionReply: Sendable, Equatable {
         model = options.model ?? outcome.model
         // While the run waits, this wait is the end of the answer and not an earlier one.
         id = ChatCompletionForm.id(of: run, after: outcome.waitCount - (outcome.isWaiting ? 1 : 0))
+        reasoning = options.showsReasoning && !outcome.reasoning.isEmpty ? outcome.reasoning : nil
         calls = outcome.isWaiting ? outcome.clientCalls : []
         let approvals = outcome.isWaiting ? outcome.actions.filter { $0.kind == .approval } : []
         if outcome.isWaiting {
@@ -59,6 +63,7 @@ public struct ChatCompletionReply: Sendable, Equatable {
         var message: JSONObject = [
             "role": "assistant", "content": content.map(JSONValue.string) ?? .null, "refusal": .null,
         ]
+        if let reasoning { message["reasoning_content"] = .string(reasoning) }
         if !calls.isEmpty { message["tool_calls"] = .array(calls.map(call)) }
         let choice: JSONValue = [
             "index": 0, "message": .object(message), "logprobs": .null,

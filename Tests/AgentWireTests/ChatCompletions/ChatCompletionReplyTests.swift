@@ -5,7 +5,7 @@ import Testing
 @Suite struct ChatCompletionReplyTests {
     /// The outcome of a run's first events, up to its first wait or its end.
     private static func outcome(_ run: RecordedRuns.Run, upToWait: Bool = false) -> RunOutcome {
-        var outcome = RunOutcome()
+        var outcome = RunOutcome(keepsReasoning: true)
         for event in run.events {
             outcome.apply(event)
             if upToWait, outcome.isWaiting { break }
@@ -79,6 +79,42 @@ import Testing
         let torii = try #require(try Self.reply(RecordedRuns.serverTool) { $0.showsTools = true }["torii"])
         #expect(torii["run"] == "run_01ab")
         #expect(torii["tool_calls"]?.arrayValue?.map { $0["name"] } == ["getInventory"])
+    }
+
+    /// The thoughts are those of the stream, also of an answer that follows the client's outputs.
+    @Test(
+        arguments: [
+            (RecordedRuns.text, 0, nil), (RecordedRuns.pieces, 0, "hm\n…"),
+            (RecordedRuns.thoughts, 0, "First, look.\n\nThen ask."), (RecordedRuns.thoughts, 1, "Now I know."),
+        ] as [(RecordedRuns.Run, Int, String?)]
+    )
+    func thoughtsAreShownWhereThatIsAskedFor(run: RecordedRuns.Run, waits: Int, thoughts: String?) throws {
+        var outcome = RunOutcome(keepsReasoning: true)
+        for event in run.events {
+            outcome.apply(event)
+            if outcome.waitCount > waits { break }
+        }
+        var options = ChatCompletionOptions()
+        #expect(
+            try ChatCompletionReply(outcome, options).jsonValue["choices"]?[0]?["message"]?["reasoning_content"] == nil
+        )
+        options.showsReasoning = true
+        let message = try ChatCompletionReply(outcome, options).jsonValue["choices"]?[0]?["message"]
+        #expect(message?["reasoning_content"]?.stringValue == thoughts)
+        var encoder = ChatCompletionEncoder(options, after: waits)
+        var bytes: [UInt8] = []
+        encoder.encode(run.lines, into: &bytes)
+        let frames = String(decoding: bytes, as: UTF8.self).split(separator: "\n\n").map { $0.dropFirst(6) }
+        let streamed = try frames.dropLast().compactMap { frame in
+            try JSONValue(parsing: String(frame))["choices"]?[0]?["delta"]?["reasoning_content"]?.stringValue
+        }
+        #expect(streamed.joined() == thoughts ?? "")
+    }
+
+    @Test func thoughtsAreKeptOnlyForWhoWantsThem() {
+        var outcome = RunOutcome()
+        for event in RecordedRuns.pieces.events { outcome.apply(event) }
+        #expect(outcome.reasoning.isEmpty)
     }
 
     /// A run without an answer, its problem, and whether tools were called before it.

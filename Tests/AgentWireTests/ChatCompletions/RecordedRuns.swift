@@ -115,6 +115,19 @@ enum RecordedRuns {
         ] + ending("Done.", total: usage(21, 10))
     )
 
+    static let thoughts = Run(
+        name: "thoughts before and after a client's tool",
+        events: [
+            start, .itemAdded(RunItem(number: 0, .reasoning)), .reasoningDelta(item: 0, text: "First, "),
+            .reasoningDelta(item: 0, text: "look."), .itemDone(item: 0), .itemAdded(RunItem(number: 1, .reasoning)),
+            .reasoningDelta(item: 1, text: "Then ask."), .itemDone(item: 1), round(.toolCalls),
+            call(2, .client, "findPeople"), action(.clientTool, 2, "findPeople"), .waiting,
+            finished(2, .client, "findPeople"), .itemAdded(RunItem(number: 3, .reasoning)),
+            .reasoningDelta(item: 3, text: "Now I know."), .itemDone(item: 3),
+            .itemAdded(RunItem(number: 4, .message)), .textDelta(item: 4, text: "Naomi."), .itemDone(item: 4),
+        ] + ending("Naomi.", total: usage(21, 10))
+    )
+
     static let bothTools = Run(
         name: "server and client tools in one round",
         events: [
@@ -173,6 +186,6 @@ enum RecordedRuns {
     )
 
     static let all = [
-        text, pieces, serverTool, twoClientTools, bothTools, approval, value, length, failure, cancelled,
+        text, pieces, serverTool, twoClientTools, thoughts, bothTools, approval, value, length, failure, cancelled,
     ]
 }
