@@ -2,15 +2,32 @@ public import AgentWire
 import LanguageModels
 import StreamingJSON
 
+/// The parameters of a turn that its model does not get as they are, by name.
+public struct ParameterNotes: Sendable, Equatable {
+    /// Those that change nothing.
+    public var ignored: [String] = []
+    /// Those that the model gets in another form, or as nearly as its provider can.
+    public var emulated: [String] = []
+
+    /// Makes notes that name no parameter.
+    public init() {}
+}
+
 extension AgentRuntime {
-    /// The names of the fields of a turn that change nothing with the model that it asks.
+    /// Returns what becomes of a turn's parameters with the model that it asks.
     ///
     /// - Throws: ``Problem`` when the model is not known; `StoreError`.
-    public func ignoredParameters(of request: TurnRequest) async throws -> [String] {
+    public func parameterNotes(on request: TurnRequest) async throws -> ParameterNotes {
         let model = try await modelEntry(request.model).model
-        let ignored =
-            (model as? any ParameterReporting)?.ignored(request.generationOptions, request.contextOptions) ?? []
-        return ignored + (request.hasImageDetail ? ["image_detail"] : [])
+        var notes = ParameterNotes()
+        if let reporting = model as? any ParameterReporting {
+            let parameters = GenerationParameters(request.generationOptions, request.contextOptions)
+            let report = reporting.parameterReport(on: parameters, answeredBy: nil)
+            notes.ignored = report.ignored.map(\.rawValue)
+            notes.emulated = report.emulated.map(\.rawValue)
+        }
+        if request.hasImageDetail { notes.ignored.append("image_detail") }
+        return notes
     }
 
     /// Refuses a choice of tools that are not offered.

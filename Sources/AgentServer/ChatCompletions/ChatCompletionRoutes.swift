@@ -58,7 +58,8 @@ struct ChatCompletionRoutes {
         var wanted = try await request.json { try ChatCompletionRequest(jsonValue: $0) }
         wanted.turn.locale = request.acceptedLocale
         wanted.turn.timeZone = try request.timeZone()
-        let ignored = try await wanted.ignored + runtime.ignoredParameters(of: wanted.turn)
+        let notes = try await runtime.parameterNotes(on: wanted.turn)
+        let ignored = wanted.ignored + notes.ignored.map(wanted.field(of:))
         let hangUp = try await context.hangUp()
         let (reader, waits) = try await reader(of: wanted, client, key, context)
         let attached = AttachedReader(reader, hangUp: hangUp)
@@ -75,6 +76,8 @@ struct ChatCompletionRoutes {
             response = .json(try await attached.completion(wanted.options, after: waits))
         }
         if !ignored.isEmpty { response.headers[.ignored] = ignored.joined(separator: ", ") }
+        let emulated = notes.emulated.map(wanted.field(of:))
+        if !emulated.isEmpty { response.headers[.emulated] = emulated.joined(separator: ", ") }
         return response
     }
 

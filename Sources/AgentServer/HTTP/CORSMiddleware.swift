@@ -36,7 +36,8 @@ struct CORSMiddleware: RouterMiddleware {
         "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, traceparent, tracestate"
 
     /// The fields that pages may read beyond those that browsers always show.
-    private static let responseFields = "Allow, Location, RateLimit, RateLimit-Policy, Retry-After, X-Request-ID"
+    private static let responseFields =
+        "Allow, Location, RateLimit, RateLimit-Policy, Retry-After, Torii-Emulated, Torii-Ignored, X-Request-ID"
 
     /// Returns whether pages may call a route.
     ///

@@ -16,6 +16,9 @@ extension HTTPField.Name {
     /// The fields of a request that changed nothing.
     static let ignored = known("Torii-Ignored")
 
+    /// The fields of a request that the model gets in another form, or as nearly as its provider can.
+    static let emulated = known("Torii-Emulated")
+
     /// The IANA name of the zone in which the caller's day begins.
     static let timeZone = known("Torii-Time-Zone")
 

@@ -23,6 +23,8 @@ public struct ChatCompletionRequest: Sendable, Equatable {
     public var ignored: [String]
     /// The outputs after the last assistant message; empty when the conversation ends with anything else.
     public var outputs: [Output]
+    /// The field that limits the tokens of the answer, by the one of its two names that the body has.
+    private let limitField: String
 
     /// Reads a body.
     ///
@@ -50,7 +52,17 @@ public struct ChatCompletionRequest: Sendable, Equatable {
         options.holdsValue = turn.responseFormat.map { $0.schema["type"] != "object" } ?? false
         Self.readExtension(&fields, into: &turn, &options)
         try fields.check()
+        limitField = fields.value("max_completion_tokens") == nil ? "max_tokens" : "max_completion_tokens"
         (self.turn, self.ignored, outputs) = (turn, ignored.names, reader.outputs)
+    }
+
+    /// Returns the field of the body that has a parameter.
+    public func field(of parameter: String) -> String {
+        switch parameter {
+        case "max_output_tokens": limitField
+        case "image_detail": "messages.content.image_url.detail"
+        default: parameter
+        }
     }
 
     /// The fields that change something, or are refused.

@@ -337,6 +337,19 @@ import Testing
         #expect(try Self.read(Self.body(more)).ignored == names)
     }
 
+    /// More members of a body, a parameter, and the field that has it.
+    @Test(
+        arguments: [
+            (#""max_tokens":5"#, "max_output_tokens", "max_tokens"),
+            (#""max_completion_tokens":5,"max_tokens":5"#, "max_output_tokens", "max_completion_tokens"),
+            (#""seed":5"#, "seed", "seed"),
+            (#""seed":5"#, "image_detail", "messages.content.image_url.detail"),
+        ] as [(String, String, String)]
+    )
+    func aParameterIsNamedByItsField(more: String, parameter: String, field: String) throws {
+        #expect(try Self.read(Self.body(more)).field(of: parameter) == field)
+    }
+
     @Test func ignoredMembersOfMessagesAreNamedOnce() throws {
         let user = #"{"role":"user","content":"Hi","name":"Bo"}"#
         let read = try Self.read(Self.conversation([user, user, user].joined(separator: ",")))
