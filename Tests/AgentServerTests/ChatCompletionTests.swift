@@ -161,6 +161,47 @@ import Transport
         }
     }
 
+    /// A call that the client requires is required once of a run that waits, and of each request that is answered from its own messages.
+    @Test func whatAFollowUpSaysOtherwiseIsNamedAndACallIsRequiredOnce() async throws {
+        try await with({ request in
+            request.json["tool_choice"] == "required" ? .toolCalls([ScriptedToolCall("find", arguments: "{}", id: "a")]) : .text("Done")
+        }) { server, standIn in
+            let user: JSONValue = ["role": "user", "content": "Find Naomi"]
+            var body: JSONObject = ["messages": [user], "tools": [Self.find], "tool_choice": "required", "seed": 7]
+            func send() async throws -> TestServer.Answer {
+                try await server.send(.post, Self.path, body: JSONValue.object(body).serialized())
+            }
+            func choices() throws -> [JSONValue?] {
+                try standIn.requests.map { try JSONValue(parsing: $0.body)["tool_choice"] }
+            }
+            let message = try #require(try await send().json["choices"]?[0]?["message"])
+            let id = try #require(message["tool_calls"]?[0]?["id"])
+            body["messages"] = [user, message, ["role": "tool", "tool_call_id": id, "content": "at home"]]
+            body["seed"] = 8
+            body["tools"] = nil
+            body["tool_choice"] = nil
+            let second = try await send()
+            #expect(second.json["choices"]?[0]?["message"]?["content"] == "Done")
+            #expect(second.headers["Torii-Ignored"] == "tools, tool_choice, seed")
+            #expect(try choices() == ["required", nil])
+            #expect(try JSONValue(parsing: standIn.requests[1].body)["seed"] == 7)
+            // The same with a call that no run knows.
+            let call: JSONValue = [
+                "id": "call_x", "type": "function", "function": ["name": "find", "arguments": "{}"],
+            ]
+            body["messages"] = [
+                user, ["role": "assistant", "tool_calls": [call]],
+                ["role": "tool", "tool_call_id": "call_x", "content": "at home"],
+            ]
+            body["tools"] = [Self.find]
+            body["tool_choice"] = "required"
+            let own = try await send()
+            #expect(own.json["choices"]?[0]?["finish_reason"] == "tool_calls")
+            #expect(own.headers["Torii-Ignored"] == nil)
+            #expect(try choices() == ["required", nil, "required"])
+        }
+    }
+
     /// The model fails once the output is there: another try is made from the messages, unless tools of the server's were called.
     @Test(arguments: [false, true])
     func theSameOutputsAreAnotherTry(isMixed: Bool) async throws {

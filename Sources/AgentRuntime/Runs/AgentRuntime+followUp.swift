@@ -1,4 +1,4 @@
-import AgentWire
+public import AgentWire
 import Foundation
 public import KeyVault
 import Storage
@@ -20,30 +20,45 @@ public struct ItemOutput: Sendable, Equatable {
     }
 }
 
+/// A run that goes on with the outputs of a request which does not name it.
+public struct FollowUp: Sendable {
+    /// The reader of the whole run.
+    public let reader: RunReader
+    /// The number of waits before the answer to the outputs.
+    public let waits: Int
+    /// The model that the run asks.
+    public let model: String
+    /// The request that the run was made for; `nil` when it is none that this version can read.
+    public let request: TurnRequest?
+}
+
 extension AgentRuntime {
     /// Goes on with a run that waits for exactly these outputs, in a dialect whose requests name no run.
     ///
     /// The same outputs again change nothing. If the run had no answer to them, though, and has called no tool of the server's, the
     /// client's messages are all that is needed for another try.
     ///
-    /// - Returns: A reader of the whole run, and the number of waits before the answer to these outputs. `nil` when no run of this client's
-    ///   waits or has waited for them, so that the request has to be answered from its own messages.
+    /// - Returns: The run; `nil` when no run of this client's waits or has waited for these outputs, so that the request has to be
+    ///   answered from its own messages.
     /// - Throws: ``Problem`` when other outputs were given before; as ``answer(_:with:client:token:isReading:)``.
     public func goOn(
         _ id: String,
         with outputs: [ItemOutput],
         client: Client
-    ) async throws -> (reader: RunReader, waits: Int)? {
+    ) async throws -> FollowUp? {
         let live = runs.liveRun(id)
         let actions: RunActions
         let outcome: RunOutcome
+        let begun: (request: String, model: String)
         if let live {
             guard live.identity.client == client.id else { return nil }
             (actions, outcome) = live.state.withLock { ($0.actions, $0.outcome) }
+            begun = (live.identity.request, live.identity.model)
         } else {
             guard let record = try await runs.store.run(id), record.client == client.id else { return nil }
             actions = RunActions(text: record.pendingCalls) ?? RunActions()
             outcome = try await RunOutcome(of: id, in: runs.store)
+            begun = (record.request, record.model)
         }
         let named = outputs.compactMap { output in outcome.clientItems[output.item].map { ($0, output) } }
         guard let wait = named.map(\.0.wait).max(), named.count == outputs.count,
@@ -57,7 +72,12 @@ extension AgentRuntime {
         // Before the run goes on, so that its grace does not begin.
         let reader = live.map { read($0, token: client.tokenID) }
         _ = try await answer(id, with: answers, client: client.id, isReading: false)
-        return (reader ?? RunReader(stored: id, store: runs.store), wait)
+        return FollowUp(
+            reader: reader ?? RunReader(stored: id, store: runs.store),
+            waits: wait,
+            model: begun.model,
+            request: (try? JSONValue(parsing: begun.request)).flatMap(TurnRequest.init(stored:))
+        )
     }
 }
 

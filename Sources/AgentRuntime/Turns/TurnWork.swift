@@ -212,12 +212,10 @@ struct TurnWork: Sendable {
                 metadata: context.metadata,
                 onEvent: onEvent
             )
-        case (let given?, _), (nil, .outputs(let given)):
-            return try await session.turn(
-                resuming: given,
-                metadata: context.metadata,
-                onEvent: onEvent
-            )
+        case (let given?, _):
+            return try await session.turn(resuming: given, metadata: context.metadata, onEvent: onEvent)
+        case (nil, .outputs(let given)):
+            return try await session.turn(beginningWith: given, metadata: context.metadata, onEvent: onEvent)
         }
     }
 

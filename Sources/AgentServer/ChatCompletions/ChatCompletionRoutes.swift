@@ -58,10 +58,25 @@ struct ChatCompletionRoutes {
         var wanted = try await request.json { try ChatCompletionRequest(jsonValue: $0) }
         wanted.turn.locale = request.acceptedLocale
         wanted.turn.timeZone = try request.timeZone()
-        let notes = try await runtime.parameterNotes(on: wanted.turn)
-        let ignored = wanted.ignored + notes.ignored.map(wanted.field(of:))
         let hangUp = try await context.hangUp()
-        let (reader, waits) = try await reader(of: wanted, client, key, context)
+        let notes: ParameterNotes
+        let reader: RunReader
+        let waits: Int
+        if let followUp = try await followUp(of: wanted, client) {
+            notes = await self.notes(on: followUp)
+            if let request = followUp.request { wanted.follow(request, askedOf: followUp.model) }
+            (reader, waits) = (followUp.reader, followUp.waits)
+        } else {
+            notes = try await runtime.parameterNotes(on: wanted.turn)
+            reader = try await runtime.start(
+                .turn(wanted.turn),
+                client: client,
+                idempotencyKey: key,
+                requestID: context.id,
+                at: context.receivedAt
+            )
+            waits = 0
+        }
         let attached = AttachedReader(reader, hangUp: hangUp)
         var response: Response
         if wanted.turn.stream == true {
@@ -75,37 +90,32 @@ struct ChatCompletionRoutes {
         } else {
             response = .json(try await attached.completion(wanted.options, after: waits))
         }
+        let ignored = wanted.ignored + notes.ignored.map(wanted.field(of:))
         if !ignored.isEmpty { response.headers[.ignored] = ignored.joined(separator: ", ") }
         let emulated = notes.emulated.map(wanted.field(of:))
         if !emulated.isEmpty { response.headers[.emulated] = emulated.joined(separator: ", ") }
         return response
     }
 
-    /// A reader of the run that waits for the outputs at the end of the conversation or, where none does, of a new one.
-    private func reader(
-        of wanted: ChatCompletionRequest,
-        _ client: Client,
-        _ key: String?,
-        _ context: ToriiRequestContext
-    ) async throws -> (reader: RunReader, waits: Int) {
+    /// The run that waits for the outputs at the end of the conversation; `nil` when none does.
+    private func followUp(of wanted: ChatCompletionRequest, _ client: Client) async throws -> FollowUp? {
         let outputs = wanted.outputs.compactMap { output in
             ClientCallID(output.call).map {
                 ($0.run, ItemOutput(item: $0.item, text: output.text, pointer: output.pointer))
             }
         }
-        if let run = outputs.first?.0, outputs.count == wanted.outputs.count, outputs.allSatisfy({ $0.0 == run }),
-            let found = try await runtime.goOn(run, with: outputs.map(\.1), client: client)
-        {
-            return found
+        guard let run = outputs.first?.0, outputs.count == wanted.outputs.count, outputs.allSatisfy({ $0.0 == run })
+        else {
+            return nil
         }
-        let reader = try await runtime.start(
-            .turn(wanted.turn),
-            client: client,
-            idempotencyKey: key,
-            requestID: context.id,
-            at: context.receivedAt
-        )
-        return (reader, 0)
+        return try await runtime.goOn(run, with: outputs.map(\.1), client: client)
+    }
+
+    /// What becomes of the parameters of a run's own request; nothing is said of a model that is no longer there.
+    private func notes(on followUp: FollowUp) async -> ParameterNotes {
+        guard var request = followUp.request else { return ParameterNotes() }
+        request.model = followUp.model
+        return (try? await runtime.parameterNotes(on: request)) ?? ParameterNotes()
     }
 }
 

@@ -24,7 +24,7 @@ public struct ChatCompletionRequest: Sendable, Equatable {
     /// The outputs after the last assistant message; empty when the conversation ends with anything else.
     public var outputs: [Output]
     /// The field that limits the tokens of the answer, by the one of its two names that the body has.
-    private let limitField: String
+    let limitField: String
 
     /// Reads a body.
     ///
@@ -49,11 +49,16 @@ public struct ChatCompletionRequest: Sendable, Equatable {
         turn.reasoningEffort = ChatSamplingFields.reasoningEffort(&fields)
         ChatSamplingFields.refuseOthers(&fields)
         Self.readFormat(&fields, into: &turn)
-        options.holdsValue = turn.responseFormat.map { $0.schema["type"] != "object" } ?? false
+        options.holdsValue = Self.holdsValue(turn)
         Self.readExtension(&fields, into: &turn, &options)
         try fields.check()
         limitField = fields.value("max_completion_tokens") == nil ? "max_tokens" : "max_completion_tokens"
         (self.turn, self.ignored, outputs) = (turn, ignored.names, reader.outputs)
+    }
+
+    /// Whether the model's text is not the JSON that the client wants; see ``ChatCompletionOptions/holdsValue``.
+    static func holdsValue(_ turn: TurnRequest) -> Bool {
+        turn.responseFormat.map { $0.schema["type"] != "object" } ?? false
     }
 
     /// Returns the field of the body that has a parameter.

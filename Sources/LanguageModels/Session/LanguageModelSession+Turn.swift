@@ -46,6 +46,8 @@ struct TurnParameters: Sendable {
     var options: GenerationOptions
     var contextOptions: ContextOptions
     var metadata: [String: GeneratedContent]
+    /// Whether the first round has the tool choice as it is, although outputs of calls come before it.
+    var keepsToolChoice = false
 
     /// The parameters with what the profile says where these say nothing.
     func completed(by settings: RoundSettings?) -> Self {

@@ -38,10 +38,27 @@ extension LanguageModelSession {
         }
     }
 
+    /// Begins a request of its own with the outputs of the calls that the transcript ends with.
+    ///
+    /// It differs from ``turn(resuming:metadata:onEvent:)`` in one thing: a call that the prompt's options require is required of what
+    /// follows the outputs, and the calls before them do not count.
+    @discardableResult
+    package func turn(
+        beginningWith resolutions: [ToolResolution],
+        metadata: [String: any ConvertibleToGeneratedContent] = [:],
+        onEvent: (SessionEvent) async throws -> Void
+    ) async throws -> Turn {
+        let metadata = metadata.mapValues(\.generatedContent)
+        return try await takeTurn(makeTurnID(), resuming: resolutions, metadata: metadata, keepsToolChoice: true) {
+            if case .event(let event) = $0 { try await onEvent(event) }
+        }
+    }
+
     func takeTurn(
         _ id: SessionStateMachine.TurnID,
         resuming resolutions: [ToolResolution],
         metadata: [String: GeneratedContent],
+        keepsToolChoice: Bool = false,
         onStep: (TurnStep) async throws -> Void
     ) async throws -> Turn {
         let prompt = transcript.lastPrompt
@@ -49,7 +66,8 @@ extension LanguageModelSession {
             format: prompt?.responseFormat,
             options: prompt?.options ?? GenerationOptions(),
             contextOptions: prompt?.contextOptions ?? ContextOptions(),
-            metadata: (prompt?.metadata ?? [:]).merging(metadata) { $1 }
+            metadata: (prompt?.metadata ?? [:]).merging(metadata) { $1 },
+            keepsToolChoice: keepsToolChoice
         )
         return try await perform(id, parameters, onStep: onStep) { before in
             try TurnStateMachine(

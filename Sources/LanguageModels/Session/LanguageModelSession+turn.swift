@@ -113,6 +113,9 @@ extension LanguageModelSession {
                     try checkAbilities(asked, runner.tools, settings)
                 }
                 roundCount += 1
+                if !machine.turn.outcomes.isEmpty, roundCount > 1 || !parameters.keepsToolChoice {
+                    asked.options = asked.options.afterCalls
+                }
                 let round = try await askModel(machine, id, asked, runner, settings, tell)
                 update(id, transcript: machine.transcript)
                 try await settings?.tell(entries: round.entries)
@@ -227,7 +230,7 @@ extension LanguageModelSession {
         _ settings: RoundSettings?,
         _ tell: (SessionEvent) async throws -> Void
     ) async throws -> (entries: [Transcript.Entry], usage: Usage) {
-        let options = machine.turn.outcomes.isEmpty ? parameters.options : parameters.options.afterCalls
+        let options = parameters.options
         try Self.checkChoice(options.toolChoice, runner.tools)
         var request = LanguageModelExecutorGenerationRequest(
             transcript: settings?.shown(machine.transcript) ?? machine.transcript,

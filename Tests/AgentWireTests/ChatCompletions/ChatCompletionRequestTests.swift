@@ -350,6 +350,53 @@ import Testing
         #expect(try Self.read(Self.body(more)).field(of: parameter) == field)
     }
 
+    /// More members of a follow-up to a run with a tool and a temperature, and the fields that differ.
+    @Test(
+        arguments: [
+            (#""model":"m","temperature":0.5,"tools":[TOOL]"#, []),
+            // By the name that the run's own model has.
+            (#""model":"openai:m","temperature":0.5,"tools":[TOOL],"stream":true,"user":"u""#, ["user"]),
+            (#""model":"other","temperature":0.5,"tools":[TOOL]"#, ["model"]),
+            (#""model":"m""#, ["tools", "temperature"]),
+            (
+                #""model":"m","temperature":0.5,"tools":[TOOL],"tool_choice":"none","parallel_tool_calls":false,"top_p":0.5,"#
+                    + #""response_format":{"type":"json_object"},"presence_penalty":1,"frequency_penalty":1,"seed":1,"#
+                    + #""stop":"a","max_tokens":5,"reasoning_effort":"low","torii":{"tools":[]}"#,
+                [
+                    "tool_choice", "parallel_tool_calls", "response_format", "top_p", "presence_penalty",
+                    "frequency_penalty", "seed", "stop", "max_tokens", "reasoning_effort", "torii.tools",
+                ]
+            ),
+        ] as [(String, [String])]
+    )
+    func aFollowUpNamesWhatDiffersFromItsRun(more: String, names: [String]) throws {
+        let tool = #"{"type":"function","function":{"name":"f","parameters":{"type":"object","properties":{}}}}"#
+        func request(_ messages: String, _ more: String) throws -> ChatCompletionRequest {
+            try Self.read(#"{"messages":["# + messages + "]," + more.replacing("TOOL", with: tool) + "}")
+        }
+        let first = try request(Self.user, #""model":"m","temperature":0.5,"tools":[TOOL]"#).turn
+        // As the store has it.
+        let run = try #require(TurnRequest(stored: JSONValue(parsing: first.stored.serialized())))
+        let output = #"{"role":"tool","tool_call_id":"c1","content":"x"}"#
+        var followUp = try request([Self.user, Self.call, output].joined(separator: ","), more)
+        followUp.follow(run, askedOf: "openai:m")
+        #expect(followUp.ignored == names)
+        #expect(followUp.options.model == "m")
+        var changed = try request([#"{"role":"user","content":"Ho"}"#, Self.call, output].joined(separator: ","), more)
+        changed.follow(run, askedOf: "openai:m")
+        #expect(Set(changed.ignored) == Set(names + ["messages"]))
+    }
+
+    @Test func aFollowUpHasTheFormOfItsRunsAnswer() throws {
+        let format =
+            #""response_format":{"type":"json_schema","json_schema":{"name":"n","schema":{"type":"array","items":{}}}}"#
+        let run = try Self.read(Self.body(format))
+        #expect(run.options.holdsValue)
+        var followUp = try Self.read(Self.body(""))
+        followUp.follow(run.turn, askedOf: "m")
+        #expect(followUp.options.holdsValue && followUp.ignored == ["response_format"])
+    }
+
     @Test func ignoredMembersOfMessagesAreNamedOnce() throws {
         let user = #"{"role":"user","content":"Hi","name":"Bo"}"#
         let read = try Self.read(Self.conversation([user, user, user].joined(separator: ",")))

@@ -94,6 +94,27 @@ import Testing
         #expect(model.requests.map(\.enabledToolDefinitions.count) == [2, 2])
     }
 
+    /// The outputs of calls that a turn waited for end the need of a call; those that a request begins with do not.
+    @Test(arguments: [false, true]) func aCallIsRequiredOfARequestThatBeginsWithOutputs(isResumed: Bool) async throws {
+        let model = ScriptedModel(
+            isResumed ? [ScriptedModel.text("done")] : [Self.call("find"), ScriptedModel.text("done")]
+        )
+        let call = Transcript.ToolCall(id: "0", toolName: "gone", arguments: GeneratedContent(properties: [:]))
+        let segments: [Transcript.Segment] = [.text(.init(content: "Hi"))]
+        let entries: [Transcript.Entry] = [
+            .prompt(.init(segments: segments, options: Self.options { $0.toolChoice = .required })),
+            .toolCalls(.init([call])),
+        ]
+        let session = LanguageModelSession(model: model, tools: [Find()], transcript: Transcript(entries: entries))
+        let outputs = [ToolResolution.output(.init(id: "0", toolName: "gone", segments: segments))]
+        if isResumed {
+            try await session.turn(resuming: outputs) { _ in }
+        } else {
+            try await session.turn(beginningWith: outputs) { _ in }
+        }
+        #expect(model.requests.map(\.generationOptions.toolChoice) == (isResumed ? [.allowed] : [.required, .allowed]))
+    }
+
     @Test func aToolThatIsNotAmongThoseAllowedIsNotRun() async throws {
         let model = ScriptedModel([Self.call("other"), ScriptedModel.text("done")])
         let session = session(model)
