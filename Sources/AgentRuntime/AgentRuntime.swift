@@ -112,7 +112,7 @@ public final class AgentRuntime: Sendable {
                     return RunReader(stored: record.id, store: runs.store)
                 }
                 // A repeated request must not approve what its run waits for after the first decision.
-                if let decision = try await runs.store.messageDecision(of: client, idempotencyKey: idempotencyKey) {
+                if let decision = try await runs.store.keyedAnswer(of: client, idempotencyKey: idempotencyKey) {
                     runs.claims.release(key)
                     try Self.check(text, against: decision.request)
                     return try await reader(after: decision, token: asker.client.tokenID)

@@ -31,10 +31,10 @@ final class FailingStore: RunStore, ConversationStore {
         try await store.run(of: client, idempotencyKey: idempotencyKey)
     }
 
-    func keep(_ decision: MessageDecision) async throws { try await store.keep(decision) }
+    func keep(_ decision: KeyedAnswer) async throws { try await store.keep(decision) }
 
-    func messageDecision(of client: String, idempotencyKey: String) async throws -> MessageDecision? {
-        try await store.messageDecision(of: client, idempotencyKey: idempotencyKey)
+    func keyedAnswer(of client: String, idempotencyKey: String) async throws -> KeyedAnswer? {
+        try await store.keyedAnswer(of: client, idempotencyKey: idempotencyKey)
     }
 
     func unfinishedRuns() async throws -> [RunRecord] { try await store.unfinishedRuns() }

@@ -164,7 +164,8 @@ import Transport
     /// A call that the client requires is required once of a run that waits, and of each request that is answered from its own messages.
     @Test func whatAFollowUpSaysOtherwiseIsNamedAndACallIsRequiredOnce() async throws {
         try await with({ request in
-            request.json["tool_choice"] == "required" ? .toolCalls([ScriptedToolCall("find", arguments: "{}", id: "a")]) : .text("Done")
+            request.json["tool_choice"] == "required"
+                ? .toolCalls([ScriptedToolCall("find", arguments: "{}", id: "a")]) : .text("Done")
         }) { server, standIn in
             let user: JSONValue = ["role": "user", "content": "Find Naomi"]
             var body: JSONObject = ["messages": [user], "tools": [Self.find], "tool_choice": "required", "seed": 7]
@@ -235,6 +236,46 @@ import Transport
                 #expect(standIn.requests.count == count * (isMixed ? 2 : 3))
             }
             #expect(try await server.send(.get, "/v1/conversations").json["conversations"] == [])
+        }
+    }
+
+    /// A follow-up under a key of its own has one reply, whether the model answered or failed.
+    @Test(arguments: [false, true])
+    func aFollowUpUnderAKeyIsAnsweredOnce(fails: Bool) async throws {
+        try await with({ request in
+            guard !request.toolOutputs.isEmpty else {
+                return .toolCalls([ScriptedToolCall("find", arguments: "{}", id: "a")])
+            }
+            // The run that waited has the model's own id, the one made of the client's messages has the client's.
+            let isFirst = request.messages.contains { $0["tool_call_id"] == "a" }
+            return isFirst && fails ? .text("So ", thenError: "Overloaded") : .text("Done")
+        }) { server, standIn in
+            var messages: [JSONValue] = [["role": "user", "content": "Find Naomi"]]
+            func send(_ key: String) async throws -> TestServer.Answer {
+                let body: JSONValue = ["messages": .array(messages), "tools": [Self.find]]
+                return try await server.send(
+                    .post,
+                    Self.path,
+                    body: body.serialized(),
+                    headers: [("Content-Type", "application/json"), ("Idempotency-Key", key)]
+                )
+            }
+            let message = try #require(try await send("first").json["choices"]?[0]?["message"])
+            let id = try #require(message["tool_calls"]?[0]?["id"])
+            messages += [message, ["role": "tool", "tool_call_id": id, "content": "at home"]]
+            // The key of the request that the run was made for is no key for its outputs.
+            #expect(try await send("first").status == 422)
+            for _ in 1...2 {
+                let reply = try await send("second")
+                #expect(reply.status == (fails ? 502 : 200))
+                #expect(fails || reply.json["choices"]?[0]?["message"]?["content"] == "Done")
+                #expect(standIn.requests.count == 2)
+            }
+            let third = try await send("third")
+            #expect(third.json["choices"]?[0]?["message"]?["content"] == "Done")
+            #expect(standIn.requests.count == (fails ? 3 : 2))
+            messages = [["role": "user", "content": "Find Ben"]]
+            #expect(try await send("second").status == 422)
         }
     }
 

@@ -36,7 +36,7 @@ extension AgentRuntime {
     /// Goes on with a run that waits for exactly these outputs, in a dialect whose requests name no run.
     ///
     /// The same outputs again change nothing. If the run had no answer to them, though, and has called no tool of the server's, the
-    /// client's messages are all that is needed for another try.
+    /// client's messages are all that is needed for another try. Under the same idempotency key it is the same reply again.
     ///
     /// - Returns: The run; `nil` when no run of this client's waits or has waited for these outputs, so that the request has to be
     ///   answered from its own messages.
@@ -44,7 +44,24 @@ extension AgentRuntime {
     public func goOn(
         _ id: String,
         with outputs: [ItemOutput],
-        client: Client
+        client: Client,
+        idempotencyKey: String? = nil
+    ) async throws -> FollowUp? {
+        guard let idempotencyKey else { return try await goOn(id, with: outputs, client: client, under: nil) }
+        let key = IdempotencyClaims.Key(client: client.id, key: idempotencyKey)
+        // If a run was made under the key, `start` compares the requests.
+        guard case .yours = await runs.claims.claim(key) else { return nil }
+        defer { runs.claims.release(key) }
+        guard try await runs.store.run(of: client.id, idempotencyKey: idempotencyKey) == nil else { return nil }
+        return try await goOn(id, with: outputs, client: client, under: key)
+    }
+
+    /// Goes on as above; whoever calls it has claimed the key, and no run was made under it.
+    private func goOn(
+        _ id: String,
+        with outputs: [ItemOutput],
+        client: Client,
+        under key: IdempotencyClaims.Key?
     ) async throws -> FollowUp? {
         let live = runs.liveRun(id)
         let actions: RunActions
@@ -66,7 +83,21 @@ extension AgentRuntime {
         else {
             return nil
         }
-        if outcome.hasEndedWithoutAnswer, !outcome.hasCalledServerTools, wait == outcome.waitCount { return nil }
+        if let key {
+            let answer = KeyedAnswer(to: id, items: outputs.map(\.item), under: key, after: wait)
+            if let kept = try await runs.store.keyedAnswer(of: key.client, idempotencyKey: key.key) {
+                // `start` says that the key came with another request.
+                guard kept == answer else { return nil }
+            } else if outcome.allowsAnotherTry(after: wait) {
+                return nil
+            } else {
+                // A run that waits may be stored up to a second later.
+                if let live { try await runs.store(live) }
+                try await runs.store.keep(answer)
+            }
+        } else if outcome.allowsAnotherTry(after: wait) {
+            return nil
+        }
         var answers = RunAnswers(outputs: named.map { ($0.id, .output(.string($1.text))) })
         for (index, (_, output)) in named.enumerated() { answers.answers[index].pointer = output.pointer }
         // Before the run goes on, so that its grace does not begin.
@@ -77,6 +108,27 @@ extension AgentRuntime {
             waits: wait,
             model: begun.model,
             request: (try? JSONValue(parsing: begun.request)).flatMap(TurnRequest.init(stored:))
+        )
+    }
+}
+
+extension RunOutcome {
+    /// Whether the run has ended without an answer to the outputs of a wait, and its turn can be taken again without a second effect.
+    fileprivate func allowsAnotherTry(after wait: Int) -> Bool {
+        hasEndedWithoutAnswer && !hasCalledServerTools && wait == waitCount
+    }
+}
+
+extension KeyedAnswer {
+    /// The outputs of these items; what they say is compared by the run itself.
+    fileprivate init(to run: String, items: [Int], under key: IdempotencyClaims.Key, after waits: Int) {
+        let request: JSONValue = ["run": .string(run), "items": .array(items.sorted().map(JSONValue.integer))]
+        self.init(
+            client: key.client,
+            idempotencyKey: key.key,
+            request: request.serialized(),
+            run: run,
+            sequence: waits
         )
     }
 }

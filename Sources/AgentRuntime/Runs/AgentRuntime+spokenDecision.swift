@@ -25,7 +25,7 @@ extension AgentRuntime {
         if let idempotencyKey {
             // A run that waits may be stored up to a second later.
             try await runs.store(run)
-            let decision = MessageDecision(
+            let decision = KeyedAnswer(
                 client: client.id,
                 idempotencyKey: idempotencyKey,
                 request: request.text,
@@ -45,7 +45,7 @@ extension AgentRuntime {
     }
 
     /// The reader for a request whose message has decided a call before, from the first event after that.
-    func reader(after decision: MessageDecision, token: String?) async throws -> RunReader {
+    func reader(after decision: KeyedAnswer, token: String?) async throws -> RunReader {
         let last = decision.sequence > 0 ? decision.sequence - 1 : nil
         if let reader = try await reader(of: decision.run, after: last, client: decision.client, token: token) {
             return reader

@@ -62,7 +62,7 @@ struct ChatCompletionRoutes {
         let notes: ParameterNotes
         let reader: RunReader
         let waits: Int
-        if let followUp = try await followUp(of: wanted, client) {
+        if let followUp = try await followUp(of: wanted, client, key) {
             notes = await self.notes(on: followUp)
             if let request = followUp.request { wanted.follow(request, askedOf: followUp.model) }
             (reader, waits) = (followUp.reader, followUp.waits)
@@ -98,7 +98,11 @@ struct ChatCompletionRoutes {
     }
 
     /// The run that waits for the outputs at the end of the conversation; `nil` when none does.
-    private func followUp(of wanted: ChatCompletionRequest, _ client: Client) async throws -> FollowUp? {
+    private func followUp(
+        of wanted: ChatCompletionRequest,
+        _ client: Client,
+        _ key: String?
+    ) async throws -> FollowUp? {
         let outputs = wanted.outputs.compactMap { output in
             ClientCallID(output.call).map {
                 ($0.run, ItemOutput(item: $0.item, text: output.text, pointer: output.pointer))
@@ -108,7 +112,7 @@ struct ChatCompletionRoutes {
         else {
             return nil
         }
-        return try await runtime.goOn(run, with: outputs.map(\.1), client: client)
+        return try await runtime.goOn(run, with: outputs.map(\.1), client: client, idempotencyKey: key)
     }
 
     /// What becomes of the parameters of a run's own request; nothing is said of a model that is no longer there.

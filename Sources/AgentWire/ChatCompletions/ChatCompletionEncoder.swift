@@ -289,6 +289,7 @@ extension ChatCompletionEncoder {
         isOver = true
         var problem = problem
         problem.isAfterToolCalls = problem.isAfterToolCalls || areToolsCalled
+        if skippedWaits > 0 { problem = problem.afterOutputs }
         bytes.append(contentsOf: "data: ".utf8)
         OpenAIErrorDocument(problem).jsonValue.write(into: &bytes)
         bytes.append(contentsOf: "\n\n".utf8)

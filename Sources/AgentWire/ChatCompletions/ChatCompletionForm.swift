@@ -35,3 +35,18 @@ enum ChatCompletionForm {
     /// An event of the native dialect, for clients that ask for them.
     static func event(_ event: NativeEvent) -> JSONValue { ["type": .string(event.type), "data": event.data] }
 }
+
+extension Problem {
+    /// The problem of a run as a request is told it whose outputs let the run go on, and which is not the one that the run was made for.
+    var afterOutputs: Problem {
+        guard kind == .runInterrupted else { return self }
+        var problem = self
+        problem.detail =
+            isAfterToolCalls
+            ? "the server stopped before the outputs were answered, after it had called tools of its own; "
+                + "leave out the calls and their outputs to have the conversation answered"
+            : "the server stopped before the outputs were answered; send the request again, "
+                + "under a new Idempotency-Key if it had one, to have it answered from its messages"
+        return problem
+    }
+}

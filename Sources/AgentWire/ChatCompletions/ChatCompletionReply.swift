@@ -44,7 +44,12 @@ public struct ChatCompletionReply: Sendable, Equatable {
             finishReason = calls.isEmpty ? .stop : .toolCalls
             usage = outcome.usage - outcome.usageBeforeWait
         } else {
-            let reply = try outcome.reply()
+            let reply: ChatReply
+            do {
+                reply = try outcome.reply()
+            } catch {
+                throw outcome.waitCount > 0 ? error.afterOutputs : error
+            }
             content = reply.answer?.object.serialized() ?? reply.text
             finishReason = ChatCompletionForm.finishReason(outcome.finishReason)
             usage = reply.usage - outcome.usageBeforeWait

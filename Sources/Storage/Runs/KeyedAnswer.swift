@@ -1,16 +1,17 @@
-/// A request whose message decided a call that its run waited for.
+/// A request under an idempotency key that answered what a run waited for: by a message that decided a call, or by outputs.
 ///
-/// It is stored before the decision is carried out, so that the same request decides nothing else when it is repeated.
-public struct MessageDecision: Sendable, Equatable {
+/// It is stored before the answer is taken, so that the same request gets the same reply and answers nothing else when it is repeated.
+public struct KeyedAnswer: Sendable, Equatable {
     /// The client.
     public var client: String
     /// The request's idempotency key.
     public var idempotencyKey: String
-    /// The request's body.
+    /// The request's body, or what tells its outputs from those of other calls.
     public var request: String
     /// The run that waited.
     public var run: String
-    /// The number of the run's first event after the decision.
+    /// The place of the reply in the run: the number of the first event after a decision, or the number of waits before the answer to
+    /// outputs.
     public var sequence: Int
 
     /// Makes one.

@@ -16,13 +16,13 @@ public protocol RunStore: Sendable {
     /// The latest run that this client asked for under this key, or nil.
     func run(of client: String, idempotencyKey: String) async throws -> RunRecord?
 
-    /// Stores a decision by message; one that is stored under its key stays as it is.
+    /// Stores what a request has answered; one that is stored under its key stays as it is.
     ///
     /// The run must be stored already.
-    func keep(_ decision: MessageDecision) async throws
+    func keep(_ answer: KeyedAnswer) async throws
 
-    /// The decision by message that this client sent under this key, or nil.
-    func messageDecision(of client: String, idempotencyKey: String) async throws -> MessageDecision?
+    /// What this client has answered by a request under this key, or nil.
+    func keyedAnswer(of client: String, idempotencyKey: String) async throws -> KeyedAnswer?
 
     /// The runs that have not ended, in the order in which they were asked for.
     func unfinishedRuns() async throws -> [RunRecord]

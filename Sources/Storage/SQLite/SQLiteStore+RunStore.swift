@@ -34,8 +34,8 @@ extension SQLiteStore: RunStore {
         }
     }
 
-    /// Stores a decision by message; one that is stored under its key stays as it is.
-    public func keep(_ decision: MessageDecision) async throws {
+    /// Stores what a request has answered; one that is stored under its key stays as it is.
+    public func keep(_ answer: KeyedAnswer) async throws {
         try await write { db in
             try db.execute(
                 sql: """
@@ -43,21 +43,21 @@ extension SQLiteStore: RunStore {
                     ON CONFLICT DO NOTHING
                     """,
                 arguments: [
-                    decision.client, decision.idempotencyKey, decision.request, decision.run, decision.sequence,
+                    answer.client, answer.idempotencyKey, answer.request, answer.run, answer.sequence,
                 ]
             )
         }
     }
 
-    /// The decision by message that this client sent under this key, or nil.
-    public func messageDecision(of client: String, idempotencyKey: String) async throws -> MessageDecision? {
+    /// What this client has answered by a request under this key, or nil.
+    public func keyedAnswer(of client: String, idempotencyKey: String) async throws -> KeyedAnswer? {
         try await read { db in
             try Row.fetchOne(
                 db,
                 sql: "SELECT * FROM messageDecision WHERE client = ? AND idempotencyKey = ?",
                 arguments: [client, idempotencyKey]
             ).map { row in
-                MessageDecision(
+                KeyedAnswer(
                     client: row["client"],
                     idempotencyKey: row["idempotencyKey"],
                     request: row["request"],

@@ -130,6 +130,30 @@ import Testing
         #expect(problem?.isAfterToolCalls == isAfterToolCalls)
     }
 
+    /// A run that was interrupted, the number of waits before, and words of what its client is told, whole or streamed.
+    @Test(arguments: [
+        (RecordedRuns.text, 0, "the server's own words"), (RecordedRuns.twoClientTools, 1, "send the request again"),
+        (RecordedRuns.bothTools, 1, "leave out the calls"),
+    ])
+    func anInterruptionSaysWhatToDo(run: RecordedRuns.Run, waits: Int, words: String) throws {
+        let beginning = run.events.prefix { event in
+            switch event {
+            case .answered, .completed, .cancelled: false
+            default: true
+            }
+        }
+        let events = beginning + [.interrupted(Problem(.runInterrupted, detail: "the server's own words"))]
+        let problem = #expect(throws: Problem.self) {
+            try Self.reply(RecordedRuns.Run(name: "interrupted", events: Array(events)))
+        }
+        #expect(problem?.detail.contains(words) == true)
+        var encoder = ChatCompletionEncoder(after: waits)
+        var bytes: [UInt8] = []
+        encoder.encode(RecordedRuns.lines(Array(events)), into: &bytes)
+        let error = try #require(String(decoding: bytes, as: UTF8.self).split(separator: "\n\n").last?.dropFirst(6))
+        #expect(try JSONValue(parsing: String(error))["error"]?["message"]?.stringValue == problem?.detail)
+    }
+
     @Test func aWaitEndsWithTheNextEvent() {
         var outcome = Self.outcome(RecordedRuns.twoClientTools, upToWait: true)
         #expect(outcome.isWaiting && outcome.waitCount == 1 && outcome.clientCalls.count == 2)
