@@ -37,7 +37,7 @@ extension TurnWork {
             )
             await coordinator.end(run, ending, usage: spent())
         } catch {
-            await fail(run, with: error, usage: settled ?? meter.settle(meters), nil)
+            await coordinator.fail(run, with: error, usage: settled ?? meter.settle(meters))
         }
     }
 

@@ -1,0 +1,39 @@
+import AgentWire
+import LanguageModels
+import Logging
+import ModelProviders
+import Storage
+import Transport
+
+extension RunCoordinator {
+    /// Ends a run that has not come to its answer.
+    func fail(_ run: LiveRun, with error: any Error, usage: WireUsage, _ turn: TurnCommit? = nil) async {
+        let status = run.workEnded(hasAnswer: false)
+        if let reason = run.stopReason, reason.status == status {
+            let ending = LiveRun.Ending(stopped: reason, usage: usage, turn: turn)
+            return await end(run, ending, usage: usage)
+        }
+        let problem = Problem(turnError: error)
+        logger.warning("Run failed", metadata: Self.metadata(of: run, problem, error))
+        let ending = LiveRun.Ending(status: .failed, events: [.failed(problem)], turn: turn)
+        await end(run, ending, usage: usage)
+    }
+
+    /// The line of the log for a run that failed.
+    ///
+    /// It has the error's type, not its description, because that may hold what a person or an upstream sent.
+    private static func metadata(of run: LiveRun, _ problem: Problem, _ error: any Error) -> Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "run": "\(run.id)", "client": "\(run.identity.client)", "problem": "\(problem.kind.rawValue)",
+            "error": "\(type(of: error))",
+        ]
+        if let requestID = run.identity.requestID { metadata["request_id"] = "\(requestID)" }
+        let isOfCall = error is ModelProviderError || error is LanguageModelError || error is TransportError
+        // Other errors are not the upstream's, also when one of the turn's calls failed and another model answered.
+        guard isOfCall, let failure = UpstreamFailures.current?.latest else { return metadata }
+        metadata["upstream"] = "\(failure.host)"
+        metadata["fault"] = "\(failure.fault.rawValue)"
+        if let status = failure.status { metadata["upstream_status"] = "\(status)" }
+        return metadata
+    }
+}
