@@ -165,8 +165,10 @@ extension LiveRun {
     /// Makes what is in the log outlive the process.
     func keepWhatIsShown() { state.withLock { keepWhatIsShown(&$0) } }
 
+    /// As above, for a run that is locked.
+    ///
     /// - Parameter news: The last events, if the caller has them: usually exactly these are not in the journal yet.
-    private func keepWhatIsShown(_ state: inout State, _ news: RunEventChunk? = nil) {
+    func keepWhatIsShown(_ state: inout State, _ news: RunEventChunk? = nil) {
         if !state.isKept, !state.isStored { keep(.run(record(state))) }
         state.isKept = true
         if let chunk = state.log.takeUnkept(news) { keep(.events(run: id, chunk)) }

@@ -105,7 +105,7 @@ extension LiveRun {
         }
     }
 
-    /// Shows the end to all readers, once it is stored.
+    /// Shows the end to all readers, once it is stored or, where it is not, the journal has it.
     func end(_ ending: Ending, at time: Date, isStored: Bool) {
         let wakes = state.withLock { state in
             state.log.append(ending.lines, count: ending.events.count, isLast: ending.events.last?.isTerminal == true)
@@ -115,6 +115,7 @@ extension LiveRun {
             state.changedAt = time
             state.actions = state.actions.afterEnd
             state.work = nil
+            if !isStored { keepWhatIsShown(&state) }
             return state.takeWakes()
         }
         wakes.wake()

@@ -14,14 +14,14 @@ extension RunCoordinator {
         var left = LeftRuns(stored: try await store.unfinishedRuns())
         for entry in journal?.entries() ?? [] { left.apply(entry) }
         for run in left.runs where run.isOnlyInJournal {
-            // The journal does not know ends: those are in the store.
+            // The store may have it to its end.
             if let record = try await store.run(run.record.id) { left.meet(record) }
         }
         let time = now()
         var writes: [RunWrite] = []
         for run in left.runs {
             guard var write = run.interrupted(at: time) else { continue }
-            if write.record.status == .interrupted { write.turn = try await turn(of: run.record, at: time) }
+            if write.record.status.isOver { write.turn = try await turn(of: run.record, at: time) }
             writes.append(write)
         }
         if !writes.isEmpty {
@@ -78,16 +78,22 @@ struct LeftRuns {
         /// How many events are known.
         var count: Int { chunks.last?.end ?? record.eventCount }
 
-        /// The run's end, with what was shown before it; `nil` when it is over, or waits for someone.
+        /// The run's end, with what was shown before it; `nil` when the store has its end.
+        ///
+        /// A run that waits for someone gets no end, and neither does one whose end was shown before the store had it.
         func interrupted(at time: Date) -> RunWrite? {
-            guard !record.status.isOver else { return nil }
+            // The journal may say that a run is over whose last events it was not able to keep.
+            guard isOnlyInJournal || !record.status.isOver else { return nil }
             var chunk = RunEventChunk(first: record.eventCount, count: 0, lines: [])
             for part in chunks {
                 chunk.lines += part.lines
                 chunk.count += part.count
             }
             var record = record
-            if record.status != .waiting {
+            if let shown = shownEnd {
+                record.status = shown
+                record.updatedAt = time
+            } else if record.status != .waiting {
                 if chunk.end == 0 {
                     append(.started(RunStart(of: record)), to: &chunk)
                 }
@@ -97,6 +103,13 @@ struct LeftRuns {
                 record.updatedAt = time
             }
             return RunWrite(record: record, events: chunk)
+        }
+
+        /// How the run ended, if the last event that was shown says so.
+        private var shownEnd: RunStatus? {
+            guard let lines = chunks.last?.lines else { return nil }
+            let last = lines.dropLast().lastIndex(of: UInt8(ascii: "\n")).map { lines[($0 + 1)...] } ?? lines[...]
+            return RunEventLine.events(in: last).last?.endStatus
         }
 
         private func append(_ event: RunEvent, to chunk: inout RunEventChunk) {
@@ -140,6 +153,19 @@ struct LeftRuns {
     private mutating func add(_ left: Left) {
         order.append(left.record.id)
         known[left.record.id] = left
+    }
+}
+
+extension RunEvent {
+    /// What a run ends as with this event; `nil` for one that is not terminal.
+    fileprivate var endStatus: RunStatus? {
+        switch self {
+        case .completed: .completed
+        case .failed: .failed
+        case .cancelled: .cancelled
+        case .interrupted: .interrupted
+        default: nil
+        }
     }
 }
 

@@ -27,6 +27,8 @@ final class RunWriter: Sendable {
     private struct State {
         var ends: [EndJob] = []
         var flushes: [CheckedContinuation<Void, Never>] = []
+        /// Who waits for a flush that others ask for.
+        var patientFlushes: [CheckedContinuation<Void, Never>] = []
         var wantsFlush = false
         var sleeper: CheckedContinuation<Void, Never>?
         var isOver = false
@@ -68,6 +70,19 @@ final class RunWriter: Sendable {
         }
     }
 
+    /// Returns when what is new of all runs was stored the next time, or that was tried; it asks for that only when it is urgent.
+    ///
+    /// - Parameter isUrgent: Called once the wait has begun.
+    func nextFlush(isUrgent: () -> Bool) async {
+        await withCheckedContinuation { waiter in
+            let isOver = state.withLock { state in
+                if !state.isOver { state.patientFlushes.append(waiter) }
+                return state.isOver
+            }
+            if isOver { waiter.resume() } else if isUrgent() { requestFlush() }
+        }
+    }
+
     private func wake(_ change: (inout State) -> Void) {
         let sleeper = state.withLock { state in
             change(&state)
@@ -85,12 +100,17 @@ final class RunWriter: Sendable {
         while true {
             await sleep()
             let (ends, flushes, isFlushing, isOver) = state.withLock { state in
+                let isFlushing = state.wantsFlush || !state.flushes.isEmpty
+                if isFlushing || state.isOver {
+                    state.flushes += state.patientFlushes
+                    state.patientFlushes = []
+                }
                 defer {
                     state.ends = []
                     state.flushes = []
                     state.wantsFlush = false
                 }
-                return (state.ends, state.flushes, state.wantsFlush || !state.flushes.isEmpty, state.isOver)
+                return (state.ends, state.flushes, isFlushing, state.isOver)
             }
             if isFlushing {
                 // First the new file, then what is stored: so all that stands in the files before is among it.

@@ -77,4 +77,37 @@ import Testing
         #expect(write.record.status == .waiting)
         #expect(types(write) == ["1"])
     }
+
+    /// Whether the store knows the run, what the journal says of it, and how it ended.
+    @Test(
+        arguments: [true, false],
+        [
+            (RunEvent.completed(usage: WireUsage(inputTokens: 0, outputTokens: 0)), RunStatus.completed),
+            (.failed(Problem(.overloaded, detail: "full")), .failed),
+            (.cancelled(.requested, usage: WireUsage(inputTokens: 0, outputTokens: 0)), .cancelled),
+            (.interrupted(Problem(.runInterrupted, detail: "stopped")), .interrupted),
+        ]
+    )
+    func aRunWhoseEndWasShownHasThatEnd(isStored: Bool, end: (event: RunEvent, status: RunStatus)) throws {
+        var left = LeftRuns(stored: isStored ? [record("r", events: 1)] : [])
+        var last = chunk(1..<2)
+        RunEventLine.append(end.event, to: &last.lines)
+        last.count += 1
+        if !isStored {
+            left.apply(.run(record("r", end.status)))
+            left.apply(.events(run: "r", chunk(0..<1)))
+        }
+        left.apply(.events(run: "r", last))
+        let write = try #require(left.runs.first?.interrupted(at: time))
+        #expect(write.record.status == end.status)
+        #expect(types(write) == (isStored ? [] : ["0"]) + ["1", NativeEvent(end.event)?.type])
+    }
+
+    /// The process was killed while it wrote the events of the end: nobody was shown them.
+    @Test func aRunWhoseEndWasNotKeptIsInterrupted() throws {
+        var left = LeftRuns(stored: [])
+        left.apply(.run(record("r", .completed)))
+        let write = try #require(left.runs.first?.interrupted(at: time))
+        #expect(write.record.status == .interrupted && types(write) == ["run.started", "run.interrupted"])
+    }
 }
