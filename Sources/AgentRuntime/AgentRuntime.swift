@@ -70,8 +70,8 @@ public final class AgentRuntime: Sendable {
     ///   - requestID: The id of the HTTP request, for the log.
     ///   - time: When the request came.
     /// - Throws: ``Problem`` when the conversation is not this client's, is taking a turn already, or when the model or a tool
-    ///   is not known, when the idempotency key belongs to another request, or when the client's limits or the server have no room for
-    ///   another turn; `StoreError` when the store fails.
+    ///   is not known, when the idempotency key belongs to another request, when a person has to be asked before a direct call, or when
+    ///   the client's limits or the server have no room for another run; `StoreError` when the store fails; `CancellationError`.
     public func start(
         _ request: RunRequest,
         client: Client,
@@ -147,12 +147,48 @@ public final class AgentRuntime: Sendable {
         from asker: TurnAsker,
         key: IdempotencyClaims.Key?
     ) async throws -> LiveRun {
+        let run =
+            switch request {
+            case .turn(let turn):
+                try await begin(request, text, from: asker, key: key) { model, time throws(Problem) in
+                    try work(for: turn, model, asker, at: time)
+                }
+            case .extraction(let extraction):
+                try await begin(request, text, from: asker, key: key) { model, _ throws(Problem) in
+                    try work(for: extraction, model, asker)
+                }
+            case .call(let call): try await begin(call, from: asker, key: key)
+            }
+        // It may have happened between authentication and now.
+        if isShutOut(run) { runs.stop(run, .revoked) }
+        if let key {
+            // Before anyone hears of the run: who repeats the request after a crash is to find it.
+            run.keepWhatIsShown()
+            runs.claims.fulfil(key, with: run)
+            // It may be over already, and has let go of a key that it did not hold yet.
+            if runs.liveRun(run.id) == nil { runs.claims.release(key) }
+        }
+        return run
+    }
+
+    /// Begins a run that asks a model.
+    ///
+    /// - Parameters:
+    ///   - text: The request as it is stored.
+    ///   - makeWork: Makes the work of the model and the time of the request.
+    private func begin(
+        _ request: RunRequest,
+        _ text: String,
+        from asker: TurnAsker,
+        key: IdempotencyClaims.Key?,
+        _ makeWork: (ModelCatalog.Entry, Date) throws(Problem) -> TurnWork
+    ) async throws -> LiveRun {
         let client = asker.client.id
         try runs.checkRoom(for: client)
         let model = try await modelEntry(request.model)
-        let size = try await size(for: request, client: client)
+        let size = try await size(for: request, text, client: client)
         let time = now()
-        let work = try work(for: request, model, asker, at: time)
+        let work = try makeWork(model, time)
         if work.mayWait { try runs.checkWaitingPlaces(for: client) }
         let identity = LiveRun.Identity(
             id: Identifier.make("run", at: time),
@@ -168,31 +204,10 @@ public final class AgentRuntime: Sendable {
             createdAt: time,
             deadline: ContinuousClock.now + runs.limits.runDeadline
         )
-        try await admit(work, request, as: identity, after: size.bytes)
+        try await admit(work, as: identity, after: size.bytes)
         let run = runs.makeRun(identity, outlivesReaders: request.outlivesReaders)
         try runs.add(run, onBusy: request.onBusy, work.perform)
-        // It may have happened between authentication and now.
-        if isShutOut(run) { runs.stop(run, .revoked) }
-        if let key {
-            // Before anyone hears of the run: who repeats the request after a crash is to find it.
-            run.keepWhatIsShown()
-            runs.claims.fulfil(key, with: run)
-            // It may be over already, and has let go of a key that it did not hold yet.
-            if runs.liveRun(run.id) == nil { runs.claims.release(key) }
-        }
         return run
-    }
-
-    private func work(
-        for request: RunRequest,
-        _ model: ModelCatalog.Entry,
-        _ asker: TurnAsker,
-        at time: Date
-    ) throws(Problem) -> TurnWork {
-        switch request {
-        case .turn(let request): try work(for: request, model, asker, at: time)
-        case .extraction(let request): try work(for: request, model, asker)
-        }
     }
 
     /// What is to be done for a turn.
@@ -257,8 +272,9 @@ public final class AgentRuntime: Sendable {
 
     /// The size of the request's conversation and of its client, which the store keeps: no entry is read for it.
     ///
+    /// - Parameter text: The request as it is stored.
     /// - Throws: ``Problem`` when the conversation is not this client's, or when one of the two may not grow; `StoreError`.
-    private func size(for request: RunRequest, client: String) async throws -> StoredSize {
+    func size(for request: RunRequest, _ text: String, client: String) async throws -> StoredSize {
         // One whose first turn is under way is not stored yet; looked at first, because it may be stored while the size is read.
         let isTaken = request.conversation.map { runs.isTaken(.init(client: client, conversation: $0)) } ?? true
         var size = try await runs.store.size(of: request.conversation, client: client)
@@ -271,7 +287,7 @@ public final class AgentRuntime: Sendable {
                 detail: "there is no conversation '\(conversation.excerpt())'; leave the field out to start one"
             )
         }
-        if let problem = runs.conversationLimits.problem(of: size, adding: request.text.utf8.count) { throw problem }
+        if let problem = runs.conversationLimits.problem(of: size, adding: text.utf8.count) { throw problem }
         return size
     }
 

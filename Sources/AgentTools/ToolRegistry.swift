@@ -123,18 +123,60 @@ public struct ToolRegistry: Sendable {
         for caller: Caller = Caller(),
         owner: OutputOwner = .nobody
     ) async throws -> ToolOutcome {
+        let (call, invocation) = invocation(of: name, arguments, metadata, caller, owner)
+        return try await invocation.outcome(of: call)
+    }
+
+    /// Calls one tool as ``call(_:arguments:metadata:for:owner:)`` does, and tells the call's steps as they happen.
+    ///
+    /// - Parameter onEvent: Gets the call's beginning, its progress, and its end.
+    /// - Throws: `CancellationError`; what `onEvent` throws.
+    public func call(
+        _ name: String,
+        arguments: JSONValue,
+        metadata: [String: GeneratedContent],
+        for caller: Caller,
+        owner: OutputOwner,
+        onEvent: (SessionEvent) async throws -> Void
+    ) async throws -> ToolOutcome {
+        let (call, invocation) = invocation(of: name, arguments, metadata, caller, owner)
+        return try await invocation.outcome(of: call, onEvent: onEvent)
+    }
+
+    /// The outcome of a call that is not made because it would fail.
+    public func outcome(of name: String, arguments: JSONValue, failing failure: ToolFailure) -> ToolOutcome {
+        let call = directCall(of: name, arguments)
+        return ToolOutcome(
+            call: call,
+            output: .init(id: call.id, toolName: call.toolName, segments: [.text(.init(content: failure.message))]),
+            isError: true,
+            artifacts: [],
+            duration: .zero
+        )
+    }
+
+    private func invocation(
+        of name: String,
+        _ arguments: JSONValue,
+        _ metadata: [String: GeneratedContent],
+        _ caller: Caller,
+        _ owner: OutputOwner
+    ) -> (Transcript.ToolCall, ToolInvocation) {
+        let call = directCall(of: name, arguments)
+        // The others are there for their names only, which a model that calls what does not exist is told.
+        let callable = tools.map { $0.name == call.toolName ? served($0, for: owner) : $0 }
+        return (call, ToolInvocation(tools: callable, metadata: metadata, wordFault: { $0.text(for: caller) }))
+    }
+
+    private func directCall(of name: String, _ arguments: JSONValue) -> Transcript.ToolCall {
         let tool = tool(named: name)
-        let call = Transcript.ToolCall(
+        return Transcript.ToolCall(
             id: "direct",
             toolName: tool?.name ?? name,
             arguments: GeneratedContent(
                 jsonValue: tool.map { Self.renamed(arguments, for: $0.parameters) } ?? arguments
             )
         )
-        // The others are there for their names only, which a model that calls what does not exist is told.
-        let callable = tools.map { $0.name == tool?.name ? served($0, for: owner) : $0 }
-        return try await ToolInvocation(tools: callable, metadata: metadata, wordFault: { $0.text(for: caller) })
-            .outcome(of: call)
     }
 
     /// The parameter that a name means, also in snake case; `nil` when there is none.

@@ -5,10 +5,12 @@ public import StreamingJSON
 public struct RunDescription: Sendable, Equatable {
     /// The run's id.
     public var run: String
-    /// Its conversation; empty for an extraction, which has none.
+    /// Its conversation; empty for an extraction or a direct call, which has none.
     public var conversation: String
-    /// The model that answers.
+    /// The model that answers; empty for a direct call.
     public var model: String
+    /// The tool of a direct call; `nil` for any other run.
+    public var tool: String?
     /// Where it stands, such as `running` or `completed`.
     public var status: String
     /// How many events it has told.
@@ -25,6 +27,7 @@ public struct RunDescription: Sendable, Equatable {
         run: String,
         conversation: String,
         model: String,
+        tool: String? = nil,
         status: String,
         eventCount: Int,
         createdAt: Date,
@@ -34,6 +37,7 @@ public struct RunDescription: Sendable, Equatable {
         self.run = run
         self.conversation = conversation
         self.model = model
+        self.tool = tool
         self.status = status
         self.eventCount = eventCount
         self.createdAt = createdAt
@@ -46,7 +50,8 @@ public struct RunDescription: Sendable, Equatable {
         var object: JSONObject = ["run": .string(run)]
         if !conversation.isEmpty { object["conversation"] = .string(conversation) }
         object["status"] = .string(status)
-        object["model"] = .string(model)
+        if let tool { object["tool"] = .string(tool) }
+        if !model.isEmpty { object["model"] = .string(model) }
         object["created_at"] = .string(createdAt.formatted(.iso8601))
         object["updated_at"] = .string(updatedAt.formatted(.iso8601))
         object["event_count"] = .integer(eventCount)
@@ -56,7 +61,8 @@ public struct RunDescription: Sendable, Equatable {
         }
         switch outcome.ending {
         case .completed(let usage):
-            if let reply = try? outcome.reply() { object["message"] = reply.message }
+            // A direct call has no message.
+            if outcome.text != nil, let reply = try? outcome.reply() { object["message"] = reply.message }
             for (name, value) in outcome.answer?.members ?? [:] { object[name] = value }
             object["usage"] = usage.jsonValue
         case .cancelled(let reason, let usage):

@@ -4,9 +4,9 @@ import StreamingJSON
 public struct RunOutcome: Sendable, Equatable {
     /// The run, once it has begun.
     public private(set) var run = ""
-    /// Its conversation; empty for an extraction, which has none.
+    /// Its conversation; empty for an extraction or a direct call, which has none.
     public private(set) var conversation = ""
-    /// The model that answers; until it has, the first that is asked.
+    /// The model that answers; until it has, the first that is asked; empty for a direct call.
     public private(set) var model = ""
     /// The answer's text, once it is whole.
     public private(set) var text: String?
@@ -193,6 +193,17 @@ public struct RunOutcome: Sendable, Equatable {
         problem.conversation = conversation.isEmpty ? nil : conversation
         problem.isAfterToolCalls = hasCalledServerTools
         throw problem
+    }
+
+    /// The call of a run that is a direct call, when it has ended.
+    ///
+    /// - Throws: ``Problem`` when the run ended without one.
+    public func directCall() throws(Problem) -> WireToolCall {
+        _ = try reply()
+        guard let call = toolCalls.first else {
+            throw Problem(.internalError, detail: "the run \(run) has no call of a tool")
+        }
+        return call
     }
 
     /// Whether two outcomes say the same.

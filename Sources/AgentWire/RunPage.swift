@@ -7,12 +7,14 @@ public struct RunPage: Sendable, Equatable {
     public struct Run: Sendable, Equatable {
         /// The run's id.
         public var id: String
-        /// The conversation; empty for an extraction, which has none.
+        /// The conversation; empty for an extraction or a direct call, which has none.
         public var conversation: String
         /// The status, such as `waiting`.
         public var status: String
-        /// The model that answers.
+        /// The model that answers; empty for a direct call.
         public var model: String
+        /// The tool of a direct call; `nil` for any other run.
+        public var tool: String?
         /// The time of its request.
         public var createdAt: Date
         /// The time at which its status last changed.
@@ -26,6 +28,7 @@ public struct RunPage: Sendable, Equatable {
             conversation: String,
             status: String,
             model: String,
+            tool: String? = nil,
             createdAt: Date,
             updatedAt: Date,
             actions: [RequiredAction]
@@ -34,6 +37,7 @@ public struct RunPage: Sendable, Equatable {
             self.conversation = conversation
             self.status = status
             self.model = model
+            self.tool = tool
             self.createdAt = createdAt
             self.updatedAt = updatedAt
             self.actions = actions
@@ -44,7 +48,8 @@ public struct RunPage: Sendable, Equatable {
             var object: JSONObject = ["run": .string(id)]
             if !conversation.isEmpty { object["conversation"] = .string(conversation) }
             object["status"] = .string(status)
-            object["model"] = .string(model)
+            if let tool { object["tool"] = .string(tool) }
+            if !model.isEmpty { object["model"] = .string(model) }
             object["created_at"] = .string(createdAt.formatted(.iso8601))
             object["updated_at"] = .string(updatedAt.formatted(.iso8601))
             if !actions.isEmpty { object["actions"] = .array(actions.map(\.jsonValue)) }

@@ -21,6 +21,7 @@ struct LimitedRuntime: Sendable {
     static func with<Result: Sendable>(
         _ model: any LanguageModel,
         store: SQLiteStore? = nil,
+        tools: ToolRegistry = ToolRegistry([]),
         load: LoadLimits = LoadLimits(),
         outputLimit: Int = 1000,
         clients: Clients? = nil,
@@ -39,7 +40,7 @@ struct LimitedRuntime: Sendable {
                 observers: [measures],
                 logger: logger
             ),
-            tools: ToolRegistry([]),
+            tools: tools,
             models: ModelCatalog(.init(reference: ModelReference(provider: .openai, name: "m"), model: model)),
             admission: admission,
             clients: clients,

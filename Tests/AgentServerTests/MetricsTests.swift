@@ -66,6 +66,10 @@ import Transport
                 #expect(answer.headers["Content-Type"] == "text/plain; version=0.0.4; charset=utf-8")
                 let page = try Exposition(answer.text)
                 #expect(page.value("torii_runs_ended_total", ["status": "completed", "model": "openai:m"]) == 1)
+                // Direct calls are runs without a model, and their times stand with the tools.
+                #expect(page.value("torii_runs_ended_total", ["status": "completed", "model": "(none)"]) == 2)
+                #expect(page.value("torii_run_seconds_count", ["status": "completed"]) == 1)
+                #expect(page.value("torii_run_queue_seconds_count") == 1)
                 #expect(page.value("torii_tokens_total", ["model": "openai:m", "kind": "input"]) == 53)
                 #expect(page.value("torii_tokens_total", ["model": "openai:m", "kind": "output"]) == 2)
                 #expect(page.value("torii_first_token_seconds_count", ["model": "openai:m"]) == 1)

@@ -75,6 +75,19 @@ import Transport
         }
     }
 
+    /// The answer of a direct call has two forms, and names its run in the header.
+    @Test(arguments: [
+        ("/v1/tools/{name}", ["application/json", "text/event-stream"]), ("/mcp/tools/{name}", ["application/json"]),
+    ])
+    func directCallsAreDescribed(path: String, types: [String]) {
+        let operation = OpenAPIDocument(endpoints: Endpoint.all).json["paths"]?[path]?["post"]
+        let answer = operation?["responses"]?["200"]
+        #expect(answer?["content"]?.objectValue?.map(\.key) == types)
+        #expect(answer?["headers"]?["Torii-Run"]?["schema"] == ["type": "string"])
+        let parameters = operation?["parameters"]?.arrayValue?.compactMap { $0["name"]?.stringValue }
+        #expect(parameters == ["locale", "time_zone", "confirm", "on_disconnect", "Idempotency-Key"])
+    }
+
     /// What is described is there: the router answers with something else than 404 for the path, and 405 for no described method.
     @Test func everyOperationIsServed() async throws {
         try await TestServer.with { server in

@@ -17,9 +17,9 @@ public final class RunMeasures: Sendable {
         public internal(set) var tokens: [String: Tokens] = [:]
         /// From the request to the first piece of the model's answer, by model.
         public internal(set) var firstToken: [String: DurationHistogram] = [:]
-        /// From the request to the run's end, by how it ended.
+        /// From the request to the run's end, by how it ended; direct calls, whose time is in ``toolTime``, left out.
         public internal(set) var runTime: [RunStatus: DurationHistogram] = [:]
-        /// How long runs waited before they began.
+        /// How long runs waited before they began; direct calls, which never wait, left out.
         public internal(set) var queueTime = DurationHistogram(bounds: DurationHistogram.work)
         /// What the server itself added until a model was asked, waiting in the queue left out.
         public internal(set) var addedTime = DurationHistogram(bounds: DurationHistogram.overhead)
@@ -55,6 +55,8 @@ public final class RunMeasures: Sendable {
 
     /// The name under which counts what has no place of its own any more.
     public static let others = "(others)"
+    /// The name under which runs count that have no model: direct calls.
+    public static let noModel = "(none)"
 
     fileprivate struct State {
         var figures = Figures()
@@ -124,6 +126,10 @@ extension RunMeasures: RunObserver {
     /// Takes in where a run stands.
     public func runChanged(_ change: RunChange) {
         state.withLock { state in
+            if change.model.isEmpty {
+                guard change.status.isOver else { return }
+                return state.figures.ended[End(status: change.status, model: Self.noModel), default: 0] += 1
+            }
             if change.status == .running, change.former == .queued {
                 state.figures.queueTime.record(.seconds(change.time.timeIntervalSince(change.createdAt)))
             }

@@ -38,11 +38,10 @@ extension AgentRuntime {
     /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`.
     func admit(
         _ work: TurnWork,
-        _ request: RunRequest,
         as run: LiveRun.Identity,
         after byteCount: Int
     ) async throws {
-        try await work.meter.admit { work.openingBytes(of: run) + request.text.utf8.count + byteCount }
+        try await work.meter.admit { work.openingBytes(of: run) + run.request.utf8.count + byteCount }
         work.times?.admitted(at: .now)
     }
 

@@ -34,6 +34,7 @@ extension LiveRun {
             conversation: identity.conversation,
             status: record.status.rawValue,
             model: identity.model,
+            tool: record.tool,
             createdAt: record.createdAt,
             updatedAt: record.updatedAt,
             actions: openActions

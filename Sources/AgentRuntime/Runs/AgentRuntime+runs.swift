@@ -102,6 +102,7 @@ extension RunDescription {
             run: record.id,
             conversation: record.conversation,
             model: record.model,
+            tool: record.tool,
             status: record.status.rawValue,
             eventCount: outcome.nativeCount,
             createdAt: record.createdAt,

@@ -17,6 +17,7 @@ final class LiveRun: Sendable {
         let conversation: String
         /// The title of the conversation that it begins; `nil` when it continues one or has none.
         var title: String?
+        /// The model that answers; empty for a direct call.
         let model: String
         /// The request as JSON text, by which a repeated one is recognised.
         let request: String
@@ -28,6 +29,8 @@ final class LiveRun: Sendable {
         let createdAt: Date
         /// When the run has to have ended, unless it waits for its client meanwhile.
         let deadline: ContinuousClock.Instant?
+        /// Whether it is a direct call: without a slot, without a grace window for readers, and shown to its end before that is stored.
+        var isDirectCall = false
 
         /// The conversation as the queue knows it.
         ///

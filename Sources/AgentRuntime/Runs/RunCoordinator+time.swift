@@ -35,7 +35,7 @@ extension RunCoordinator {
     }
 
     private func beginGrace(_ run: LiveRun, _ absence: Int) {
-        guard limits.disconnectGrace > .zero else {
+        guard limits.disconnectGrace > .zero, !run.identity.isDirectCall else {
             // Unstructured, as in `stop`: the reader who goes does not wait for the end to be stored.
             if run.graceEnded(absence) { Task { await endUnbegun(run) } }
             return

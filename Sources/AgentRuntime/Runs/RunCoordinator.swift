@@ -141,12 +141,18 @@ extension RunCoordinator {
 extension RunCoordinator {
     /// Takes a run in, and begins it when its conversation is free and there is a slot.
     ///
+    /// A direct call begins at once because it takes no slot and has no conversation.
+    ///
     /// - Throws: ``Problem`` when the conversation is taken and the run is not to wait, when there is no room, or when the server is
     ///   being stopped.
     func add(_ run: LiveRun, onBusy policy: ChatRequest.BusyPolicy, _ work: @escaping Work) throws(Problem) {
         let entry: Entry? = state.withLock { state in
             guard !state.isStopping else { return nil }
             if state.isErasing(run.identity.client) { return .erasing }
+            if run.identity.isDirectCall {
+                state.runs[run.id] = run
+                return .begin
+            }
             let entry = state.queue.enter(run.id, run.identity.place, policy)
             if entry == .refuse { return .busy }
             switch state.slots.enter(run.id, of: run.identity.client, isConversationFree: entry == .begin) {
@@ -238,6 +244,7 @@ extension RunCoordinator {
 
     /// Stores a run's end, lets the next run of the conversation in, and shows the end to the readers.
     func end(_ run: LiveRun, _ ending: LiveRun.Ending, usage: WireUsage) async {
+        if run.identity.isDirectCall { return await endDirectCall(run, ending, usage: usage) }
         var ending = ending
         let time = now()
         var outcome = await writer.end(run, ending, at: time)
@@ -264,6 +271,22 @@ extension RunCoordinator {
         leave(run.identity.place, by: run.id)
         run.end(ending, at: time, isStored: isStored)
         tell(run, ending.status, usage: usage)
+        forget(run)
+    }
+
+    /// Shows the end of a direct call to the readers, and returns when it was stored with what is new of other runs.
+    ///
+    /// Nobody waits for the disk because nothing but the run itself is stored. The journal has the end before it is shown, so that it
+    /// outlives the process.
+    private func endDirectCall(_ run: LiveRun, _ ending: LiveRun.Ending, usage: WireUsage) async {
+        run.end(ending, at: now(), isStored: false)
+        tell(run, ending.status, usage: usage)
+        await writer.nextFlush(isUrgent: { self.isStopping })
+        forget(run)
+    }
+
+    /// Removes a run that is over from memory, and wakes who waits for that.
+    private func forget(_ run: LiveRun) {
         if let key = run.identity.idempotencyKey { claims.release(.init(client: run.identity.client, key: key)) }
         let waiters = state.withLock { state in
             state.runs[run.id] = nil
@@ -284,6 +307,8 @@ extension RunCoordinator {
             return state.runs.values.filter { state.isAtRest($0) }
         }
         for run in runs { run.dismissReaders() }
+        // The ends of direct calls are stored now, because whoever stops the server waits for them.
+        writer.requestFlush()
     }
 
     /// Stops all runs because the server stops.

@@ -13,9 +13,9 @@ public struct RunChange: Sendable, Equatable {
     public var run: String
     /// Its client.
     public var client: String
-    /// Its conversation.
+    /// Its conversation; empty when it has none.
     public var conversation: String
-    /// The model that answers.
+    /// The model that answers; empty for a direct call.
     public var model: String
     /// The new status.
     public var status: RunStatus

@@ -341,7 +341,7 @@ public struct ToriiServer: Service {
             + ChatCompletionRoutes(runtime: runtime, heartbeat: settings.heartbeat).routes
             + RunRoutes(runtime: runtime, heartbeat: settings.heartbeat).routes
             + ConversationRoutes(runtime: runtime).routes
-            + ToolRoutes(runtime: runtime, grace: settings.shutdownGrace).routes
+            + ToolRoutes(runtime: runtime, heartbeat: settings.heartbeat, grace: settings.shutdownGrace).routes
             + samples.routes
             + BareToolRoutes(runtime: runtime, grace: settings.shutdownGrace).routes
             + services.admin.httpRoutes + metrics.routes

@@ -37,7 +37,8 @@ struct CORSMiddleware: RouterMiddleware {
 
     /// The fields that pages may read beyond those that browsers always show.
     private static let responseFields =
-        "Allow, Location, RateLimit, RateLimit-Policy, Retry-After, Torii-Emulated, Torii-Ignored, X-Request-ID"
+        "Allow, Location, RateLimit, RateLimit-Policy, Retry-After, Torii-Emulated, Torii-Ignored, Torii-Run, "
+        + "X-Request-ID"
 
     /// Returns whether pages may call a route.
     ///

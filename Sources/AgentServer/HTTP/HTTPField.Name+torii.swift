@@ -13,6 +13,9 @@ extension HTTPField.Name {
     /// Whether OpenAI's client libraries send a failed request again.
     static let shouldRetry = known("X-Should-Retry")
 
+    /// The run of an answer whose body does not name it.
+    static let run = known("Torii-Run")
+
     /// The fields of a request that changed nothing.
     static let ignored = known("Torii-Ignored")
 

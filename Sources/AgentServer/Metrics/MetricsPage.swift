@@ -30,7 +30,11 @@ struct MetricsPage {
         for status in [RunStatus.queued, .running, .waiting] {
             page.sample("torii_runs", ["status": status.rawValue], runCounts[status] ?? 0)
         }
-        page.family("torii_runs_ended_total", .counter, "Runs that have ended, by how and with which model.")
+        page.family(
+            "torii_runs_ended_total",
+            .counter,
+            "Runs that have ended, by how and with which model; direct calls have (none)."
+        )
         for (end, count) in runs.ended.sorted(by: { $0.key.order < $1.key.order }) {
             page.sample("torii_runs_ended_total", ["status": end.status.rawValue, "model": end.model], count)
         }
@@ -38,11 +42,15 @@ struct MetricsPage {
         for (kind, count) in runs.refused.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             page.sample("torii_turns_refused_total", ["problem": kind.rawValue], count)
         }
-        page.family("torii_run_seconds", .histogram, "Time from the request to the run's end, by how it ended.")
+        page.family(
+            "torii_run_seconds",
+            .histogram,
+            "Time from the request to the end of a run with a model, by how it ended."
+        )
         for (status, histogram) in runs.runTime.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             page.histogram("torii_run_seconds", ["status": status.rawValue], histogram)
         }
-        page.family("torii_run_queue_seconds", .histogram, "Time that runs waited before they began.")
+        page.family("torii_run_queue_seconds", .histogram, "Time that runs with a model waited before they began.")
         page.histogram("torii_run_queue_seconds", [:], runs.queueTime)
         page.family(
             "torii_added_seconds",

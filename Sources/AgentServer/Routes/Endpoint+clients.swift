@@ -68,7 +68,7 @@ extension Endpoint {
         path: "/v1/runs",
         id: "listRuns",
         summary: "Lists the client's runs that have not ended.",
-        access: .anyOf([.chat, .extract]),
+        access: .anyRun,
         side: .clients,
         query: [
             Parameter("status", .word(["queued", "running", "waiting"]), "Only runs of this status."), limit, cursor,
@@ -81,7 +81,7 @@ extension Endpoint {
         path: "/v1/runs/:run",
         id: "getRun",
         summary: "Says where a run stands.",
-        access: .anyOf([.chat, .extract]),
+        access: .anyRun,
         side: .clients,
         answers: [Answer(200, "The run.", .json(.named("Run")))]
     )
@@ -91,7 +91,7 @@ extension Endpoint {
         path: "/v1/runs/:run/events",
         id: "readRunEvents",
         summary: "Streams a run's events from any place on.",
-        access: .anyOf([.chat, .extract]),
+        access: .anyRun,
         side: .clients,
         query: [Parameter("after", .text(), "As Last-Event-ID, or its number alone.")],
         headers: [lastEventID],
@@ -125,7 +125,7 @@ extension Endpoint {
         path: "/v1/runs/:run/cancel",
         id: "cancelRun",
         summary: "Stops a run; of one that has ended nothing changes.",
-        access: .anyOf([.chat, .extract]),
+        access: .anyRun,
         side: .clients,
         answers: [Answer(200, "The run.", .json(.named("Run")))]
     )
@@ -201,9 +201,12 @@ extension Endpoint {
         access: .toolInPath,
         side: .clients,
         query: callQuery,
+        headers: [idempotencyKey],
         body: .json(.anyObject("The tool's arguments, as its `parameters` have them."), example: ["city": "Kyoto"]),
-        answers: [Answer(200, "The call.", .json(.named("ToolCall")))],
-        problems: [.confirmationNeeded, .budgetExceeded, .overloaded]
+        answers: [
+            Answer(200, "The call, or the events of its run.", .json(.named("ToolCall")), .events, headers: [runHeader])
+        ],
+        problems: [.confirmationNeeded, .runCancelled, .runInterrupted, .deadlineExceeded] + ofDirectCalls
     )
 
     static let bareToolCall = Endpoint(
@@ -214,9 +217,10 @@ extension Endpoint {
         access: .toolInPath,
         side: .clients,
         query: callQuery,
+        headers: [idempotencyKey],
         body: .json(.anything("The tool's arguments."), example: ["city": "Kyoto"]),
-        answers: [Answer(200, "The result.", .json(.named("ToolResult")))],
-        problems: [.budgetExceeded, .overloaded]
+        answers: [Answer(200, "The result.", .json(.named("ToolResult")), headers: [runHeader])],
+        problems: ofDirectCalls
     )
 
     static let healthSamples = Endpoint(
@@ -256,8 +260,21 @@ extension Endpoint {
         .text(),
         "The IANA name of the zone in which a day begins; the server's without it."
     )
+    /// The header that names the run of a direct call.
+    private static let runHeader = Parameter("Torii-Run", .text(), "The run's id; missing where no run was made.")
+
+    /// The problems of a direct call before its tool is called.
+    private static let ofDirectCalls: [Problem.Kind] = [
+        .conflict, .idempotencyMismatch, .storageFull, .budgetExceeded, .overloaded,
+    ]
+
     private static let callQuery = [
         Parameter("locale", .text(), "The BCP 47 tag of the person's language."), timeZone,
         Parameter("confirm", .word(["true", "false"]), "`true` when a person was asked and agrees."),
+        Parameter(
+            "on_disconnect",
+            .word(ChatRequest.DisconnectPolicy.allCases.map(\.rawValue)),
+            "`finish` lets the call end when its caller hangs up; it is cancelled at once without it."
+        ),
     ]
 }

@@ -58,9 +58,11 @@ struct Endpoint: Sendable {
         let summary: String
         /// The bodies that it may have, chosen by the request's `Accept` or `stream`; empty for none.
         let contents: [Content]
+        /// The header fields that belong to this answer alone.
+        let headers: [Parameter]
 
-        init(_ status: Int, _ summary: String, _ contents: Content...) {
-            (self.status, self.summary, self.contents) = (status, summary, contents)
+        init(_ status: Int, _ summary: String, _ contents: Content..., headers: [Parameter] = []) {
+            (self.status, self.summary, self.contents, self.headers) = (status, summary, contents, headers)
         }
     }
 

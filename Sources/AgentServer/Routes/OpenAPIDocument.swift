@@ -125,10 +125,17 @@ struct OpenAPIDocument {
         )
     }
 
+    private static func headers(_ headers: [Endpoint.Parameter]) -> JSONObject {
+        JSONObject(
+            headers.map { ($0.name, ["description": .string($0.summary), "schema": $0.schema.json]) }
+        )
+    }
+
     private static func responses(_ endpoint: Endpoint) -> JSONObject {
         var responses = JSONObject()
         for answer in endpoint.answers {
             var object: JSONObject = ["description": .string(answer.summary)]
+            if !answer.headers.isEmpty { object["headers"] = .object(headers(answer.headers)) }
             if !answer.contents.isEmpty { object["content"] = .object(content(answer.contents)) }
             responses[String(answer.status)] = .object(object)
         }

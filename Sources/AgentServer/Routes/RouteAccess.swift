@@ -10,6 +10,8 @@ enum RouteAccess: Sendable, Equatable {
     case anyOf([Scope])
     /// A token for calls of the tool that the path names.
     case toolInPath
+    /// A token with which runs can be begun: turns, extractions or direct calls.
+    case anyRun
     /// Any client's token.
     case anyClient
 
@@ -27,6 +29,7 @@ enum RouteAccess: Sendable, Equatable {
         switch self {
         case .open: return nil
         case .anyOf(let scopes): opening = scopes
+        case .anyRun: opening = [.chat, .extract] + client.scopes.filter(\.isOfTools)
         // Every client may read the list of tools.
         case .anyClient: opening = client.scopes.filter { !$0.isAdministrative } + [.chat]
         case .toolInPath:
@@ -45,6 +48,7 @@ enum RouteAccess: Sendable, Equatable {
         case .open: []
         case .anyOf(let scopes): scopes.map(\.description)
         case .toolInPath: ["tools:<name>", Scope.allTools.description]
+        case .anyRun: [Scope.chat.description, Scope.extract.description, "tools:<name>", Scope.allTools.description]
         case .anyClient: Scope.forClients.sorted().map(\.description)
         }
     }

@@ -194,9 +194,10 @@ extension WireSchema {
 
     private static let run = WireSchema.object(
         .always("run", .text()),
-        .maybe("conversation", .text("Missing for an extraction.")),
+        .maybe("conversation", .text("Missing for an extraction or a direct call.")),
         .always("status", runStatus),
-        .always("model", .text()),
+        .maybe("tool", .text("The tool of a direct call; missing for any other run.")),
+        .maybe("model", .text("The model; missing for a direct call.")),
         .always("created_at", .time()),
         .always("updated_at", .time()),
         .always("event_count", .integer()),
@@ -219,7 +220,8 @@ extension WireSchema {
                     .always("run", .text()),
                     .maybe("conversation", .text()),
                     .always("status", runStatus),
-                    .always("model", .text()),
+                    .maybe("tool", .text("The tool of a direct call.")),
+                    .maybe("model", .text("The model; missing for a direct call.")),
                     .always("created_at", .time()),
                     .always("updated_at", .time()),
                     .maybe("actions", .list(of: .named("RequiredAction")))

@@ -1,7 +1,8 @@
 import AgentWire
 import Hummingbird
+import StreamingJSON
 
-/// What stands behind the `?` in the address of a tool call without a model: for whom it is made, and whether a person agrees.
+/// The query of a direct call's address: for whom the call is made, whether a person agrees, and what a hang-up does.
 ///
 /// None of it is an argument of the call. Arguments are often written by a model, and a model must not be able to agree in a
 /// person's place.
@@ -10,16 +11,34 @@ struct DirectCallQuery {
     let timeZone: String?
     /// Whether the caller says that a person was asked and agrees; only needed for what destroys or sends something.
     let isConfirmed: Bool
+    private let onDisconnect: String?
 
     init(_ request: Request) {
         locale = request.query("locale")
         timeZone = request.query("time_zone")
         isConfirmed = request.query("confirm") == "true"
+        onDisconnect = request.query("on_disconnect")
     }
 
     /// What is wrong with it; `nil` when nothing is.
     var fault: String? {
         if let fault = locale.flatMap(CallerFields.fault(inLocale:)) { return "The locale is \(fault)." }
-        return timeZone.flatMap(CallerFields.fault(inTimeZone:)).map { "The time_zone is \($0)." }
+        if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) { return "The time_zone is \(fault)." }
+        if let onDisconnect, ChatRequest.DisconnectPolicy(rawValue: onDisconnect) == nil {
+            return "The on_disconnect must be cancel or finish."
+        }
+        return nil
+    }
+
+    /// The request for a call of a tool.
+    func call(of tool: String, _ arguments: JSONValue) -> ToolCallRequest {
+        ToolCallRequest(
+            tool: tool,
+            arguments: arguments,
+            isConfirmed: isConfirmed,
+            locale: locale,
+            timeZone: timeZone,
+            onDisconnect: onDisconnect.flatMap(ChatRequest.DisconnectPolicy.init)
+        )
     }
 }

@@ -1,14 +1,16 @@
 import AgentRuntime
 import AgentTools
 import AgentWire
+import HTTPTypes
 import Hummingbird
 import KeyVault
 import LanguageModels
 import StreamingJSON
 
-/// The tools that are switched on (`GET /v1/tools`), and calls of one without a model, with data (`POST /v1/tools/{name}`).
+/// The tools that are switched on (`GET /v1/tools`), and direct calls of one with its data (`POST /v1/tools/{name}`).
 struct ToolRoutes {
     let runtime: AgentRuntime
+    let heartbeat: Duration
     let grace: Duration
 
     /// The routes.
@@ -28,39 +30,30 @@ struct ToolRoutes {
         ]
     }
 
-    /// What the tool says is the body, also that it failed; a call that was not made at all, such as one whose arguments do not fit, is a
-    /// problem.
+    /// Answers with the tool's outcome, also when the tool failed, or with the run's events; a call that was not made at all, such as one
+    /// whose arguments do not fit, is a problem.
     @Sendable private func call(_ request: Request, _ context: ToriiRequestContext) async throws -> Response {
         var request = request
         let name = try context.pathParameter("name")
-        guard runtime.tools.tool(named: name) != nil else {
+        guard let tool = runtime.tools.tool(named: name) else {
             throw Problem(.notFound, detail: "there is no tool named \(name.excerpt()); GET /v1/tools lists them")
         }
         let query = DirectCallQuery(request)
         if let fault = query.fault { throw Problem(.invalidRequest, detail: fault) }
         let client = try context.requireClient()
-        try await runtime.checkRoom(for: client)
+        let key = try IdempotencyKey.read(request.headers)
+        // Before the body is read: a request that is refused costs its header.
+        try await runtime.checkRoomForRun(of: client, idempotencyKey: key, needsSlot: false)
         let arguments = try await request.json()
         try runtime.check(arguments, of: name)
-        let answer = try await context.interruptions(grace: grace).cancelling {
-            try await runtime.call(
-                tool: name,
-                arguments: arguments,
-                isConfirmed: query.isConfirmed,
-                client: client,
-                locale: query.locale,
-                timeZone: query.timeZone
-            )
+        let attached = try await DirectCalls(runtime: runtime, grace: grace)
+            .begin(query.call(of: tool.name, arguments), client: client, idempotencyKey: key, context)
+        guard request.acceptsEvents else {
+            return .json(try await attached.directCall().jsonValue, headers: attached.runFields)
         }
-        switch answer {
-        case .made(let call): return .json(call.jsonValue)
-        case .needsConfirmation(let question, _):
-            var problem = Problem(
-                .confirmationNeeded,
-                detail: "nothing was done; ask the person, and send the same with ?confirm=true once they agree"
-            )
-            problem.extensions["question"] = .string(question)
-            throw problem
-        }
+        let stream = RunEventStream(attached, channel: context.channel, heartbeat: heartbeat)
+        var response = try await stream.response(onEarlyFault: true)
+        response.headers[.run] = attached.reader.run
+        return response
     }
 }

@@ -5,8 +5,12 @@ extension NativeEvent {
     public init?(type: String, data: JSONValue) {
         switch type {
         case "run.started":
-            guard let run = data["run"]?.stringValue, let model = data["model"]?.stringValue else { return nil }
-            self = .started(run: run, conversation: data["conversation"]?.stringValue ?? "", model: model)
+            guard let run = data["run"]?.stringValue else { return nil }
+            self = .started(
+                run: run,
+                conversation: data["conversation"]?.stringValue ?? "",
+                model: data["model"]?.stringValue ?? ""
+            )
         case "message.delta":
             guard let text = data["text"]?.stringValue else { return nil }
             self = .messageDelta(text: text)

@@ -2,7 +2,7 @@ public import StreamingJSON
 
 /// One event of a run as the native dialect has it.
 public enum NativeEvent: Sendable, Equatable {
-    /// The run has begun; an extraction has no conversation, and the text is empty then.
+    /// The run has begun; an extraction has no conversation and a direct call has no model either: the texts are empty then.
     case started(run: String, conversation: String, model: String)
     /// More of the answer's text.
     case messageDelta(text: String)
@@ -98,7 +98,7 @@ public enum NativeEvent: Sendable, Equatable {
     private static func beginningData(_ run: String, _ conversation: String, _ model: String) -> JSONValue {
         var data: JSONObject = ["run": .string(run)]
         if !conversation.isEmpty { data["conversation"] = .string(conversation) }
-        data["model"] = .string(model)
+        if !model.isEmpty { data["model"] = .string(model) }
         return .object(data)
     }
 

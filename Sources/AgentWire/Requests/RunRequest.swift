@@ -5,6 +5,8 @@ public enum RunRequest: Sendable, Equatable {
     /// A value read out of a text, apart from any conversation: a run like a turn's, without tools. What was read is kept as long as the
     /// run is.
     case extraction(ExtractRequest)
+    /// A call of one tool without a model, apart from any conversation.
+    case call(ToolCallRequest)
 
     /// A turn of the native dialect.
     public static func chat(_ request: ChatRequest) -> RunRequest { .turn(TurnRequest(request)) }
@@ -14,6 +16,7 @@ public enum RunRequest: Sendable, Equatable {
         switch self {
         case .turn(let request): request.stream
         case .extraction(let request): request.stream
+        case .call: nil
         }
     }
 
@@ -22,6 +25,7 @@ public enum RunRequest: Sendable, Equatable {
         switch self {
         case .turn(let request): request.model
         case .extraction(let request): request.model
+        case .call: nil
         }
     }
 
@@ -34,7 +38,7 @@ public enum RunRequest: Sendable, Equatable {
     public var isApart: Bool {
         switch self {
         case .turn(let request): request.conversation == .none
-        case .extraction: true
+        case .extraction, .call: true
         }
     }
 
@@ -43,6 +47,7 @@ public enum RunRequest: Sendable, Equatable {
         switch self {
         case .turn(let request): request.onDisconnect == .finish
         case .extraction(let request): request.onDisconnect == .finish
+        case .call(let request): request.onDisconnect == .finish
         }
     }
 

@@ -6,6 +6,7 @@ extension RunRequest {
         switch self {
         case .turn(let request): request.stored.serialized()
         case .extraction(let request): request.jsonValue.serialized()
+        case .call(let request): request.stored.serialized()
         }
     }
 }

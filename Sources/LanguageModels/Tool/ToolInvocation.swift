@@ -27,4 +27,17 @@ public struct ToolInvocation: Sendable {
     public func outcome(of call: Transcript.ToolCall) async throws -> ToolOutcome {
         try await runner.outcome(of: call)
     }
+
+    /// Makes one call as ``outcome(of:)`` does, and tells its steps as they happen: its beginning, its progress, and its end.
+    ///
+    /// Of several reports of progress that come while `onEvent` is busy, only the newest is told.
+    ///
+    /// - Throws: `CancellationError`; what `onEvent` throws, after the call was cancelled.
+    public func outcome(
+        of call: Transcript.ToolCall,
+        onEvent: (SessionEvent) async throws -> Void
+    ) async throws -> ToolOutcome {
+        guard let outcome = try await runner.run([call], onEvent: onEvent).first else { throw CancellationError() }
+        return outcome
+    }
 }

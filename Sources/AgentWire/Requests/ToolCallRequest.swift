@@ -1,0 +1,57 @@
+public import StreamingJSON
+
+/// A direct call: a call of one of the server's tools without a model.
+public struct ToolCallRequest: Sendable, Equatable {
+    /// The tool's name.
+    public var tool: String
+    /// The arguments, as the caller wrote them.
+    public var arguments: JSONValue
+    /// Whether a person was asked and agrees; only needed for a tool whose calls need approval.
+    public var isConfirmed: Bool
+    /// The BCP 47 tag of the person's language; `nil` leaves it to the server.
+    public var locale: String?
+    /// The IANA name of the zone in which the person's day begins; `nil` leaves it to the server.
+    public var timeZone: String?
+    /// The policy for a run that has lost all its readers; `nil` cancels it at once.
+    public var onDisconnect: ChatRequest.DisconnectPolicy?
+
+    /// Makes a request.
+    public init(
+        tool: String,
+        arguments: JSONValue,
+        isConfirmed: Bool = false,
+        locale: String? = nil,
+        timeZone: String? = nil,
+        onDisconnect: ChatRequest.DisconnectPolicy? = nil
+    ) {
+        self.tool = tool
+        self.arguments = arguments
+        self.isConfirmed = isConfirmed
+        self.locale = locale
+        self.timeZone = timeZone
+        self.onDisconnect = onDisconnect
+    }
+
+    /// The request as it is stored with its run.
+    public var stored: JSONValue {
+        var object: JSONObject = ["tool": .string(tool), "arguments": arguments]
+        if isConfirmed { object["confirm"] = true }
+        if let locale { object["locale"] = .string(locale) }
+        if let timeZone { object["time_zone"] = .string(timeZone) }
+        if let onDisconnect { object["on_disconnect"] = .string(onDisconnect.rawValue) }
+        return .object(object)
+    }
+
+    /// Reads a request that was stored; `nil` for any other value.
+    public init?(stored: JSONValue) {
+        guard let tool = stored["tool"]?.stringValue, let arguments = stored["arguments"] else { return nil }
+        self.init(
+            tool: tool,
+            arguments: arguments,
+            isConfirmed: stored["confirm"]?.boolValue ?? false,
+            locale: stored["locale"]?.stringValue,
+            timeZone: stored["time_zone"]?.stringValue,
+            onDisconnect: stored["on_disconnect"]?.stringValue.flatMap(ChatRequest.DisconnectPolicy.init)
+        )
+    }
+}

@@ -1,0 +1,183 @@
+import AgentTools
+import AgentWire
+import KeyVault
+import LanguageModels
+import ScriptedModels
+import Storage
+import StreamingJSON
+import Testing
+
+@testable import AgentRuntime
+
+/// Direct calls beneath the routes: their events, their place in the books, and how they end.
+@Suite(.timeLimit(.minutes(1))) struct DirectCallRunTests {
+    private static let call = ToolCallRequest(tool: "work", arguments: ["word": "tea"])
+
+    private func withTool(
+        _ tool: ScriptedTool,
+        load: LoadLimits = LoadLimits(),
+        _ body: @Sendable (LimitedRuntime) async throws -> Void
+    ) async throws {
+        try await LimitedRuntime.with(ScriptedModel([]), tools: ToolRegistry([tool]), load: load, body)
+    }
+
+    /// Reads events until one matches, or all are read.
+    private func read(
+        _ reader: RunReader,
+        until isLast: (RunEvent) -> Bool = { _ in false }
+    ) async throws -> [RunEvent] {
+        var events: [RunEvent] = []
+        while case .events(let lines, _) = try await reader.next() {
+            events += RunEventLine.events(in: lines)
+            if events.contains(where: isLast) { break }
+        }
+        return events
+    }
+
+    private func types(_ events: [RunEvent]) -> [String] { events.compactMap { NativeEvent($0)?.type } }
+
+    @Test func progressIsToldAsItComes() async throws {
+        let (opened, gate) = AsyncStream.makeStream(of: Never.self)
+        let tool = ScriptedTool(work: { arguments in
+            ToolCallContext.current?.report(progress: 0.5, note: "half of \(arguments.word)")
+            for await _ in opened {}
+            ToolCallContext.current?.attach(ToolArtifact(type: "work.word", content: GeneratedContent("cup")))
+            return "done"
+        })
+        try await withTool(tool) { running in
+            let reader = try await running.runtime.start(.call(Self.call), client: .alice)
+            let first = try await read(reader) { if case .toolProgress = $0 { true } else { false } }
+            #expect(types(first) == ["run.started", "tool.started", "tool.progress"])
+            #expect(first.last == .toolProgress(item: 0, call: "direct", fraction: 0.5, note: "half of tea"))
+            gate.finish()
+            let rest = try await read(reader)
+            #expect(types(rest) == ["tool.finished", "run.completed"])
+            let call = try #require(rest.first?.finishedCall)
+            #expect(call.status == .completed && call.summary == "done" && call.artifacts.count == 1)
+            let description = try await running.runtime.run(reader.run, client: "alice")
+            #expect(description.tool == "work" && description.model.isEmpty && description.status == "completed")
+            #expect(description.jsonValue["model"] == nil && description.jsonValue["message"] == nil)
+            #expect(description.jsonValue["tool_calls"]?[0]?["arguments"] == ["word": "tea"])
+            try await running.expectNothingHeld(of: .alice)
+        }
+    }
+
+    @Test func aFailureOfTheToolIsTheAnswer() async throws {
+        let failing = ScriptedTool(work: { _ in throw ToolFailure("out of tea") })
+        try await withTool(failing) { running in
+            for (tool, says) in [("work", "out of tea"), ("nothing", "There is no tool named nothing")] {
+                let request = ToolCallRequest(tool: tool, arguments: ["word": "tea"])
+                let reader = try await running.runtime.start(.call(request), client: .alice)
+                let call = try await reader.pause().directCall()
+                #expect(call.status == .failed && call.summary.contains(says))
+                #expect(try await running.ending(reader.run) == "completed")
+            }
+            try await running.expectNothingHeld(of: .alice)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func aCallThatIsStoppedIsCancelled(byItsReader: Bool) async throws {
+        let (begun, beginning) = AsyncStream.makeStream(of: Never.self)
+        let (opened, gate) = AsyncStream.makeStream(of: Never.self)
+        let tool = ScriptedTool(work: { _ in
+            beginning.finish()
+            for await _ in opened {}
+            try Task.checkCancellation()
+            return "done"
+        })
+        let client = Client.alice(ClientLimits(concurrentRuns: 1))
+        try await withTool(tool) { running in
+            let reader = try await running.runtime.start(.call(Self.call), client: client)
+            for await _ in begun {}
+            #expect(try await running.books(of: client).runs == 1)
+            let page = running.runtime.unfinishedRuns(of: "alice", status: .running, cursor: nil, limit: 10)
+            #expect(page.runs.map(\.id) == [reader.run] && page.runs.first?.tool == "work")
+            if byItsReader {
+                reader.close()
+            } else {
+                try await running.runtime.cancel(reader.run, client: "alice")
+                let problem = await #expect(throws: Problem.self) { try await reader.pause().directCall() }
+                #expect(problem?.kind == .runCancelled && problem?.run == reader.run)
+            }
+            #expect(try await running.ending(reader.run) == "cancelled")
+            try await running.expectNothingHeld(of: client)
+            gate.finish()
+        }
+    }
+
+    @Test func aCallThatIsToOutliveItsReadersDoes() async throws {
+        let (opened, gate) = AsyncStream.makeStream(of: Never.self)
+        let tool = ScriptedTool(work: { _ in
+            for await _ in opened {}
+            try Task.checkCancellation()
+            return "done"
+        })
+        try await withTool(tool) { running in
+            var call = Self.call
+            call.onDisconnect = .finish
+            let reader = try await running.runtime.start(.call(call), client: .alice)
+            reader.close()
+            gate.finish()
+            #expect(try await running.ending(reader.run) == "completed")
+        }
+    }
+
+    /// A call takes no slot, so it neither waits for turns nor keeps them out.
+    @Test func aCallDoesNotWaitForTurns() async throws {
+        let model = GatedModel()
+        let tools = ToolRegistry([ScriptedTool()])
+        let load = LoadLimits(runs: 1, queuedRuns: 0)
+        try await LimitedRuntime.with(model, tools: tools, load: load) { running in
+            let turn = try await running.start("hi")
+            let problem = await #expect(throws: Problem.self) { _ = try await running.start("hi") }
+            #expect(problem?.kind == .overloaded)
+            let reader = try await running.runtime.start(.call(Self.call), client: .alice)
+            #expect(try await reader.pause().directCall().summary == "tea")
+            model.open()
+            #expect(try await running.ending(turn.run) == "completed")
+            try await running.expectNothingHeld(of: .alice)
+        }
+    }
+
+    /// Whether a person agreed, what a look finds, and what comes of it.
+    @Test func whatNeedsApprovalIsAskedFor() async throws {
+        let asking = ScriptedTool(isDestructive: true)
+        let failing = ScriptedTool(isDestructive: true, examination: { _ in throw ToolFailure("no such tea") })
+        let client = Client.alice(ClientLimits(requestsPerMinute: 10))
+        try await withTool(asking) { running in
+            let problem = await #expect(throws: Problem.self) {
+                _ = try await running.runtime.start(.call(Self.call), client: client)
+            }
+            #expect(problem?.kind == .confirmationNeeded && problem?.extensions["question"] == "Really tea?")
+            // Nothing was run, and the request counts once.
+            try await running.expectNothingHeld(of: client)
+            func left() async throws -> Int? {
+                try await running.admission.standings(of: client).first { $0.name == .requestsPerMinute }?.remaining
+            }
+            #expect(try await left() == 9)
+            var agreed = Self.call
+            agreed.isConfirmed = true
+            // A repeated request reads its run and does not count.
+            for _ in 0..<2 {
+                let reader = try await running.runtime.start(.call(agreed), client: client, idempotencyKey: "k")
+                #expect(try await reader.pause().directCall().summary == "tea")
+                #expect(try await left() == 8)
+            }
+        }
+        try await withTool(failing) { running in
+            let reader = try await running.runtime.start(.call(Self.call), client: client)
+            let events = try await read(reader)
+            #expect(types(events) == ["run.started", "tool.started", "tool.finished", "run.completed"])
+            let call = try await reader.pause().directCall()
+            #expect(call.status == .failed && call.summary == "no such tea" && call.id == "direct")
+        }
+    }
+}
+
+extension RunEvent {
+    /// The call that has ended with this event; `nil` for any other event.
+    fileprivate var finishedCall: WireToolCall? {
+        if case .toolFinished(_, let call) = self { call } else { nil }
+    }
+}

@@ -1,0 +1,112 @@
+import AgentTools
+import AgentWire
+import Foundation
+import LanguageModels
+import Logging
+import ScriptedModels
+import Storage
+import StreamingJSON
+import Synchronization
+import Testing
+
+@testable import AgentRuntime
+
+/// Direct calls whose ends were shown before the store had them.
+@Suite(.timeLimit(.minutes(1))) struct UnstoredCallTests {
+    private let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+
+    private func coordinator(
+        _ store: FailingStore,
+        journal folder: String,
+        storeDelay: Duration
+    ) throws -> RunCoordinator {
+        RunCoordinator(
+            store: store,
+            journal: try EventJournal(folder: folder),
+            limits: RunLimits(storeDelay: storeDelay),
+            logger: logger
+        )
+    }
+
+    /// A runtime with a journal, at work for the length of `body`.
+    private func withRuntime(
+        _ store: FailingStore,
+        storeDelay: Duration,
+        _ body: @Sendable (AgentRuntime, _ journal: String) async throws -> Void
+    ) async throws {
+        let folder = NSTemporaryDirectory() + "torii-calls-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let runtime = AgentRuntime(
+            runs: try coordinator(store, journal: folder, storeDelay: storeDelay),
+            tools: ToolRegistry([ScriptedTool()]),
+            models: ModelCatalog(.init(reference: .phrasebook, model: ScriptedModel([]))),
+            logger: logger
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await runtime.run() }
+            defer { group.cancelAll() }
+            try await body(runtime, folder)
+        }
+    }
+
+    private func call(_ runtime: AgentRuntime, key: String? = nil) async throws -> (run: String, call: WireToolCall) {
+        let request = RunRequest.call(ToolCallRequest(tool: "work", arguments: ["word": "tea"]))
+        let reader = try await runtime.start(request, client: .alice, idempotencyKey: key)
+        return (reader.run, try await reader.pause().directCall())
+    }
+
+    @Test func aCallIsAnsweredAlsoWhenItCannotBeStored() async throws {
+        let store = try FailingStore()
+        store.fail()
+        try await withRuntime(store, storeDelay: .milliseconds(5)) { runtime, _ in
+            let (_, call) = try await call(runtime)
+            #expect(call.summary == "tea")
+            // Nothing of it stays in memory.
+            await runtime.runs.drained()
+            #expect(store.refusalCount > 0 && runtime.runs.liveRuns.isEmpty)
+        }
+    }
+
+    @Test func aCallIsFoundBeforeAndAfterItIsStored() async throws {
+        let store = try FailingStore()
+        try await withRuntime(store, storeDelay: .seconds(3600)) { runtime, _ in
+            let (run, call) = try await call(runtime, key: "k")
+            for isStored in [false, true] {
+                if isStored { await runtime.runs.writer.flush() }
+                #expect(try await runtime.run(run, client: "alice").outcome.toolCalls == [call])
+                #expect(try await self.call(runtime, key: "k").run == run)
+            }
+            await runtime.runs.drained()
+            #expect(try await store.run(run)?.status == .completed)
+            #expect(try await runtime.run(run, client: "alice").status == "completed")
+        }
+    }
+
+    /// The files as they are when the process is killed after the answer and before the store has it.
+    @Test func aCallThatWasAnsweredIsThereAfterAKill() async throws {
+        let store = try FailingStore()
+        store.fail()
+        try await withRuntime(store, storeDelay: .seconds(3600)) { runtime, folder in
+            let (run, call) = try await call(runtime)
+            let copy = folder + "-copy"
+            defer { try? FileManager.default.removeItem(atPath: copy) }
+            try FileManager.default.copyItem(atPath: folder, toPath: copy)
+            let other = try FailingStore()
+            try await coordinator(other, journal: copy, storeDelay: .seconds(3600)).recover()
+            #expect(try await other.run(run)?.status == .completed)
+            #expect(try await RunOutcome(of: run, in: other).directCall() == call)
+        }
+    }
+
+    /// A server that stops does not wait for the next second.
+    @Test func aStopStoresTheEndsAtOnce() async throws {
+        let store = try FailingStore()
+        let runs = Mutex<[String]>([])
+        try await withRuntime(store, storeDelay: .seconds(3600)) { runtime, _ in
+            let run = try await call(runtime).run
+            runs.withLock { $0.append(run) }
+        }
+        let run = try #require(runs.withLock { $0.first })
+        #expect(try await store.run(run)?.status == .completed)
+    }
+}
