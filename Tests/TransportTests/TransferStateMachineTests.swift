@@ -226,18 +226,26 @@ import Testing
             case .handOver: "hand over"
             case .fail(let error): "refuse \(error.code)"
             }
-        case .handOver:
-            switch machine.handOver() {
-            case .none: "-"
-            case .give(let piece, let listener, let resumes):
-                "\(piece.count) bytes to \(listener)" + (resumes ? ", resume" : "")
-            case .end(let waiter, let error): "end \(waiter)" + (error.map { " \($0.code)" } ?? "")
-            }
-        case .took(let demand): machine.took([], demand).map { "let go \($0)" } ?? "-"
+        case .handOver: handOver(&machine)
+        case .took(let demand): took(demand, &machine)
         case .release: machine.release() ? "hand over" : "-"
         case .finish: describe(machine.finish(nil))
         case .breakOff: describe(machine.finish(broken))
         }
+    }
+
+    private static func handOver(_ machine: inout Machine) -> String {
+        var piece: [UInt8] = []
+        return switch machine.handOver(&piece) {
+        case .none: "-"
+        case .give(let listener, let resumes): "\(piece.count) bytes to \(listener)" + (resumes ? ", resume" : "")
+        case .end(let waiter, let error): "end \(waiter)" + (error.map { " \($0.code)" } ?? "")
+        }
+    }
+
+    private static func took(_ demand: HTTPBodyDemand, _ machine: inout Machine) -> String {
+        var piece: [UInt8] = []
+        return machine.took(&piece, demand).map { "let go \($0)" } ?? "-"
     }
 
     private static func describe(_ action: Machine.FinishAction) -> String {

@@ -22,6 +22,8 @@ final class EventStreamPump: Sendable {
         // Empty except during a call; kept for its memory.
         var frames: [UInt8] = []
         var waiter: CheckedContinuation<Pause, Never>?
+        /// Whether there is a waiter; the pump rests while there is none.
+        var isAtWork = false
     }
 
     private let reader: RunReader
@@ -57,7 +59,10 @@ final class EventStreamPump: Sendable {
     func run() async -> Pause {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
-                state.withLock { $0.waiter = waiter }
+                state.withLock { state in
+                    state.waiter = waiter
+                    state.isAtWork = true
+                }
                 eventLoop.execute { self.work() }
             }
         } onCancel: {
@@ -78,16 +83,17 @@ final class EventStreamPump: Sendable {
     func work() {
         let handler = handler.value
         // A closed reader ends the stream whether or not the connection is writable.
-        while handler.isWritable || reader.isClosed, state.withLock({ $0.waiter != nil }) {
+        while handler.isWritable || reader.isClosed, state.withLock(\.isAtWork) {
             let news = reader.news()
             guard news != .nothing else { return }
-            let (bytes, pause) = state.withLock { $0.encode(news) }
-            if let bytes, !bytes.isEmpty {
+            var frames: [UInt8] = []
+            let pause = state.withLock { $0.encode(news, into: &frames) }
+            if !frames.isEmpty {
                 // Outside the lock, because the connection may call back.
-                handler.write(bytes)
+                handler.write(frames)
                 heartbeat.said()
             }
-            state.withLock { $0.reuse(bytes) }
+            state.withLock { $0.reuse(&frames) }
             if let pause {
                 if pause != .behind { handler.end() }
                 return end(pause)
@@ -97,7 +103,10 @@ final class EventStreamPump: Sendable {
 
     private func end(_ pause: Pause) {
         let waiter = state.withLock { state in
-            defer { state.waiter = nil }
+            defer {
+                state.waiter = nil
+                state.isAtWork = false
+            }
             return state.waiter
         }
         waiter?.resume(returning: pause)
@@ -105,27 +114,29 @@ final class EventStreamPump: Sendable {
 }
 
 extension EventStreamPump.State {
-    /// Returns the frames of news, and a reason if the task is needed after them.
-    fileprivate mutating func encode(_ news: RunNews) -> (frames: [UInt8]?, pause: EventStreamPump.Pause?) {
+    /// Appends the frames of news; returns a reason if the task is needed after them.
+    ///
+    /// - Parameter written: An empty array, which receives the frames in the memory that is kept for them.
+    fileprivate mutating func encode(_ news: RunNews, into written: inout [UInt8]) -> EventStreamPump.Pause? {
         switch news {
         case .events(let lines, _):
-            var written: [UInt8] = []
             swap(&written, &frames)
             encoder.encode(lines, into: &written)
-            return (written, encoder.isOver ? .over : nil)
-        case .quiet: return (encoder.heartbeat, nil)
-        case .behind: return (nil, .behind)
-        case .over: return (nil, .over)
-        case .closed: return (nil, .closed)
-        case .nothing: return (nil, nil)
+            return encoder.isOver ? .over : nil
+        case .quiet:
+            written = encoder.heartbeat
+            return nil
+        case .behind: return .behind
+        case .over: return .over
+        case .closed: return .closed
+        case .nothing: return nil
         }
     }
 
     /// Keeps the memory of frames that were written.
-    fileprivate mutating func reuse(_ written: consuming [UInt8]?) {
-        guard var written, written.capacity <= Self.mostKeptBytes else { return }
-        written.removeAll(keepingCapacity: true)
-        frames = written
+    fileprivate mutating func reuse(_ written: inout [UInt8]) {
+        written.removeAll(keepingCapacity: written.capacity <= Self.mostKeptBytes)
+        swap(&written, &frames)
     }
 
     /// The largest buffer that a stream keeps between two pieces.

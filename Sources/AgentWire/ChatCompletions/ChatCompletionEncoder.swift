@@ -145,7 +145,7 @@ extension ChatCompletionEncoder {
         content.hasAnswer = true
         bytes.append(contentsOf: textHead)
         Self.append(json, isNext: isNext, to: &bytes)
-        bytes.append(contentsOf: "},\"finish_reason\":null}]".utf8)
+        bytes.append("},\"finish_reason\":null}]")
         endChunk(&bytes)
     }
 
@@ -327,7 +327,7 @@ extension ChatCompletionEncoder {
             bytes.append(contentsOf: ",\"torii\":".utf8)
             torii.write(into: &bytes)
         }
-        bytes.append(contentsOf: "}\n\n".utf8)
+        bytes.append("}\n\n")
     }
 }
 

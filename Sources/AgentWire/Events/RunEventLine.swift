@@ -127,6 +127,11 @@ public enum RunEventLine {
 }
 
 extension [UInt8] {
+    /// Appends constant text.
+    mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { append(contentsOf: $0) }
+    }
+
     /// Adds a whole number in decimal digits.
     mutating func append(decimal number: Int) {
         guard number > 9 || number < 0 else { return append(UInt8(ascii: "0") + UInt8(number)) }

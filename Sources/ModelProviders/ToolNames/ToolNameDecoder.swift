@@ -13,6 +13,7 @@ struct ToolNameDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
     var isDone: Bool { base.isDone }
 
     mutating func decode(_ data: UnsafeBufferPointer<UInt8>, into events: inout [ModelStreamEvent]) throws {
+        guard !names.isIdentity else { return try base.decode(data, into: &events) }
         let start = events.endIndex
         // Events that came before an error are passed on as well.
         defer { Self.rename(&events, from: start, by: names) }

@@ -92,7 +92,7 @@ final class CurlLoop {
 extension CurlLoop {
     /// Waits for something to happen and lets libcurl work, then ends what is done or late, and starts what may start.
     private func turn() {
-        let next = [times.next, untrusted.pool.due, trusted.pool.due].compactMap(\.self).min()
+        let next = Self.earlier(times.next, Self.earlier(untrusted.pool.due, trusted.pool.due))
         if let pause = pacer.pause(at: .now, openTransfers: transfers.count) { poller.sleep(for: pause) }
         var readySockets = 0
         poller.wait(until: next) { readiness in
@@ -116,6 +116,14 @@ extension CurlLoop {
         settle(untrusted.pool)
         settle(trusted.pool)
         environment.deliveries.letGo()
+    }
+
+    private static func earlier(
+        _ first: ContinuousClock.Instant?,
+        _ second: ContinuousClock.Instant?
+    ) -> ContinuousClock.Instant? {
+        guard let first, let second else { return first ?? second }
+        return min(first, second)
     }
 
     private func settle(_ pool: CurlPool) {

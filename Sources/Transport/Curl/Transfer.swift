@@ -188,12 +188,13 @@ extension Transfer {
     ///   - goOn: Resumes the transfer in libcurl.
     ///   - letGo: Resumes the task that waits, after the listener answered `done`.
     func handOver(_ goOn: () -> Void, _ letGo: (BodyWaiter) -> Void) {
+        var piece: [UInt8] = []
         while true {
-            switch machine.withLock({ $0.handOver() }) {
+            switch machine.withLock({ $0.handOver(&piece) }) {
             case .none: return
-            case .give(let piece, let listener, let resumes):
+            case .give(let listener, let resumes):
                 let demand = piece.withUnsafeBufferPointer { listener.receive($0) }
-                if let waiter = machine.withLock({ $0.took(piece, demand) }) { letGo(waiter) }
+                if let waiter = machine.withLock({ $0.took(&piece, demand) }) { letGo(waiter) }
                 if resumes { goOn() }
             case .end(let waiter, let error):
                 waiter.resume(returning: error.map { .failure($0) } ?? .success(nil))

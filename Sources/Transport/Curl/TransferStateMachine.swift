@@ -168,21 +168,22 @@ extension TransferStateMachine {
     enum HandOverAction {
         /// Deliver nothing now.
         case none
-        /// Deliver these bytes, then call ``took(_:_:)``; `resumes` says that the driver must continue receiving.
-        case give([UInt8], Listener, resumes: Bool)
+        /// Deliver the piece, then call ``took(_:_:)``; `resumes` says that the driver must continue receiving.
+        case give(Listener, resumes: Bool)
         /// Everything is delivered.
         case end(BodyWaiter, TransportError?)
     }
 
     /// Decides what the driver delivers to the listener next.
-    mutating func handOver() -> HandOverAction {
+    ///
+    /// - Parameter piece: An empty array, which receives the bytes to deliver.
+    mutating func handOver(_ piece: inout [UInt8]) -> HandOverAction {
         guard let listening, !listening.isHeld else { return .none }
         self.listening?.isReleased = false
         if !buffer.isEmpty {
-            var piece: [UInt8] = []
             swap(&piece, &buffer)
             defer { isPaused = false }
-            return .give(piece, listening.listener, resumes: isPaused)
+            return .give(listening.listener, resumes: isPaused)
         }
         guard case .ended(let error) = state else { return .none }
         self.listening = nil
@@ -193,11 +194,9 @@ extension TransferStateMachine {
     ///
     /// - Parameter piece: The piece, whose memory is used again.
     /// - Returns: The waiter to resume, if the answer was `done`.
-    mutating func took(_ piece: consuming [UInt8], _ demand: HTTPBodyDemand) -> BodyWaiter? {
-        if buffer.isEmpty, piece.capacity <= Self.mostKeptBytes {
-            piece.removeAll(keepingCapacity: true)
-            buffer = piece
-        }
+    mutating func took(_ piece: inout [UInt8], _ demand: HTTPBodyDemand) -> BodyWaiter? {
+        piece.removeAll(keepingCapacity: piece.capacity <= Self.mostKeptBytes)
+        if buffer.isEmpty { swap(&piece, &buffer) }
         guard let listening else { return nil }
         switch demand {
         case .more: break

@@ -35,6 +35,10 @@ import Testing
         }
     }
 
+    private static func texts(_ count: Int) -> [LanguageModelExecutorGenerationChannel.Event] {
+        (0..<count).map { .response(action: .appendText("\($0)")) }
+    }
+
     private func session(
         _ model: ScriptedModel,
         tools: [any Tool] = [],
@@ -136,7 +140,9 @@ import Testing
 
     @Test func aRoundThatIsTooLateEndsTheTurn() async throws {
         let ear = Ear { _ in .hold }
-        let session = session(ScriptedModel([ScriptedModel.text("a", "b")]), ear) { $0.roundDeadline = .milliseconds(50) }
+        let session = session(ScriptedModel([ScriptedModel.text("a", "b")]), ear) {
+            $0.roundDeadline = .milliseconds(50)
+        }
         let error = await #expect(throws: LanguageModelError.self) { try await session.turn(Prompt("?")) { _ in } }
         guard case .timeout? = error else {
             Issue.record("\(String(describing: error))")
@@ -162,7 +168,7 @@ import Testing
             sizes.withLock { $0.append(steps.count) }
             return .more
         }
-        let events = (0..<5).map { LanguageModelExecutorGenerationChannel.Event.response(action: .appendText("\($0)")) }
+        let events = Self.texts(5)
         _ = round.take(events, orCall: {})
         _ = round.take([events[0]], orCall: {})
         #expect(sizes.withLock { $0 } == [5, 1])
@@ -172,7 +178,9 @@ import Testing
     @Test func aReaderOfTheChannelIsPushedTo() async {
         let channel = LanguageModelExecutorGenerationChannel()
         let goOns = Mutex(0)
-        let events = (0..<100).map { LanguageModelExecutorGenerationChannel.Event.response(action: .appendText("\($0)")) }
+        let events = (0..<100).map {
+            LanguageModelExecutorGenerationChannel.Event.response(action: .appendText("\($0)"))
+        }
         #expect(channel.push(events, orCall: { goOns.withLock { $0 += 1 } }) == .hold)
         var assembler = RoundAssembler()
         var iterator = channel.makeAsyncIterator()
