@@ -51,7 +51,12 @@ extension LiveRun {
     /// Registers a closure that is called when there is news for a reader, once until the next ``find(_:)``; at once if there is news now.
     func listen(_ reader: Int, _ listener: @escaping @Sendable () -> Void) {
         let wakes = state.withLock { state in
-            state.readers[reader]?.listener = listener
+            _ = state.withReader(reader) { reader in
+                reader.listener = listener
+                // Whatever the reader has waited for before.
+                reader.goal = .events
+                reader.hasBeenCalled = false
+            }
             return state.takeWakes()
         }
         wakes.wake()

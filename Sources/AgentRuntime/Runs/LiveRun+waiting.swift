@@ -123,6 +123,11 @@ extension LiveRun {
         }
     }
 
+    /// Whether the store has all of it.
+    var isWholeInStore: Bool {
+        state.withLock { $0.isStored && $0.storedRevision == $0.revision && $0.log.stored == $0.log.end }
+    }
+
     /// Whether nothing of it is to be stored as long as nobody answers.
     var isQuiet: Bool {
         state.withLock { state in

@@ -281,7 +281,10 @@ extension RunCoordinator {
     private func endDirectCall(_ run: LiveRun, _ ending: LiveRun.Ending, usage: WireUsage) async {
         run.end(ending, at: now(), isStored: false)
         tell(run, ending.status, usage: usage)
-        await writer.nextFlush(isUrgent: { self.isStopping })
+        // Until the store has it: the journal keeps what the runs in memory have, so a run that is forgotten before would be lost.
+        repeat {
+            await writer.nextFlush(isUrgent: { self.isStopping })
+        } while !run.isWholeInStore && !isStopping
         forget(run)
     }
 

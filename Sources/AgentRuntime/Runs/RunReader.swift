@@ -22,6 +22,8 @@ public final class RunReader: Sendable {
         /// The event to be read next from the store; `nil` while the run's memory is read.
         var storedSequence: Int?
         var isClosed = false
+        /// Called when the reader is closed, if it reads a run that has ended; a run in memory calls it by itself.
+        var listener: (@Sendable () -> Void)?
     }
 
     /// The run's id.
@@ -103,9 +105,14 @@ public final class RunReader: Sendable {
 
     /// Registers a closure that is called, on any thread, when there is news: once until ``news()`` or ``next()`` is called again.
     ///
-    /// It is called for runs in memory only; stored events are read by ``next()``.
+    /// It is also called when the reader is closed. Stored events are no news: they are read by ``next()``.
     public func listen(_ listener: @escaping @Sendable () -> Void) {
-        if let live { live.run.listen(live.reader, listener) }
+        if let live { return live.run.listen(live.reader, listener) }
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.listener = listener }
+            return state.isClosed
+        }
+        if isClosed { listener() }
     }
 
     /// Reads on in the store; `nil` when the place to read on is the run's memory.
@@ -199,8 +206,12 @@ public final class RunReader: Sendable {
 
     /// The reader goes.
     public func close() {
-        state.withLock { $0.isClosed = true }
+        let listener = state.withLock { state in
+            state.isClosed = true
+            return state.listener.take()
+        }
         if let live { live.run.detach(live.reader) }
+        listener?()
     }
 }
 

@@ -73,6 +73,9 @@ final class CurlLoop {
         let unread = mailbox.close(end)
         loop.environment.deliveries.handOut { _ in }
         loop.endAll(end)
+        // Listeners whose command was not read, and those to which bytes came while the others were ended.
+        for case .handOver(let transfer) in unread { loop.environment.deliveries.add(transfer) }
+        loop.environment.deliveries.handOut { _ in }
         loop.environment.deliveries.letGo()
         loop.untrusted.pool.close()
         loop.trusted.pool.close()
@@ -145,7 +148,9 @@ extension CurlLoop {
             case .handOver(let transfer): environment.deliveries.add(transfer)
             case .shutdown:
                 let end = TransportError(.cancelled, "The HTTP client was shut down.")
-                Self.failUnstarted(Array(commands[(index + 1)...]), end)
+                let rest = commands[(index + 1)...]
+                Self.failUnstarted(Array(rest), end)
+                for case .handOver(let transfer) in rest { environment.deliveries.add(transfer) }
                 return false
             }
         }

@@ -106,7 +106,7 @@ import Testing
         #expect(run.state.withLock { $0.storeWaits.isEmpty })
     }
 
-    /// Whoever hands text over is not a task that could wait.
+    /// The sender of text is not a task that could wait.
     @Test func whoeverHandsTextOverHoldsUntilTheStoreHasCaughtUp() throws {
         let run = Self.run()
         let calls = Mutex(0)
@@ -131,5 +131,31 @@ import Testing
         #expect(calls.withLock(\.self) == 1)
         let problem = #expect(throws: Problem.self) { try run.holdsForStore {} }
         #expect(problem?.status == 503)
+    }
+
+    /// Before the stream a reader waits for content, and a thought is none.
+    @Test func aListenerHearsOfAllEventsWhateverItsReaderWaitedForBefore() async throws {
+        let run = Self.run()
+        let reader = run.attach()
+        #expect(run.place(reader, before: 0))
+        run.poke(reader)
+        await run.wait(reader, for: .content)
+        #expect(run.find(reader) == .quiet)
+        let calls = Mutex(0)
+        run.listen(reader) { calls.withLock { $0 += 1 } }
+        #expect(calls.withLock { $0 } == 0)
+        for count in 1...2 {
+            run.tell(.reasoningDelta(item: 0, text: "hm"))
+            run.tell(.reasoningDelta(item: 0, text: "hm"))
+            // Once until it asks.
+            #expect(calls.withLock { $0 } == count)
+            guard case .events(_, let first) = run.find(reader) else {
+                Issue.record("no events")
+                return
+            }
+            #expect(first == (count - 1) * 2)
+        }
+        run.detach(reader)
+        #expect(calls.withLock { $0 } == 3)
     }
 }

@@ -68,6 +68,26 @@ import Testing
         }
     }
 
+    /// A stream that nothing is written to hears that its reader was closed.
+    @Test func aReaderOfAnEndedRunIsToldThatItWasClosed() async throws {
+        try await withRuntime([.text(["hello"])]) { runtime, store, _ in
+            let first = try await runtime.start(ChatRequest(message: "hi"), client: .alice)
+            _ = try await read(first)
+            await runtime.runs.drained()
+            for isClosedBefore in [false, true] {
+                let reader = RunReader(stored: first.run, store: store)
+                let calls = Mutex(0)
+                if isClosedBefore { reader.close() }
+                reader.listen { calls.withLock { $0 += 1 } }
+                #expect(calls.withLock { $0 } == (isClosedBefore ? 1 : 0))
+                reader.close()
+                reader.close()
+                #expect(calls.withLock { $0 } == 1)
+                #expect(reader.news() == .closed)
+            }
+        }
+    }
+
     @Test func aRunIsSeenByItsClientOnly() async throws {
         try await withRuntime([.text(["hello"])]) { runtime, _, _ in
             let reader = try await runtime.start(ChatRequest(message: "hi"), client: .alice, idempotencyKey: "k")
