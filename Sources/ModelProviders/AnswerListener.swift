@@ -56,6 +56,7 @@ final class AnswerListener<Cutter: ModelStreamCutter, Decoder: ModelStreamDecode
     private func handOver(_ state: inout State) -> GenerationDemand {
         guard !state.said.isEmpty else { return .more }
         begin(&state)
+        state.said.joinNeighbours()
         for event in state.said { event.add(to: &state.events) }
         defer {
             state.said.removeAll(keepingCapacity: true)

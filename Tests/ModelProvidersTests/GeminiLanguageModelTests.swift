@@ -46,9 +46,9 @@ import Transport
                 if case .textDelta(let text) = event { deltas.append(text) }
             }
             #expect(turn.response.segments.text == "It is 12.4 °C in 東京.")
-            #expect(deltas.count > 1)
+            #expect(deltas.joined() == "It is 12.4 °C in 東京.")
             #expect(turn.usage.input.totalTokenCount == 53)
-            #expect(turn.usage.output.totalTokenCount == deltas.count)
+            #expect(turn.usage.output.totalTokenCount == ScriptedReply.text("It is 12.4 °C in 東京.").usage.completion)
             let request = try #require(server.requests.first)
             #expect(request.path == "/v1beta/models/stand-in:streamGenerateContent")
             #expect(request.queryItem("alt") == "sse")
