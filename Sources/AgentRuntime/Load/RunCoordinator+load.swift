@@ -16,10 +16,11 @@ extension RunCoordinator {
         try checkMemory(retryAfterSeconds: seconds)
     }
 
-    /// Whether a request of this client's with this key has been seen, so that another one does not begin a run.
+    /// Whether a request of this client's with this key has been seen, so that another one neither begins a run nor answers one.
     func knows(_ idempotencyKey: String, of client: String) async throws -> Bool {
         if claims.isTaken(.init(client: client, key: idempotencyKey)) { return true }
-        return try await store.run(of: client, idempotencyKey: idempotencyKey) != nil
+        if try await store.run(of: client, idempotencyKey: idempotencyKey) != nil { return true }
+        return try await store.keyedAnswer(of: client, idempotencyKey: idempotencyKey) != nil
     }
 
     /// Makes sure that a run could wait for its client, without taking a place for it.

@@ -32,13 +32,16 @@ struct CORSMiddleware: RouterMiddleware {
     }
 
     /// The fields that pages may send beyond those that browsers always allow.
+    ///
+    /// The star allows those that client libraries add, such as `X-Stainless-Lang`; it covers all but `Authorization` (WHATWG Fetch,
+    /// "CORS-preflight fetch"). Browsers that do not know it find the fields by name.
     private static let requestFields =
-        "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, traceparent, tracestate"
+        "Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Torii-Time-Zone, traceparent, tracestate, *"
 
     /// The fields that pages may read beyond those that browsers always show.
     private static let responseFields =
         "Allow, Location, RateLimit, RateLimit-Policy, Retry-After, Torii-Emulated, Torii-Ignored, Torii-Run, "
-        + "X-Request-ID"
+        + "X-Request-ID, X-Should-Retry"
 
     /// Returns whether pages may call a route.
     ///

@@ -231,4 +231,17 @@ import Testing
             #expect(try await store.conversation(outcome.conversation) == nil)
         }
     }
+
+    /// Its repetition is answered from the store, so a full server has room for it too.
+    @Test func theKeyOfAnAnswerIsKnown() async throws {
+        try await withRuntime([.text(["one"])]) { runtime, store, _ in
+            let reader = try await runtime.start(ChatRequest(message: "go"), client: .alice)
+            _ = try await read(reader)
+            let answer = KeyedAnswer(client: "alice", idempotencyKey: "k", request: "{}", run: reader.run, sequence: 3)
+            try await store.keep(answer)
+            #expect(try await runtime.runs.knows("k", of: "alice"))
+            #expect(try await !runtime.runs.knows("other", of: "alice"))
+            #expect(try await !runtime.runs.knows("k", of: "bob"))
+        }
+    }
 }
