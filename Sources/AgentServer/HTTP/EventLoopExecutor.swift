@@ -4,13 +4,12 @@ import Synchronization
 
 /// Performs tasks on an event loop.
 ///
-/// What a task does for a connection then happens on the thread that reads and writes that connection. A token that comes from a model
-/// otherwise wakes one thread for the run, one for the reader and one for the socket; and of tokens that come together each is
-/// written by itself, for the reader is woken while the run still adds to them.
+/// What a task does for a connection then happens on the thread that reads and writes that connection, so that no other thread wakes for it,
+/// and what it writes while the loop works leaves together.
 ///
 /// However much there is to perform, the loop's sockets are served in between: a client that hangs up is what ends some of it.
 final class EventLoopExecutor: TaskExecutor {
-    private static let executors = Mutex<[ObjectIdentifier: EventLoopExecutor]>([:])
+    private static let executors = LoopTable<EventLoopExecutor> { EventLoopExecutor($0) }
 
     private struct State {
         var queue = JobQueue<UnownedJob>(budget: 128)
@@ -24,14 +23,7 @@ final class EventLoopExecutor: TaskExecutor {
     private init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
     /// The executor of an event loop, one and the same each time.
-    static func on(_ eventLoop: any EventLoop) -> EventLoopExecutor {
-        executors.withLock { executors in
-            if let executor = executors[ObjectIdentifier(eventLoop)] { return executor }
-            let executor = EventLoopExecutor(eventLoop)
-            executors[ObjectIdentifier(eventLoop)] = executor
-            return executor
-        }
-    }
+    static func on(_ eventLoop: any EventLoop) -> EventLoopExecutor { executors[eventLoop] }
 
     /// The executor of the event loop that this is called on; of any elsewhere.
     static func current() -> EventLoopExecutor {

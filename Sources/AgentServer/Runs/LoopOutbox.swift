@@ -3,7 +3,7 @@ import Synchronization
 
 /// A queue of streams with news for their event loop: one call of the loop serves all that were queued together.
 final class LoopOutbox: Sendable {
-    private static let outboxes = Mutex<[ObjectIdentifier: LoopOutbox]>([:])
+    private static let outboxes = LoopTable<LoopOutbox> { LoopOutbox($0) }
 
     private struct State {
         var added: [EventStreamPump] = []
@@ -17,14 +17,7 @@ final class LoopOutbox: Sendable {
     private init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
 
     /// The outbox of an event loop, one and the same each time.
-    static func of(_ eventLoop: any EventLoop) -> LoopOutbox {
-        outboxes.withLock { outboxes in
-            if let outbox = outboxes[ObjectIdentifier(eventLoop)] { return outbox }
-            let outbox = LoopOutbox(eventLoop)
-            outboxes[ObjectIdentifier(eventLoop)] = outbox
-            return outbox
-        }
-    }
+    static func of(_ eventLoop: any EventLoop) -> LoopOutbox { outboxes[eventLoop] }
 
     /// Queues a pump, which then works on the loop.
     func add(_ pump: EventStreamPump) {
