@@ -47,6 +47,8 @@ public struct RunOutcome: Sendable, Equatable {
 
     /// Whether the thoughts are kept, which few readers want and which may be long.
     private let keepsReasoning: Bool
+    /// Whether the text of arguments that come in pieces is kept.
+    private let keepsArguments: Bool
     /// The item of the last thought.
     private var thought: Int?
 
@@ -64,14 +66,23 @@ public struct RunOutcome: Sendable, Equatable {
         public var item: Int
         /// The call.
         public var call: RunItem.ToolCall
+        /// The arguments that came in pieces, as far as they have come.
+        fileprivate var pieces = ""
+
+        /// The arguments' JSON text: of those that came in pieces exactly what the model wrote.
+        public var arguments: String { call.arguments.map(RunItem.ToolCall.text) ?? pieces }
     }
 
     private var calls: [(id: String, arguments: JSONValue, end: WireToolCall?)] = []
 
     /// Makes the outcome of a run of which nothing is known yet.
     ///
-    /// - Parameter keepsReasoning: Whether the model's thoughts are kept in ``reasoning``.
-    public init(keepsReasoning: Bool = false) { self.keepsReasoning = keepsReasoning }
+    /// - Parameters:
+    ///   - keepsReasoning: Whether the model's thoughts are kept in ``reasoning``.
+    ///   - keepsArguments: Whether ``clientCalls`` have arguments that came in pieces; ``actions`` have them in any case.
+    public init(keepsReasoning: Bool = false, keepsArguments: Bool = true) {
+        (self.keepsReasoning, self.keepsArguments) = (keepsReasoning, keepsArguments)
+    }
 
     /// Takes in the next event.
     public mutating func apply(_ event: RunEvent) {
@@ -98,6 +109,11 @@ public struct RunOutcome: Sendable, Equatable {
         case .reasoningDelta(let item, let text):
             if keepsReasoning { addThought(text, of: item) }
             return
+        case .argumentsDelta(let item, let text):
+            if keepsArguments, let index = clientCalls.lastIndex(where: { $0.item == item }) {
+                clientCalls[index].pieces += text
+            }
+            return
         case .textReplaced, .itemDone: return
         case .roundEnded(let round):
             usage = usage + round.usage
@@ -107,10 +123,13 @@ public struct RunOutcome: Sendable, Equatable {
             guard case .toolCall(let call) = item.content else { return }
             guard call.site == .server else {
                 clientItems[item.number] = ClientItem(id: call.id, wait: waitCount + 1)
-                return clientCalls.append(ClientCall(item: item.number, call: call))
+                clientCalls.append(ClientCall(item: item.number, call: call))
+                // A call in pieces is shown from its beginning on, any other one by its action.
+                hasContent = hasContent || call.arguments == nil
+                return
             }
             hasCalledServerTools = true
-            begin(call.id, call.arguments)
+            begin(call.id, call.arguments ?? .null)
         case .textDelta, .valueDelta, .toolProgress, .objectDelta, .objectElement: break
         case .toolFinished(let item, var call):
             // Models may use an id again in a later round.

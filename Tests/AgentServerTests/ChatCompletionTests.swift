@@ -161,6 +161,54 @@ import Transport
         }
     }
 
+    /// The pieces of a call arrive while the model writes it, and the whole answer has the same text.
+    @Test(arguments: [false, true])
+    func argumentsComeAsTheModelWritesThem(isBrokenOff: Bool) async throws {
+        let gate = StandInGate()
+        let arguments = #"{"name": "Naomi", "n": 1.50}"#
+        try await with({ _ in
+            var reply = ScriptedReply([
+                .toolCalls([ScriptedToolCall("find", arguments: arguments, id: "a", fragments: 5)], interleaved: false),
+                .wait(.gate(gate)),
+            ])
+            if isBrokenOff { reply.streamError = "Overloaded" }
+            return reply
+        }) { server, standIn in
+            let user: JSONValue = ["role": "user", "content": "Find Naomi"]
+            let body: JSONObject = ["messages": [user], "tools": [Self.find]]
+            let response = try await server.stream(body, path: Self.path)
+            var reader = EventReader(response)
+            var calls: [JSONValue] = []
+            while calls.count < 6, let event = try await reader.next() {
+                let delta = try JSONValue(parsing: event.data)["choices"]?[0]?["delta"]
+                calls += delta?["tool_calls"]?.arrayValue ?? []
+            }
+            let id = try #require(calls.first?["id"]?.stringValue)
+            #expect(id.hasPrefix("call_") && calls.first?["function"] == ["name": "find", "arguments": ""])
+            let pieces = calls.dropFirst().map { $0["function"]?["arguments"]?.stringValue ?? "" }
+            #expect(pieces.count == 5 && pieces.joined() == arguments)
+            #expect(calls.dropFirst().allSatisfy { $0.objectValue?.keys == ["index", "function"] })
+            gate.open()
+            let rest = try await reader.rest().map(\.data)
+            guard !isBrokenOff else {
+                #expect(try rest.map { try JSONValue(parsing: $0)["error"]?["type"] } == ["server_error"])
+                return
+            }
+            #expect(rest.last == "[DONE]" && rest.first?.contains(#""finish_reason":"tool_calls""#) == true)
+            let whole = try await server.send(.post, Self.path, body: JSONValue.object(body).serialized())
+            let message = whole.json["choices"]?[0]?["message"]
+            #expect(message?["tool_calls"]?[0]?["function"]?["arguments"]?.stringValue == arguments)
+            // The native API shows the same call to wait.
+            let waiting = try await server.send(.get, "/v1/runs?status=waiting").json["runs"]?.arrayValue ?? []
+            #expect(
+                waiting.map { $0["actions"]?[0]?["arguments"] } == [
+                    ["name": "Naomi", "n": 1.5], ["name": "Naomi", "n": 1.5],
+                ]
+            )
+            #expect(standIn.requests.count == 2)
+        }
+    }
+
     /// A call that the client requires is required once of a run that waits, and of each request that is answered from its own messages.
     @Test func whatAFollowUpSaysOtherwiseIsNamedAndACallIsRequiredOnce() async throws {
         try await with({ request in
@@ -319,7 +367,7 @@ import Transport
             ),
             (
                 #"{"messages":[{"role":"user","content":"hi"},{"role":"assistant","tool_calls":[{"id":"a","type":"function","#
-                    + #""function":{"name":"f","arguments":"{"}}]},{"role":"tool","tool_call_id":"a","content":"hi"}]}"#,
+                    + #""function":{"name":"f","arguments":{}}}]},{"role":"tool","tool_call_id":"a","content":"hi"}]}"#,
                 400, "messages.[1].tool_calls.[0].function.arguments"
             ),
             (

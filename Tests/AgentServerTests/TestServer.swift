@@ -155,6 +155,7 @@ extension TestServer {
     /// Begins a turn with more in its body than a message.
     func stream(
         _ body: JSONObject,
+        path: String = "/v1/chat",
         token: String = clientToken,
         headers: [(String, String)] = []
     ) async throws -> HTTPResponse {
@@ -163,7 +164,7 @@ extension TestServer {
         return try await client.send(
             request(
                 .post,
-                "/v1/chat",
+                path,
                 token: token,
                 body: JSONValue.object(body).serialized(),
                 headers: [("Content-Type", "application/json")] + headers

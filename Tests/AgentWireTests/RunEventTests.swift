@@ -51,6 +51,8 @@ import Testing
         .itemAdded(RunItem(number: 3, .value)),
         .itemAdded(RunItem(number: 4, .reasoning)),
         added(5, site: .client),
+        .itemAdded(RunItem(number: 6, .toolCall(.init(id: "c2", name: "findPeople", site: .client, arguments: nil)))),
+        .argumentsDelta(item: 6, text: "{\"month\": \"\u{2028}"),
         .valueDelta(item: 3, text: "{\"a\":"),
         .reasoningDelta(item: 4, text: "well,"),
         .textReplaced(item: 2, text: ""),
@@ -89,7 +91,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "item {}", "item {\"item\":1,\"kind\":\"dream\"}", "text x \"a\"", "text 1", "dreamt {}", "started {}", "x", "",
+        "item {}", "item {\"item\":1,\"kind\":\"dream\"}", "text x \"a\"", "text 1", "arguments 1", "arguments x \"a\"",
+        "dreamt {}", "started {}", "x", "",
     ])
     func aLineThatIsNoneIsPassedOver(line: String) {
         #expect(RunEventLine.events(in: Array("\(line)\n".utf8)) == [])
@@ -99,7 +102,7 @@ import Testing
         var lines: [UInt8] = []
         for event in Self.all { RunEventLine.append(event, to: &lines) }
         let shown = Self.all.compactMap { NativeEvent($0) }
-        #expect(shown.count == Self.all.count - 10)
+        #expect(shown.count == Self.all.count - 12)
         let each = shown.enumerated().map { offset, event in
             "id: run_1:\(95 + offset)\nevent: \(event.type)\ndata: \(event.data.serialized())\n\n"
         }
@@ -112,7 +115,7 @@ import Testing
         var outcome = RunOutcome()
         for event in Self.all { outcome.apply(event) }
         #expect(outcome.nativeCount == shown.count)
-        #expect(outcome.itemCount == 6)
+        #expect(outcome.itemCount == 7)
     }
 
     @Test func anOutcomeIsPutTogetherFromTheEvents() throws {
@@ -164,6 +167,24 @@ import Testing
         #expect(outcome.hasContent)
         outcome.apply(.textDelta(item: 0, text: "on"))
         #expect(outcome.actions.isEmpty)
+    }
+
+    /// A call in pieces is something to show from its beginning on; its text is kept for who wants it.
+    @Test(arguments: [true, false]) func aCallInPiecesHasTheTextThatTheModelWrote(keepsArguments: Bool) {
+        var outcome = RunOutcome(keepsArguments: keepsArguments)
+        outcome.apply(Self.all[0])
+        for item in [1, 2] {
+            let call = RunItem.ToolCall(id: "c\(item)", name: "f", site: .client, arguments: nil)
+            outcome.apply(.itemAdded(RunItem(number: item, .toolCall(call))))
+            #expect(outcome.hasContent)
+        }
+        for (item, text) in [(1, "{ \"a\""), (2, "{"), (1, " :1.0"), (2, "}"), (1, "}")] {
+            outcome.apply(.argumentsDelta(item: item, text: text))
+        }
+        let texts = keepsArguments ? ["{ \"a\" :1.0}", "{}"] : ["", ""]
+        #expect(outcome.clientCalls.map(\.arguments) == texts)
+        #expect(outcome.clientItems[2].map { [$0.id, "\($0.wait)"] } == ["c2", "1"])
+        #expect(outcome.nativeCount == 1)
     }
 
     @Test func anIdThatIsUsedAgainIsAnotherCall() {

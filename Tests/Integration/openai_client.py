@@ -18,7 +18,7 @@ import checks
 from checks import check, section
 from client import Client
 from clients import SCRIPTED, STAND_IN, Servers, fresh, outcome, url
-from scripted_model import ROOMS, TEXT, TRIP, USAGE, ScriptedModel
+from scripted_model import ROOMS, TEXT, TRIP, USAGE, WRITTEN, ScriptedModel
 from torii import TOKEN, torii
 
 SENSOR = {
@@ -192,8 +192,9 @@ class Assembled:
         self.usages = [chunk.usage for chunk in chunks if chunk.usage]
         self.torii = [chunk.torii for chunk in chunks if getattr(chunk, "torii", None)]
         self.ids = {(chunk.id, chunk.created, chunk.model) for chunk in chunks}
+        self.call_chunks = [call for choice in choices for call in choice.delta.tool_calls or []]
         self.calls = {}
-        for delta in (call for choice in choices for call in choice.delta.tool_calls or []):
+        for delta in self.call_chunks:
             call = self.calls.setdefault(delta.index, {"type": "function", "function": {"arguments": ""}})
             if delta.id:
                 call["id"] = delta.id
@@ -418,6 +419,35 @@ def client_tools(make):
     check("none is asked for twice", servers.requests(message) == 3, servers.requests(message))
 
 
+def calls_in_pieces(make):
+    """The arguments of calls come as the model writes them."""
+    api = make(servers.scripted, SCRIPTED)
+    message = fresh("pieces")
+    stream = chunks(api, message, tools=[SENSOR])
+    calls = stream.message["tool_calls"]
+    check("the pieces come to the arguments", [call["function"]["arguments"] for call in calls] == WRITTEN, calls)
+    check("they are as the interface says", not stream.faults and stream.reasons == ["tool_calls"], stream.faults[:1])
+    first, *rest = stream.call_chunks
+    check("a call begins without arguments", first.id and first.function.arguments == "" and len(rest) > 6, first)
+    order = [chunk.index for chunk in stream.call_chunks]
+    names = [chunk.function.name for chunk in stream.call_chunks if chunk.function.name]
+    check("one comes after the other, although the model writes both by turns", order == sorted(order) and len(names) == 2, order)
+    history = [*thread(message), stream.message, *outputs(calls, "21 °C", "9 °C")]
+    answer = chunks(api, history, tools=[SENSOR])
+    check("the outputs are answered", answer.text == "21 °C|9 °C", answer.message)
+    events, final = api.follow(fresh("pieces"), tools=[SENSOR])
+    texts = [call.function.arguments for call in final.choices[0].message.tool_calls]
+    kinds = {event.type for event in events}
+    wanted = {"tool_calls.function.arguments.delta", "tool_calls.function.arguments.done"}
+    check("the client's own helper", texts == WRITTEN and wanted <= kinds, (texts, kinds))
+    whole = api.ask(fresh("pieces"), tools=[SENSOR]).choices[0].message.tool_calls
+    check("a whole answer has the same text", [call.function.arguments for call in whole] == WRITTEN, whole)
+    read = []
+    error = refusal(openai.APIError, lambda: api.read(read, fresh("torn"), tools=[SENSOR]))
+    calls = Assembled(read).calls
+    check("a call that breaks off ends with an error", error and [call["function"]["arguments"] for call in calls.values()] == [WRITTEN[0][:5]], calls)
+
+
 def mixed_tools(make):
     """A round with a tool of the server and one of the client, the server killed before the client's output comes."""
     for is_streamed in (False, True):
@@ -542,6 +572,7 @@ SECTIONS = {
     "fields": fields,
     "tools of the server": server_tools,
     "tools of the client": client_tools,
+    "calls in pieces": calls_in_pieces,
     "tools of both, the server killed between": mixed_tools,
     "approvals": approvals,
     "structured answers": structured,

@@ -28,6 +28,8 @@ class ScriptedModel(ChatModel):
     | `say: …` | TEXT, three characters a piece |
     | `server: …` | a call of the server's tool `getInventoryList`, then its output |
     | `client: …`, `parallel: …` | one call, or two, of the client's tool `read_sensor`, then the outputs |
+    | `pieces: …` | two such calls, their arguments by turns and a few characters a piece, then the outputs |
+    | `torn: …` | half of such a call and then an error |
     | `mixed: …` | a call of each, then the outputs |
     | `twice: …` | two rounds with a call of `read_sensor` each, then the outputs |
     | `trip: …` | TRIP, as text where a schema is given and as a call where there is a tool for it |
@@ -65,6 +67,8 @@ class ScriptedModel(ChatModel):
         match verb:
             case "trip":
                 self.plan(turn, name)
+            case "pieces" | "torn":
+                write_calls(turn, name, verb == "torn")
             case "echo":
                 fields = {field: turn.body[field] for field in ECHOED if field in turn.body}
                 tools = [tool["function"]["name"] for tool in turn.body.get("tools", [])]
@@ -135,6 +139,26 @@ def user_text(body):
     """The user's last message."""
     content = next(message["content"] for message in reversed(body["messages"]) if message["role"] == "user")
     return content if isinstance(content, str) else "".join(part.get("text", "") for part in content)
+
+
+# The arguments of `pieces`, as no serializer writes them.
+WRITTEN = ['{ "room" : "kitchen", "n": 1.0 }', '{"room":\n"cellar"}']
+
+
+def write_calls(turn, name, is_torn):
+    """Calls `read_sensor` twice, with the arguments of both by turns."""
+    for index in range(len(WRITTEN)):
+        function = {"name": "read_sensor", "arguments": ""}
+        turn.delta({"tool_calls": [{"index": index, "id": f"{index}-{name}", "type": "function", "function": function}]})
+    for start in range(0, max(map(len, WRITTEN)), 5):
+        if is_torn and start:
+            turn.chunk(b'data: {"error": {"message": "Broken", "type": "server_error", "param": null, "code": null}}\n\n')
+            turn.close_connection = True
+            return
+        for index, text in enumerate(WRITTEN):
+            if text[start : start + 5]:
+                turn.delta({"tool_calls": [{"index": index, "function": {"arguments": text[start : start + 5]}}]})
+    turn.finish("tool_calls", USAGE)
 
 
 def say(turn, text, reason="stop"):

@@ -26,6 +26,7 @@ import Transport
         let capabilities = LanguageModelCapabilities([.toolCalling])
         let executorConfiguration = 0
         var events: [LanguageModelExecutorGenerationChannel.Event]
+        var error: ModelProviderError?
 
         struct Executor: LanguageModelExecutor {
             init(configuration: Int) {}
@@ -36,8 +37,34 @@ import Transport
                 streamingInto channel: LanguageModelExecutorGenerationChannel
             ) async throws {
                 for event in model.events { await channel.send(event) }
+                if let error = model.error { throw error }
             }
         }
+    }
+
+    /// The beginning of a call is heard, also before its arguments: no other model is asked then.
+    @Test func afterTheBeginningOfACallNoOtherModelIsAsked() async throws {
+        let error = ModelProviderError(.upstreamFault, "It broke off.")
+        let call = LanguageModelExecutorGenerationChannel.Event.toolCalls(
+            action: .toolCall(id: "1", name: "find", action: .appendArguments(""))
+        )
+        let router = RouterLanguageModel(
+            RoutedModel("first", Bare(events: [call], error: error)),
+            [RoutedModel("second", Bare(events: [call]))]
+        )
+        let tool = ExternalTool(
+            name: "find",
+            description: "Finds",
+            parameters: GenerationSchema(jsonSchema: ["type": "object"]),
+            streamsCalls: true
+        )
+        let told = Mutex(0)
+        await #expect(throws: ModelProviderError.self) {
+            try await LanguageModelSession(model: router, tools: [tool]).turn(Prompt("Well?")) { event in
+                if case .callDelta = event { told.withLock { $0 += 1 } }
+            }
+        }
+        #expect(told.withLock { $0 } == 1)
     }
 
     @Test func theAnswerNamesItsModel() async throws {

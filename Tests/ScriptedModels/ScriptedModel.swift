@@ -9,8 +9,10 @@ public final class ScriptedModel: LanguageModel {
         case text([String])
         /// An answer that is sent once more as a whole after each piece, in place of what was sent before.
         case replacedText([String])
-        /// Calls of tools.
+        /// Calls of tools; one with the id of an earlier one is more of that one's arguments.
         case calls([Call])
+        /// As much of calls as there is, and then an error.
+        case failingCalls([Call], any Error)
         /// As much of an answer as there is, and then an error.
         case failure(after: [String], any Error)
     }
@@ -81,18 +83,24 @@ public final class ScriptedModel: LanguageModel {
             for text in texts {
                 await send(.response(action: .replaceTextSegment(text)), channel)
             }
-        case .calls(let calls):
-            for call in calls {
-                await send(
-                    .toolCalls(
-                        action: .toolCall(id: call.id, name: call.name, action: .appendArguments(call.arguments))
-                    ),
-                    channel
-                )
-            }
+        case .calls(let calls): await send(calls, channel)
+        case .failingCalls(let calls, let error):
+            await send(calls, channel)
+            throw error
         case .failure(let texts, let error):
             for text in texts { await send(.response(action: .appendText(text)), channel) }
             throw error
+        }
+    }
+
+    private func send(_ calls: [Call], _ channel: LanguageModelExecutorGenerationChannel) async {
+        for call in calls {
+            await send(
+                .toolCalls(
+                    action: .toolCall(id: call.id, name: call.name, action: .appendArguments(call.arguments))
+                ),
+                channel
+            )
         }
     }
 

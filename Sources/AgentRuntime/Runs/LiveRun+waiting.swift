@@ -15,7 +15,14 @@ extension LiveRun {
             guard state.machine.wait() else { return false }
             var calls = calls
             for index in calls.indices where calls[index].action.kind == .clientTool {
-                calls[index].item = state.items.add(call: calls[index].modelCall)
+                let call = calls[index].modelCall
+                if let told = state.items.streamedCall(call) {
+                    calls[index].item = told.item
+                    calls[index].action.call = told.id
+                    calls[index].isTold = true
+                } else {
+                    calls[index].item = state.items.add(call: call)
+                }
             }
             state.actions.wait(for: calls, turn(state.log.end.sequence))
             state.timeLeft = state.deadline.map { $0 - ContinuousClock.now }
@@ -85,6 +92,7 @@ extension LiveRun {
         state.withLock { state in
             guard let action = state.machine.resume() else { return nil }
             state.actions.close()
+            state.items.usedIDs = state.actions.usedIDs
             state.deadline = state.timeLeft.map { ContinuousClock.now + $0 }
             state.changedAt = time
             state.revision += 1

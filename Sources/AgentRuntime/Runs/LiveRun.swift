@@ -43,7 +43,7 @@ final class LiveRun: Sendable {
     struct State {
         var machine: RunStateMachine
         var log = EventLog()
-        var outcome = RunOutcome()
+        var outcome = RunOutcome(keepsArguments: false)
         var items = RunItems()
         var readers: [Int: Reader] = [:]
         var lastReader = 0

@@ -15,6 +15,8 @@ struct RunActions: Sendable, Equatable {
         var modelCall: String
         /// The number of its item; `nil` for an approval, whose item begins when the call is made.
         var item: Int?
+        /// Whether the item was told while the model wrote the call.
+        var isTold = false
         /// What became of it.
         var answer: Answer?
     }
@@ -84,6 +86,21 @@ struct RunActions: Sendable, Equatable {
         return actions
     }
 
+    /// The ids of the calls that were answered or given up on.
+    var usedIDs: Set<String> { Set(closedAnswers.keys) }
+
+    /// The id of a new call: that of the model, unless it was used before, because the answer to the first call must not be taken for the
+    /// second's.
+    static func id(ofNewCall call: String, isUsed: (String) -> Bool) -> String {
+        var id = call
+        var count = 2
+        while isUsed(id) {
+            id = "\(call)#\(count)"
+            count += 1
+        }
+        return id
+    }
+
     private var closedAnswers: [String: Answer] {
         var answers = past
         for call in open { answers[call.action.call] = call.answer }
@@ -92,17 +109,15 @@ struct RunActions: Sendable, Equatable {
 
     /// The turn has come to calls that others carry out.
     ///
-    /// A model may use an id twice; the client's answer to the first call must not be taken for the second's.
+    /// A call that was told keeps its id.
     mutating func wait(for calls: [Open], _ turn: SuspendedTurn) {
         past = closedAnswers
         open = calls
-        for index in open.indices {
-            var count = 2
-            let id = open[index].modelCall
-            while past[open[index].action.call] != nil {
-                open[index].action.call = "\(id)#\(count)"
-                count += 1
-            }
+        var used = Set(past.keys).union(calls.filter(\.isTold).map(\.action.call))
+        for index in open.indices where !open[index].isTold {
+            let id = Self.id(ofNewCall: open[index].modelCall) { used.contains($0) }
+            open[index].action.call = id
+            used.insert(id)
         }
         suspended = turn
         isClosed = false
@@ -199,9 +214,9 @@ struct RunActions: Sendable, Equatable {
 }
 
 extension RunActions.Open {
-    /// The events that tell the client of the call; a call of its own tool is an item too.
+    /// The events that tell the client of the call; a call of its own tool is an item too, if that was not told before.
     fileprivate var events: [RunEvent] {
-        guard let item else { return [.actionRequired(action)] }
+        guard let item, !isTold else { return [.actionRequired(action)] }
         let call = RunItem.ToolCall(id: action.call, name: action.name, site: .client, arguments: action.arguments)
         return [.itemAdded(RunItem(number: item, .toolCall(call))), .actionRequired(action)]
     }

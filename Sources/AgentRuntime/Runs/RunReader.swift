@@ -221,7 +221,7 @@ struct RunReaderLost: Error {}
 extension RunOutcome {
     /// What the stored events of a run say.
     init(of run: String, in store: any RunStore, chunkLimit: Int = .max) async throws {
-        self.init()
+        self.init(keepsArguments: false)
         var sequence = 0
         var count = 0
         while count < chunkLimit {

@@ -45,7 +45,8 @@ struct GrowingAnswer {
         case .toolStarted, .toolFinished, .toolPending:
             renew()
             return takeBack()
-        case .toolProgress, .reasoningDelta, .contextCompacted: return []
+        // Of a call in pieces, the end of its round says that it waits.
+        case .callDelta, .toolProgress, .reasoningDelta, .contextCompacted: return []
         }
     }
 

@@ -4,6 +4,14 @@ import JSONSchema
 import LanguageModels
 import StreamingJSON
 
+extension TurnRequest.Dialect {
+    /// Whether the client gets a call of its tools as the model writes it: piece by piece, and whatever the arguments are.
+    ///
+    /// Pieces that were sent cannot be taken back. So a dialect that has them gets what the model wrote, as from a provider itself, whether
+    /// or not its reader wants a stream. The native dialect has whole calls, and a call whose arguments do not fit is the model's to mend.
+    var streamsCalls: Bool { self != .native }
+}
+
 extension ClientTool {
     /// The tools that only the client has, as a session offers them to the model.
     ///
@@ -39,7 +47,14 @@ extension ClientTool {
                     root: DynamicGenerationSchema(jsonSchema: tool.parameters),
                     dependencies: []
                 )
-                external.append(ExternalTool(name: tool.name, description: tool.description, parameters: schema))
+                external.append(
+                    ExternalTool(
+                        name: tool.name,
+                        description: tool.description,
+                        parameters: schema,
+                        streamsCalls: dialect.streamsCalls
+                    )
+                )
             } catch {
                 faults.append(.init(pointer: "\(place)/parameters", detail: "\(error)"))
             }

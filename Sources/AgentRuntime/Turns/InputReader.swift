@@ -133,9 +133,8 @@ extension InputReader {
         var content = GeneratedContent(jsonValue: [:])
         // A tool without arguments is called with an empty text by some models.
         if !arguments.isEmpty {
-            do { content = GeneratedContent(jsonValue: try JSONValue(parsing: arguments)) } catch {
-                reject("\(pointer)/arguments", "the arguments are not JSON: \(error)")
-            }
+            // A client sends back what it was sent, which may be no JSON: the model made a mistake, and may read of it in the output.
+            content = GeneratedContent(jsonValue: (try? JSONValue(parsing: arguments)) ?? .string(arguments))
         }
         var open = round ?? Round()
         // So that the round is not copied for each of its calls.

@@ -1,17 +1,42 @@
 import AgentWire
 import LanguageModels
+import StreamingJSON
 
 /// Gives the items of a run their numbers: makes events with an identity of a session's steps.
 ///
-/// A message or a thought goes on until something else begins.
+/// A message or a thought goes on until something else begins, but for calls of the client's: a provider may send text and pieces of calls by
+/// turns, and the text is one message all the same. Of several calls one is told after the other, because clients take a call for whole when the
+/// next one begins: the pieces of a call are held until the object of the one before it is whole.
 struct RunItems {
     private enum Kind { case message, value, reasoning }
+
+    /// A call of the client's that is told while the model writes it.
+    private struct StreamedCall {
+        /// The id that the model gave it.
+        let modelID: String
+        let name: String
+        /// The id that the client is told, and the number; they are known once it is told.
+        var id = ""
+        var item = RunItem.unnumbered
+        /// What was not told yet.
+        var held = ""
+        var hasArguments = false
+        var end = JSONObjectEnd()
+
+        init(modelID: String, name: String) { (self.modelID, self.name) = (modelID, name) }
+    }
 
     /// The number of the next item.
     private(set) var count: Int
     private var open: (number: Int, kind: Kind)?
     /// The items of calls, by the ids that the model gave them; of an id that is used again the latest.
     private var calls: [String: Int] = [:]
+    /// The streamed calls of the round that the model is at, how many of them are told, and those of the round before.
+    private var openCalls: [StreamedCall] = []
+    private var toldCalls = 0
+    private var endedCalls: [StreamedCall] = []
+    /// The ids of earlier calls, which a new one must not have.
+    var usedIDs: Set<String> = []
 
     /// Makes the table of a run that has had some items.
     init(count: Int = 0) { self.count = count }
@@ -24,6 +49,8 @@ struct RunItems {
         case .textReplaced(let text):
             guard let open, open.kind == .message else { return }
             events.append(.textReplaced(item: open.number, text: text))
+        case .callDelta(let id, let name, let arguments):
+            tell(arguments, of: id, name, &events)
         case .toolStarted(let call):
             end(&events)
             let item = add(call: call.id)
@@ -64,11 +91,63 @@ struct RunItems {
     }
 
     /// The events of a round's end.
-    mutating func events(for round: RunRound) -> [RunEvent] {
+    ///
+    /// Pieces do not say which is a call's last one, so calls are done with their round. Those of a round that broke off never are.
+    mutating func events(for round: RunRound, isWhole: Bool = true) -> [RunEvent] {
         var events: [RunEvent] = []
         end(&events)
+        if isWhole { tellCalls(&events) { _ in true } }
+        endedCalls = isWhole ? openCalls : []
+        (openCalls, toldCalls) = ([], 0)
+        for call in endedCalls {
+            // As in the action: no text at all is no JSON.
+            if !call.hasArguments { events.append(.argumentsDelta(item: call.item, text: "{}")) }
+            events.append(.itemDone(item: call.item))
+        }
         events.append(.roundEnded(round))
         return events
+    }
+
+    /// The item and the id of a call of the last round, by the id that the model gave it; `nil` for one that was not told.
+    func streamedCall(_ id: String) -> (item: Int, id: String)? {
+        endedCalls.first { $0.modelID == id }.map { ($0.item, $0.id) }
+    }
+
+    private mutating func tell(_ arguments: String, of id: String, _ name: String, _ events: inout [RunEvent]) {
+        let known = openCalls.lastIndex { $0.modelID == id }
+        if known == nil { openCalls.append(StreamedCall(modelID: id, name: name)) }
+        let index = known ?? openCalls.count - 1
+        openCalls[index].end.read(arguments)
+        if index >= toldCalls {
+            openCalls[index].held += arguments
+        } else {
+            tell(arguments, ofCall: index, &events)
+        }
+        tellCalls(&events) { $0.end.isReached }
+    }
+
+    /// Tells the calls that were held, as long as the one before allows it.
+    private mutating func tellCalls(_ events: inout [RunEvent], after isWhole: (StreamedCall) -> Bool) {
+        while toldCalls < openCalls.count, toldCalls == 0 || isWhole(openCalls[toldCalls - 1]) {
+            let index = toldCalls
+            let modelID = openCalls[index].modelID
+            let id = RunActions.id(ofNewCall: modelID) { id in
+                usedIDs.contains(id) || openCalls[..<index].contains { $0.id == id }
+            }
+            let item = add(call: modelID)
+            (openCalls[index].id, openCalls[index].item) = (id, item)
+            toldCalls += 1
+            let call = RunItem.ToolCall(id: id, name: openCalls[index].name, site: .client, arguments: nil)
+            events.append(.itemAdded(RunItem(number: item, .toolCall(call))))
+            tell(openCalls[index].held, ofCall: index, &events)
+            openCalls[index].held = ""
+        }
+    }
+
+    private mutating func tell(_ arguments: String, ofCall index: Int, _ events: inout [RunEvent]) {
+        guard !arguments.isEmpty else { return }
+        openCalls[index].hasArguments = true
+        events.append(.argumentsDelta(item: openCalls[index].item, text: arguments))
     }
 
     /// Gives a call that the client makes its number.

@@ -93,7 +93,7 @@ struct TurnWork: Sendable {
                 after: history,
                 actions.suspended,
                 onText: { try teller.tellText($0, orCall: $1) },
-                onRoundEnd: { round in run.tell { $0.events(for: round) } }
+                onRoundEnd: { round, isWhole in run.tell { $0.events(for: round, isWhole: isWhole) } }
             )
             begun = (session, history.count)
             let resolutions = actions.suspended.map { _ in actions.resolutions(with: clientAnswers) }
@@ -252,14 +252,14 @@ struct TurnWork: Sendable {
     /// - Parameters:
     ///   - meter: Who counts its rounds; `nil` for the turn's own.
     ///   - onText: Takes the text as it comes.
-    ///   - onRoundEnd: Told of each round that the model has ended.
+    ///   - onRoundEnd: Told of each round that the model was heard in, and whether it came to its end.
     func session(
         for run: LiveRun.Identity,
         after history: [Transcript.Entry],
         _ suspended: RunActions.SuspendedTurn?,
         countedBy meter: TurnMeter? = nil,
         onText: LanguageModelSession.Configuration.TextListener? = nil,
-        onRoundEnd: (@Sendable (RunRound) -> Void)? = nil
+        onRoundEnd: (@Sendable (_ round: RunRound, _ isWhole: Bool) -> Void)? = nil
     ) throws -> LanguageModelSession {
         let meter = meter ?? self.meter
         let tools = sessionTools(for: run)
@@ -281,7 +281,8 @@ struct TurnWork: Sendable {
             // Of a round that failed before the model was heard there is nothing to say.
             guard report.firstContentAt != nil else { return }
             onRoundEnd?(
-                RunRound(finishReason: FinishReason(report.metadata), usage: WireUsage(report.usage))
+                RunRound(finishReason: FinishReason(report.metadata), usage: WireUsage(report.usage)),
+                report.isWhole
             )
         }
         return LanguageModelSession(

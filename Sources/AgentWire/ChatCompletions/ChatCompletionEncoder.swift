@@ -22,7 +22,8 @@ public struct ChatCompletionEncoder: RunEncoder {
     private var toldUsage = WireUsage(inputTokens: 0, outputTokens: 0)
     private var finish = FinishReason.stop
     private var content = Content()
-    private var callCount = 0
+    /// The items of the client's calls, each at its index.
+    private var calls: [Int] = []
     private var areToolsCalled = false
 
     /// Whether the answer is told to its end; the run may wait and go on.
@@ -84,6 +85,7 @@ public struct ChatCompletionEncoder: RunEncoder {
         case .textDelta(let item, let text): encode(.text, item, Self.json(text), into: &bytes)
         case .valueDelta(let item, let text): encode(.value, item, Self.json(text), into: &bytes)
         case .reasoningDelta(let item, let text): encode(.reasoning, item, Self.json(text), into: &bytes)
+        case .argumentsDelta(let item, let text): encode(.arguments, item, Self.json(text), into: &bytes)
         case .textReplaced(let item, let text): replace(item, text, into: &bytes)
         case .itemAdded(let item):
             guard case .toolCall(let call) = item.content else { return }
@@ -135,6 +137,7 @@ extension ChatCompletionEncoder {
                 Self.append(json, isNext: isNext, to: &bytes)
                 bytes.append(contentsOf: "},\"finish_reason\":null}]".utf8)
             }
+        case .arguments: arguments(item, json, into: &bytes)
         }
     }
 
@@ -210,17 +213,29 @@ extension ChatCompletionEncoder {
 // MARK: - Calls
 
 extension ChatCompletionEncoder {
-    /// Tells a call of the client's own tool: its name, then its arguments.
+    /// Tells a call of the client's own tool: its id and name, then its arguments, unless they follow in pieces.
     private mutating func tell(_ call: RunItem.ToolCall, _ item: Int, into bytes: inout [UInt8]) {
         guard !isEarlier else { return }
         let id = ClientCallID.of(call, item: item, in: run)
-        let index = JSONValue.integer(callCount)
-        callCount += 1
+        let index = JSONValue.integer(calls.count)
+        calls.append(item)
         let function: JSONValue = ["name": .string(call.name), "arguments": ""]
         let begun: JSONValue = ["index": index, "id": .string(id), "type": "function", "function": function]
         chunk(["tool_calls": [begun]], into: &bytes)
-        let arguments: JSONValue = ["arguments": .string(call.argumentText)]
-        chunk(["tool_calls": [["index": index, "function": arguments]]], into: &bytes)
+        guard let whole = call.arguments else { return }
+        arguments(item, Self.json(RunItem.ToolCall.text(whole)), into: &bytes)
+    }
+
+    /// Adds a chunk of a call's arguments, whose text is JSON already; calls may be written by turns.
+    private func arguments(_ item: Int, _ json: ArraySlice<UInt8>, into bytes: inout [UInt8]) {
+        guard let index = calls.lastIndex(of: item) else { return }
+        chunk(into: &bytes) { bytes in
+            bytes.append("[{\"index\":0,\"delta\":{\"tool_calls\":[{\"index\":")
+            bytes.append(decimal: index)
+            bytes.append(",\"function\":{\"arguments\":")
+            bytes.append(contentsOf: json)
+            bytes.append("}}]},\"finish_reason\":null}]")
+        }
     }
 
     /// Shows an event of the server's tools to who asked for them.
@@ -266,11 +281,11 @@ extension ChatCompletionEncoder {
     /// Ends the answer of a run that waits, or begins the one after it.
     private mutating func wait(into bytes: inout [UInt8]) {
         guard isEarlier else {
-            return end(callCount > 0 ? .toolCalls : .stop, usage, into: &bytes)
+            return end(calls.isEmpty ? .stop : .toolCalls, usage, into: &bytes)
         }
         waits += 1
         toldUsage = usage
-        (content, callCount) = (Content(), 0)
+        (content, calls) = (Content(), [])
         if !isEarlier { beginAnswer(into: &bytes) }
     }
 
@@ -332,6 +347,6 @@ extension ChatCompletionEncoder {
 }
 
 extension RunItem.ToolCall {
-    /// The arguments as JSON text; a call without any has an empty object.
-    var argumentText: String { arguments.isNull ? "{}" : arguments.serialized() }
+    /// Whole arguments as JSON text; a call without any has an empty object.
+    static func text(_ arguments: JSONValue) -> String { arguments.isNull ? "{}" : arguments.serialized() }
 }

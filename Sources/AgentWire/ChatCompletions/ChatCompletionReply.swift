@@ -83,7 +83,7 @@ public struct ChatCompletionReply: Sendable, Equatable {
     }
 
     private func call(_ call: RunOutcome.ClientCall) -> JSONValue {
-        let function: JSONValue = ["name": .string(call.call.name), "arguments": .string(call.call.argumentText)]
+        let function: JSONValue = ["name": .string(call.call.name), "arguments": .string(call.arguments)]
         return [
             "id": .string(ClientCallID.of(call.call, item: call.item, in: run)), "type": "function",
             "function": function,

@@ -16,6 +16,7 @@ extension RunEvent {
         case .textDelta(let item, let text): ("text", ["item": .integer(item), "text": .string(text)])
         case .valueDelta(let item, let text): ("value", ["item": .integer(item), "text": .string(text)])
         case .reasoningDelta(let item, let text): ("reasoning", ["item": .integer(item), "text": .string(text)])
+        case .argumentsDelta(let item, let text): ("arguments", ["item": .integer(item), "text": .string(text)])
         case .textReplaced(let item, let text): ("replaced", ["item": .integer(item), "text": .string(text)])
         case .itemDone(let item): ("done", ["item": .integer(item)])
         case .toolProgress(let item, let call, let fraction, let note):
@@ -126,11 +127,7 @@ extension RunItem {
         case .message: ["item": .integer(number), "kind": "message"]
         case .value: ["item": .integer(number), "kind": "value"]
         case .reasoning: ["item": .integer(number), "kind": "reasoning"]
-        case .toolCall(let call):
-            [
-                "item": .integer(number), "kind": "call", "call": .string(call.id), "name": .string(call.name),
-                "site": .string(call.site.rawValue), "arguments": call.arguments,
-            ]
+        case .toolCall(let call): call.logged(as: number)
         }
     }
 
@@ -146,10 +143,23 @@ extension RunItem {
             else {
                 return nil
             }
-            let arguments = data["arguments"] ?? .null
-            self.init(number: number, .toolCall(ToolCall(id: id, name: name, site: site, arguments: arguments)))
+            self.init(
+                number: number,
+                .toolCall(ToolCall(id: id, name: name, site: site, arguments: data["arguments"]))
+            )
         default: return nil
         }
+    }
+}
+
+extension RunItem.ToolCall {
+    fileprivate func logged(as number: Int) -> JSONValue {
+        var data: JSONObject = [
+            "item": .integer(number), "kind": "call", "call": .string(id), "name": .string(name),
+            "site": .string(site.rawValue),
+        ]
+        if let arguments { data["arguments"] = arguments }
+        return .object(data)
     }
 }
 

@@ -15,9 +15,13 @@ public enum RunEvent: Sendable, Equatable {
     case valueDelta(item: Int, text: String)
     /// More of a thought.
     case reasoningDelta(item: Int, text: String)
+    /// More of the JSON text of the arguments of a call of the client's, as the model writes it.
+    case argumentsDelta(item: Int, text: String)
     /// The text of a message so far is replaced by this; what was sent of it may stay with its reader.
     case textReplaced(item: Int, text: String)
-    /// A message, a value or a thought is whole; a call is whole when it is added.
+    /// A message, a value, a thought, or a call whose arguments came in pieces is whole; any other call is whole when it is added.
+    ///
+    /// A call in pieces that the model did not write to its end never is.
     case itemDone(item: Int)
     /// A tool of the server's says how far it has come.
     case toolProgress(item: Int, call: String, fraction: Double?, note: String?)

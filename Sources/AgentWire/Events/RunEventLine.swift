@@ -18,11 +18,12 @@ public enum RunEventLine {
         case unknown
     }
 
-    /// The kinds of text that come in pieces, by their types in a log.
+    /// The kinds of text that come in pieces, by their types in a log; a call's arguments are text too.
     public enum Delta: String, Sendable, CaseIterable {
         case text
         case value
         case reasoning
+        case arguments
 
         /// Finds the kind by its type; `nil` for the type of a whole event.
         fileprivate init?(_ type: ArraySlice<UInt8>) {
@@ -32,6 +33,8 @@ public enum RunEventLine {
                 self = .value
             } else if type.elementsEqual(StaticName.reasoning) {
                 self = .reasoning
+            } else if type.elementsEqual(StaticName.arguments) {
+                self = .arguments
             } else {
                 return nil
             }
@@ -42,6 +45,7 @@ public enum RunEventLine {
             static let text = Array(Delta.text.rawValue.utf8)
             static let value = Array(Delta.value.rawValue.utf8)
             static let reasoning = Array(Delta.reasoning.rawValue.utf8)
+            static let arguments = Array(Delta.arguments.rawValue.utf8)
         }
     }
 
@@ -51,6 +55,7 @@ public enum RunEventLine {
         case .textDelta(let item, let text): append(.text, item, text, to: &lines)
         case .valueDelta(let item, let text): append(.value, item, text, to: &lines)
         case .reasoningDelta(let item, let text): append(.reasoning, item, text, to: &lines)
+        case .argumentsDelta(let item, let text): append(.arguments, item, text, to: &lines)
         default:
             let (type, data) = event.logged
             lines.append(contentsOf: type.utf8)
@@ -81,6 +86,7 @@ public enum RunEventLine {
                 case .text: events.append(.textDelta(item: item, text: text))
                 case .value: events.append(.valueDelta(item: item, text: text))
                 case .reasoning: events.append(.reasoningDelta(item: item, text: text))
+                case .arguments: events.append(.argumentsDelta(item: item, text: text))
                 }
             case .event(let event): events.append(event)
             case .native(let type, let data):

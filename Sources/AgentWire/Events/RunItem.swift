@@ -30,11 +30,11 @@ public struct RunItem: Sendable, Equatable {
         public var name: String
         /// The place where the tool runs.
         public var site: Site
-        /// The arguments, whole.
-        public var arguments: JSONValue
+        /// The arguments, whole; `nil` when they follow in pieces, as ``RunEvent/argumentsDelta(item:text:)``.
+        public var arguments: JSONValue?
 
         /// Makes a call.
-        public init(id: String, name: String, site: Site, arguments: JSONValue) {
+        public init(id: String, name: String, site: Site, arguments: JSONValue?) {
             (self.id, self.name, self.site, self.arguments) = (id, name, site, arguments)
         }
     }

@@ -10,7 +10,7 @@ extension NativeEvent {
         case .textDelta(_, let text): self = .messageDelta(text: text)
         case .itemAdded(let item):
             guard case .toolCall(let call) = item.content else { return nil }
-            self = .toolStarted(call: call.id, name: call.name, arguments: call.arguments)
+            self = .toolStarted(call: call.id, name: call.name, arguments: call.arguments ?? .null)
         case .toolProgress(_, let call, let fraction, let note):
             self = .toolProgress(call: call, fraction: fraction, note: note)
         case .toolFinished(_, let call): self = .toolFinished(call)
@@ -25,7 +25,7 @@ extension NativeEvent {
         case .failed(let problem): self = .failed(problem)
         case .cancelled(let reason, let usage): self = .cancelled(reason, usage: usage)
         case .interrupted(let problem): self = .interrupted(problem)
-        case .valueDelta, .reasoningDelta, .textReplaced, .itemDone, .roundEnded, .waiting: return nil
+        case .valueDelta, .reasoningDelta, .argumentsDelta, .textReplaced, .itemDone, .roundEnded, .waiting: return nil
         }
     }
 
@@ -34,7 +34,7 @@ extension NativeEvent {
     /// `message.completed` has the text that counts, a call of the client's is told by its action, and thoughts are not shown.
     static func isShown(_ event: RunEvent) -> Bool {
         switch event {
-        case .valueDelta, .reasoningDelta, .textReplaced, .itemDone, .roundEnded, .waiting: false
+        case .valueDelta, .reasoningDelta, .argumentsDelta, .textReplaced, .itemDone, .roundEnded, .waiting: false
         case .itemAdded(let item):
             if case .toolCall(let call) = item.content { call.site == .server } else { false }
         default: true

@@ -2,7 +2,7 @@
 public enum InputItem: Sendable, Equatable {
     /// A message.
     case message(Role, [InputPart])
-    /// A call that the model wanted made in an earlier round; the arguments are JSON text.
+    /// A call that the model wanted made in an earlier round; the arguments are JSON text, unless the model wrote something else.
     case toolCall(id: String, name: String, arguments: String)
     /// The output of such a call.
     case toolOutput(call: String, [InputPart])

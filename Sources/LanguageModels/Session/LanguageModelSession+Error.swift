@@ -22,6 +22,8 @@ extension LanguageModelSession {
         case answerTooLong(limit: Int)
         /// The model sent more entries and segments in one round than allowed.
         case tooManyParts(limit: Int)
+        /// The model took back a call that had been told as it came.
+        case shownCallRemoved(id: String)
         /// A tool call was required of the model, and there is no tool.
         case noToolToRequire
         /// Calls of the last turn still wait for their outputs.
@@ -65,6 +67,8 @@ extension LanguageModelSession.TurnError: LocalizedError, CustomStringConvertibl
             "the model wrote more than \(limit) bytes in one round; the turn was stopped"
         case .tooManyParts(let limit):
             "the model sent more than \(limit) entries and segments in one round; the turn was stopped"
+        case .shownCallRemoved(let id):
+            "the model took back the call \(id), which had been shown already; the turn was stopped"
         case .noToolToRequire:
             "a tool call is required of the model, but the session has no tool; give it one or allow an answer without"
         case .callsPending(let ids):

@@ -249,16 +249,17 @@ extension LanguageModelSession {
         request.transcript = try await context.fit(tell)
         try checkVision(request.transcript, settings)
         var wasHeard = false
+        let streamedTools = runner.streamedNames
         let round: RoundAssembler
         do {
-            round = try await generate(request, by: settings?.model ?? model, &wasHeard, onEvent: tell)
+            round = try await generate(request, streamedTools, by: settings?.model ?? model, &wasHeard, onEvent: tell)
         } catch LanguageModelError.contextSizeExceeded(let excess) where !wasHeard {
             guard let shorter = try await context.fit(after: excess, tell) else {
                 throw LanguageModelError.contextSizeExceeded(excess)
             }
             request.id = UniqueID.uuid()
             request.transcript = shorter
-            round = try await generate(request, by: settings?.model ?? model, &wasHeard, onEvent: tell)
+            round = try await generate(request, streamedTools, by: settings?.model ?? model, &wasHeard, onEvent: tell)
         }
         context.observe(round.usage)
         var usage = context.spent
@@ -270,21 +271,28 @@ extension LanguageModelSession {
     ///
     /// What the round says that it cost is counted however it ends.
     ///
-    /// - Parameter wasHeard: Set when there was any text, thought or call.
+    /// - Parameters:
+    ///   - streamedTools: The names of the tools whose calls are told as they come.
+    ///   - wasHeard: Set when there was any text, thought or call.
     private func generate(
         _ request: LanguageModelExecutorGenerationRequest,
+        _ streamedTools: Set<String>,
         by model: ErasedLanguageModel,
         _ wasHeard: inout Bool,
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> RoundAssembler {
         var assembler = RoundAssembler(
             maximumBytes: configuration.maximumRoundBytes,
-            maximumCalls: configuration.maximumToolCallsPerRound
+            maximumCalls: configuration.maximumToolCallsPerRound,
+            streamedTools: streamedTools
         )
+        var isWhole = false
         defer {
             wasHeard = wasHeard || assembler.firstContentAt != nil
             count(assembler.usage)
-            configuration.onRoundEnd?(assembler.report)
+            var report = assembler.report
+            report.isWhole = isWhole
+            configuration.onRoundEnd?(report)
         }
         if let onText = configuration.onText {
             try await push(request, by: model, into: &assembler, onText)
@@ -292,6 +300,7 @@ extension LanguageModelSession {
             try await pull(request, by: model, into: &assembler, onEvent)
         }
         try Task.checkCancellation()
+        isWhole = true
         return assembler
     }
 

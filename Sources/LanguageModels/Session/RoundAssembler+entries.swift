@@ -69,7 +69,7 @@ extension RoundAssembler {
         let arguments =
             content.flatMap { $0.isComplete ? $0 : nil } ?? GeneratedContent(jsonValue: .string(call.arguments))
         return Transcript.ToolCall(
-            id: call.id.isEmpty ? UniqueID.text() : call.id,
+            id: call.id,
             metadata: call.metadata,
             toolName: call.name,
             arguments: arguments

@@ -49,18 +49,28 @@ extension RoundAssembler {
 
     /// A call as far as it has come.
     struct Call {
+        /// The id by which the model names it; may be empty.
+        let givenID: String
         let id: String
         let name: String
+        /// Whether it is told as it comes.
+        let isStreamed: Bool
         private(set) var arguments = ""
         private var streamSafety = StreamSafeProcess()
         var metadata: [String: GeneratedContent] = [:]
 
-        init(id: String, name: String) {
-            self.id = id
+        init(givenID: String, name: String, isStreamed: Bool) {
+            self.givenID = givenID
+            id = givenID.isEmpty ? UniqueID.text() : givenID
             self.name = name
+            self.isStreamed = isStreamed
         }
 
-        /// Adds a piece to the arguments.
-        mutating func append(_ piece: String) { arguments += streamSafety.next(piece) }
+        /// Adds a piece to the arguments; returns it as it was added.
+        mutating func append(_ piece: String) -> String {
+            let piece = streamSafety.next(piece)
+            arguments += piece
+            return piece
+        }
     }
 }

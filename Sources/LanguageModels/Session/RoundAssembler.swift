@@ -15,6 +15,7 @@ struct RoundAssembler {
 
     private let maximumBytes: Int
     private let maximumCalls: Int
+    private let streamedTools: Set<String>
     private var partCount = 0
     private(set) var byteCount = 0
     private(set) var parts: [Part] = []
@@ -25,9 +26,11 @@ struct RoundAssembler {
     private(set) var usage = LanguageModelSession.Usage()
     private(set) var firstContentAt: ContinuousClock.Instant?
 
-    init(maximumBytes: Int = .max, maximumCalls: Int = .max) {
+    /// - Parameter streamedTools: The names of the tools whose calls are told as they come.
+    init(maximumBytes: Int = .max, maximumCalls: Int = .max, streamedTools: Set<String> = []) {
         self.maximumBytes = maximumBytes
         self.maximumCalls = maximumCalls
+        self.streamedTools = streamedTools
     }
 
     /// Takes one event in.
@@ -41,8 +44,7 @@ struct RoundAssembler {
                 try count(id)
                 callsID = id
             }
-            try apply(step.action)
-            return nil
+            return try apply(step.action)
         }
     }
 
@@ -184,32 +186,44 @@ extension RoundAssembler {
 // MARK: - Calls
 
 extension RoundAssembler {
-    private mutating func apply(_ action: Channel.ToolCalls.Action) throws(LanguageModelSession.TurnError) {
+    private mutating func apply(
+        _ action: Channel.ToolCalls.Action
+    ) throws(LanguageModelSession.TurnError) -> SessionEvent? {
         switch action.kind {
-        case .toolCall(let step):
-            let index: Int
-            let id = step.id.streamSafe
-            if let known = calls.firstIndex(where: { $0.id == id }) {
-                index = known
-            } else {
-                guard calls.count < maximumCalls else { throw .tooManyToolCalls(limit: maximumCalls) }
-                try count(id.utf8.count + step.name.utf8.count)
-                index = calls.count
-                calls.append(Call(id: id, name: step.name.streamSafe))
-            }
-            switch step.action.kind {
-            case .appendArguments(let fragment):
-                try count(fragment.content)
-                calls[index].append(fragment.content)
-            case .updateMetadata(let metadata):
-                try count(metadata.values)
-                calls[index].metadata = metadata.values
-            }
+        case .toolCall(let step): return try apply(step)
         case .removeToolCall(let id):
             let id = id.streamSafe
-            calls.removeAll { $0.id == id }
+            // Whoever was told of the call may act on it, so the round cannot go on as if there had been none.
+            if calls.contains(where: { $0.givenID == id && $0.isStreamed }) { throw .shownCallRemoved(id: id) }
+            calls.removeAll { $0.givenID == id }
         case .updateMetadata: break
         case .updateUsage(let count): try take(count)
         }
+        return nil
+    }
+
+    private mutating func apply(
+        _ step: Channel.ToolCalls.ToolCall
+    ) throws(LanguageModelSession.TurnError) -> SessionEvent? {
+        let id = step.id.streamSafe
+        let known = calls.firstIndex { $0.givenID == id }
+        if known == nil {
+            guard calls.count < maximumCalls else { throw .tooManyToolCalls(limit: maximumCalls) }
+            try count(id.utf8.count + step.name.utf8.count)
+            let name = step.name.streamSafe
+            calls.append(Call(givenID: id, name: name, isStreamed: streamedTools.contains(name)))
+        }
+        let index = known ?? calls.count - 1
+        var piece = ""
+        switch step.action.kind {
+        case .appendArguments(let fragment):
+            try count(fragment.content)
+            piece = calls[index].append(fragment.content)
+        case .updateMetadata(let metadata):
+            try count(metadata.values)
+            calls[index].metadata = metadata.values
+        }
+        guard calls[index].isStreamed, known == nil || !piece.isEmpty else { return nil }
+        return .callDelta(id: calls[index].id, name: calls[index].name, arguments: piece)
     }
 }

@@ -6,6 +6,10 @@ public enum SessionEvent: Sendable {
     case textReplaced(String)
     /// More of the thoughts before the answer.
     case reasoningDelta(String)
+    /// More of the arguments' JSON text of a call that is made elsewhere, as the model writes it; the first one of an id begins the call.
+    ///
+    /// There are such events for tools with ``ExternalTool/streamsCalls`` only.
+    case callDelta(id: String, name: String, arguments: String)
     /// A tool begins.
     case toolStarted(Transcript.ToolCall)
     /// A tool tells how far it has come, from 0 to 1 if it knows.

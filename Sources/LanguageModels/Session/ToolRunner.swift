@@ -11,6 +11,8 @@ struct ToolRunner: Sendable {
     /// How a call comes to its output; a call that cannot be made is answered at once.
     func execution(of call: Transcript.ToolCall) -> ToolExecution {
         guard let tool = tool(named: call.toolName) as? any SuspendingTool else { return .immediate }
+        // Also with arguments that are none: the call was told.
+        if streams(tool) { return .external }
         return Self.execution(of: call, by: tool)
     }
 
@@ -18,6 +20,13 @@ struct ToolRunner: Sendable {
         guard let arguments = try? T.Arguments(call.arguments) else { return .immediate }
         return tool.execution(for: arguments)
     }
+
+    /// The names of the tools whose calls are told as the model writes them: exactly those whose every call is made elsewhere.
+    var streamedNames: Set<String> {
+        Set(tools.lazy.filter(streams).map(\.name).filter { tool(named: $0).map(streams) ?? false })
+    }
+
+    private func streams(_ tool: any Tool) -> Bool { (tool as? ExternalTool)?.streamsCalls ?? false }
 
     private func tool(named name: String) -> (any Tool)? {
         tools.first { $0.name == name && callable?.contains(name) ?? true }

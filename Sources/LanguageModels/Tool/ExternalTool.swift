@@ -15,25 +15,38 @@ public struct ExternalTool: SuspendingTool {
     public let description: String
     /// The shape of the arguments.
     public let parameters: GenerationSchema
+    /// Whether the calls are told as the model writes them, by ``SessionEvent/callDelta(id:name:arguments:)``.
+    ///
+    /// What was told cannot be taken back. So the arguments are then whatever the model wrote, also what does not fit the schema or is
+    /// no JSON, and whoever runs the tool finds that out. Without it such a call is answered with an error and nobody else sees it.
+    public let streamsCalls: Bool
 
     private let check: SchemaCheck
 
     /// Makes a tool of a definition.
-    public init(_ definition: Transcript.ToolDefinition) {
-        self.init(name: definition.name, description: definition.description, parameters: definition.parameters)
+    public init(_ definition: Transcript.ToolDefinition, streamsCalls: Bool = false) {
+        self.init(
+            name: definition.name,
+            description: definition.description,
+            parameters: definition.parameters,
+            streamsCalls: streamsCalls
+        )
     }
 
     /// Makes a tool of the parts of its definition.
-    public init(name: String, description: String, parameters: GenerationSchema) {
+    public init(name: String, description: String, parameters: GenerationSchema, streamsCalls: Bool = false) {
         self.name = name
         self.description = description
         self.parameters = parameters
+        self.streamsCalls = streamsCalls
         check = SchemaCheck(parameters)
     }
 
     /// External, unless the arguments do not fit the schema: that is told to the model, for whoever runs the tool could not.
+    ///
+    /// With ``streamsCalls`` always external, because the call was told already.
     public func execution(for arguments: Arguments) -> ToolExecution {
-        check.fault(of: arguments.content) == nil ? .external : .immediate
+        streamsCalls || check.fault(of: arguments.content) == nil ? .external : .immediate
     }
 
     /// Always throws: there is nothing here that could be run.

@@ -1,3 +1,5 @@
+import StreamingJSON
+
 /// Knows to which call each fragment belongs.
 ///
 /// By the book, fragments are keyed by `index`, and the first one of a call has its id and name. Servers that leave out the

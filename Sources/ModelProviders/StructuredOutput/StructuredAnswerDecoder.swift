@@ -5,6 +5,7 @@ struct StructuredAnswerDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
     private var base: Base
     private var reader: StructuredAnswerReader?
     private let slot: StructuredAnswerSlot
+    private var hasSpoken = false
 
     /// - Parameter reader: What the events go through; `nil` for a round without a schema.
     init(_ base: Base, reader: StructuredAnswerReader?, slot: StructuredAnswerSlot) {
@@ -34,16 +35,32 @@ struct StructuredAnswerDecoder<Base: ModelStreamDecoder>: ModelStreamDecoder {
         // Out of the property while it changes, so that appending does not copy what is there.
         self.reader = nil
         defer { self.reader = reader }
-        return events.flatMap { reader.read($0) }
+        let read = events.flatMap { reader.read($0) }
+        if !hasSpoken, !read.isEmpty {
+            hasSpoken = true
+            slot.markSpoken()
+        }
+        return read
     }
 }
 
 /// Where a decoder, which its call takes a copy of, leaves what the round has come to.
 final class StructuredAnswerSlot: Sendable {
-    private let outcome = Mutex<StructuredAnswerReader.Outcome?>(nil)
+    private struct State {
+        var outcome: StructuredAnswerReader.Outcome?
+        var hasSpoken = false
+    }
 
-    func put(_ outcome: StructuredAnswerReader.Outcome) { self.outcome.withLock { $0 = outcome } }
+    private let state = Mutex(State())
+
+    func put(_ outcome: StructuredAnswerReader.Outcome) { state.withLock { $0.outcome = outcome } }
 
     /// What the round has come to; `nil` when it did not come to its end.
-    func take() -> StructuredAnswerReader.Outcome? { outcome.withLock { $0.take() } }
+    func take() -> StructuredAnswerReader.Outcome? { state.withLock { $0.outcome.take() } }
+
+    /// Something of the round was passed on.
+    func markSpoken() { state.withLock { $0.hasSpoken = true } }
+
+    /// Whether anything of the round was passed on, so that it cannot be asked for again: text and calls would come twice.
+    var hasSpoken: Bool { state.withLock(\.hasSpoken) }
 }

@@ -1,5 +1,6 @@
 import LanguageModels
 import StreamSafeText
+import StreamingJSON
 
 /// Turns what a model streams into the text of a structured answer, by whichever way it comes.
 ///

@@ -31,7 +31,7 @@ struct StructuredOutputCall {
     /// Makes the calls that it takes.
     ///
     /// - Parameter ask: Makes one call with the attempt's request, and has the attempt's decoder read it.
-    /// - Throws: What `ask` throws, but for refusals of the schema as long as there is another way;
+    /// - Throws: What `ask` throws, but for refusals of the schema before anything else was said, as long as there is another way;
     ///   `GeneratedContent.ParsingError` when the repaired answer does not fit either.
     func respond(
         to request: LanguageModelExecutorGenerationRequest,
@@ -58,7 +58,11 @@ struct StructuredOutputCall {
                 do {
                     try await ask(attempt)
                 } catch {
-                    guard let refusal = Self.refusal(error, of: rung, hasTools: place.hasTools) else { throw error }
+                    guard !attempt.slot.hasSpoken,
+                        let refusal = Self.refusal(error, of: rung, hasTools: place.hasTools)
+                    else {
+                        throw error
+                    }
                     memory.note(rung, refusal, at: place, for: schema.jsonValue)
                     turn.refused(rung, refusal)
                     continue

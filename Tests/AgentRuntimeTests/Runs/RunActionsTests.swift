@@ -43,6 +43,29 @@ import Testing
         #expect(RunActions(text: "[]") == nil)
     }
 
+    /// A call that was told keeps its id and is no item again, also after a restart; the others get ids that nobody has.
+    @Test func aCallThatWasToldKeepsItsID() throws {
+        var actions = waiting()
+        _ = try actions.take(RunAnswers(outputs: [("a", .output("x"))]).answers, at: time)
+        _ = try actions.take(RunAnswers(decisions: [("b", .approval)]).answers, at: time)
+        actions.close()
+        #expect(actions.usedIDs == ["a", "b"])
+        var told = open("a")
+        (told.action.call, told.item, told.isTold) = ("a#2", 3, true)
+        var whole = open("a#2")
+        whole.item = 4
+        actions.wait(for: [whole, told, open("b", .approval)], turn)
+        #expect(actions.open.map(\.action.call) == ["a#2#2", "a#2", "b#2"])
+        let call = RunItem.ToolCall(id: "a#2#2", name: "t", site: .client, arguments: [:])
+        let events: [RunEvent] =
+            [.itemAdded(RunItem(number: 4, .toolCall(call)))] + actions.open.map { .actionRequired($0.action) } + [
+                .waiting
+            ]
+        #expect(actions.events == events)
+        #expect(RunActions(text: actions.text) == actions)
+        #expect(RunActions(text: actions.text)?.events == events)
+    }
+
     @Test func outputsAreThoseOfTheWaitOrOfAnEarlierOne() throws {
         var actions = waiting()
         #expect(actions.waits(forExactly: ["a"], at: time))

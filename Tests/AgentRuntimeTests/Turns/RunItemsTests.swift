@@ -30,6 +30,76 @@ import Testing
         #expect(items.events(forValue: "") == [])
     }
 
+    private static let round = RunRound(finishReason: .toolCalls, usage: WireUsage(inputTokens: 1, outputTokens: 1))
+
+    private static func begun(_ number: Int, _ id: String, _ name: String = "f") -> RunEvent {
+        .itemAdded(RunItem(number: number, .toolCall(.init(id: id, name: name, site: .client, arguments: nil))))
+    }
+
+    /// Text and pieces of calls by turns: the message goes on, one call is told after the other, and all are done with the round.
+    @Test func callsAreToldAsTheyComeAndDoneWithTheirRound() {
+        var items = RunItems()
+        var events: [RunEvent] = []
+        for step: SessionEvent in [
+            .textDelta("a"), .callDelta(id: "1", name: "f", arguments: ""),
+            .callDelta(id: "1", name: "f", arguments: "{"), .callDelta(id: "2", name: "g", arguments: "["),
+            .textDelta("b"), .callDelta(id: "2", name: "g", arguments: "]"),
+            .callDelta(id: "3", name: "g", arguments: ""), .callDelta(id: "1", name: "f", arguments: "}"),
+            .callDelta(id: "4", name: "f", arguments: "{}"), .callDelta(id: "1", name: "f", arguments: " "),
+        ] {
+            items.tell(step, to: &events)
+        }
+        #expect(
+            events == [
+                .itemAdded(RunItem(number: 0, .message)), .textDelta(item: 0, text: "a"), Self.begun(1, "1"),
+                .argumentsDelta(item: 1, text: "{"), .textDelta(item: 0, text: "b"),
+                .argumentsDelta(item: 1, text: "}"), Self.begun(2, "2", "g"), .argumentsDelta(item: 2, text: "[]"),
+                Self.begun(3, "3", "g"), .argumentsDelta(item: 1, text: " "),
+            ]
+        )
+        #expect(items.streamedCall("1") == nil)
+        // No text is no JSON, so a call without arguments has an empty object.
+        #expect(
+            items.events(for: Self.round) == [
+                .itemDone(item: 0), Self.begun(4, "4"), .argumentsDelta(item: 4, text: "{}"), .itemDone(item: 1),
+                .itemDone(item: 2), .argumentsDelta(item: 3, text: "{}"), .itemDone(item: 3), .itemDone(item: 4),
+                .roundEnded(Self.round),
+            ]
+        )
+        #expect(items.streamedCall("2").map { [$0.id, "\($0.item)"] } == ["2", "2"])
+        #expect(items.streamedCall("5") == nil)
+        #expect(
+            items.events(for: .toolProgress(callID: "2", fraction: nil, note: nil)) == [
+                .toolProgress(item: 2, call: "2", fraction: nil, note: nil)
+            ]
+        )
+        #expect(items.events(for: Self.round) == [.roundEnded(Self.round)])
+        #expect(items.streamedCall("2") == nil)
+    }
+
+    @Test func aCallOfARoundThatBrokeOffIsNeverDone() {
+        var items = RunItems()
+        _ = items.events(for: .callDelta(id: "1", name: "f", arguments: "{"))
+        _ = items.events(for: .callDelta(id: "2", name: "f", arguments: ""))
+        #expect(items.events(for: Self.round, isWhole: false) == [.roundEnded(Self.round)])
+        #expect(items.streamedCall("1") == nil)
+    }
+
+    /// The ids that a model gives, those that were used before, and those that clients are told.
+    @Test(
+        arguments: [
+            (["a", "b"], [], ["a", "b"]), (["a", "b"], ["a"], ["a#2", "b"]),
+            (["a", "a#2"], ["a"], ["a#2", "a#2#2"]), (["a"], ["a", "a#2"], ["a#3"]),
+        ] as [([String], Set<String>, [String])]
+    )
+    func anIDIsToldOnce(ids: [String], used: Set<String>, told: [String]) {
+        var items = RunItems()
+        items.usedIDs = used
+        for id in ids { _ = items.events(for: .callDelta(id: id, name: "f", arguments: "{}")) }
+        _ = items.events(for: Self.round)
+        #expect(ids.map { items.streamedCall($0)?.id } == told)
+    }
+
     @Test func anItemThatWasNotToldBeforeAKillKeepsItsNumber() {
         var items = RunItems(count: 3)
         items.restore(call: "a", item: 3)

@@ -111,6 +111,17 @@ import Testing
             ]
         ),
         Row(
+            "arguments that are no JSON, as the model wrote them",
+            [
+                .text("Find"), call("a", #"{"city":"#), call("b", "{} {}"), output("a", "what?"), output("b"),
+                .text("Hi"),
+            ],
+            history: [
+                "user: Find", #"calls: a tool_a"{\"city\":", b tool_b"{} {}""#, "output: a tool_a what?",
+                "output: b tool_b done",
+            ]
+        ),
+        Row(
             "text between calls and their outputs",
             [
                 .text("Find"), call("a"), .text("Wait.", from: .assistant), .text("Be brief.", from: .developer),
@@ -223,11 +234,6 @@ import Testing
         Fault("no id and no name", [.text("Hi"), call("", name: ""), output("")], ["#/input/1/id", "#/input/1/name"]),
         Fault("no message before the calls", [call("a"), output("a")], ["#/input"]),
         Fault(
-            "arguments that are not JSON",
-            [.text("Hi"), call("a", #"{"city":"#), call("b", "{} {}"), output("a"), output("b")],
-            ["#/input/1/arguments", "#/input/2/arguments"]
-        ),
-        Fault(
             "images where none can be",
             [
                 .message(.developer, [.text("See"), .image(url: "https://example.org/a.png", detail: nil)]),
@@ -257,11 +263,11 @@ import Testing
 
     @Test func placesAreThoseOfTheClientsBody() {
         let problem = #expect(throws: Problem.self) {
-            try Self.request([.text("Hi"), Self.call("a", "no")]).sessionInput { index in
+            try Self.request([.text("Hi"), Self.call("", "no")]).sessionInput { index in
                 index.map { "#/messages/\($0 * 10)" } ?? "#/messages"
             }
         }
-        #expect(problem?.faults.map(\.pointer) == ["#/messages/10/arguments", "#/messages/10"])
+        #expect(problem?.faults.map(\.pointer) == ["#/messages/10/id", "#/messages/10"])
     }
 
     @Test func manyFaultsAreCounted() {

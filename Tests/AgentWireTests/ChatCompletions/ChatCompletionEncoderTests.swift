@@ -101,6 +101,41 @@ import Testing
         #expect(try Self.frames(run.events) == frames)
     }
 
+    private static func begun(_ index: Int, _ item: Int, _ name: String) -> String {
+        delta(
+            #"{"tool_calls":[{"index":\#(index),"id":"call_01ab_\#(item)","type":"function","#
+                + #""function":{"name":"\#(name)","arguments":""}}]}"#
+        )
+    }
+
+    private static func arguments(_ index: Int, _ text: String) -> String {
+        delta(
+            #"{"tool_calls":[{"index":\#(index),"function":{"arguments":"#
+                + JSONValue.string(text).serialized() + "}}]}"
+        )
+    }
+
+    @Test func argumentsAreSentAsTheModelWritesThem() throws {
+        let frames = try Self.frames(RecordedRuns.callsInPieces.events)
+        let first = [
+            Self.role, Self.content("One "), Self.begun(0, 1, "findPeople"), Self.arguments(0, "{\"a\": \"\\\""),
+            Self.content("moment."), Self.begun(1, 2, "openMap"), Self.arguments(1, "{"),
+            Self.arguments(0, "\u{2028}日\" }"), Self.arguments(1, "\n}"),
+        ]
+        #expect(frames == first + Self.end("tool_calls"))
+        // A call of a later answer has the first index there.
+        let second = [Self.role, Self.begun(0, 4, "findPeople"), Self.arguments(0, "{}")]
+        #expect(try Self.frames(RecordedRuns.callsInPieces.events, after: 1) == second + Self.end("tool_calls"))
+        let last = [Self.role, Self.content("Done.")] + Self.end("stop")
+        #expect(try Self.frames(RecordedRuns.callsInPieces.events, after: 2) == last)
+    }
+
+    @Test func aCallThatBrokeOffEndsWithAnError() throws {
+        let frames = try Self.frames(RecordedRuns.brokenCall.events)
+        #expect(frames.dropLast() == [Self.role, Self.begun(0, 0, "findPeople"), Self.arguments(0, "{\"a\":")])
+        #expect(try JSONValue(parsing: frames.last ?? "")["error"]?["code"] == "upstream_failed")
+    }
+
     @Test func anApprovalIsToldInWords() throws {
         let frames = try Self.frames(RecordedRuns.approval.events)
         #expect(frames.count == 4 && frames.first == Self.role && Array(frames.suffix(2)) == Self.end("stop"))

@@ -64,6 +64,15 @@ import Testing
         #expect(try Self.reply(RecordedRuns.twoClientTools)["id"] == "chatcmpl-01ab-1")
     }
 
+    /// The whole answer has the very text of the pieces.
+    @Test func argumentsThatCameInPiecesAreTheirText() throws {
+        let reply = try Self.reply(RecordedRuns.callsInPieces, upToWait: true)
+        let calls = try #require(reply["choices"]?[0]?["message"]?["tool_calls"]?.arrayValue)
+        #expect(calls.map { $0["id"] } == ["call_01ab_1", "call_01ab_2"])
+        #expect(calls.map { $0["function"]?["arguments"] } == ["{\"a\": \"\\\"\u{2028}日\" }", "{\n}"])
+        #expect(throws: Problem.self) { try Self.reply(RecordedRuns.brokenCall) }
+    }
+
     @Test func anApprovalIsToldInWords() throws {
         for (run, reason) in [(RecordedRuns.approval, "stop"), (RecordedRuns.bothTools, "tool_calls")] {
             let reply = try Self.reply(run, upToWait: true)

@@ -30,6 +30,7 @@ import Testing
         (options.includesUsage, options.showsTools, options.showsReasoning) = (true, true, true)
         Self.compareCuts(ChatCompletionEncoder(options), run.lines)
         Self.compareCuts(ChatCompletionEncoder(options, after: 1), run.lines)
+        Self.compareCuts(ChatCompletionEncoder(options, after: 2), run.lines)
     }
 
     @Test(arguments: RecordedRuns.all)

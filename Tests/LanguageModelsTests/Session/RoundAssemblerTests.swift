@@ -41,8 +41,8 @@ import Testing
         #expect(text.joined != heard + "x")
     }
 
-    private static func call(_ id: String, _ arguments: String) -> Event {
-        .toolCalls(action: .toolCall(id: id, name: "t", action: .appendArguments(arguments)))
+    private static func call(_ id: String, _ arguments: String, of tool: String = "t") -> Event {
+        .toolCalls(action: .toolCall(id: id, name: tool, action: .appendArguments(arguments)))
     }
 
     @Test(
@@ -90,6 +90,65 @@ import Testing
         let round = try assemble(events)
         #expect(round.entries.map(\.description) == entries)
         #expect(round.heard == heard)
+    }
+
+    /// Events of calls of `t`, which is told as it comes, and `u`, which is not; what is told, and the calls at the end.
+    @Test(
+        arguments: [
+            (
+                [call("1", ""), call("1", #"{"a""#), call("1", ""), call("1", ":1}")],
+                ["1 t ", #"1 t {"a""#, "1 t :1}"], [#"1 t({"a":1})"#]
+            ),
+            ([call("1", "{}")], ["1 t {}"], ["1 t({})"]),
+            (
+                [call("1", #"{"a":"#), call("2", "{"), call("1", "1}"), call("2", "}")],
+                [#"1 t {"a":"#, "2 t {", "1 t 1}", "2 t }"], [#"1 t({"a":1})"#, "2 t({})"]
+            ),
+            (
+                [call("1", "{", of: "u"), call("2", "{}"), call("1", "}", of: "u")], ["2 t {}"],
+                ["1 u({})", "2 t({})"]
+            ),
+            (
+                [
+                    .toolCalls(action: .toolCall(id: "1", name: "t", action: .updateMetadata(["k": 1]))),
+                    call("1", "no"),
+                ],
+                ["1 t ", "1 t no"], [#"1 t("no")"#]
+            ),
+            ([call("1", "")], ["1 t "], ["1 t({})"]),
+        ] as [([Event], [String], [String])]
+    )
+    func callsOfSomeToolsAreToldAsTheyCome(events: [Event], told: [String], calls: [String]) throws {
+        var assembler = RoundAssembler(streamedTools: ["t"])
+        let heard = try events.compactMap { event -> String? in
+            guard case .callDelta(let id, let name, let arguments)? = try assembler.apply(event) else { return nil }
+            return "\(id) \(name) \(arguments)"
+        }
+        #expect(heard == told)
+        guard case .toolCalls(let made)? = assembler.entries(responseFormat: nil).last else { throw Unexpected() }
+        #expect(made.map { "\($0.id) \($0.toolName)(\($0.arguments.jsonString))" } == calls)
+    }
+
+    @Test func aCallWithoutAnIDHasOneFromItsBeginningOn() throws {
+        var assembler = RoundAssembler(streamedTools: ["t"])
+        var ids: Set<String> = []
+        for piece in ["{", "}"] {
+            guard case .callDelta(let id, _, _)? = try assembler.apply(Self.call("", piece)) else { throw Unexpected() }
+            ids.insert(id)
+        }
+        guard case .toolCalls(let calls)? = assembler.entries(responseFormat: nil).last else { throw Unexpected() }
+        #expect(ids == [calls[0].id] && !calls[0].id.isEmpty && calls.count == 1)
+    }
+
+    @Test func aCallThatWasToldCannotBeTakenBack() throws {
+        var assembler = RoundAssembler(streamedTools: ["t"])
+        _ = try assembler.apply(Self.call("1", "{}", of: "u"))
+        _ = try assembler.apply(Self.call("2", "{}"))
+        _ = try assembler.apply(.toolCalls(action: .removeToolCall(id: "1")))
+        #expect(throws: LanguageModelSession.TurnError.shownCallRemoved(id: "2")) {
+            try assembler.apply(.toolCalls(action: .removeToolCall(id: "2")))
+        }
+        #expect(assembler.calls.map(\.id) == ["2"])
     }
 
     @Test func metadataSignaturesAndUsageAreKept() throws {

@@ -60,6 +60,34 @@ private struct Talkative: Tool {
         .init(id: "1", toolName: tool, arguments: GeneratedContent(jsonValue: [:]))
     }
 
+    /// Exactly the calls that are told as they come are made elsewhere, whatever their arguments are.
+    @Test func callsThatAreToldAsTheyComeAreMadeElsewhere() {
+        let schema = GenerationSchema(jsonSchema: ["type": "object", "required": ["a"], "properties": ["a": [:]]])
+        func tool(_ name: String, _ streamsCalls: Bool) -> ExternalTool {
+            ExternalTool(name: name, description: "d", parameters: schema, streamsCalls: streamsCalls)
+        }
+        var runner = ToolRunner(
+            tools: [
+                Asking(), Reading().requiringApproval(), tool("asking", true), tool("told", true), tool("whole", false),
+                tool("barred", true),
+            ],
+            configuration: .init(),
+            metadata: [:],
+            callable: ["asking", "reading", "told", "whole"]
+        )
+        #expect(runner.streamedNames == ["told"])
+        func executions(_ arguments: JSONValue) -> [ToolExecution] {
+            ["asking", "reading", "told", "whole", "barred"].map { name in
+                runner.execution(of: .init(id: "1", toolName: name, arguments: GeneratedContent(jsonValue: arguments)))
+            }
+        }
+        #expect(executions(["a": 1]) == [.immediate, .afterApproval, .external, .external, .immediate])
+        #expect(executions([:]) == [.immediate, .afterApproval, .external, .immediate, .immediate])
+        #expect(executions("no") == [.immediate, .afterApproval, .external, .immediate, .immediate])
+        runner.callable = nil
+        #expect(runner.streamedNames == ["told", "barred"])
+    }
+
     @Test func aDeadlineHoldsForAToolThatDoesNotHeedIt() async throws {
         let (hold, release) = AsyncStream<Void>.makeStream()
         let (ended, end) = AsyncStream<Void>.makeStream()

@@ -24,6 +24,31 @@ import Transport
         return LanguageModelSession(model: model)
     }
 
+    /// A refusal of the schema after a call has begun leads to no other way: the call would come twice.
+    @Test func aRoundThatWasHeardIsNotAskedForAgain() async throws {
+        let refusal =
+            #"data: {"error":{"message":"Invalid schema for response_format","code":400}}"#
+        let call =
+            #"data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"a","type":"function","#
+            + #""function":{"name":"find","arguments":"{"}}]},"finish_reason":null}]}"#
+        for (pieces, count) in [([call, refusal], 1), ([refusal], 3)] {
+            let stream = StandInReply.eventStream(pieces.map { .init($0 + "\n\n") })
+            try await OpenAIStandIn.with(script: { _ in .failure(stream) }) { server in
+                let tool = ExternalTool(
+                    name: "find",
+                    description: "Finds",
+                    parameters: GenerationSchema(jsonSchema: ["type": "object"])
+                )
+                let model = OpenAIChatLanguageModel("m", baseURL: server.baseURL, client: HTTPClient(), keys: { nil })
+                let session = LanguageModelSession(model: model, tools: [tool])
+                await #expect(throws: (any Error).self) {
+                    try await session.turn(Prompt("Who?"), schema: Self.schema) { _ in }
+                }
+                #expect(server.requests.count == count)
+            }
+        }
+    }
+
     /// What came of one turn: the rung and how it went, the value, and the ways in which the server was asked.
     private struct Result: Equatable, CustomStringConvertible {
         var rung: String

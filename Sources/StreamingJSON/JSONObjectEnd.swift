@@ -1,17 +1,21 @@
 /// Tells when a JSON object that comes in pieces is whole, without parsing it.
-struct JSONObjectEnd {
+package struct JSONObjectEnd: Sendable {
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
     /// Whether the last brace has come.
-    private(set) var isReached = false
+    package private(set) var isReached = false
 
-    mutating func read(_ piece: String) {
+    /// Begins before an object.
+    package init() {}
+
+    /// Reads on.
+    package mutating func read(_ piece: String) {
         for byte in piece.utf8 { read(byte) }
     }
 
     /// Reads on as far as the object goes; tells how many bytes of the bytes belong to it.
-    mutating func readToEnd(_ bytes: some Sequence<UInt8>) -> Int {
+    package mutating func readToEnd(_ bytes: some Sequence<UInt8>) -> Int {
         var count = 0
         for byte in bytes {
             if isReached { break }
