@@ -2,7 +2,7 @@ import AgentWire
 import Hummingbird
 import StreamingJSON
 
-/// The query of a direct call's address: for whom the call is made, whether a person agrees, and what a hang-up does.
+/// The query of a direct call's address: the person's language and time zone, the confirmation, and the policy for a hang-up.
 ///
 /// None of it is an argument of the call. Arguments are often written by a model, and a model must not be able to agree in a
 /// person's place.
@@ -20,7 +20,7 @@ struct DirectCallQuery {
         onDisconnect = request.query("on_disconnect")
     }
 
-    /// What is wrong with it; `nil` when nothing is.
+    /// The fault of the query, as a sentence; `nil` for none.
     var fault: String? {
         if let fault = locale.flatMap(CallerFields.fault(inLocale:)) { return "The locale is \(fault)." }
         if let fault = timeZone.flatMap(CallerFields.fault(inTimeZone:)) { return "The time_zone is \(fault)." }
