@@ -3,7 +3,9 @@
 
     make trial-hostile OPTIONS="--seconds 60 --workers 4 --only stranger"
 
-Prints for each what it sent and got, and how the honest streams fared: all must be whole, and the server must be the same process.
+Each has a client of its own, which is emptied when its storage is full. Prints for each what it sent and got, how much of that showed
+something, and how the honest streams fared. All of them must be whole, the server must be the same process, and no attacker or input may have
+met almost nothing but refusals that have nothing to do with it.
 """
 
 import argparse
@@ -14,10 +16,12 @@ import pathlib
 import random
 import threading
 import time
+import urllib.request
 
 import checks
 import network
 import trial
+from client import Broken, Client
 from hostile_costs import connect, get, head, mebibytes, raw, rows
 from hostile_upstreams import HostileUpstreams
 from honest import STREAMS, Honest
@@ -26,6 +30,46 @@ from torii import torii
 ATTACKERS = ["client", "model", "web page", "calendar", "geocoder", "stranger"]
 # What is measured alone: it needs minutes, or belongs to none of them.
 APART = ["plain", "16 exports", "12 faulty"]
+
+
+# Refusals that have nothing to do with what was sent: the client's storage, its rate, and a server that is full.
+UNRELATED = {"409", "429", "503"}
+
+
+class Attacker(Client):
+    """A client with a token of its own, and what the inputs need beside it."""
+
+    def __init__(self, server, who, upstreams):
+        super().__init__(server.port, server.another_client(who).token)
+        self.who, self.upstreams = who, upstreams
+        # What only a request to the server's own sample would use.
+        self.sample = argparse.Namespace(note="", peak=0)
+        self.emptying = threading.Lock()
+
+    def make_room(self):
+        """Deletes what is stored of the client, once at a time."""
+        if self.emptying.acquire(blocking=False):
+            try:
+                self.open("DELETE", "/v1/conversations").leave()
+            except (Broken, OSError):
+                # The next refusal leads here again.
+                time.sleep(0.1)
+            finally:
+                self.emptying.release()
+
+    def showed(self, name, status):
+        """Whether an answer belongs to the input, or none was waited for."""
+        if status == "401":
+            return self.who == "stranger" or "Authorization" in name
+        return status == "left" or status.isdigit() and status not in UNRELATED
+
+    @property
+    def asked(self):
+        """How often its hostile upstream has answered; `None` where the requests themselves are hostile."""
+        if self.who == "web page":
+            with urllib.request.urlopen(f"http://{network.WEB_ADDRESS}/count") as answer:
+                return int(answer.read())
+        return self.upstreams.asked[self.who] if self.who in ("model", "calendar", "geocoder") else None
 
 
 def half_header(server):
@@ -42,52 +86,57 @@ def guess(server):
 
 
 def attacks():
-    """For each attacker, what it sends."""
+    """For each attacker, its inputs by their names."""
     found = collections.defaultdict(list)
     for name, _, send in rows():
         if any(name.startswith(word) or word in name for word in APART):
             continue
         kind, colon, _ = name.partition(": ")
         if "no token" in name:
-            found["stranger"].append(send)
+            found["stranger"].append((name, send))
         elif colon and kind in ("model", "calendar"):
-            found[kind].append(send)
+            found[kind].append((name, send))
         elif colon and kind == "page":
-            found["web page"].append(send)
+            found["web page"].append((name, send))
         elif name.startswith(("city", "twins")):
-            found["geocoder"].append(send)
+            found["geocoder"].append((name, send))
         else:
-            found["client"].append(send)
-    found["stranger"] += [half_header, guess, get("/metrics/", token=None), get("//admin/keys", token=None)]
+            found["client"].append((name, send))
+    found["stranger"] += [
+        ("half of a header", half_header), ("a token that is none", guess),
+        ("metrics, no token", get("/metrics/", is_signed=False)), ("//admin, no token", get("//admin/keys", is_signed=False)),
+    ]  # fmt: skip
     return found
 
 
-def attack(server, sends, seconds, workers):
-    """Sends over and over, by several threads; gives how often it was answered how."""
-    statuses = collections.Counter()
-    turns, lock, end = itertools.cycle(sends), threading.Lock(), time.monotonic() + seconds
+def attack(attacker, inputs, seconds, workers):
+    """Sends over and over, by several threads; gives how often it was answered how, by the inputs' names."""
+    answers = collections.defaultdict(collections.Counter)
+    turns, lock, end = itertools.cycle(inputs), threading.Lock(), time.monotonic() + seconds
 
     def repeat():
         while time.monotonic() < end:
             with lock:
-                send = next(turns)
+                name, send = next(turns)
             try:
-                status, _ = send(server)
+                status, _ = send(attacker)
             except (OSError, http.client.HTTPException) as error:
                 status = type(error).__name__
             with lock:
-                statuses[status] += 1
+                answers[name][status] += 1
+            if status == "409":
+                attacker.make_room()
 
     threads = [threading.Thread(target=repeat) for _ in range(workers)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return statuses
+    return answers
 
 
 def hostile(folder, options):
-    cells, broken, ended = [], [], []
+    cells, broken, ended, idle = [], [], [], []
     site = pathlib.Path(__file__).with_name("hostile_upstreams.py")
     with Honest() as honest, HostileUpstreams().running() as upstreams, network.web_server(site), torii(
         folder,
@@ -99,48 +148,61 @@ def hostile(folder, options):
         OPEN_METEO_BASE_URL=upstreams.url,
         OPEN_METEO_GEOCODING_BASE_URL=upstreams.url,
         CALDAV_BASE_URL=upstreams.url,
+        # A turn of the worst stores a megabyte.
+        TORII_MAX_CLIENT_STORAGE=256,
         TORII_LOG_LEVEL="error",
         SWIFT_BACKTRACE="enable=no",
     ) as server:
-        server.upstreams = upstreams
-        # What only a request to the server's own sample would use.
-        server.sample = argparse.Namespace(note="", peak=0)
         pid = server.process.pid
-        # A client of their own: the attackers may fill up what is stored of theirs.
         honest.begin(server.port, server.another_client("honest").token)
         time.sleep(3)
         honest.figures()
         calm = mebibytes(pid)
-        sends = attacks()
+        inputs = attacks()
         for who in ["nobody", *(options.only or ATTACKERS)]:
             if who == "nobody":
                 time.sleep(min(options.seconds, 15))
-                statuses = {}
+                statuses, shown = {}, ""
             else:
-                statuses = attack(server, sends[who], options.seconds, options.workers)
+                attacker = Attacker(server, who, upstreams)
+                before = attacker.asked
+                answers = attack(attacker, inputs[who], options.seconds, options.workers)
+                statuses = sum(answers.values(), collections.Counter())
+                shown = 0
+                for name, found in answers.items():
+                    count = sum(found[status] for status in found if attacker.showed(name, status))
+                    shown += count
+                    if count == 0:
+                        idle.append(f"{name} ({', '.join(found)})")
+                if before is not None:
+                    shown = attacker.asked - before
+                if shown < sum(statuses.values()) / 10:
+                    idle.append(who)
             figures = honest.figures()
             alive = server.process.poll() is None
             answered = ", ".join(f"{status} × {count}" for status, count in sorted(statuses.items()))
             cells.append([
-                who, sum(statuses.values()), answered, figures.whole, len(figures.faults), len(figures.delays),
+                who, sum(statuses.values()), answered, shown, figures.whole, len(figures.faults), len(figures.delays),
                 f"{figures.delay(50):.1f}", f"{figures.delay(99):.1f}", f"{figures.delay(100):.0f}",
                 f"{mebibytes(pid):.0f}" if alive else "-", "yes" if alive else "NO",
             ])  # fmt: skip
             print(" | ".join(str(cell) for cell in cells[-1]), *figures.faults[:5], sep="\n", flush=True)
             broken += figures.faults
             if not alive:
-                ended.append(who)
+                ended.append(f"{who} (exit status {server.process.returncode})")
+                print(pathlib.Path(server.log).read_text()[-2000:], flush=True)
                 break
         if not ended:
             # The last attackers' work ends with its own limits.
             time.sleep(10)
             after = mebibytes(pid)
     checks.table(
-        ["attacker", "sent", "answered", "streams whole", "broken", "tokens", "p50 ms", "p99 ms", "max ms", "MiB", "alive"], cells
+        ["attacker", "sent", "answered", "showed", "streams whole", "broken", "tokens", "p50 ms", "p99 ms", "max ms", "MiB", "alive"], cells
     )
     checks.none("attackers that ended the process", len(ended), ", ".join(ended))
     checks.none(f"honest streams, {STREAMS} at a time, that were broken or refused", len(broken), "; ".join(sorted(set(broken))))
-    slow = [row[0] for row in cells if not float(row[7]) <= options.delay]
+    checks.none("inputs that met unrelated refusals alone, or attackers that showed little", len(idle), "; ".join(idle))
+    slow = [row[0] for row in cells if not float(row[8]) <= options.delay]
     checks.none(f"attackers under whom an honest token waits over {options.delay:g} ms (p99)", len(slow), ", ".join(slow))
     if not ended:
         checks.check(f"memory afterwards: {calm:.0f} → {after:.0f} MiB", after < calm + 96)

@@ -9,6 +9,7 @@ import argparse
 import concurrent.futures
 import contextlib
 import http.client
+import itertools
 import json
 import os
 import pathlib
@@ -30,6 +31,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 PATIENCE = 60
 # Not the address of honest clients, so that limits for one address are not theirs too.
 ATTACKER = "127.0.0.66"
+NUMBERS = itertools.count()
 
 
 class Sample:
@@ -102,7 +104,8 @@ def head(method, path, *fields, token=TOKEN):
 def body(path, text, type="application/json"):
     """A POST of this text."""
     data = text.encode(errors="surrogatepass")
-    return lambda server: raw(server, head("POST", path, f"Content-Type: {type}", f"Content-Length: {len(data)}") + data)
+    fields = [f"Content-Type: {type}", f"Content-Length: {len(data)}"]
+    return lambda server: raw(server, head("POST", path, *fields, token=server.token) + data)
 
 
 def compact(value):
@@ -113,8 +116,8 @@ def post(path, value):
     return body(path, compact(value))
 
 
-def get(path, *fields, token=TOKEN):
-    return lambda server: raw(server, head("GET", path, *fields, token=token))
+def get(path, *fields, is_signed=True):
+    return lambda server: raw(server, head("GET", path, *fields, token=server.token if is_signed else None))
 
 
 def tool(name, arguments):
@@ -130,7 +133,8 @@ def calendar(name):
 
 
 def page(kind):
-    return tool("readWebPage", {"url": f"http://{network.WEB_ADDRESS}/{kind}"})
+    """A page whose address is new each time, because pages are remembered by their addresses."""
+    return lambda server: tool("readWebPage", {"url": f"http://{network.WEB_ADDRESS}/{kind}/{next(NUMBERS)}"})(server)
 
 
 def turn(message):
@@ -161,7 +165,7 @@ def exports(server):
 def unread(server):
     """Twelve faulty bodies whose answers nobody reads."""
     data = compact({"message": "x", "client_tools": [{}] * 340_000}).encode()
-    request = head("POST", "/v1/chat", "Content-Type: application/json", f"Content-Length: {len(data)}") + data
+    request = head("POST", "/v1/chat", "Content-Type: application/json", f"Content-Length: {len(data)}", token=server.token) + data
     with contextlib.ExitStack() as connections:
         for _ in range(12):
             connection = connections.enter_context(connect(server))
@@ -204,14 +208,15 @@ def rows():
     row("a plain turn", 100, post("/v1/chat", {"message": "hello"}))
     row("a plain message of 1 MB", 1_000_000, post("/v1/chat", {"message": "hello " * 166_000}))
     for name in ("traceparent", "tracestate", "Authorization", "Content-Type", "Accept", "Last-Event-ID", "Cookie"):
-        row(f"{name} of marks, no token", 76_000, get("/healthz", f"{name}: x{marks(70_000)}", token=None))
-        row(f"{name} of 15 KB of marks, no token", 16_000, get("/healthz", f"{name}: x{marks(15_000)}", token=None))
-    row("Authorization of marks, /v1", 15_000, get("/v1/tools", f"Authorization: Bearer {marks(15_000)}", token=None))
+        row(f"{name} of marks, no token", 76_000, get("/healthz", f"{name}: x{marks(70_000)}", is_signed=False))
+        row(f"{name} of 15 KB of marks, no token", 16_000, get("/healthz", f"{name}: x{marks(15_000)}", is_signed=False))
+    row("Authorization of marks, /v1", 15_000, get("/v1/tools", f"Authorization: Bearer {marks(15_000)}", is_signed=False))
     row("Idempotency-Key of marks", 15_000, lambda server: raw(server, head(
-        "POST", "/v1/chat", "Content-Type: application/json", f"Idempotency-Key: {marks(15_000)}", "Content-Length: 15") + b'{"message":"x"}'))
+        "POST", "/v1/chat", "Content-Type: application/json", f"Idempotency-Key: {marks(15_000)}", "Content-Length: 15",
+        token=server.token) + b'{"message":"x"}'))
     row("query of marks", 15_000, get("/v1/conversations?cursor=" + "%CC%81%CC%96" * 1_200))
     row("path of marks", 15_000, get("/v1/conversations/" + "%CC%81%CC%96" * 1_200))
-    row("path of 70 KB, no token", 70_000, get("/" + "a" * 70_000, token=None))
+    row("path of 70 KB, no token", 70_000, get("/" + "a" * 70_000, is_signed=False))
     for name, text in [("marks", marks), ("joined emoji", joined), ("flags", flags)]:
         row(f"a JSON key of {name}", 1_000_000, post("/v1/chat", {"message": "hi", text(990_000): 1}))
         row(f"message of {name}", 1_000_000, post("/v1/chat", {"message": text(990_000)}))
