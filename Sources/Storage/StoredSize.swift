@@ -1,4 +1,4 @@
-/// The size of a conversation, and of everything that is stored of its client.
+/// The size of a conversation, and of all conversations and runs of its client.
 public struct StoredSize: Sendable, Equatable {
     /// The client whose conversation it is; `nil` when there is no such conversation.
     public var owner: String?
@@ -12,7 +12,7 @@ public struct StoredSize: Sendable, Equatable {
     /// The bytes of the conversation's entries as JSON text.
     public var bytes: Int
 
-    /// The bytes of all conversations and runs of the client.
+    /// The bytes of all conversations and runs of the client, direct calls left out.
     public var clientBytes: Int
 
     /// Makes a size.

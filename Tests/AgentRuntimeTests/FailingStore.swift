@@ -51,6 +51,10 @@ final class FailingStore: RunStore, ConversationStore {
         try await store.deleteRuns(endedBefore: time, limit: limit)
     }
 
+    func deleteCalls(endedBefore time: Date, limit: Int) async throws -> Int {
+        try await store.deleteCalls(endedBefore: time, limit: limit)
+    }
+
     func conversation(_ id: String) async throws -> ConversationRecord? { try await store.conversation(id) }
 
     func entries(of conversation: String) async throws -> [TranscriptEntryRecord] {

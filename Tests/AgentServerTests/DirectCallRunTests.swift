@@ -316,13 +316,29 @@ import Transport
         }
     }
 
-    @Test func aClientThatHasStoredTooMuchMakesNoCall() async throws {
+    /// Calls beyond the client's limit of storage, which leave its turns their room and find theirs when turns have taken all of it.
+    @Test(arguments: ["/v1", "/mcp"])
+    func callsTakeNoRoomOfTheClientsStorage(side: String) async throws {
         try await TestServer.with { settings in
-            settings.conversationLimits.clientBytes = 100
+            settings.conversationLimits.clientBytes = 50_000
         } _: { server in
-            let body = JSONValue.object(["title": .string(String(repeating: "lamp", count: 30))]).serialized()
-            let refused = try await server.send(.post, "/v1/tools/createInventory", body: body)
-            #expect(refused.status == 409 && refused.json["type"] == "urn:torii:problem:storage-full")
+            let body = JSONValue.object(["title": .string(String(repeating: "lamp ", count: 1500))]).serialized()
+            func call() async throws -> TestServer.Answer {
+                try await server.send(.post, "\(side)/tools/getInventoryList", body: body)
+            }
+            var runs: [String] = []
+            for _ in 0..<20 {
+                let answer = try await call()
+                #expect(answer.status == 200)
+                runs.append(try #require(answer.headers["Torii-Run"]))
+            }
+            // Also once they are stored.
+            for run in runs { _ = try await server.reattach(run).events() }
+            let message = String(repeating: "hello ", count: 8000)
+            _ = try #require(try await server.chat(message)["conversation"]?.stringValue)
+            let full = try await server.send(.post, "/v1/chat", body: #"{"message":"hello"}"#)
+            #expect(full.status == 409 && full.json["type"] == "urn:torii:problem:storage-full")
+            #expect(try await call().status == 200)
         }
     }
 }

@@ -96,6 +96,27 @@ import Testing
         }
     }
 
+    @Test func directCallsAreErasedAlsoWhenNothingElseIsStored() async throws {
+        try await TemporaryFolder().with { folder in
+            let store = try SQLiteStore(path: folder + "/torii.sqlite")
+            let call = RunRecord(
+                id: "run-alice",
+                client: "alice",
+                conversation: "",
+                model: "",
+                tool: "work",
+                status: .completed,
+                request: Self.marker,
+                createdAt: start,
+                updatedAt: start
+            )
+            _ = try await store.write([RunWrite(record: call)])
+            try await store.beginErasure(.conversations, of: "alice", at: start)
+            #expect(try await store.erase(.conversations, of: "alice") == ErasureCount(runs: 1))
+            #expect(try filesWithMarker(in: folder) == [])
+        }
+    }
+
     @Test func aLargeConversationAndALongRunGoInPortions() async throws {
         try await TemporaryFolder().with { folder in
             let store = try SQLiteStore(path: folder + "/torii.sqlite")

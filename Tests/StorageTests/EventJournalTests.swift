@@ -9,6 +9,7 @@ import Testing
         client: "alice",
         conversation: "conv_1",
         model: "phrasebook",
+        tool: "work",
         status: .running,
         request: #"{"message":"昨日"}"#,
         idempotencyKey: "k",
@@ -35,6 +36,18 @@ import Testing
             let expected = ends.lastIndex { $0 <= cut } ?? 0
             #expect(JournalFormat.entries(in: Array(whole.prefix(cut))) == Array(Self.all.prefix(expected)))
         }
+    }
+
+    /// Version 12 of the store wrote runs without the tool, whose length and text are the last bytes.
+    @Test func aRunWithoutAToolIsRead() {
+        var record = Self.record
+        record.tool = nil
+        let entry = Array(Self.bytes([.run(record)]).dropFirst(8).dropLast(8))
+        let sum = entry.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        var older: [UInt8] = []
+        for number in [UInt32(entry.count), sum] { withUnsafeBytes(of: number.littleEndian) { older += $0 } }
+        older += entry
+        #expect(JournalFormat.entries(in: older) == [.run(record)])
     }
 
     @Test func aByteThatIsNotWhatWasWrittenEndsTheReading() {

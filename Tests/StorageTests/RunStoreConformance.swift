@@ -52,6 +52,7 @@ import Testing
             #expect(try await store.unfinishedRuns().isEmpty)
             #expect(try await store.runs(of: "c", after: nil, limit: 9).isEmpty)
             #expect(try await store.deleteRuns(endedBefore: .distantFuture, limit: 9) == 0)
+            #expect(try await store.deleteCalls(endedBefore: .distantFuture, limit: 9) == 0)
         }
     }
 

@@ -5,7 +5,7 @@ import LanguageModels
 public import StreamingJSON
 
 extension AgentRuntime {
-    /// Holds the arguments of a call without a model against the tool's schema, also in what a model is forgiven: unknown names.
+    /// Checks the arguments of a direct call against the tool's schema; unknown names, which a model is forgiven, are faults too.
     ///
     /// - Throws: ``Problem`` with every argument that is missing, unknown or of another type, by its place in the body.
     public func check(_ arguments: JSONValue, of name: String) throws(Problem) {
@@ -75,7 +75,7 @@ extension AgentRuntime {
         name.excerpt().replacing("~", with: "~0").replacing("/", with: "~1")
     }
 
-    /// What keeps arguments that satisfy the schema from being read, such as a number that no integer holds; `nil` for nothing.
+    /// The fault of arguments that satisfy the schema and cannot be read, such as a number that no integer holds; `nil` for none.
     private static func readingFault<T: AgentTool>(_ arguments: JSONValue, of tool: T) -> String? {
         do {
             _ = try T.Arguments(GeneratedContent(jsonValue: arguments))

@@ -13,13 +13,14 @@ extension AgentRuntime {
         !call.isConfirmed && tools.tool(named: call.tool).map(tools.needsApproval) == true
     }
 
-    /// For whom a direct call is made.
+    /// The caller of a direct call.
     public func caller(of call: ToolCallRequest, client: String) -> Caller { context(of: call, client: client).caller }
 
     /// Begins the run of a direct call.
     ///
-    /// It takes no slot: slots are for turns, which take long, and a direct call must not wait for their ends. What limits direct calls is
-    /// the client's rate and its runs at a time, the server's memory, and the tool's deadline.
+    /// It takes no slot: slots are for turns, which take long, and a direct call must not wait for their ends. Direct calls are limited by
+    /// the client's rate and its runs at a time, the server's memory, and the tool's deadline; not by what the client has stored, because
+    /// the store keeps only so many of them.
     ///
     /// - Throws: ``Problem`` when a person has to be asked first, with the question, or when the client's limits or the server have no
     ///   room; `StoreError`; `CancellationError`.
@@ -27,7 +28,6 @@ extension AgentRuntime {
         let request = RunRequest.call(call)
         let client = asker.client
         let text = request.text
-        _ = try await size(for: request, text, client: client.id)
         // A call that is not made because a person has to be asked is a request too.
         let reservation = try await reserve(for: client)
         let context = context(of: call, client: client.id)
@@ -45,7 +45,7 @@ extension AgentRuntime {
             traceID: TraceContext.current?.traceID,
             createdAt: time,
             deadline: ContinuousClock.now + runs.limits.runDeadline,
-            isDirectCall: true
+            tool: call.tool
         )
         let work = CallWork(
             coordinator: runs,

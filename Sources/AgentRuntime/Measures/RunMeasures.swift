@@ -126,7 +126,7 @@ extension RunMeasures: RunObserver {
     /// Takes in where a run stands.
     public func runChanged(_ change: RunChange) {
         state.withLock { state in
-            if change.model.isEmpty {
+            if change.tool != nil {
                 guard change.status.isOver else { return }
                 return state.figures.ended[End(status: change.status, model: Self.noModel), default: 0] += 1
             }

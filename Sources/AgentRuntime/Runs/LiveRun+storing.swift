@@ -31,6 +31,7 @@ extension LiveRun {
             client: identity.client,
             conversation: identity.conversation,
             model: identity.model,
+            tool: identity.tool,
             status: state.machine.status,
             request: identity.request,
             idempotencyKey: identity.idempotencyKey,
@@ -41,19 +42,20 @@ extension LiveRun {
         )
     }
 
-    /// What the store does not have yet, and up to which place that is; `nil` for nothing.
+    /// Returns what the store does not have yet, and up to which place that is; `nil` for nothing.
     ///
-    /// The end is not among it: that is written by itself, and after that nothing else is.
+    /// The end of a turn is not among it: that is written by itself, and after that nothing else is.
     ///
     /// - Parameter byteLimit: About how many bytes of events to return at most; the rest is found the next time. A run that waits for
-    ///   its client is returned whole, because what it waits for follows its last event.
+    ///   its client is returned whole, because what it waits for follows its last event. So is a direct call that has ended, because the
+    ///   store may delete a run that it knows as ended.
     func unstored(byteLimit: Int = .max) -> (write: RunWrite, mark: Mark)? {
         state.withLock { state in
             let hasNews = state.log.stored.offset < state.log.end.offset
             guard !state.isFinal, hasNews || !state.isStored || state.storedRevision < state.revision else {
                 return nil
             }
-            let limit = state.machine.status == .waiting ? .max : byteLimit
+            let limit = state.machine.status == .waiting || state.log.isOver ? .max : byteLimit
             let (chunk, place) = state.log.chunk(from: state.log.stored, byteLimit: limit)
             return (
                 RunWrite(
@@ -83,6 +85,9 @@ extension LiveRun {
         }
         for wait in waits { wait.resume(.stored) }
     }
+
+    /// Whether the last event is there.
+    var isOver: Bool { state.withLock { $0.log.isOver } }
 
     /// The place after the last event.
     var end: EventLog.Place { state.withLock { $0.log.end } }

@@ -29,8 +29,11 @@ final class LiveRun: Sendable {
         let createdAt: Date
         /// When the run has to have ended, unless it waits for its client meanwhile.
         let deadline: ContinuousClock.Instant?
+        /// The tool of a direct call; `nil` for any other run.
+        var tool: String?
+
         /// Whether it is a direct call: without a slot, without a grace window for readers, and shown to its end before that is stored.
-        var isDirectCall = false
+        var isDirectCall: Bool { tool != nil }
 
         /// The conversation as the queue knows it.
         ///

@@ -73,6 +73,10 @@ extension RunCoordinator {
         let time = now()
         do {
             try await repeating { limit in
+                let retention = min(limits.callRetention, limits.runRetention)
+                return try await store.deleteCalls(endedBefore: time - retention.timeInterval, limit: limit)
+            }
+            try await repeating { limit in
                 try await store.deleteRuns(endedBefore: time - limits.runRetention.timeInterval, limit: limit)
             }
             guard let retention = limits.conversationRetention else { return }

@@ -89,11 +89,12 @@ public final class RunCoordinator: Sendable {
     /// The runs that have not ended.
     var liveRuns: [LiveRun] { state.withLock { Array($0.runs.values) } }
 
-    /// The bytes of a client's requests that are being answered, which the store does not hold whole yet.
+    /// The bytes of a client's requests that are being answered, which the store does not hold whole yet; direct calls left out.
     func pendingBytes(of client: String) -> Int {
         state.withLock { state in
             state.runs.values.reduce(0) { sum, run in
-                run.identity.client == client ? sum + run.identity.request.utf8.count : sum
+                run.identity.client == client && !run.identity.isDirectCall
+                    ? sum + run.identity.request.utf8.count : sum
             }
         }
     }
@@ -213,6 +214,7 @@ extension RunCoordinator {
             client: run.identity.client,
             conversation: run.identity.conversation,
             model: run.identity.model,
+            tool: run.identity.tool,
             status: status,
             former: before,
             usage: usage,

@@ -12,8 +12,10 @@ public struct RunLimits: Sendable {
     public var actionDeadline: Duration
     /// After how long the store has what a run has told.
     public var storeDelay: Duration
-    /// How long a run that has ended can be read.
+    /// How long a run that has ended can be read, unless it is a direct call.
     public var runRetention: Duration
+    /// How long a direct call that has ended can be read; never longer than other runs.
+    public var callRetention: Duration
     /// How long a conversation is kept after its latest turn; `nil` for good.
     public var conversationRetention: Duration?
 
@@ -26,6 +28,7 @@ public struct RunLimits: Sendable {
         actionDeadline: Duration = .seconds(300),
         storeDelay: Duration = .seconds(1),
         runRetention: Duration = .seconds(86_400),
+        callRetention: Duration = .seconds(600),
         conversationRetention: Duration? = nil
     ) {
         self.disconnectGrace = disconnectGrace
@@ -35,6 +38,7 @@ public struct RunLimits: Sendable {
         self.actionDeadline = actionDeadline
         self.storeDelay = storeDelay
         self.runRetention = runRetention
+        self.callRetention = callRetention
         self.conversationRetention = conversationRetention
     }
 }

@@ -17,6 +17,8 @@ public struct RunChange: Sendable, Equatable {
     public var conversation: String
     /// The model that answers; empty for a direct call.
     public var model: String
+    /// The tool of a direct call; `nil` for any other run.
+    public var tool: String?
     /// The new status.
     public var status: RunStatus
     /// Where it stood before; `nil` when it has just come, or is over.

@@ -124,7 +124,8 @@ public final class RunReader: Sendable {
         let chunks = try await store.events(of: run, from: sequence, limit: Self.chunksAtOnce)
         try Task.checkCancellation()
         guard let last = chunks.last else {
-            guard live == nil else { throw RunReaderLost() }
+            // A run that is deleted while it is read would otherwise look like one that is over.
+            guard live == nil, try await store.run(run) != nil else { throw RunReaderLost() }
             return .over
         }
         state.withLock { $0.storedSequence = last.end }

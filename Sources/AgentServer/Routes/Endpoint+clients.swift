@@ -265,7 +265,7 @@ extension Endpoint {
 
     /// The problems of a direct call before its tool is called.
     private static let ofDirectCalls: [Problem.Kind] = [
-        .conflict, .idempotencyMismatch, .storageFull, .budgetExceeded, .overloaded,
+        .conflict, .idempotencyMismatch, .budgetExceeded, .overloaded,
     ]
 
     private static let callQuery = [

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A run as it is stored: whose it is, what was asked, and how far it has come.
+/// A run as it is stored: its client, its request and its status.
 public struct RunRecord: Sendable, Equatable, Identifiable {
     /// Where a run stands.
     public enum Status: String, Sendable, CaseIterable {
@@ -37,8 +37,11 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
     /// The conversation whose turn it is; empty for a run that has none.
     public var conversation: String
 
-    /// The model that answers.
+    /// The model that answers; empty for a direct call.
     public var model: String
+
+    /// The tool of a direct call; `nil` for any other run.
+    public var tool: String?
 
     /// Where it stands.
     public var status: Status
@@ -67,6 +70,7 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
         client: String,
         conversation: String,
         model: String,
+        tool: String? = nil,
         status: Status,
         request: String,
         idempotencyKey: String? = nil,
@@ -79,6 +83,7 @@ public struct RunRecord: Sendable, Equatable, Identifiable {
         self.client = client
         self.conversation = conversation
         self.model = model
+        self.tool = tool
         self.status = status
         self.request = request
         self.idempotencyKey = idempotencyKey

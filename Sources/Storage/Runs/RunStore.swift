@@ -1,11 +1,14 @@
 public import FoundationEssentials
 
-/// Where runs and their events are kept.
+/// The store of runs and their events.
 public protocol RunStore: Sendable {
     /// Stores what is new of several runs, in one transaction that is durable on return.
     ///
     /// A run that is not stored yet is made; of one that is, the status, the pending calls and the time are set. Events before
     /// those that are stored already are left out, so that a write can be repeated.
+    ///
+    /// When a client has more direct calls than ``CallBounds/stored``, those that have ended are deleted in the same transaction: first
+    /// those without an idempotency key, the oldest first. So no write of a direct call is refused because its client has stored too much.
     /// - Returns: The runs of which nothing was written, because they do not fit what is stored: another turn of the conversation
     ///   was committed first, the conversation is another client's, or events before these are missing.
     func write(_ writes: [RunWrite]) async throws -> Set<String>
@@ -35,7 +38,11 @@ public protocol RunStore: Sendable {
     /// A run's events in order: from the chunk that holds the event `sequence` on, `limit` chunks at most.
     func events(of run: String, from sequence: Int, limit: Int) async throws -> [RunEventChunk]
 
-    /// Deletes runs that ended before a time, with their events.
+    /// Deletes runs that ended before a time, with their events; direct calls stay.
     /// - Returns: How many were deleted, which is `limit` when there may be more.
     func deleteRuns(endedBefore time: Date, limit: Int) async throws -> Int
+
+    /// Deletes direct calls that ended before a time, with their events.
+    /// - Returns: As ``deleteRuns(endedBefore:limit:)``.
+    func deleteCalls(endedBefore time: Date, limit: Int) async throws -> Int
 }

@@ -76,7 +76,14 @@ extension SQLiteStore: ErasureStore {
     /// writer waiting.
     private func eraseRuns(of client: String) async throws {
         // Each run has a size, so of a client without one there is nothing to look for.
-        guard try await size(of: nil, client: client).clientBytes > 0 else { return }
+        let hasRuns = try await read { db in
+            try Bool.fetchOne(
+                db,
+                sql: "SELECT EXISTS (SELECT 1 FROM clientSize WHERE client = ? AND (byteCount > 0 OR callCount > 0))",
+                arguments: [client]
+            ) ?? false
+        }
+        guard hasRuns else { return }
         var place = Int64.min
         while true {
             let page = try await read { [place] db in

@@ -9,6 +9,8 @@ extension SQLiteStore: RunStore {
             for write in writes {
                 if try !db.store(write) { misfits.insert(write.record.id) }
             }
+            let callers = Set(writes.lazy.map(\.record).filter { $0.tool != nil && $0.status.isOver }.map(\.client))
+            for client in callers { try db.deleteSurplusCalls(of: client) }
             return misfits
         }
     }
@@ -117,13 +119,23 @@ extension SQLiteStore: RunStore {
         }
     }
 
-    /// Deletes runs that ended before a time, with their events.
+    /// Deletes runs that ended before a time, with their events; direct calls stay.
     public func deleteRuns(endedBefore time: Date, limit: Int) async throws -> Int {
+        try await delete("tool IS NULL", endedBefore: time, limit: limit)
+    }
+
+    /// Deletes direct calls that ended before a time, with their events.
+    public func deleteCalls(endedBefore time: Date, limit: Int) async throws -> Int {
+        try await delete("tool IS NOT NULL", endedBefore: time, limit: limit)
+    }
+
+    /// - Parameter kind: The condition of the runs' index.
+    private func delete(_ kind: String, endedBefore time: Date, limit: Int) async throws -> Int {
         let count = try await write { db in
             try db.execute(
                 sql: """
                     DELETE FROM run WHERE id IN (
-                        SELECT id FROM run WHERE status IN ('completed', 'failed', 'cancelled', 'interrupted')
+                        SELECT id FROM run WHERE \(kind) AND status IN ('completed', 'failed', 'cancelled', 'interrupted')
                             AND updatedAt < ? ORDER BY updatedAt LIMIT ?)
                     """,
                 arguments: [time.milliseconds, max(0, limit)]
@@ -158,12 +170,12 @@ extension Database {
         if stored == nil {
             try cachedStatement(
                 sql: """
-                    INSERT INTO run (id, client, conversation, model, status, request, idempotencyKey, pendingCalls,
-                        eventCount, createdAt, updatedAt, byteCount) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO run (id, client, conversation, model, tool, status, request, idempotencyKey, pendingCalls,
+                        eventCount, createdAt, updatedAt, byteCount) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """
             ).execute(
                 arguments: [
-                    record.id, record.client, record.conversation, record.model, record.status.rawValue,
+                    record.id, record.client, record.conversation, record.model, record.tool, record.status.rawValue,
                     record.request, record.idempotencyKey, record.pendingCalls, eventCount,
                     record.createdAt.milliseconds, record.updatedAt.milliseconds,
                     record.request.utf8.count + pendingBytes + eventBytes,
@@ -189,6 +201,37 @@ extension Database {
         }
         return true
     }
+
+    /// Deletes direct calls of a client that have ended, as many as are beyond ``CallBounds/stored``.
+    fileprivate func deleteSurplusCalls(of client: String) throws {
+        guard
+            let size = try Row.fetchOne(
+                cachedStatement(sql: "SELECT callCount, callByteCount FROM clientSize WHERE client = ?"),
+                arguments: [client]
+            )
+        else { return }
+        var count: Int = size["callCount"]
+        var bytes: Int = size["callByteCount"]
+        guard CallBounds.stored.areExceeded(byCount: count, bytes: bytes) else { return }
+        var surplus: [Int64] = []
+        let calls = try Row.fetchCursor(
+            cachedStatement(
+                sql: """
+                    SELECT rowid, byteCount FROM run INDEXED BY endedCallOfClient WHERE client = ? AND tool IS NOT NULL
+                        AND status IN ('completed', 'failed', 'cancelled', 'interrupted')
+                    ORDER BY idempotencyKey IS NOT NULL, updatedAt
+                    """
+            ),
+            arguments: [client]
+        )
+        while CallBounds.stored.areExceeded(byCount: count, bytes: bytes), let call = try calls.next() {
+            surplus.append(call["rowid"])
+            count -= 1
+            bytes -= call["byteCount"] as Int
+        }
+        let delete = try cachedStatement(sql: "DELETE FROM run WHERE rowid = ?")
+        for call in surplus { try delete.execute(arguments: [call]) }
+    }
 }
 
 extension RunRecord {
@@ -198,6 +241,7 @@ extension RunRecord {
             client: row["client"],
             conversation: row["conversation"],
             model: row["model"],
+            tool: row["tool"],
             // The table's check leaves no other word; a run that cannot be understood is at least not taken for a live one.
             status: Status(rawValue: row["status"]) ?? .interrupted,
             request: row["request"],

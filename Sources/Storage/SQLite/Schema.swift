@@ -20,6 +20,7 @@ enum Schema {
         migrator.registerMigration("10 sizes of conversations, runs and clients") { db in try db.execute(sql: sizes) }
         migrator.registerMigration("11 erasures and titles") { db in try db.execute(sql: erasures) }
         migrator.registerMigration("12 decisions by message") { db in try db.execute(sql: messageDecisions) }
+        migrator.registerMigration("13 direct calls") { db in try db.execute(sql: calls) }
         return migrator
     }
 

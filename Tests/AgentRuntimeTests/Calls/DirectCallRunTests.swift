@@ -1,10 +1,13 @@
 import AgentTools
 import AgentWire
+import Foundation
 import KeyVault
 import LanguageModels
+import Logging
 import ScriptedModels
 import Storage
 import StreamingJSON
+import Synchronization
 import Testing
 
 @testable import AgentRuntime
@@ -137,6 +140,43 @@ import Testing
             model.open()
             #expect(try await running.ending(turn.run) == "completed")
             try await running.expectNothingHeld(of: .alice)
+        }
+    }
+
+    @Test func callsAreKeptForMinutesAndTurnsForADay() async throws {
+        let time = Mutex(Date(timeIntervalSince1970: 1_795_000_000))
+        let now: @Sendable () -> Date = { time.withLock { $0 } }
+        let store = try SQLiteStore(path: nil)
+        let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        let runtime = AgentRuntime(
+            runs: RunCoordinator(store: store, journal: nil, logger: logger, now: now),
+            tools: ToolRegistry([ScriptedTool()]),
+            models: ModelCatalog(.init(reference: .phrasebook, model: ScriptedModel([.text(["hello"])]))),
+            logger: logger,
+            now: now
+        )
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await runtime.run() }
+            defer { group.cancelAll() }
+            let turn = try await runtime.start(ChatRequest(message: "hi"), client: .alice).pause().run
+            func call() async throws -> String {
+                let reader = try await runtime.start(.call(Self.call), client: .alice, idempotencyKey: "k")
+                #expect(try await reader.pause().directCall().summary == "tea")
+                return reader.run
+            }
+            let first = try await call()
+            await runtime.runs.drained()
+            for _ in 0..<2 {
+                time.withLock { $0 += 300 }
+                await runtime.runs.clearAway()
+                #expect(try await call() == first)
+            }
+            time.withLock { $0 += 1 }
+            await runtime.runs.clearAway()
+            let problem = await #expect(throws: Problem.self) { try await runtime.run(first, client: "alice") }
+            #expect(problem?.kind == .notFound)
+            #expect(try await call() != first)
+            #expect(try await runtime.run(turn, client: "alice").status == "completed")
         }
     }
 

@@ -30,6 +30,7 @@ import Testing
             try await store.events(of: run, from: sequence, limit: limit)
         }
         func deleteRuns(endedBefore time: Date, limit: Int) async throws -> Int { 0 }
+        func deleteCalls(endedBefore time: Date, limit: Int) async throws -> Int { 0 }
     }
 
     private func run(_ id: String, pieces: Int) -> LiveRun {

@@ -54,11 +54,12 @@ enum JournalFormat {
         ] {
             append(text, to: &bytes)
         }
-        // Empty stands for none: neither a key nor the calls are ever empty.
+        // Empty stands for none: a key, the calls and a tool are never empty.
         append(record.idempotencyKey ?? "", to: &bytes)
         append(record.pendingCalls ?? "", to: &bytes)
         append(UInt64(bitPattern: record.createdAt.milliseconds), to: &bytes)
         append(UInt64(bitPattern: record.updatedAt.milliseconds), to: &bytes)
+        append(record.tool ?? "", to: &bytes)
     }
 
     private static func append(_ text: String, to bytes: inout [UInt8]) {
@@ -101,7 +102,9 @@ enum JournalFormat {
         private mutating func run() -> RunRecord? {
             guard let id = text(), let client = text(), let conversation = text(), let model = text(),
                 let status = text().flatMap(RunRecord.Status.init), let request = text(), let key = text(),
-                let calls = text(), let created = number(), let updated = number()
+                let calls = text(), let created = number(), let updated = number(),
+                // An earlier version wrote no tool.
+                let tool = bytes.isEmpty ? "" : text()
             else {
                 return nil
             }
@@ -110,6 +113,7 @@ enum JournalFormat {
                 client: client,
                 conversation: conversation,
                 model: model,
+                tool: tool.isEmpty ? nil : tool,
                 status: status,
                 request: request,
                 idempotencyKey: key.isEmpty ? nil : key,
