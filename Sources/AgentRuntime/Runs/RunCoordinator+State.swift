@@ -21,6 +21,8 @@ extension RunCoordinator {
         var queue = ConversationQueue()
         var slots: RunSlots
         var waiting: WaitingPlaces
+        /// The direct calls that have ended and are not forgotten yet.
+        var endedCalls: EndedCalls
         var isStopping = false
         var drainWaiters: [CheckedContinuation<Void, Never>] = []
         /// How many erasures keep runs of a client out, by client.

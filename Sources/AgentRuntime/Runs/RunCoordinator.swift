@@ -49,7 +49,13 @@ public final class RunCoordinator: Sendable {
         self.limits = limits
         self.conversationLimits = conversationLimits
         memory = load.memoryBytes.map { MemoryGauge(limit: $0) }
-        state = Mutex(State(slots: RunSlots(load), waiting: WaitingPlaces(load)))
+        state = Mutex(
+            State(
+                slots: RunSlots(load),
+                waiting: WaitingPlaces(load),
+                endedCalls: EndedCalls(limits.unstoredCalls)
+            )
+        )
         self.observers = observers
         self.executor = executor
         self.logger = logger
@@ -60,7 +66,7 @@ public final class RunCoordinator: Sendable {
     /// Works until the task is cancelled; runs that are under way then are interrupted, and it returns when their ends are stored.
     public func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.writer.work(on: { self.liveRuns }) }
+            group.addTask { await self.writer.work(on: { self.liveRuns }, whenTried: self.endsWereTried) }
             group.addTask { await self.watchTime() }
             for await (run, absence) in absences.stream {
                 group.addTask {
@@ -246,7 +252,7 @@ extension RunCoordinator {
 
     /// Stores a run's end, lets the next run of the conversation in, and shows the end to the readers.
     func end(_ run: LiveRun, _ ending: LiveRun.Ending, usage: WireUsage) async {
-        if run.identity.isDirectCall { return await endDirectCall(run, ending, usage: usage) }
+        if run.identity.isDirectCall { return endDirectCall(run, ending, usage: usage) }
         var ending = ending
         let time = now()
         var outcome = await writer.end(run, ending, at: time)
@@ -273,32 +279,25 @@ extension RunCoordinator {
         leave(run.identity.place, by: run.id)
         run.end(ending, at: time, isStored: isStored)
         tell(run, ending.status, usage: usage)
-        forget(run)
+        forget([run])
     }
 
-    /// Shows the end of a direct call to the readers, and returns when it was stored with what is new of other runs.
-    ///
-    /// Nobody waits for the disk because nothing but the run itself is stored. The journal has the end before it is shown, so that it
-    /// outlives the process.
-    private func endDirectCall(_ run: LiveRun, _ ending: LiveRun.Ending, usage: WireUsage) async {
-        run.end(ending, at: now(), isStored: false)
-        tell(run, ending.status, usage: usage)
-        // Until the store has it: the journal keeps what the runs in memory have, so a run that is forgotten before would be lost.
-        repeat {
-            await writer.nextFlush(isUrgent: { self.isStopping })
-        } while !run.isWholeInStore && !isStopping
-        forget(run)
-    }
-
-    /// Removes a run that is over from memory, and wakes who waits for that.
-    private func forget(_ run: LiveRun) {
-        if let key = run.identity.idempotencyKey { claims.release(.init(client: run.identity.client, key: key)) }
+    /// Removes runs that are over from memory, and wakes who waits for that.
+    func forget(_ runs: [LiveRun]) {
+        guard !runs.isEmpty else { return }
         let waiters = state.withLock { state in
-            state.runs[run.id] = nil
-            state.resumptions[run.id] = nil
-            state.returns[run.id] = nil
-            state.waiting.leave(run.id, at: .now)
+            for run in runs {
+                state.runs[run.id] = nil
+                state.resumptions[run.id] = nil
+                state.returns[run.id] = nil
+                state.endedCalls.remove(run.id)
+                state.waiting.leave(run.id, at: .now)
+            }
             return state.takeDrainWaiters()
+        }
+        // After the removal: whoever gives a run its key afterwards finds it gone and releases the key.
+        for run in runs {
+            if let key = run.identity.idempotencyKey { claims.release(.init(client: run.identity.client, key: key)) }
         }
         for waiter in waiters { waiter.resume() }
     }

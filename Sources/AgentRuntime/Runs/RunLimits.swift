@@ -1,3 +1,5 @@
+public import Storage
+
 /// How long things may take, and how long what is left of them is kept.
 public struct RunLimits: Sendable {
     /// How long a run goes on when nobody reads it.
@@ -16,6 +18,8 @@ public struct RunLimits: Sendable {
     public var runRetention: Duration
     /// How long a direct call that has ended can be read; never longer than other runs.
     public var callRetention: Duration
+    /// The most direct calls that have ended and stay in memory because the store does not have them yet, of all clients together.
+    public var unstoredCalls: CallBounds
     /// How long a conversation is kept after its latest turn; `nil` for good.
     public var conversationRetention: Duration?
 
@@ -29,6 +33,7 @@ public struct RunLimits: Sendable {
         storeDelay: Duration = .seconds(1),
         runRetention: Duration = .seconds(86_400),
         callRetention: Duration = .seconds(600),
+        unstoredCalls: CallBounds = CallBounds(count: 1000, bytes: 16 << 20),
         conversationRetention: Duration? = nil
     ) {
         self.disconnectGrace = disconnectGrace
@@ -39,6 +44,7 @@ public struct RunLimits: Sendable {
         self.storeDelay = storeDelay
         self.runRetention = runRetention
         self.callRetention = callRetention
+        self.unstoredCalls = unstoredCalls
         self.conversationRetention = conversationRetention
     }
 }

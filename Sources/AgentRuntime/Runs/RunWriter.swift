@@ -27,8 +27,6 @@ final class RunWriter: Sendable {
     private struct State {
         var ends: [EndJob] = []
         var flushes: [CheckedContinuation<Void, Never>] = []
-        /// Who waits for a flush that others ask for.
-        var patientFlushes: [CheckedContinuation<Void, Never>] = []
         var wantsFlush = false
         var sleeper: CheckedContinuation<Void, Never>?
         var isOver = false
@@ -70,19 +68,6 @@ final class RunWriter: Sendable {
         }
     }
 
-    /// Returns when what is new of all runs was stored the next time, or that was tried; it asks for that only when it is urgent.
-    ///
-    /// - Parameter isUrgent: Called once the wait has begun.
-    func nextFlush(isUrgent: () -> Bool) async {
-        await withCheckedContinuation { waiter in
-            let isOver = state.withLock { state in
-                if !state.isOver { state.patientFlushes.append(waiter) }
-                return state.isOver
-            }
-            if isOver { waiter.resume() } else if isUrgent() { requestFlush() }
-        }
-    }
-
     private func wake(_ change: (inout State) -> Void) {
         let sleeper = state.withLock { state in
             change(&state)
@@ -94,17 +79,18 @@ final class RunWriter: Sendable {
 
     /// Writes until ``stop()``.
     ///
-    /// - Parameter runs: The runs of which something new may be there.
-    func work(on runs: @Sendable () -> [LiveRun]) async {
+    /// - Parameters:
+    ///   - runs: Returns the runs of which something new may be there.
+    ///   - tried: Called after each flush with the runs that were over before it and had their last events stored, or that was tried.
+    func work(
+        on runs: @Sendable () -> [LiveRun],
+        whenTried tried: @Sendable (_ over: [LiveRun]) -> Void = { _ in }
+    ) async {
         var discardable = 0
         while true {
             await sleep()
             let (ends, flushes, isFlushing, isOver) = state.withLock { state in
                 let isFlushing = state.wantsFlush || !state.flushes.isEmpty
-                if isFlushing || state.isOver {
-                    state.flushes += state.patientFlushes
-                    state.patientFlushes = []
-                }
                 defer {
                     state.ends = []
                     state.flushes = []
@@ -116,7 +102,11 @@ final class RunWriter: Sendable {
                 // First the new file, then what is stored: so all that stands in the files before is among it.
                 if let last = journal?.rotate() { discardable = last }
                 let endsAreStored = await store(ends)
-                let newsIsStored = await storeNews(of: runs())
+                let current = runs()
+                // Before their news is read: a run that ends meanwhile may not be stored to its end.
+                let over = current.filter(\.isOver)
+                let newsIsStored = await storeNews(of: current)
+                tried(over)
                 if endsAreStored, newsIsStored, discardable > 0 {
                     journal?.discard(upTo: discardable)
                     discardable = 0
@@ -201,19 +191,23 @@ final class RunWriter: Sendable {
     private static var batchBytes: Int { 1 << 20 }
 
     /// Writes all at once; if that fails, one by one, so that none fails because of another.
-    private func results(of writes: [RunWrite]) async -> [Outcome] {
+    ///
+    /// A failure is logged once, because a store that takes nothing fails for each of them.
+    private func results(of writes: [RunWrite], isRetry: Bool = false) async -> [Outcome] {
         if writes.isEmpty { return [] }
         do {
             let misfits = try await transaction(writes)
             return writes.map { misfits.contains($0.record.id) ? .doesNotFit : .stored }
         } catch {
-            logger.error(
-                "Runs could not be stored",
-                metadata: ["count": .stringConvertible(writes.count), "error": "\(type(of: error))"]
-            )
+            if !isRetry {
+                logger.error(
+                    "Runs could not be stored",
+                    metadata: ["count": .stringConvertible(writes.count), "error": "\(type(of: error))"]
+                )
+            }
             guard writes.count > 1 else { return [.failed(error)] }
             var results: [Outcome] = []
-            for write in writes { results += await self.results(of: [write]) }
+            for write in writes { results += await self.results(of: [write], isRetry: true) }
             return results
         }
     }

@@ -18,12 +18,13 @@ import Testing
     private func coordinator(
         _ store: FailingStore,
         journal folder: String,
-        storeDelay: Duration
+        storeDelay: Duration,
+        bounds: CallBounds = RunLimits().unstoredCalls
     ) throws -> RunCoordinator {
         RunCoordinator(
             store: store,
             journal: try EventJournal(folder: folder),
-            limits: RunLimits(storeDelay: storeDelay),
+            limits: RunLimits(storeDelay: storeDelay, unstoredCalls: bounds),
             logger: logger
         )
     }
@@ -32,12 +33,13 @@ import Testing
     private func withRuntime(
         _ store: FailingStore,
         storeDelay: Duration,
+        bounds: CallBounds = RunLimits().unstoredCalls,
         _ body: @Sendable (AgentRuntime, _ journal: String) async throws -> Void
     ) async throws {
         let folder = NSTemporaryDirectory() + "torii-calls-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let runtime = AgentRuntime(
-            runs: try coordinator(store, journal: folder, storeDelay: storeDelay),
+            runs: try coordinator(store, journal: folder, storeDelay: storeDelay, bounds: bounds),
             tools: ToolRegistry([ScriptedTool()]),
             models: ModelCatalog(.init(reference: .phrasebook, model: ScriptedModel([]))),
             logger: logger
@@ -69,6 +71,44 @@ import Testing
             await runtime.runs.drained()
             #expect(runtime.runs.liveRuns.isEmpty)
             #expect(try await store.run(run)?.status == .completed)
+        }
+    }
+
+    /// Calls are answered however long the store fails, and memory keeps only so many of them.
+    @Test func onlySoManyCallsThatCannotBeStoredStayInMemory() async throws {
+        let store = try FailingStore()
+        store.fail()
+        let bounds = CallBounds(count: 3, bytes: 1 << 20)
+        try await withRuntime(store, storeDelay: .milliseconds(5), bounds: bounds) { runtime, _ in
+            let keyed = try await call(runtime, key: "k").run
+            var others: [String] = []
+            for _ in 0..<20 { others.append(try await call(runtime).run) }
+            let tried = store.refusalCount
+            while store.refusalCount < tried + 8 { await Task.yield() }
+            let kept = [keyed] + others.suffix(2)
+            #expect(Set(runtime.runs.liveRuns.map(\.id)) == Set(kept))
+            #expect(try await call(runtime, key: "k").run == keyed)
+            let problem = await #expect(throws: Problem.self) {
+                _ = try await runtime.run(others[0], client: "alice")
+            }
+            #expect(problem?.kind == .notFound)
+            store.fail(false)
+            await runtime.runs.drained()
+            for run in kept { #expect(try await store.run(run)?.status == .completed) }
+            #expect(try await store.run(others[0]) == nil)
+            #expect(runtime.runs.state.withLock { $0.endedCalls.count } == 0)
+        }
+    }
+
+    /// So many are stored before their time, so that they need not be let go.
+    @Test func manyCallsAreStoredAtOnce() async throws {
+        let store = try FailingStore()
+        let bounds = CallBounds(count: 8, bytes: 1 << 20)
+        try await withRuntime(store, storeDelay: .seconds(3600), bounds: bounds) { runtime, _ in
+            var runs: [String] = []
+            for _ in 0..<5 { runs.append(try await call(runtime).run) }
+            while !runtime.runs.liveRuns.isEmpty { await Task.yield() }
+            for run in runs { #expect(try await store.run(run)?.status == .completed) }
         }
     }
 

@@ -1,0 +1,63 @@
+import Storage
+
+/// The direct calls that have ended and stay in memory until the store has them, within bounds.
+///
+/// Beyond the bounds, which only a store that fails or is slow leads to, calls are let go: of the client that has the most, so that no
+/// client drops the calls of others; first those without an idempotency key, because a repeat of another call would be performed again;
+/// the oldest first.
+struct EndedCalls {
+    private struct Call {
+        let client: String
+        let bytes: Int
+        let hasKey: Bool
+        let number: Int
+    }
+
+    private let bounds: CallBounds
+    private var calls: [String: Call] = [:]
+    /// The sum over the calls of each client that has any.
+    private var sizes: [String: (count: Int, bytes: Int)] = [:]
+    private var bytes = 0
+    private var lastNumber = 0
+
+    /// The number of calls.
+    var count: Int { calls.count }
+
+    /// Whether there are so many that they should be stored soon.
+    var areMany: Bool { calls.count > bounds.count / 2 || bytes > bounds.bytes / 2 }
+
+    init(_ bounds: CallBounds) { self.bounds = bounds }
+
+    /// Adds a call that has ended; returns the calls that are let go.
+    mutating func add(_ id: String, of client: String, bytes: Int, hasKey: Bool) -> [String] {
+        lastNumber += 1
+        calls[id] = Call(client: client, bytes: bytes, hasKey: hasKey, number: lastNumber)
+        self.bytes += bytes
+        sizes[client, default: (0, 0)].count += 1
+        sizes[client, default: (0, 0)].bytes += bytes
+        var surplus: [String] = []
+        while bounds.areExceeded(byCount: calls.count, bytes: self.bytes), let next = nextToLetGo() {
+            remove(next)
+            surplus.append(next)
+        }
+        return surplus
+    }
+
+    /// Removes a call; one that is not among them is ignored.
+    mutating func remove(_ id: String) {
+        guard let call = calls.removeValue(forKey: id), var size = sizes[call.client] else { return }
+        bytes -= call.bytes
+        size.count -= 1
+        size.bytes -= call.bytes
+        sizes[call.client] = size.count > 0 ? size : nil
+    }
+
+    /// The call to let go next; found by reading all of them, because that is rare and they are few.
+    private func nextToLetGo() -> String? {
+        let isByCount = calls.count > bounds.count
+        let largest = sizes.max { isByCount ? $0.value.count < $1.value.count : $0.value.bytes < $1.value.bytes }?.key
+        return calls.lazy.filter { $0.value.client == largest }.min { left, right in
+            left.value.hasKey == right.value.hasKey ? left.value.number < right.value.number : right.value.hasKey
+        }?.key
+    }
+}

@@ -1,0 +1,52 @@
+import Storage
+import Testing
+
+@testable import AgentRuntime
+
+/// The direct calls that stay in memory until the store has them.
+@Suite struct EndedCallsTests {
+    /// Adds calls, each as `client number`, with a `k` behind where it has a key; returns those that were let go.
+    private func add(_ ids: [String], bytes: Int = 1, to calls: inout EndedCalls) -> [String] {
+        ids.flatMap { id in
+            calls.add(id, of: String(id.prefix(1)), bytes: bytes, hasKey: id.hasSuffix("k"))
+        }
+    }
+
+    @Test(arguments: [
+        (["a1", "a2", "a3"], []),
+        (["a1", "a2", "a3", "a4", "a5"], ["a1", "a2"]),
+        // Those without a key go first, also when they are new.
+        (["a1k", "a2", "a3k", "a4"], ["a2"]),
+        (["a1k", "a2k", "a3k", "a4", "a5k"], ["a4", "a1k"]),
+        // A client that has few loses none because of one that has many.
+        (["b1", "a1k", "a2k", "a3k", "a4k"], ["a1k", "a2k"]),
+        (["a1", "a2", "a3", "b1"], ["a1"]),
+    ])
+    func beyondTheNumberTheOldestAreLetGo(_ ids: [String], _ surplus: [String]) {
+        var calls = EndedCalls(CallBounds(count: 3, bytes: 100))
+        #expect(add(ids, to: &calls) == surplus)
+        #expect(calls.count == 3)
+    }
+
+    @Test func beyondTheBytesTheClientWithTheMostLosesItsOldest() {
+        var calls = EndedCalls(CallBounds(count: 100, bytes: 100))
+        #expect(add(["b1", "b2", "b3"], bytes: 10, to: &calls) == [])
+        #expect(add(["a1"], bytes: 60, to: &calls) == [])
+        #expect(add(["b4"], bytes: 20, to: &calls) == ["a1"])
+        // One that does not fit by itself goes at once.
+        #expect(add(["c1"], bytes: 101, to: &calls) == ["c1"])
+        #expect(calls.count == 4)
+    }
+
+    @Test func whatIsStoredMakesRoom() {
+        var calls = EndedCalls(CallBounds(count: 4, bytes: 100))
+        #expect(add(["a1", "a2"], to: &calls) == [] && !calls.areMany)
+        #expect(add(["a3", "a4"], to: &calls) == [] && calls.areMany)
+        for id in ["a1", "a2", "a3", "nobody"] { calls.remove(id) }
+        #expect(calls.count == 1 && !calls.areMany)
+        #expect(add(["a5", "a6", "a7"], to: &calls) == [])
+        #expect(add(["a8"], bytes: 60, to: &calls) == ["a4"])
+        for id in ["a5", "a6", "a7", "a8"] { calls.remove(id) }
+        #expect(calls.count == 0 && add(["b1"], bytes: 100, to: &calls) == [])
+    }
+}
