@@ -20,14 +20,8 @@ import Testing
             #"{"tool":"a","arguments":{"n":9007199254740993},"locale":"ja","time_zone":"Asia/Tokyo","on_disconnect":"finish"}"#
         ),
     ])
-    func whatIsStoredIsReadAgain(request: ToolCallRequest, text: String) throws {
+    func aRequestHasAStoredForm(request: ToolCallRequest, text: String) {
         #expect(RunRequest.call(request).text == text)
-        #expect(try ToolCallRequest(stored: JSONValue(parsing: text)) == request)
-    }
-
-    @Test(arguments: ["{}", #"{"tool":"a"}"#, #"{"tool":1,"arguments":{}}"#, #"{"message":"hi"}"#, "[]"])
-    func whatIsNoCallIsNotRead(text: String) throws {
-        #expect(try ToolCallRequest(stored: JSONValue(parsing: text)) == nil)
     }
 
     /// The events of a call's run, as the native dialect has them and as an outcome.

@@ -32,7 +32,7 @@ public struct ToolCallRequest: Sendable, Equatable {
         self.onDisconnect = onDisconnect
     }
 
-    /// The request as it is stored with its run.
+    /// The request as it is stored with its run, by which a repeated one is recognized.
     public var stored: JSONValue {
         var object: JSONObject = ["tool": .string(tool), "arguments": arguments]
         if isConfirmed { object["confirm"] = true }
@@ -40,18 +40,5 @@ public struct ToolCallRequest: Sendable, Equatable {
         if let timeZone { object["time_zone"] = .string(timeZone) }
         if let onDisconnect { object["on_disconnect"] = .string(onDisconnect.rawValue) }
         return .object(object)
-    }
-
-    /// Reads a request that was stored; `nil` for any other value.
-    public init?(stored: JSONValue) {
-        guard let tool = stored["tool"]?.stringValue, let arguments = stored["arguments"] else { return nil }
-        self.init(
-            tool: tool,
-            arguments: arguments,
-            isConfirmed: stored["confirm"]?.boolValue ?? false,
-            locale: stored["locale"]?.stringValue,
-            timeZone: stored["time_zone"]?.stringValue,
-            onDisconnect: stored["on_disconnect"]?.stringValue.flatMap(ChatRequest.DisconnectPolicy.init)
-        )
     }
 }
