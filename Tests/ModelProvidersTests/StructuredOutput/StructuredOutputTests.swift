@@ -31,7 +31,7 @@ import Transport
         let call =
             #"data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"a","type":"function","#
             + #""function":{"name":"find","arguments":"{"}}]},"finish_reason":null}]}"#
-        for (pieces, count) in [([call, refusal], 1), ([refusal], 3)] {
+        for (pieces, count) in [([call, refusal], 1), ([refusal], 4)] {
             let stream = StandInReply.eventStream(pieces.map { .init($0 + "\n\n") })
             try await OpenAIStandIn.with(script: { _ in .failure(stream) }) { server in
                 let tool = ExternalTool(
