@@ -113,15 +113,26 @@ import Transport
         }
     }
 
+    /// Each token is sent once the one before it has arrived.
     @Test func aModelsTokensArriveOneByOne() async throws {
-        let script: OpenAIStandIn.Script = { _ in .tokens(["one", " two", " three"]) }
+        let gates = [StandInGate(), StandInGate()]
+        let script: OpenAIStandIn.Script = { _ in
+            ScriptedReply([
+                .token("one"), .wait(.gate(gates[0])), .token(" two"), .wait(.gate(gates[1])), .token(" three"),
+            ])
+        }
         try await OpenAIStandIn.with(script: script) { standIn in
             try await TestServer.with { settings in
                 settings.models = [ModelReference(provider: .openai, name: "m")]
                 settings.openAIBaseURL = standIn.baseURL
             } _: { server in
-                let deltas = try await server.events("go").filter { $0.type == "message.delta" }
-                #expect(deltas.map { $0.json["text"] } == ["one", " two", " three"])
+                var deltas: [JSONValue?] = []
+                for try await event in try await server.stream("go").body.serverSentEvents
+                where event.type == "message.delta" {
+                    deltas.append(event.json["text"])
+                    if deltas.count <= gates.count { gates[deltas.count - 1].open() }
+                }
+                #expect(deltas == ["one", " two", " three"])
             }
         }
     }
