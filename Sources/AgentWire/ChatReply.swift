@@ -10,6 +10,8 @@ public struct ChatReply: Sendable, Equatable {
     public var model: String
     /// The answer's text.
     public var text: String
+    /// Whether the model declined, and the text is what it said to that.
+    public var isRefusal: Bool
     /// The answer as a value, if a shape was asked for.
     public var answer: StructuredAnswer?
     /// The tools called on the way, in call order.
@@ -23,6 +25,7 @@ public struct ChatReply: Sendable, Equatable {
         conversation: String,
         model: String,
         text: String,
+        isRefusal: Bool = false,
         answer: StructuredAnswer? = nil,
         toolCalls: [WireToolCall],
         usage: WireUsage
@@ -31,6 +34,7 @@ public struct ChatReply: Sendable, Equatable {
         self.conversation = conversation
         self.model = model
         self.text = text
+        self.isRefusal = isRefusal
         self.answer = answer
         self.toolCalls = toolCalls
         self.usage = usage
@@ -41,7 +45,11 @@ public struct ChatReply: Sendable, Equatable {
 
     /// The message as JSON.
     var message: JSONValue {
-        ["role": "assistant", "text": .string(text), "artifacts": .array(artifacts.map(\.jsonValue))]
+        var message: JSONObject = [
+            "role": "assistant", "text": .string(text), "artifacts": .array(artifacts.map(\.jsonValue)),
+        ]
+        if isRefusal { message["refused"] = true }
+        return .object(message)
     }
 
     /// The reply as JSON.

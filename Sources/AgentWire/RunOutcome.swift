@@ -10,6 +10,8 @@ public struct RunOutcome: Sendable, Equatable {
     public private(set) var model = ""
     /// The answer's text, once it is whole.
     public private(set) var text: String?
+    /// Whether the model declined, and the text is what it said to that.
+    public private(set) var isRefusal = false
     /// The answer as a value, once it is whole, if a shape was asked for.
     public private(set) var answer: StructuredAnswer?
     /// The tools called so far, in the order in which they began; those that have not ended are left out.
@@ -130,7 +132,7 @@ public struct RunOutcome: Sendable, Equatable {
             }
             hasCalledServerTools = true
             begin(call.id, call.arguments ?? .null)
-        case .textDelta, .valueDelta, .toolProgress, .objectDelta, .objectElement: break
+        case .textDelta, .refusalDelta, .valueDelta, .toolProgress, .objectDelta, .objectElement: break
         case .toolFinished(let item, var call):
             // Models may use an id again in a later round.
             if let index = calls.lastIndex(where: { $0.id == call.id && $0.end == nil }) {
@@ -144,6 +146,7 @@ public struct RunOutcome: Sendable, Equatable {
         case .objectCompleted(let answer): self.answer = answer
         case .answered(let answer):
             text = answer.text
+            isRefusal = answer.isRefusal
             finishReason = answer.finishReason
             if let model = answer.model { self.model = model }
         case .completed, .failed, .cancelled, .interrupted:
@@ -199,6 +202,7 @@ public struct RunOutcome: Sendable, Equatable {
                 conversation: conversation,
                 model: model,
                 text: text ?? "",
+                isRefusal: isRefusal,
                 answer: answer,
                 toolCalls: toolCalls,
                 usage: usage

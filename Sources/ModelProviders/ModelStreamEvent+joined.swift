@@ -32,7 +32,7 @@ extension ModelStreamEvent {
     /// The text that the event adds; empty for one that adds none.
     fileprivate var text: String {
         switch self {
-        case .text(let text), .reasoning(let text, _, _), .toolCall(_, _, let text): text
+        case .text(let text), .refusal(let text), .reasoning(let text, _, _), .toolCall(_, _, let text): text
         default: ""
         }
     }
@@ -40,7 +40,7 @@ extension ModelStreamEvent {
     /// Whether both events add to the same text.
     fileprivate func addsToSameText(as other: ModelStreamEvent) -> Bool {
         switch (self, other) {
-        case (.text, .text): true
+        case (.text, .text), (.refusal, .refusal): true
         case (.reasoning(_, let entryID, let segmentID), .reasoning(_, let otherEntry, let otherSegment)):
             entryID == otherEntry && segmentID == otherSegment
         case (.toolCall(let id, let name, _), .toolCall(let otherID, let otherName, _)):
@@ -53,6 +53,7 @@ extension ModelStreamEvent {
     fileprivate func with(text: String) -> ModelStreamEvent {
         switch self {
         case .text: .text(text)
+        case .refusal: .refusal(text)
         case .reasoning(_, let entryID, let segmentID): .reasoning(text, entryID: entryID, segmentID: segmentID)
         case .toolCall(let id, let name, _): .toolCall(id: id, name: name, arguments: text)
         default: self

@@ -6,6 +6,8 @@ enum ModelStreamEvent: Sendable, Equatable {
     case text(String)
     /// Other text in the place of all that came.
     case replaceText(String)
+    /// More of the words by which the model declines; the decoder's end throws the refusal.
+    case refusal(String)
     /// More of a thought; without an id, of the last one.
     case reasoning(String, entryID: String? = nil, segmentID: String? = nil)
     /// What the provider wants to see again to believe that a thought is its own, and what it must be sent back as.
@@ -23,6 +25,7 @@ enum ModelStreamEvent: Sendable, Equatable {
         switch self {
         case .text(let text): events.append(.response(action: .appendText(text)))
         case .replaceText(let text): events.append(.response(action: .replaceTextSegment(text)))
+        case .refusal(let text): events.append(.response(action: .appendRefusal(text)))
         case .reasoning(let text, let entryID, let segmentID):
             events.append(.reasoning(entryID: entryID, action: .appendText(text, segmentID: segmentID)))
         case .seal(let seal, let metadata, let entryID):

@@ -210,6 +210,33 @@ import Transport
         }
     }
 
+    /// A model's refusal is its answer, with the tokens that the provider has counted.
+    @Test func aRefusalIsTheAnswer() async throws {
+        try await with({ _ in ScriptedReply([.refusal("I can"), .refusal("not.")], usage: (7, 3)) }) { server, _ in
+            var body: JSONObject = ["messages": [["role": "user", "content": "Do it"]]]
+            let whole = try await server.send(.post, Self.path, body: JSONValue.object(body).serialized())
+            #expect(whole.status == 200)
+            let choice = whole.json["choices"]?[0]
+            #expect(choice?["finish_reason"] == "stop")
+            #expect(choice?["message"] == ["role": "assistant", "content": .null, "refusal": "I cannot."])
+            #expect(whole.json["usage"]?["total_tokens"] == 10)
+            body["stream_options"] = ["include_usage": true]
+            let stream = try await server.stream(body, path: Self.path).events().map(\.data)
+            let chunks = try stream.dropLast().map { try JSONValue(parsing: $0) }
+            let words = chunks.compactMap { $0["choices"]?[0]?["delta"]?["refusal"]?.stringValue }
+            #expect(words.joined() == "I cannot." && stream.last == "[DONE]")
+            #expect(chunks.last?["usage"]?["total_tokens"] == 10)
+            // The native API says so beside the words.
+            let native = try await server.send(.post, "/v1/chat", body: #"{"message":"Do it"}"#)
+            #expect(
+                native.json["message"] == ["role": "assistant", "text": "I cannot.", "artifacts": [], "refused": true]
+            )
+            let extraction = #"{"text":"Do it","schema":{"type":"object","properties":{}}}"#
+            let refused = try await server.send(.post, "/v1/extract", body: extraction)
+            #expect(refused.json["type"] == "urn:torii:problem:refused")
+        }
+    }
+
     /// A call that the client requires is required once of a run that waits, and of each request that is answered from its own messages.
     @Test func whatAFollowUpSaysOtherwiseIsNamedAndACallIsRequiredOnce() async throws {
         try await with({ request in

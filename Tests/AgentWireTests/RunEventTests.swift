@@ -52,6 +52,8 @@ import Testing
         .itemAdded(RunItem(number: 4, .reasoning)),
         added(5, site: .client),
         .itemAdded(RunItem(number: 6, .toolCall(.init(id: "c2", name: "findPeople", site: .client, arguments: nil)))),
+        .refusalDelta(item: 2, text: "I cannot."),
+        .answered(RunAnswer(text: "I cannot.", finishReason: .stop, isRefusal: true)),
         .argumentsDelta(item: 6, text: "{\"month\": \"\u{2028}"),
         .valueDelta(item: 3, text: "{\"a\":"),
         .reasoningDelta(item: 4, text: "well,"),

@@ -18,7 +18,7 @@ import checks
 from checks import check, section
 from client import Client
 from clients import SCRIPTED, STAND_IN, Servers, fresh, outcome, url
-from scripted_model import ROOMS, TEXT, TRIP, USAGE, WRITTEN, ScriptedModel
+from scripted_model import REFUSAL, ROOMS, TEXT, TRIP, USAGE, WRITTEN, ScriptedModel
 from torii import TOKEN, torii
 
 SENSOR = {
@@ -187,6 +187,7 @@ class Assembled:
         self.faults = faults(*chunks)
         self.pieces = [choice.delta.content for choice in choices if choice.delta.content]
         self.text = "".join(self.pieces)
+        self.refusal = "".join(choice.delta.refusal or "" for choice in choices)
         self.thoughts = "".join(getattr(choice.delta, "reasoning_content", None) or "" for choice in choices)
         self.reasons = [choice.finish_reason for choice in choices if choice.finish_reason]
         self.usages = [chunk.usage for chunk in chunks if chunk.usage]
@@ -495,6 +496,28 @@ def structured(make):
     check("parsed arguments of a tool", call and call.function.parsed_arguments == Trip(**TRIP), reply.choices[0].message)
 
 
+def refusals(make):
+    """A model that declines, also in place of a value."""
+    api = make(servers.scripted, SCRIPTED)
+    reply = api.ask(fresh("refuse"))
+    choice = reply.choices[0]
+    is_refused = choice.message.refusal == REFUSAL and choice.message.content is None and choice.finish_reason == "stop"
+    check("a refusal", is_refused and not faults(reply), choice)
+    usage = reply.usage.to_dict()
+    check("it has its usage", {name: usage[name] for name in USAGE} == USAGE, usage)
+    stream = chunks(api, fresh("refuse"))
+    check("streamed", stream.refusal == REFUSAL and not stream.text and stream.reasons == ["stop"] and not stream.faults, stream.message)
+    events, final = api.follow(fresh("refuse"), response_format=Trip)
+    message = final.choices[0].message
+    kinds = {event.type for event in events}
+    check("the client's own helper", message.refusal == REFUSAL and not message.parsed and "refusal.done" in kinds, (message, kinds))
+    message = api.parse(fresh("refuse"), response_format=Trip).choices[0].message
+    check("nothing is parsed", message.refusal == REFUSAL and message.parsed is None, message)
+    history = [*thread(fresh("refuse")), {"role": "assistant", "refusal": REFUSAL, "content": None}, *thread(fresh("echo"))]
+    heard = api.ask(history).choices[0].message.content
+    check("sent back, it reaches the model", REFUSAL in json.loads(heard)["messages"][-2]["content"], heard)
+
+
 def images(make):
     api = make(servers.stand_in, STAND_IN)
     reply = api.ask(with_image(PIXEL))
@@ -576,6 +599,7 @@ SECTIONS = {
     "tools of both, the server killed between": mixed_tools,
     "approvals": approvals,
     "structured answers": structured,
+    "refusals": refusals,
     "images": images,
     "errors": errors,
     "an upstream that breaks": breaks,

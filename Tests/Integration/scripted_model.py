@@ -10,6 +10,7 @@ from chat_model import ChatModel
 
 # Several bytes a character, characters of several code points, and all that JSON escapes.
 TEXT = 'Grüße, 世界! "Quotes", a \\ back\tslash\nand a family: 👩‍👩‍👧.'
+REFUSAL = "I'm sorry, 申し訳ありません."
 TRIP = {"city": "Kyoto", "days": 3}
 ROOMS = ["kitchen", "cellar"]
 USAGE = {"prompt_tokens": 12, "completion_tokens": 7, "total_tokens": 19}
@@ -40,6 +41,7 @@ class ScriptedModel(ChatModel):
     | `think: …` | a thought, then TEXT |
     | `delete: 3` | a call of the server's tool `deleteInventory`, then its output |
     | `short: …` | two words, ended by the limit of tokens |
+    | `refuse: …` | REFUSAL, three characters a piece |
     | `busy: …` | 429 |
     | `long: …` | 400, because the conversation is too long |
     """
@@ -67,6 +69,10 @@ class ScriptedModel(ChatModel):
         match verb:
             case "trip":
                 self.plan(turn, name)
+            case "refuse":
+                for start in range(0, len(REFUSAL), 3):
+                    turn.delta({"refusal": REFUSAL[start : start + 3]})
+                turn.finish("stop", USAGE)
             case "pieces" | "torn":
                 write_calls(turn, name, verb == "torn")
             case "echo":

@@ -76,7 +76,7 @@ import Testing
         ),
         DecodingRow(
             fixture: "anthropic_stream_refusal.sse",
-            events: [],
+            events: [.refusal("This request triggered restrictions."), usage(18, 5)],
             failure: "refusal: This request triggered restrictions."
         ),
         DecodingRow(

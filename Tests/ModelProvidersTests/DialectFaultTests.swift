@@ -188,7 +188,7 @@ import Transport
         Fault(
             name: "refusal",
             reply: { _ in .init([.refusal("I can"), .refusal("not.")]) },
-            outcome: Outcome("refusal", "accepted", movesOn: false),
+            outcome: Outcome("refusal", "accepted", "accepted", movesOn: false),
             dialects: [.chat, .responses, .anthropic]
         ),
     ]

@@ -13,6 +13,7 @@ import Testing
             ([.text("a")], [.text("a")]),
             ([.text("a"), .text("b"), .text("c")], [.text("abc")]),
             ([.text("a"), usage, .text("b"), .text("c")], [.text("a"), usage, .text("bc")]),
+            ([.refusal("a"), .refusal("b"), .text("c")], [.refusal("ab"), .text("c")]),
             ([.text("a"), .replaceText("b"), .text("c")], [.text("a"), .replaceText("b"), .text("c")]),
             ([.reasoning("a"), .reasoning("b"), .text("c"), .text("d")], [.reasoning("ab"), .text("cd")]),
             (

@@ -71,7 +71,7 @@ import Transport
         ),
         Row(
             fixture: "openai_chat_stream_refusal.sse",
-            events: [],
+            events: [.refusal("I'm sorry, I"), .refusal(" can't help with that.")],
             failure: "refusal: I'm sorry, I can't help with that."
         ),
         Row(fixture: "openai_chat_stream_midstream_error.sse", events: [.text("It is")], failure: "upstreamFault"),

@@ -148,6 +148,18 @@ import Testing
                 #"{"type":"response.refusal.delta","item_id":"m","delta":"not."}"#,
                 end(#","output":[{"type":"message","id":"m","content":[{"type":"refusal","refusal":"I cannot."}]}]"#),
             ],
+            events: [.refusal("I can"), .refusal("not.")],
+            failure: "refusal: I cannot."
+        ),
+        Case(
+            testDescription: "a refusal in one piece, and its tokens",
+            data: [
+                end(
+                    #","output":[{"type":"message","id":"m","content":[{"type":"refusal","refusal":"I cannot."}]}],"#
+                        + #""usage":{"input_tokens":3,"output_tokens":2}"#
+                )
+            ],
+            events: [.refusal("I cannot."), usage(3, 2)],
             failure: "refusal: I cannot."
         ),
         Case(

@@ -13,6 +13,8 @@ public final class ScriptedModel: LanguageModel {
         case calls([Call])
         /// As much of calls as there is, and then an error.
         case failingCalls([Call], any Error)
+        /// A refusal, in these pieces, after as much of an answer as there is.
+        case refusal([String], after: [String] = [])
         /// As much of an answer as there is, and then an error.
         case failure(after: [String], any Error)
     }
@@ -87,6 +89,10 @@ public final class ScriptedModel: LanguageModel {
         case .failingCalls(let calls, let error):
             await send(calls, channel)
             throw error
+        case .refusal(let words, let texts):
+            for text in texts { await send(.response(action: .appendText(text)), channel) }
+            for word in words { await send(.response(action: .appendRefusal(word)), channel) }
+            throw LanguageModelError.refusal(.init(explanation: words.joined(), debugDescription: "declined"))
         case .failure(let texts, let error):
             for text in texts { await send(.response(action: .appendText(text)), channel) }
             throw error

@@ -217,6 +217,11 @@ extension LiveRun {
     /// The events of the rest of an answer's JSON text, which belong to the run's end.
     func events(forValue text: String) -> [RunEvent] { state.withLock { $0.items.events(forValue: text) } }
 
+    /// The events of a refusal, which belong to the run's end; `nil` when a call was told that the refusal has broken off.
+    func events(forRefusal text: String) -> [RunEvent]? {
+        state.withLock { $0.items.hasBrokenCall ? nil : $0.items.events(forRefusal: text) }
+    }
+
     /// So much is stored before its time.
     private static var manyUnstoredBytes: Int { 512 * 1024 }
 }

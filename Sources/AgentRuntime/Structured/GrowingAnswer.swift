@@ -46,7 +46,7 @@ struct GrowingAnswer {
             renew()
             return takeBack()
         // Of a call in pieces, the end of its round says that it waits.
-        case .callDelta, .toolProgress, .reasoningDelta, .contextCompacted: return []
+        case .refusalDelta, .callDelta, .toolProgress, .reasoningDelta, .contextCompacted: return []
         }
     }
 

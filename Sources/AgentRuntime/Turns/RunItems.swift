@@ -35,6 +35,10 @@ struct RunItems {
     private var openCalls: [StreamedCall] = []
     private var toldCalls = 0
     private var endedCalls: [StreamedCall] = []
+    /// Whether a round broke off after a call of it had been told.
+    private(set) var hasBrokenCall = false
+    /// Whether the model's words of a refusal were told.
+    private var hasRefusal = false
     /// The ids of earlier calls, which a new one must not have.
     var usedIDs: Set<String> = []
 
@@ -46,6 +50,9 @@ struct RunItems {
         switch step {
         case .textDelta(let text): events.append(.textDelta(item: current(.message, &events), text: text))
         case .reasoningDelta(let text): events.append(.reasoningDelta(item: current(.reasoning, &events), text: text))
+        case .refusalDelta(let text):
+            hasRefusal = true
+            events.append(.refusalDelta(item: current(.message, &events), text: text))
         case .textReplaced(let text):
             guard let open, open.kind == .message else { return }
             events.append(.textReplaced(item: open.number, text: text))
@@ -90,6 +97,15 @@ struct RunItems {
         return events
     }
 
+    /// The events of a refusal in these words, unless they were told as they came; they belong to the run's end.
+    mutating func events(forRefusal text: String) -> [RunEvent] {
+        guard !hasRefusal else { return [] }
+        var events: [RunEvent] = []
+        tell(.refusalDelta(text), to: &events)
+        end(&events)
+        return events
+    }
+
     /// The events of a round's end.
     ///
     /// Pieces do not say which is a call's last one, so calls are done with their round. Those of a round that broke off never are.
@@ -98,6 +114,7 @@ struct RunItems {
         end(&events)
         if isWhole { tellCalls(&events) { _ in true } }
         endedCalls = isWhole ? openCalls : []
+        hasBrokenCall = hasBrokenCall || !isWhole && toldCalls > 0
         (openCalls, toldCalls) = ([], 0)
         for call in endedCalls {
             // As in the action: no text at all is no JSON.

@@ -68,6 +68,8 @@ extension TurnTeller.State {
         let grown = growing?.apply(step) ?? []
         let text = valueText.apply(step)
         let isToldByText = valueText.isToldByText
+        // An answer that is shown by its value has no words: the run ends with a problem.
+        if case .refusalDelta = step, !isToldByText { return }
         run.tell { items, events in
             if isToldByText { items.tell(value: text, to: &events) } else { events += grown }
             if case .textDelta = step { return }

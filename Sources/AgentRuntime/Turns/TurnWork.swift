@@ -138,11 +138,45 @@ struct TurnWork: Sendable {
         } catch {
             // The amount charged: the session itself does not count a round that was cut off.
             let spent = before + (settled ?? meter.settle())
+            if let begun, let ending = refusal(error, of: run, in: begun.session, after: begun.count, spent) {
+                return await coordinator.end(run, ending, usage: spent)
+            }
             let turn =
                 begun.flatMap { commit(whatWasDone(in: $0.session, after: $0.count), of: run, after: $0.count) }
                 ?? coordinator.abandonedTurn(of: run).turn
             await coordinator.fail(run, with: error, usage: spent, turn)
         }
+    }
+
+    /// The end of a run whose model has declined to answer: the model's words are the answer, and stay in the conversation, so that the
+    /// next turn has them.
+    ///
+    /// - Returns: `nil` for any other error. So it is where the client waits for a value and is shown nothing else, and where the client
+    ///   was sent the beginning of a call.
+    private func refusal(
+        _ error: any Error,
+        of run: LiveRun,
+        in session: LanguageModelSession,
+        after count: Int,
+        _ spent: WireUsage
+    ) -> LiveRun.Ending? {
+        guard case LanguageModelError.refusal(let refusal) = error, format == nil || valueText.isToldByText else {
+            return nil
+        }
+        let text =
+            refusal.explanationText.isEmpty
+            ? context.caller.text("The model declined to answer.", "モデルは回答を控えました。")
+            : refusal.explanationText
+        guard let events = run.events(forRefusal: text), run.workEnded(hasAnswer: true) == .completed else {
+            return nil
+        }
+        let answer = RunAnswer(text: text, artifacts: run.artifacts, finishReason: .stop, isRefusal: true)
+        let response = Transcript.Entry.response(.init(segments: [.text(.init(content: text))]))
+        return LiveRun.Ending(
+            status: .completed,
+            events: events + [.answered(answer), .completed(usage: spent)],
+            turn: commit(added(to: session, after: count) + [response], of: run, after: count)
+        )
     }
 
     /// Takes the turn, or goes on with it when calls that it waited for are resolved; when it has come to its answer and that is to have

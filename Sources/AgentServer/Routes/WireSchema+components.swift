@@ -149,7 +149,8 @@ extension WireSchema {
     private static let message = WireSchema.object(
         .always("role", .word(["assistant"])),
         .always("text", .text()),
-        .always("artifacts", .list(of: .named("Artifact")))
+        .always("artifacts", .list(of: .named("Artifact"))),
+        .maybe("refused", .flag("Whether the model declined to answer; the text is what it said."))
     )
 
     private static let artifact = WireSchema.object(

@@ -84,6 +84,7 @@ public struct ChatCompletionEncoder: RunEncoder {
         case .started(let start): begin(start, into: &bytes)
         case .textDelta(let item, let text): encode(.text, item, Self.json(text), into: &bytes)
         case .valueDelta(let item, let text): encode(.value, item, Self.json(text), into: &bytes)
+        case .refusalDelta(let item, let text): encode(.refusal, item, Self.json(text), into: &bytes)
         case .reasoningDelta(let item, let text): encode(.reasoning, item, Self.json(text), into: &bytes)
         case .argumentsDelta(let item, let text): encode(.arguments, item, Self.json(text), into: &bytes)
         case .textReplaced(let item, let text): replace(item, text, into: &bytes)
@@ -99,6 +100,8 @@ public struct ChatCompletionEncoder: RunEncoder {
         case .objectCompleted(let answer): tell(answer, into: &bytes)
         case .answered(let answer):
             finish = ChatCompletionForm.finishReason(answer.finishReason)
+            // Of a refusal all words were sent; a partial answer before it is not followed by another one.
+            guard !answer.isRefusal else { return }
             guard !content.hasAnswer, !answer.text.isEmpty else { return }
             text(Self.json(answer.text), isNext: content.isBegun, into: &bytes)
         case .completed(let total): end(finish, total, into: &bytes)
@@ -138,6 +141,12 @@ extension ChatCompletionEncoder {
                 bytes.append(contentsOf: "},\"finish_reason\":null}]".utf8)
             }
         case .arguments: arguments(item, json, into: &bytes)
+        case .refusal:
+            chunk(into: &bytes) { bytes in
+                bytes.append("[{\"index\":0,\"delta\":{\"refusal\":")
+                bytes.append(contentsOf: json)
+                bytes.append("},\"finish_reason\":null}]")
+            }
         }
     }
 

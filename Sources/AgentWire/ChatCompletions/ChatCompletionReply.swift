@@ -8,8 +8,10 @@ public struct ChatCompletionReply: Sendable, Equatable {
     public var createdAt: Int
     /// The model, as the client named it where it did.
     public var model: String
-    /// The text; `nil` when there are only calls.
+    /// The text; `nil` when there are only calls, or the model declined.
     public var content: String?
+    /// What the model said when it declined.
+    public var refusal: String?
     /// The model's thoughts, if they were asked for and there are any.
     public var reasoning: String?
     /// The calls of the client's own tools that are to be made.
@@ -50,7 +52,11 @@ public struct ChatCompletionReply: Sendable, Equatable {
             } catch {
                 throw outcome.waitCount > 0 ? error.afterOutputs : error
             }
-            content = reply.answer?.object.serialized() ?? reply.text
+            if reply.isRefusal {
+                refusal = reply.text
+            } else {
+                content = reply.answer?.object.serialized() ?? reply.text
+            }
             finishReason = ChatCompletionForm.finishReason(outcome.finishReason)
             usage = reply.usage - outcome.usageBeforeWait
         }
@@ -66,7 +72,8 @@ public struct ChatCompletionReply: Sendable, Equatable {
     /// The reply as JSON.
     public var jsonValue: JSONValue {
         var message: JSONObject = [
-            "role": "assistant", "content": content.map(JSONValue.string) ?? .null, "refusal": .null,
+            "role": "assistant", "content": content.map(JSONValue.string) ?? .null,
+            "refusal": refusal.map(JSONValue.string) ?? .null,
         ]
         if let reasoning { message["reasoning_content"] = .string(reasoning) }
         if !calls.isEmpty { message["tool_calls"] = .array(calls.map(call)) }

@@ -14,6 +14,7 @@ extension RunEvent {
             )
         case .itemAdded(let item): ("item", item.logged)
         case .textDelta(let item, let text): ("text", ["item": .integer(item), "text": .string(text)])
+        case .refusalDelta(let item, let text): ("refusal", ["item": .integer(item), "text": .string(text)])
         case .valueDelta(let item, let text): ("value", ["item": .integer(item), "text": .string(text)])
         case .reasoningDelta(let item, let text): ("reasoning", ["item": .integer(item), "text": .string(text)])
         case .argumentsDelta(let item, let text): ("arguments", ["item": .integer(item), "text": .string(text)])
@@ -110,8 +111,8 @@ extension RunEvent {
         case .objectElement(let path, let index, let value):
             self = .objectElement(path: path, index: index, value: value)
         case .objectCompleted(let answer): self = .objectCompleted(answer)
-        case .messageCompleted(let text, let artifacts, let model):
-            self = .answered(RunAnswer(text: text, artifacts: artifacts, model: model))
+        case .messageCompleted(let text, let artifacts, let model, let isRefusal):
+            self = .answered(RunAnswer(text: text, artifacts: artifacts, model: model, isRefusal: isRefusal))
         case .completed(let usage): self = .completed(usage: full.flatMap(WireUsage.init(jsonValue:)) ?? usage)
         case .failed(let problem): self = .failed(problem)
         case .cancelled(let reason, let usage):
@@ -181,6 +182,7 @@ extension RunAnswer {
         var data: JSONObject = ["text": .string(text), "artifacts": .array(artifacts.map(\.jsonValue))]
         if let model { data["model"] = .string(model) }
         if let finishReason { data["finish_reason"] = .string(finishReason.rawValue) }
+        if isRefusal { data["refused"] = true }
         return .object(data)
     }
 
@@ -190,7 +192,8 @@ extension RunAnswer {
             text: text,
             artifacts: [WireArtifact](jsonValue: data["artifacts"]),
             model: data["model"]?.stringValue,
-            finishReason: data["finish_reason"]?.stringValue.flatMap(FinishReason.init)
+            finishReason: data["finish_reason"]?.stringValue.flatMap(FinishReason.init),
+            isRefusal: data["refused"]?.boolValue ?? false
         )
     }
 }

@@ -11,6 +11,8 @@ public enum RunEvent: Sendable, Equatable {
     case itemAdded(RunItem)
     /// More of a message's text.
     case textDelta(item: Int, text: String)
+    /// More of the words by which the model declines to answer, which are a part of a message.
+    case refusalDelta(item: Int, text: String)
     /// More of the JSON text of an answer that has a shape.
     case valueDelta(item: Int, text: String)
     /// More of a thought.
@@ -123,14 +125,18 @@ public struct RunAnswer: Sendable, Equatable {
     public var model: String?
     /// The reason why the model stopped; `nil` when it did not say.
     public var finishReason: FinishReason?
+    /// Whether the model declined, and the text is what it said to that.
+    public var isRefusal: Bool
 
     /// Makes an answer.
     public init(
         text: String,
         artifacts: [WireArtifact] = [],
         model: String? = nil,
-        finishReason: FinishReason? = nil
+        finishReason: FinishReason? = nil,
+        isRefusal: Bool = false
     ) {
         (self.text, self.artifacts, self.model, self.finishReason) = (text, artifacts, model, finishReason)
+        self.isRefusal = isRefusal
     }
 }

@@ -24,6 +24,7 @@ public enum RunEventLine {
         case value
         case reasoning
         case arguments
+        case refusal
 
         /// Finds the kind by its type; `nil` for the type of a whole event.
         fileprivate init?(_ type: ArraySlice<UInt8>) {
@@ -35,6 +36,8 @@ public enum RunEventLine {
                 self = .reasoning
             } else if type.elementsEqual(StaticName.arguments) {
                 self = .arguments
+            } else if type.elementsEqual(StaticName.refusal) {
+                self = .refusal
             } else {
                 return nil
             }
@@ -46,6 +49,7 @@ public enum RunEventLine {
             static let value = Array(Delta.value.rawValue.utf8)
             static let reasoning = Array(Delta.reasoning.rawValue.utf8)
             static let arguments = Array(Delta.arguments.rawValue.utf8)
+            static let refusal = Array(Delta.refusal.rawValue.utf8)
         }
     }
 
@@ -56,6 +60,7 @@ public enum RunEventLine {
         case .valueDelta(let item, let text): append(.value, item, text, to: &lines)
         case .reasoningDelta(let item, let text): append(.reasoning, item, text, to: &lines)
         case .argumentsDelta(let item, let text): append(.arguments, item, text, to: &lines)
+        case .refusalDelta(let item, let text): append(.refusal, item, text, to: &lines)
         default:
             let (type, data) = event.logged
             lines.append(contentsOf: type.utf8)
@@ -87,6 +92,7 @@ public enum RunEventLine {
                 case .value: events.append(.valueDelta(item: item, text: text))
                 case .reasoning: events.append(.reasoningDelta(item: item, text: text))
                 case .arguments: events.append(.argumentsDelta(item: item, text: text))
+                case .refusal: events.append(.refusalDelta(item: item, text: text))
                 }
             case .event(let event): events.append(event)
             case .native(let type, let data):

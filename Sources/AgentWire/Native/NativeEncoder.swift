@@ -34,7 +34,7 @@ public struct NativeEncoder: RunEncoder {
         bytes.reserveCapacity(bytes.count + lines.count * 4)
         RunEventLine.forEach(in: lines) { line in
             switch RunEventLine.content(of: line) {
-            case .delta(.text, _, let json): frame(textDelta: json, into: &bytes)
+            case .delta(.text, _, let json), .delta(.refusal, _, let json): frame(textDelta: json, into: &bytes)
             case .event(let event):
                 guard let native = NativeEvent(event) else { return }
                 frame(native.type.utf8, into: &bytes) { native.data.write(into: &$0) }

@@ -7,7 +7,8 @@ extension NativeEvent {
         switch event {
         case .started(let start):
             self = .started(run: start.run, conversation: start.conversation, model: start.model)
-        case .textDelta(_, let text): self = .messageDelta(text: text)
+        // Words to the person, as any others; `message.completed` says what they are.
+        case .textDelta(_, let text), .refusalDelta(_, let text): self = .messageDelta(text: text)
         case .itemAdded(let item):
             guard case .toolCall(let call) = item.content else { return nil }
             self = .toolStarted(call: call.id, name: call.name, arguments: call.arguments ?? .null)
@@ -20,7 +21,12 @@ extension NativeEvent {
             self = .objectElement(path: path, index: index, value: value)
         case .objectCompleted(let answer): self = .objectCompleted(answer)
         case .answered(let answer):
-            self = .messageCompleted(text: answer.text, artifacts: answer.artifacts, model: answer.model)
+            self = .messageCompleted(
+                text: answer.text,
+                artifacts: answer.artifacts,
+                model: answer.model,
+                isRefusal: answer.isRefusal
+            )
         case .completed(let usage): self = .completed(usage: usage)
         case .failed(let problem): self = .failed(problem)
         case .cancelled(let reason, let usage): self = .cancelled(reason, usage: usage)

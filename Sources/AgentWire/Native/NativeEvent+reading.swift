@@ -19,7 +19,8 @@ extension NativeEvent {
             self = .messageCompleted(
                 text: text,
                 artifacts: [WireArtifact](jsonValue: data["artifacts"]),
-                model: data["model"]?.stringValue
+                model: data["model"]?.stringValue,
+                isRefusal: data["refused"]?.boolValue ?? false
             )
         case "action.required":
             guard let action = RequiredAction(jsonValue: data) else { return nil }

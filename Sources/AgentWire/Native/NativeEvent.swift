@@ -20,8 +20,8 @@ public enum NativeEvent: Sendable, Equatable {
     case objectElement(path: String, index: Int, value: JSONValue)
     /// The value is whole and satisfies its schema.
     case objectCompleted(StructuredAnswer)
-    /// The answer is whole; the model is the one that gave it, where there were several to ask.
-    case messageCompleted(text: String, artifacts: [WireArtifact], model: String? = nil)
+    /// The answer is whole; the model is the one that gave it, where there were several to ask. Of a refusal the text is the model's words.
+    case messageCompleted(text: String, artifacts: [WireArtifact], model: String? = nil, isRefusal: Bool = false)
     /// The run has ended well.
     case completed(usage: WireUsage)
     /// The run has ended without an answer.
@@ -84,8 +84,8 @@ public enum NativeEvent: Sendable, Equatable {
             ["path": .string(path), "index": .integer(index), "value": value]
         case .objectCompleted(let answer):
             .object(answer.members)
-        case .messageCompleted(let text, let artifacts, let model):
-            Self.messageData(text, artifacts, model)
+        case .messageCompleted(let text, let artifacts, let model, let isRefusal):
+            Self.messageData(text, artifacts, model, isRefusal)
         case .completed(let usage):
             ["usage": usage.jsonValue]
         case .cancelled(let reason, let usage):
@@ -102,9 +102,15 @@ public enum NativeEvent: Sendable, Equatable {
         return .object(data)
     }
 
-    private static func messageData(_ text: String, _ artifacts: [WireArtifact], _ model: String?) -> JSONValue {
+    private static func messageData(
+        _ text: String,
+        _ artifacts: [WireArtifact],
+        _ model: String?,
+        _ isRefusal: Bool
+    ) -> JSONValue {
         var data: JSONObject = ["text": .string(text), "artifacts": .array(artifacts.map(\.jsonValue))]
         if let model { data["model"] = .string(model) }
+        if isRefusal { data["refused"] = true }
         return .object(data)
     }
 }

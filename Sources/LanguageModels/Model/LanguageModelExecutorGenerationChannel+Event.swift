@@ -75,6 +75,7 @@ extension LanguageModelExecutorGenerationChannel.Response {
         enum Kind: Sendable {
             case appendText(LanguageModelExecutorGenerationChannel.TextFragment)
             case replaceText(LanguageModelExecutorGenerationChannel.TextSegmentReplacement)
+            case appendRefusal(LanguageModelExecutorGenerationChannel.TextFragment)
             case addAttachment(Transcript.AttachmentSegment)
             case removeAttachment(id: String)
             case updateMetadata(LanguageModelExecutorGenerationChannel.Metadata)
@@ -101,6 +102,11 @@ extension LanguageModelExecutorGenerationChannel.Response {
             tokenCount: Int? = nil
         ) -> Self {
             Self(kind: .replaceText(.init(content: text, segmentID: segmentID, tokenCount: tokenCount)))
+        }
+
+        /// More of the words by which the model declines; the executor throws `LanguageModelError.refusal` with all of them at the end.
+        package static func appendRefusal(_ text: String) -> Self {
+            Self(kind: .appendRefusal(.init(content: text, segmentID: nil, tokenCount: nil)))
         }
 
         /// What the provider says beside the answer; replaces what it said before.

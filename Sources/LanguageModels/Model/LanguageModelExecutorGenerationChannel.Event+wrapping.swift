@@ -6,7 +6,7 @@ extension LanguageModelExecutorGenerationChannel.Event {
         switch content {
         case .response(let step):
             switch step.action.kind {
-            case .appendText(let fragment): !fragment.content.isEmpty
+            case .appendText(let fragment), .appendRefusal(let fragment): !fragment.content.isEmpty
             case .replaceText, .addAttachment, .removeAttachment: true
             case .updateMetadata, .updateUsage: false
             }

@@ -1,3 +1,5 @@
+import StreamSafeText
+
 extension LanguageModelError {
     /// The model declined to answer.
     public struct Refusal: Sendable {
@@ -10,7 +12,7 @@ extension LanguageModelError {
 
         /// Makes a payload.
         public init(explanation: String, debugDescription: String, metadata: [String: any Sendable] = [:]) {
-            explanationText = explanation
+            explanationText = explanation.streamSafe
             self.debugDescription = debugDescription
             self.metadata = metadata
         }

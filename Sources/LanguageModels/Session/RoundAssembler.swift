@@ -21,6 +21,7 @@ struct RoundAssembler {
     private(set) var parts: [Part] = []
     private(set) var responses: [ResponsePart] = []
     private(set) var thoughts: [ReasoningPart] = []
+    private var refusalSafety = StreamSafeProcess()
     private(set) var callsID: String?
     private(set) var calls: [Call] = []
     private(set) var usage = LanguageModelSession.Usage()
@@ -87,6 +88,11 @@ extension RoundAssembler {
             try count(replacement.content.utf8.count + (replacement.segmentID?.utf8.count ?? 0))
             try withResponse(step.entryID) { $0.text.replace(replacement) }
             return .textReplaced(answer)
+        case .appendRefusal(let fragment):
+            // No part of an entry: the round ends with an error that has all of it.
+            guard !fragment.content.isEmpty else { return nil }
+            try count(fragment.content)
+            return .refusalDelta(refusalSafety.next(fragment.content))
         case .addAttachment(let segment):
             try countPart(segment.id)
             // As it is stored, in base64.

@@ -6,6 +6,8 @@ public enum SessionEvent: Sendable {
     case textReplaced(String)
     /// More of the thoughts before the answer.
     case reasoningDelta(String)
+    /// More of the words by which the model declines to answer; the turn ends with `LanguageModelError.refusal`, which has all of them.
+    case refusalDelta(String)
     /// More of the arguments' JSON text of a call that is made elsewhere, as the model writes it; the first one of an id begins the call.
     ///
     /// There are such events for tools with ``ExternalTool/streamsCalls`` only.

@@ -32,7 +32,7 @@ struct StreamedAnswer {
         case .toolStarted, .toolPending:
             reset()
             return false
-        case .reasoningDelta, .callDelta, .toolProgress, .toolFinished, .contextCompacted: return false
+        case .reasoningDelta, .refusalDelta, .callDelta, .toolProgress, .toolFinished, .contextCompacted: return false
         }
         return true
     }

@@ -63,7 +63,9 @@ struct AnthropicStreamDecoder: ModelStreamDecoder {
         case "content_block_start": return try begin(event["content_block"] ?? .null, at: index)
         case "content_block_stop": return blocks.end(at: index)
         case "message_delta": readMessage(event["delta"] ?? .null, usage: event["usage"])
-        case "message_stop": isDone = true
+        case "message_stop":
+            isDone = true
+            return refusalEvents()
         case "message": return try readWhole(event)
         default:
             // Some servers send an error without a type.
@@ -95,8 +97,18 @@ struct AnthropicStreamDecoder: ModelStreamDecoder {
             events += blocks.end(at: index)
         }
         isDone = true
-        return events
+        return events + refusalEvents()
     }
+
+    /// The words of a refusal and its tokens, for which the error at its end has no place; none for any other message.
+    private mutating func refusalEvents() -> [ModelStreamEvent] {
+        guard stopReason == "refusal" else { return [] }
+        byteCount += explanation.utf8.count
+        return (explanation.isEmpty ? [] : [.refusal(explanation)])
+            + (counts.isEmpty ? [] : [.usage(usage, ofCalls: false)])
+    }
+
+    private var explanation: String { refusal["explanation"]?.stringValue ?? "" }
 
     /// What a message says of itself: at its start, in each change, where the last one counts, or as a whole.
     private mutating func readMessage(_ message: JSONValue, usage: JSONValue? = nil) {
@@ -118,7 +130,7 @@ extension AnthropicStreamDecoder {
         case "refusal":
             throw LanguageModelError.refusal(
                 .init(
-                    explanation: refusal["explanation"]?.stringValue ?? "",
+                    explanation: explanation,
                     debugDescription: "The model declined to answer."
                 )
             )

@@ -44,6 +44,8 @@ struct OpenAIChatStreamDecoder: ModelStreamDecoder {
         guard !isDone, !data.isEmpty else { return }
         guard !data.elementsEqual("[DONE]".utf8) else {
             isDone = true
+            // The end of a refusal is an error, which has no place for it.
+            if let usage, !refusal.isEmpty { events.append(.usage(usage, ofCalls: false)) }
             return
         }
         guard let chunk = OpenAIChatChunk(data) else { throw .notJSON(from: host) }
@@ -68,7 +70,10 @@ struct OpenAIChatStreamDecoder: ModelStreamDecoder {
             hasText = true
             events.append(.text(delta.text))
         }
-        refusal += delta.refusal
+        if !delta.refusal.isEmpty {
+            refusal += delta.refusal
+            events.append(.refusal(delta.refusal))
+        }
         byteCount += delta.thoughts.utf8.count + delta.text.utf8.count + delta.refusal.utf8.count
         if !delta.calls.isEmpty { calls.read(delta.calls, into: &events) }
         try limits.check(byteCount: byteCount + calls.byteCount, callCount: calls.count)

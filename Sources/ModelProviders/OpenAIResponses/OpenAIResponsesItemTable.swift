@@ -53,7 +53,7 @@ struct OpenAIResponsesItemTable {
                 calls[itemID] = call
             }
             return .toolCall(id: call.id, name: call.name, arguments: text)
-        case .refusal: return nil
+        case .refusal: return .refusal(text)
         }
     }
 

@@ -95,7 +95,10 @@ struct OpenAIResponsesStreamDecoder: ModelStreamDecoder {
             incompleteReason = response["incomplete_details"]?["reason"]?.stringValue ?? "unknown"
         }
         isDone = true
-        return try end(response["output"]?.arrayValue ?? [])
+        var events = try end(response["output"]?.arrayValue ?? [])
+        // The end of a refusal is an error, which has no place for it.
+        if let usage, !refusal.isEmpty { events.append(.usage(usage, ofCalls: false)) }
+        return events
     }
 
     private mutating func end(_ whole: [JSONValue]) throws(ModelProviderError) -> [ModelStreamEvent] {
@@ -107,6 +110,8 @@ struct OpenAIResponsesStreamDecoder: ModelStreamDecoder {
             // A refusal that came in pieces is known already.
             if refusal.isEmpty {
                 refusal = (item["content"]?.arrayValue ?? []).compactMap { $0["refusal"]?.stringValue }.joined()
+                byteCount += refusal.utf8.count
+                if !refusal.isEmpty { events.append(.refusal(refusal)) }
             }
         }
         return events
@@ -160,7 +165,9 @@ extension ModelStreamEvent {
     /// How many bytes of the answer the event holds.
     fileprivate var byteCount: Int {
         switch self {
-        case .text(let text), .replaceText(let text), .reasoning(let text, _, _), .seal(let text, _, _): text.utf8.count
+        case .text(let text), .replaceText(let text), .refusal(let text), .reasoning(let text, _, _),
+            .seal(let text, _, _):
+            text.utf8.count
         case .toolCall(let id, let name, let arguments): id.utf8.count + name.utf8.count + arguments.utf8.count
         case .metadata, .callMetadata, .usage: 0
         }

@@ -43,6 +43,7 @@ struct StructuredAnswerReader {
     private var arguments = ""
     private var argumentSafety = StreamSafeProcess()
     private var outcome = Outcome()
+    private var hasRefused = false
 
     /// - Parameter answerTool: The tool whose arguments are the answer; `nil` when it comes as text.
     init(answerTool: String?) {
@@ -64,7 +65,11 @@ struct StructuredAnswerReader {
             return []
         case .usage(let usage, ofCalls: _):
             outcome.usage = usage
-            return []
+            // The round ends with the refusal, so nobody asks for the outcome.
+            return hasRefused ? [event] : []
+        case .refusal:
+            hasRefused = true
+            return [event]
         case .reasoning, .seal, .callMetadata, .replaceText: return [event]
         }
     }

@@ -82,7 +82,24 @@ import Testing
         _ = items.events(for: .callDelta(id: "1", name: "f", arguments: "{"))
         _ = items.events(for: .callDelta(id: "2", name: "f", arguments: ""))
         #expect(items.events(for: Self.round, isWhole: false) == [.roundEnded(Self.round)])
+        #expect(items.hasBrokenCall)
         #expect(items.streamedCall("1") == nil)
+    }
+
+    /// Words that were told as they came are not told again; they are a part of the message.
+    @Test(arguments: [false, true]) func aRefusalIsToldOnce(isStreamed: Bool) {
+        var items = RunItems()
+        var events = items.events(for: .textDelta("Well, "))
+        if isStreamed { for text in ["I can", "not."] { items.tell(.refusalDelta(text), to: &events) } }
+        events += items.events(for: Self.round, isWhole: false)
+        events += items.events(forRefusal: "I cannot.")
+        let words = events.compactMap {
+            if case .refusalDelta(let item, let text) = $0 { "\(item) \(text)" } else { nil }
+        }
+        #expect(words == (isStreamed ? ["0 I can", "0 not."] : ["1 I cannot."]))
+        #expect(events.count { if case .itemAdded = $0 { true } else { false } } == (isStreamed ? 1 : 2))
+        #expect(events.count { if case .itemDone = $0 { true } else { false } } == (isStreamed ? 1 : 2))
+        #expect(!items.hasBrokenCall)
     }
 
     /// The ids that a model gives, those that were used before, and those that clients are told.

@@ -82,6 +82,13 @@ import Testing
             (RecordedRuns.value, [role, content("\n{\"a\":"), content("[1,\"二\"]}")] + end("stop")),
             (RecordedRuns.length, [role, content("Once upon")] + end("length")),
             (
+                RecordedRuns.refusal,
+                [
+                    role, content("Well, "), delta(#"{"refusal":"I can"}"#),
+                    delta(#"{"refusal":"not \"\#u{2028}日."}"#),
+                ] + end("stop")
+            ),
+            (
                 RecordedRuns.failure,
                 [
                     role, content("Once"),

@@ -49,6 +49,16 @@ import Testing
         #expect(reply["torii"] == nil)
     }
 
+    @Test func aRefusalIsNoContent() throws {
+        let choice = try #require(try Self.reply(RecordedRuns.refusal)["choices"]?[0])
+        #expect(choice["message"]?["content"] == .null && choice["finish_reason"] == "stop")
+        #expect(choice["message"]?["refusal"] == "I cannot \"\u{2028}日.")
+        // The native reply has the words as its text, and says what they are.
+        let native = try Self.outcome(RecordedRuns.refusal).reply().jsonValue
+        #expect(native["message"]?["text"] == "I cannot \"\u{2028}日." && native["message"]?["refused"] == true)
+        #expect(try Self.outcome(RecordedRuns.text).reply().jsonValue["message"]?["refused"] == nil)
+    }
+
     @Test func callsAreThoseOfTheStream() throws {
         let reply = try Self.reply(RecordedRuns.twoClientTools, upToWait: true)
         let choice = try #require(reply["choices"]?[0])

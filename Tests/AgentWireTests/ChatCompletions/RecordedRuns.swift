@@ -216,8 +216,18 @@ enum RecordedRuns {
         ]
     )
 
+    static let refusal = Run(
+        name: "refusal",
+        events: [
+            start, .itemAdded(RunItem(number: 0, .message)), .textDelta(item: 0, text: "Well, "),
+            .refusalDelta(item: 0, text: "I can"), .refusalDelta(item: 0, text: "not \"\u{2028}日."), .itemDone(item: 0),
+            round(nil), .answered(RunAnswer(text: "I cannot \"\u{2028}日.", finishReason: .stop, isRefusal: true)),
+            .completed(usage: usage(10, 5)),
+        ]
+    )
+
     static let all = [
         text, pieces, serverTool, twoClientTools, thoughts, bothTools, approval, value, length, failure, cancelled,
-        callsInPieces, brokenCall,
+        callsInPieces, brokenCall, refusal,
     ]
 }

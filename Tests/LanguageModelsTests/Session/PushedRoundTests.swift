@@ -24,6 +24,7 @@ import Testing
                     case .textDelta(let text): heard.append(text)
                     case .textReplaced(let text): heard.append("=" + text)
                     case .reasoningDelta(let text): heard.append("~" + text)
+                    case .refusalDelta(let text): heard.append("!" + text)
                     default: heard.append("?")
                     }
                 }
@@ -70,6 +71,26 @@ import Testing
         let turn = try await session(model, ear).turn(Prompt("?")) { _ in }
         #expect(ear.texts == ["=a", "=b"])
         #expect(turn.response.segments.text == "b")
+    }
+
+    /// A refusal is heard as it comes; the turn throws it, and no entry has it.
+    @Test func aRefusalIsHeardAndThrown() async throws {
+        let ear = Ear()
+        let model = ScriptedModel([
+            { _, channel in
+                for text in ["I can", "not."] { await channel.send(.response(action: .appendRefusal(text))) }
+                throw LanguageModelError.refusal(.init(explanation: "I cannot.", debugDescription: "declined"))
+            }
+        ])
+        let session = session(model, ear) { $0.transcriptErrorHandlingPolicy = .preserveTranscript }
+        let error = await #expect(throws: LanguageModelError.self) { try await session.turn(Prompt("?")) { _ in } }
+        guard case .refusal(let refusal)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(refusal.explanationText == "I cannot.")
+        #expect(ear.texts == ["!I can", "!not."])
+        #expect(session.transcript.map(\.kind) == ["prompt"])
     }
 
     @Test func anErrorOfTheModelComesAfterItsText() async throws {

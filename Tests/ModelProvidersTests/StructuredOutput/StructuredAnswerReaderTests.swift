@@ -52,6 +52,16 @@ import Testing
         #expect(outcome.shown == seen.text)
     }
 
+    /// A refusal is no answer, and its round has no other end that could tell its tokens.
+    @Test func aRefusalAndItsTokensArePassedOn() {
+        var reader = StructuredAnswerReader(answerTool: nil)
+        let usage = ModelStreamEvent.usage(.init(), ofCalls: false)
+        #expect(reader.read(usage) == [])
+        #expect(reader.read(.refusal("I cannot.")) == [.refusal("I cannot.")])
+        #expect(reader.read(usage) == [usage])
+        #expect(reader.finish().text.isEmpty)
+    }
+
     @Test func textGrowsAsItComes() {
         var reader = StructuredAnswerReader(answerTool: nil)
         #expect(reader.read(.text("{\"a")) == [.text("{\"a")])
