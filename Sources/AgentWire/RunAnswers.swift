@@ -10,6 +10,11 @@ public struct RunAnswers: Sendable, Equatable {
         public var answer: CallAnswer
         /// Where it stands in the body, as a JSON pointer.
         public var pointer: String
+        /// The name of the member with the output there.
+        public var outputMember = "output"
+
+        /// The place of the output in the request.
+        public var outputPointer: String { "\(pointer)/\(outputMember)" }
     }
 
     /// The answers, outputs first.

@@ -147,7 +147,9 @@ import Transport
             #expect(standIn.requests.count == 2)
             // Another output for the same call is not.
             messages[2] = ["role": "tool", "tool_call_id": .string(id), "content": "elsewhere"]
-            #expect(try await send().status == 409)
+            let other = try await send()
+            #expect(other.status == 409)
+            #expect(other.json["error"]?["message"]?.stringValue?.contains("came first and count") == true)
             // A call that no run knows is answered from the messages.
             messages[1] = [
                 "role": "assistant",
@@ -350,8 +352,43 @@ import Transport
             let third = try await send("third")
             #expect(third.json["choices"]?[0]?["message"]?["content"] == "Done")
             #expect(standIn.requests.count == (fails ? 3 : 2))
+            messages[2] = ["role": "tool", "tool_call_id": id, "content": "elsewhere"]
+            #expect(try await send("second").status == 422)
             messages = [["role": "user", "content": "Find Ben"]]
             #expect(try await send("second").status == 422)
+        }
+    }
+
+    /// The client's data for one of the server's tools comes as JSON text, and the model gets the server's words for it.
+    @Test func aClientMakesTheCallOfAServersTool() async throws {
+        try await with({ request in
+            request.toolOutputs.isEmpty
+                ? .toolCalls([ScriptedToolCall("findContacts", arguments: #"{"month":12}"#, id: "a")])
+                : .text(request.toolOutputs.map(\.text).joined(separator: "|"))
+        }) { server, _ in
+            var messages: [JSONValue] = [["role": "user", "content": "Who was born in December?"]]
+            let offered: JSONValue = [
+                "type": "function", "function": ["name": "findContacts", "description": "contacts of the phone"],
+            ]
+            func send() async throws -> TestServer.Answer {
+                let body: JSONValue = ["messages": .array(messages), "tools": [offered]]
+                return try await server.send(.post, Self.path, body: body.serialized())
+            }
+            let message = try #require(try await send().json["choices"]?[0]?["message"])
+            let id = try #require(message["tool_calls"]?[0]?["id"])
+            func output(_ contacts: String) -> JSONValue {
+                ["role": "tool", "tool_call_id": id, "content": .string(contacts)]
+            }
+            messages += [message, output(#"{"contacts":[{"givenName":7}]}"#)]
+            let misfit = try await send()
+            #expect(misfit.status == 400)
+            let text = try #require(misfit.json["error"]?["message"]?.stringValue)
+            #expect(text.hasPrefix("messages.[2].content.contacts") && !text.contains("errors"))
+            messages[2] = output(
+                #"{"contacts":[{"givenName":"Hanako","birthday":"--12-03","phone":"+81-90-0000-0001"}]}"#
+            )
+            let content = try #require(try await send().json["choices"]?[0]?["message"]?["content"]?.stringValue)
+            #expect(content.contains("Hanako (") && !content.contains("givenName") && !content.contains("+81"))
         }
     }
 

@@ -11,12 +11,14 @@ public struct ItemOutput: Sendable, Equatable {
     public var item: Int
     /// The output.
     public var text: String
-    /// The output's place in the request, as a JSON pointer.
+    /// The place of the message with the output in the request, as a JSON pointer.
     public var pointer: String
+    /// The name of the member with the text there.
+    public var member: String
 
     /// Makes an output.
-    public init(item: Int, text: String, pointer: String) {
-        (self.item, self.text, self.pointer) = (item, text, pointer)
+    public init(item: Int, text: String, pointer: String, member: String = "content") {
+        (self.item, self.text, self.pointer, self.member) = (item, text, pointer, member)
     }
 }
 
@@ -83,11 +85,13 @@ extension AgentRuntime {
         else {
             return nil
         }
+        var isRepeated = false
         if let key {
             let answer = KeyedAnswer(to: id, items: outputs.map(\.item), under: key, after: wait)
             if let kept = try await runs.store.keyedAnswer(of: key.client, idempotencyKey: key.key) {
                 // `start` says that the key came with another request.
                 guard kept == answer else { return nil }
+                isRepeated = true
             } else if outcome.allowsAnotherTry(after: wait) {
                 return nil
             } else {
@@ -99,16 +103,32 @@ extension AgentRuntime {
             return nil
         }
         var answers = RunAnswers(outputs: named.map { ($0.id, .output(.string($1.text))) })
-        for (index, (_, output)) in named.enumerated() { answers.answers[index].pointer = output.pointer }
+        for (index, (_, output)) in named.enumerated() {
+            answers.answers[index].pointer = output.pointer
+            answers.answers[index].outputMember = output.member
+        }
         // Before the run goes on, so that its grace does not begin.
         let reader = live.map { read($0, token: client.tokenID) }
-        _ = try await answer(id, with: answers, client: client.id, isReading: false)
+        do {
+            _ = try await answer(id, with: answers, client: client.id, isReading: false)
+        } catch let problem as Problem where problem.kind == .conflict && isRepeated {
+            throw Self.otherOutputs(.idempotencyMismatch, "this Idempotency-Key was sent with other outputs before")
+        } catch let problem as Problem where problem.kind == .conflict {
+            throw Self.otherOutputs(.conflict, "these calls have other outputs, which came first and count")
+        }
         return FollowUp(
             reader: reader ?? RunReader(stored: id, store: runs.store),
             waits: wait,
             model: begun.model,
             request: (try? JSONValue(parsing: begun.request)).flatMap(TurnRequest.init(stored:))
         )
+    }
+}
+
+extension AgentRuntime {
+    /// A problem that does not name the call, because the client knows it by another id.
+    private static func otherOutputs(_ kind: Problem.Kind, _ what: String) -> Problem {
+        Problem(kind, detail: "\(what); send the same outputs for the answer to them, or ask in a new conversation")
     }
 }
 

@@ -158,7 +158,7 @@ struct RunActions: Sendable, Equatable {
                     )
                 } else if case .output(let output) = answer.answer {
                     for fault in outputFaults(action.name, output) {
-                        faults.append(.init(pointer: answer.pointer + "/output" + fault.pointer, detail: fault.detail))
+                        faults.append(.init(pointer: answer.outputPointer + fault.pointer, detail: fault.detail))
                     }
                 }
                 let worded = action.kind == .clientTool ? wording(answer.answer, action.name, action.arguments) : nil

@@ -29,9 +29,19 @@ struct ClientToolAnswers: Sendable {
 
     private static func executedByClient(_ tool: some ClientCapableTool) -> any Tool { tool.executedByClient }
 
+    /// An output as data: chat completions have text alone, so an object or a list comes as its JSON text.
+    private static func data(of output: JSONValue) -> JSONValue {
+        guard case .string(let text) = output, let data = try? JSONValue(parsing: text) else { return output }
+        switch data {
+        case .object, .array: return data
+        default: return output
+        }
+    }
+
     /// The faults of an output, by their places in it: of the shape that the client has declared for its tool, or the server for its own.
     func faults(in output: JSONValue, of tool: String) -> [WireError.Fault] {
         if let offered = offered(tool) {
+            let output = Self.data(of: output)
             if case .string = output, offered.acceptsClientText { return [] }
             return ClientTool.faults(in: output, against: offered.clientOutput)
         }
@@ -44,7 +54,7 @@ struct ClientToolAnswers: Sendable {
     /// - Parameter answer: What the client answered; `nil` for nothing in time.
     func worded(_ answer: CallAnswer?, to tool: String, _ arguments: JSONValue) -> CallAnswer? {
         guard let offered = offered(tool) else { return nil }
-        let output: JSONValue? = if case .output(let output) = answer { output } else { nil }
+        let output: JSONValue? = if case .output(let output) = answer { Self.data(of: output) } else { nil }
         do {
             return .output(.string(try offered.text(ofClientOutput: output, arguments: arguments, for: caller)))
         } catch let failure as ToolFailure {

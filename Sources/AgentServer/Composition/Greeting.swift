@@ -47,7 +47,7 @@ public struct Greeting: Sendable {
         lines += [
             "", "Try it:", "",
             """
-              curl -N http://\(reachable):\(port)/v1/chat -H "Authorization: Bearer \(token)" \\
+              curl http://\(reachable):\(port)/v1/chat -H "Authorization: Bearer \(token)" \\
                 -H 'Content-Type: application/json' \\
                 -d '{"message": "Add \\"A4 paper\\" to the inventory, quantity 10"}'
             """,

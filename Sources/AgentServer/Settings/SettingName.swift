@@ -76,8 +76,8 @@ enum SettingName: String, CaseIterable {
     case calDAVUserName = "CALDAV_USER_NAME"
     case calDAVPassword = "CALDAV_PASSWORD"
 
-    /// Names that begin like ours but are read by the build, not by the server.
-    static let buildOnly: Set<String> = ["TORII_MACRO_PLUGIN"]
+    /// Names that begin like ours but are read by the build, or by clients as the documentation's examples are, not by the server.
+    static let foreign: Set<String> = ["TORII_MACRO_PLUGIN", "TORII_TOKEN", "TORII_URL"]
 
     /// Whether its value is a secret.
     var isSecret: Bool {

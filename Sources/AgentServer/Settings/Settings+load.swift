@@ -169,7 +169,7 @@ extension Settings {
         + "or several with commas between"
 
     private static func rejectUnknownNames(_ names: [String]) throws(SettingsError) {
-        for name in names.sorted() where name.hasPrefix("TORII_") && !SettingName.buildOnly.contains(name) {
+        for name in names.sorted() where name.hasPrefix("TORII_") && !SettingName.foreign.contains(name) {
             guard SettingName(rawValue: name) == nil else { continue }
             let hint = SettingName.nearest(to: name).map { "; did you mean \($0.rawValue)?" } ?? ""
             throw SettingsError(name: name, message: "there is no such setting\(hint)")

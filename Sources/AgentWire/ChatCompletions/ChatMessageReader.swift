@@ -149,7 +149,7 @@ extension ChatMessageReader {
         guard !openCalls.isEmpty else { return }
         let some = openCalls.sorted().prefix(3).map { "'\($0.excerpt())'" }.joined(separator: ", ")
         let detail =
-            "\(openCalls.count) of the calls have no message with the role tool right after them: \(some)"
+            "calls have no message with the role tool right after them (\(openCalls.count)): \(some)"
             + (openCalls.count > 3 ? " and more" : "")
         fields.take(WireError([.init(pointer: "\(callPlace)/tool_calls", detail: detail, kind: .invalidValue)]))
         openCalls = []

@@ -25,7 +25,10 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         // Called again, the tools would have their effects twice.
         if problem.isAfterToolCalls { shouldRetry = false }
         param = first.flatMap { Self.param(of: $0.pointer) }
-        let isOfFaults = !problem.faults.isEmpty && problem.detail == problem.faults.description
+        // This form has no list of faults that a detail could point to.
+        let isOfFaults =
+            !problem.faults.isEmpty
+            && (problem.detail == problem.faults.description || problem.detail.hasSuffix("see `errors`"))
         let text = isOfFaults ? Self.message(of: problem.faults) : problem.detail.shortened(to: Self.longest)
         message = Self.opening(of: problem.kind) + text
     }
@@ -34,6 +37,7 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
     private static func opening(of kind: Problem.Kind) -> String {
         switch kind {
         case .unauthorized: "Incorrect API key provided: "
+        case .invalidJSON: "The body is not JSON: "
         case .conversationTooLong: "This model's maximum context length is exceeded: "
         default: ""
         }
