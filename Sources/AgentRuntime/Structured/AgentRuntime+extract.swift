@@ -80,7 +80,9 @@ extension AgentRuntime {
         guard !model.model.capabilities.contains(.guidedGeneration) else { return }
         throw Problem(
             .invalidRequest,
-            detail: "the model '\(model.reference)' cannot answer by a schema; name another as 'model', or have the operator add a provider's key",
+            detail:
+                "the model '\(model.reference)' cannot answer by a schema; name another as 'model', or have the operator add a provider's "
+                + "key",
             faults: [.init(pointer: pointer, detail: "not for the model '\(model.reference)'")]
         )
     }
