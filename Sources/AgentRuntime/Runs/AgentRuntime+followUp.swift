@@ -112,7 +112,7 @@ extension AgentRuntime {
         do {
             _ = try await answer(id, with: answers, client: client.id, isReading: false)
         } catch let problem as Problem where problem.kind == .conflict && isRepeated {
-            throw Self.otherOutputs(.idempotencyMismatch, "these calls, or this Idempotency-Key, had other outputs before")
+            throw Self.otherOutputs(.idempotencyMismatch, "these calls or this Idempotency-Key had other outputs")
         } catch let problem as Problem where problem.kind == .conflict {
             throw Self.otherOutputs(.conflict, "these calls have other outputs, which came first and count")
         }
