@@ -13,9 +13,10 @@ let package = Package(
         .executable(name: "torii", targets: ["torii"]),
         .library(name: "AgentTools", targets: ["AgentTools"]),
         .library(name: "AgentWire", targets: ["AgentWire"]),
+        .library(name: "EventStreams", targets: ["EventStreams"]),
         .library(name: "HTMLText", targets: ["HTMLText"]),
         .library(name: "LLMCodable", targets: ["LLMCodable"]),
-        .library(name: "KeyVault", targets: ["KeyLeasing", "KeyVault", "Secrets", "Storage"]),
+        .library(name: "KeyVault", targets: ["Accounts", "KeyLeasing", "KeyVault", "Secrets", "Storage"]),
         .library(name: "LanguageModels", targets: ["LanguageModels"]),
         // With what a program needs to make a model: a key that it lends, and a client.
         .library(name: "ModelProviders", targets: ["KeyLeasing", "ModelProviders", "Secrets", "Transport"]),
@@ -46,29 +47,46 @@ let package = Package(
         .executableTarget(
             name: "torii",
             dependencies: [
-                "AgentServer", "Secrets", "StreamingJSON",
+                "Secrets", "StreamingJSON", "ToriiApp",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
 
-        // HTTP.
+        // The parts put together: settings, composition, the server's life, doctor, backup and the admin client.
+        .target(
+            name: "ToriiApp",
+            dependencies: [
+                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "CMalloc", "KeyVault",
+                "LanguageModels", "ModelProviders", "Phrasebook", "Secrets", "Storage", "StreamSafeText",
+                "StreamingJSON", "Transport",
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ]
+        ),
+
+        // HTTP: the route table, authentication, problem documents, and a folder for each dialect.
         .target(
             name: "AgentServer",
             dependencies: [
-                "AgentRuntime", "AgentTools", "AgentWire", "CMalloc", "KeyVault", "LanguageModels", "ModelProviders",
-                "Phrasebook", "Secrets", "Storage", "StreamSafeText", "StreamingJSON", "Transport",
+                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "KeyVault", "LanguageModels", "Phrasebook",
+                "Secrets", "Storage", "StreamSafeText", "StreamingJSON", "Telemetry", "Transport",
                 .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "SystemPackage", package: "swift-system"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ]
         ),
 
@@ -76,9 +94,10 @@ let package = Package(
         .target(
             name: "AgentRuntime",
             dependencies: [
-                "AgentTools", "AgentWire", "CMalloc", "JSONSchema", "KeyVault", "LLMCodable", "LanguageModels",
+                "Accounts", "AgentTools", "AgentWire", "CMalloc", "JSONSchema", "KeyVault", "LLMCodable",
+                "LanguageModels",
                 "ModelProviders", "Phrasebook", "Storage",
-                "StreamingJSON", "Transport",
+                "StreamingJSON", "Telemetry", "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
@@ -94,13 +113,23 @@ let package = Package(
         .target(
             name: "ModelProviders",
             dependencies: [
-                "JSONSchema", "KeyLeasing", "LanguageModels", "Secrets", "StreamSafeText", "StreamingJSON", "Transport",
+                "EventStreams", "JSONSchema", "KeyLeasing", "LanguageModels", "Secrets", "StreamSafeText",
+                "StreamingJSON", "Transport",
             ]
         ),
         .target(name: "Phrasebook", dependencies: ["LanguageModels", "StreamSafeText", "StreamingJSON"]),
 
         // What servers and clients say to each other.
         .target(name: "AgentWire", dependencies: ["Secrets", "StreamingJSON"]),
+
+        // Clients, their tokens and scopes, limits, budgets and prices.
+        .target(
+            name: "Accounts",
+            dependencies: [
+                "KeyVault", "Secrets", "Storage", "StreamSafeText", "StreamingJSON",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]
+        ),
 
         // Keys and records.
         .target(
@@ -138,8 +167,13 @@ let package = Package(
         // Keys lent for calls to upstreams, wherever they come from.
         .target(name: "KeyLeasing", dependencies: ["Secrets"]),
 
+        // Decoders of server-sent events and newline-delimited JSON.
+        .target(name: "EventStreams"),
+        // Trace context and histograms of durations.
+        .target(name: "Telemetry"),
+
         // All outbound HTTP.
-        .target(name: "Transport", dependencies: ["CCurl", "Secrets"]),
+        .target(name: "Transport", dependencies: ["CCurl", "EventStreams", "Secrets", "Telemetry"]),
         .systemLibrary(
             name: "CCurl",
             pkgConfig: "libcurl",
@@ -188,6 +222,16 @@ let package = Package(
             path: "Tests/PhrasebookEvaluation"
         ),
 
+        // Random numbers fixed by a seed, for the tests.
+        .target(name: "SeededRandom", path: "Tests/SeededRandom"),
+
+        // Vaults in memory, key checkers with a script and a time that tests move.
+        .target(
+            name: "KeyVaultFixtures",
+            dependencies: ["KeyVault", "Secrets", "Storage"],
+            path: "Tests/KeyVaultFixtures"
+        ),
+
         // A model that plays a script, for the tests.
         .target(name: "ScriptedModels", dependencies: ["LanguageModels"], path: "Tests/ScriptedModels"),
 
@@ -205,8 +249,13 @@ let package = Package(
         .testTarget(name: "KeyLeasingTests", dependencies: ["KeyLeasing", "Secrets"]),
         .testTarget(name: "StreamSafeTextTests", dependencies: ["StreamSafeText"]),
         .testTarget(name: "HTMLTextTests", dependencies: ["HTMLText", "StreamSafeText"]),
-        .testTarget(name: "TransportTests", dependencies: ["Secrets", "Transport"]),
-        .testTarget(name: "StreamingJSONTests", dependencies: ["StreamSafeText", "StreamingJSON"]),
+        .testTarget(name: "EventStreamsTests", dependencies: ["EventStreams", "SeededRandom"]),
+        .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),
+        .testTarget(
+            name: "TransportTests",
+            dependencies: ["EventStreams", "Secrets", "SeededRandom", "Telemetry", "Transport"]
+        ),
+        .testTarget(name: "StreamingJSONTests", dependencies: ["SeededRandom", "StreamSafeText", "StreamingJSON"]),
         .testTarget(name: "JSONSchemaTests", dependencies: ["JSONSchema", "StreamingJSON"]),
         .testTarget(
             name: "LanguageModelsTests",
@@ -220,13 +269,20 @@ let package = Package(
         .testTarget(
             name: "ModelProvidersTests",
             dependencies: [
-                "KeyLeasing", "KeyVault", "LanguageModels", "ModelProviders", "Secrets", "StandIns", "StreamingJSON",
-                "Transport",
+                "EventStreams", "KeyLeasing", "KeyVault", "LanguageModels", "ModelProviders", "Secrets", "StandIns",
+                "StreamingJSON", "Transport",
             ],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "StreamSafeText"]),
-        .testTarget(name: "KeyVaultTests", dependencies: ["KeyVault", "Secrets", "Storage"]),
+        .testTarget(
+            name: "KeyVaultTests",
+            dependencies: ["Accounts", "KeyVault", "KeyVaultFixtures", "Secrets", "Storage"]
+        ),
+        .testTarget(
+            name: "AccountsTests",
+            dependencies: ["Accounts", "KeyVault", "KeyVaultFixtures", "Secrets", "Storage"]
+        ),
         .testTarget(
             name: "AgentToolsTests",
             dependencies: [
@@ -251,22 +307,37 @@ let package = Package(
         .testTarget(
             name: "AgentRuntimeTests",
             dependencies: [
-                "AgentRuntime", "AgentTools", "AgentWire", "KeyVault", "LanguageModels", "ScriptedModels", "Secrets",
-                "Storage", "StreamingJSON", "Transport",
+                "Accounts", "AgentRuntime", "AgentTools", "AgentWire", "KeyVault", "LanguageModels", "ScriptedModels",
+                "Secrets", "Storage", "StreamingJSON", "Telemetry", "Transport",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),
         .testTarget(
             name: "AgentServerTests",
             dependencies: [
-                "AgentServer", "AgentTools", "AgentWire", "JSONSchema", "KeyVault", "Secrets", "StandIns", "Storage",
-                "StreamingJSON",
-                "Transport",
+                "Accounts", "AgentServer", "AgentTools", "AgentWire", "StreamingJSON", "Transport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+            ]
+        ),
+        // The whole server, over HTTP, and what puts it together.
+        .testTarget(
+            name: "ToriiAppTests",
+            dependencies: [
+                "Accounts", "AgentRuntime", "AgentServer", "AgentTools", "AgentWire", "EventStreams", "JSONSchema",
+                "KeyVault", "LanguageModels", "Secrets", "StandIns", "Storage", "StreamingJSON", "Telemetry",
+                "ToriiApp",
+                "Transport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
         .testTarget(

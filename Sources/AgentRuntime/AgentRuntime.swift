@@ -1,11 +1,13 @@
+public import Accounts
 public import AgentTools
 public import AgentWire
 public import Foundation
-public import KeyVault
+import KeyVault
 import LanguageModels
 public import Logging
 import Storage
 import StreamingJSON
+import Telemetry
 import Transport
 
 /// Takes turns: from a request to a run, from a run to its events, and at its end to the stored conversation.

@@ -11,7 +11,7 @@ import Synchronization
 public final class KeyVault: Sendable {
     let store: any VaultStore
     let root: VaultRoot
-    let now: @Sendable () -> Date
+    package let now: @Sendable () -> Date
     let checker: any KeyChecker
     let state = Mutex(VaultState())
 

@@ -11,7 +11,6 @@ public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
             case sealBroken, invalidSecret, alreadyStored, unknownKey, noKey, keyRefused, keyUnverified, conflict
             case noUsableKey, invalidSettings, unknownRotation, rotationRejected, rotationInProgress, notReversible
             case idempotencyMismatch
-            case unknownClient, invalidClient, clientNameTaken, invalidPrices
         }
         private let base: Base
 
@@ -75,17 +74,6 @@ public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
 
         /// The idempotency key was used before, for another request.
         public static var idempotencyMismatch: Self { .init(base: .idempotencyMismatch) }
-        /// There is no client, or no token of the client, with the given id.
-        public static var unknownClient: Self { .init(base: .unknownClient) }
-
-        /// What is asked for a client cannot be: a scope that does not exist, a limit below one, a time that is over.
-        public static var invalidClient: Self { .init(base: .invalidClient) }
-
-        /// Another client has the name, or an id that begins so.
-        public static var clientNameTaken: Self { .init(base: .clientNameTaken) }
-
-        /// The price table cannot be read.
-        public static var invalidPrices: Self { .init(base: .invalidPrices) }
     }
 
     /// The kind of failure.

@@ -1,12 +1,12 @@
 import Crypto
-import FoundationEssentials
+package import FoundationEssentials
 import Secrets
 
 extension Data {
     /// Overwrites the bytes.
     ///
     /// It reaches the memory that others see only while this is the data's one copy.
-    mutating func wipe() {
+    package mutating func wipe() {
         withUnsafeMutableBytes { $0.wipe() }
     }
 }

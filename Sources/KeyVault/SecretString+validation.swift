@@ -2,7 +2,7 @@ import Secrets
 
 extension SecretString {
     /// Refuses text that cannot be a key, which mostly means that it was pasted with something around it.
-    func validateAsKey() throws(KeyVaultError) {
+    package func validateAsKey() throws(KeyVaultError) {
         guard !isEmpty else {
             throw KeyVaultError(.invalidSecret, "The key is empty. Paste it again.")
         }
@@ -18,7 +18,7 @@ extension SecretString {
     }
 
     /// The last four characters of a key of at least twelve; nil for a shorter one, and for one that does not end in plain ASCII.
-    var lastFour: String? {
+    package var lastFour: String? {
         withBytes { bytes in
             let end = bytes.suffix(4)
             guard bytes.count >= 12, end.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }

@@ -1,4 +1,4 @@
-import Crypto
+package import Crypto
 import FoundationEssentials
 import Storage
 
@@ -61,4 +61,9 @@ struct VaultRoot: Sendable {
             audit: VaultRoot(key).trail([beginning])
         )
     }
+}
+
+extension KeyVault {
+    /// The key under which access tokens are hashed.
+    package var tokenKey: SymmetricKey { root.tokenKey }
 }

@@ -1,3 +1,4 @@
+import EventStreams
 import Transport
 
 /// A recorded stream, read as the call of a model reads it but with no call around it.

@@ -1,3 +1,4 @@
+import EventStreams
 import FoundationEssentials
 import KeyLeasing
 import LanguageModels

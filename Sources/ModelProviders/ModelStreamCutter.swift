@@ -1,3 +1,4 @@
+import EventStreams
 import Transport
 
 /// Cuts the bytes of a body into the data of its events, wherever they were cut on the way.

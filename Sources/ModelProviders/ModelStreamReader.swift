@@ -1,3 +1,6 @@
+import EventStreams
+import Transport
+
 /// Reads an answer from the bytes of its body, with nothing made of them in between.
 struct ModelStreamReader<Cutter: ModelStreamCutter, Decoder: ModelStreamDecoder> {
     private var cutter: Cutter
@@ -13,12 +16,20 @@ struct ModelStreamReader<Cutter: ModelStreamCutter, Decoder: ModelStreamDecoder>
 
     /// Takes the next bytes and appends what they say, also what they said before the error that is thrown.
     mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, into events: inout [ModelStreamEvent]) throws {
-        try Self.read(bytes, &cutter, &decoder, &events)
+        do {
+            try Self.read(bytes, &cutter, &decoder, &events)
+        } catch let error as EventTooLarge {
+            throw TransportError(error)
+        }
     }
 
     /// The body is over: appends what is known only now, or throws why the answer does not count.
     mutating func finish(into events: inout [ModelStreamEvent]) throws {
-        try Self.finish(&cutter, &decoder, &events)
+        do {
+            try Self.finish(&cutter, &decoder, &events)
+        } catch let error as EventTooLarge {
+            throw TransportError(error)
+        }
     }
 
     // The parts one by one, for the one is changed while the other is.

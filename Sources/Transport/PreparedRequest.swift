@@ -1,5 +1,6 @@
 import CCurl
 import Secrets
+import Telemetry
 
 /// A request that has been checked and may be handed to libcurl; its secrets are still closed.
 struct PreparedRequest: Sendable {

@@ -1,3 +1,5 @@
+package import EventStreams
+
 /// Why a request has no answer, or only a part of one.
 ///
 /// The message names the host. It never holds a header value, a body or the query of a URL, so it may be logged and shown.
@@ -16,6 +18,11 @@ public struct TransportError: Error, Sendable, Hashable {
         self.code = code
         self.message = message
         self.isRetrySafe = isRetrySafe
+    }
+
+    /// The error of a response body whose event or line is too large.
+    package init(_ error: EventTooLarge) {
+        self.init(.limit, error.description)
     }
 
     /// The stage at which a transfer failed.

@@ -1,4 +1,4 @@
-import AgentServer
+import ToriiApp
 import ArgumentParser
 
 /// `torii backup`: a consistent copy of the database.

@@ -1,4 +1,4 @@
-import AgentServer
+import ToriiApp
 import ArgumentParser
 
 /// `torii restore`: a backup put into a data folder.

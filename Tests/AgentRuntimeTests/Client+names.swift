@@ -1,4 +1,4 @@
-import KeyVault
+import Accounts
 import Storage
 
 extension Client {

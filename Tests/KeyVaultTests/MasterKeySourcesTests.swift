@@ -1,5 +1,6 @@
 import Foundation
 import KeyVault
+import KeyVaultFixtures
 import Secrets
 import Testing
 

@@ -1,5 +1,7 @@
+import Accounts
 import Foundation
 import KeyVault
+import KeyVaultFixtures
 import Secrets
 import Storage
 import Testing

@@ -1,3 +1,4 @@
+import EventStreams
 import LanguageModels
 import Testing
 import Transport

@@ -1,3 +1,4 @@
+import SeededRandom
 import StreamingJSON
 import Testing
 

@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 import Transport
 
+@testable import Accounts
 @testable import KeyVault
 
 /// Everything is sealed anew while turns are taken; the server is killed halfway, started again, and does the rest.

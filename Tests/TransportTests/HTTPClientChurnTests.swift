@@ -1,3 +1,4 @@
+import SeededRandom
 import Synchronization
 import Testing
 import Transport

@@ -1,4 +1,5 @@
 import Synchronization
+import Telemetry
 import Testing
 import Transport
 

@@ -1,3 +1,4 @@
+import EventStreams
 import Secrets
 import Testing
 import Transport

@@ -1,3 +1,4 @@
+import Accounts
 import BenchmarkReport
 import FilledPool
 import Foundation

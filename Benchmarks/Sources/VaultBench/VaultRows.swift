@@ -1,7 +1,7 @@
+import Accounts
 import BenchmarkReport
 import FilledPool
 import Foundation
-import KeyVault
 import Storage
 
 /// The rows of this benchmark, one after the other.

@@ -1,3 +1,4 @@
+import EventStreams
 import Transport
 
 /// The standard's rules for an event stream, line by line, as they are written there.

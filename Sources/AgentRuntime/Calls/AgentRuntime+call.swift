@@ -1,9 +1,11 @@
+import Accounts
 public import AgentTools
 public import AgentWire
 import KeyVault
 import LanguageModels
 import Storage
 import StreamingJSON
+import Telemetry
 import Transport
 
 extension AgentRuntime {

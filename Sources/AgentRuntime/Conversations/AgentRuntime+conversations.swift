@@ -1,6 +1,6 @@
+public import Accounts
 public import AgentWire
 import Foundation
-public import KeyVault
 import Storage
 import StreamingJSON
 

@@ -1,3 +1,4 @@
+import Accounts
 import AgentTools
 import AgentWire
 public import KeyVault

@@ -1,5 +1,5 @@
+public import Accounts
 import AgentWire
-public import KeyVault
 
 extension AgentRuntime {
     /// Makes sure that a request of the client's would not be refused whatever it asks for: before its body is read.

@@ -1,9 +1,10 @@
+import Accounts
 public import AgentWire
 import Foundation
-import KeyVault
 public import Storage
 import Synchronization
-public import Transport
+public import Telemetry
+import Transport
 
 /// Counts runs, tokens and times; holds no text, no client and no key, and only so many names of models and tools.
 public final class RunMeasures: Sendable {

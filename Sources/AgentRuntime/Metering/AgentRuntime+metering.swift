@@ -1,3 +1,4 @@
+import Accounts
 import AgentWire
 import KeyVault
 import LanguageModels

@@ -1,5 +1,5 @@
+public import Accounts
 public import AgentWire
-public import KeyVault
 
 extension Problem {
     /// What a client is told whose limits have no room for its request.

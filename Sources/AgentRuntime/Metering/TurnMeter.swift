@@ -1,5 +1,5 @@
+import Accounts
 import AgentWire
-import KeyVault
 import LanguageModels
 import ModelProviders
 import Synchronization

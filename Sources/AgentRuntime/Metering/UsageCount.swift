@@ -1,4 +1,4 @@
-import KeyVault
+import Accounts
 import LanguageModels
 
 /// Counts what the rounds of a turn use, as far as it is known; does nothing itself.

@@ -1,4 +1,4 @@
-import KeyVault
+import Accounts
 
 extension AgentRuntime {
     /// Performs runs until the task is cancelled, stops those of tokens that are shut out and sends their readers away; runs that are under way at the end are

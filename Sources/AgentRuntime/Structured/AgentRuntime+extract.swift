@@ -1,10 +1,11 @@
+import Accounts
 import AgentTools
 import AgentWire
 import Foundation
-import KeyVault
 import LLMCodable
 import LanguageModels
 import StreamingJSON
+import Telemetry
 import Transport
 
 extension AgentRuntime {

@@ -1,6 +1,6 @@
+import Accounts
 import AgentTools
 import AgentWire
-import KeyVault
 import LanguageModels
 import StreamingJSON
 

@@ -1,4 +1,4 @@
-import KeyVault
+import Accounts
 
 /// Who asks for a turn, by which request, and when.
 struct TurnAsker: Sendable {

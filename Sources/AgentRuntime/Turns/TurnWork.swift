@@ -5,6 +5,7 @@ import LanguageModels
 import ModelProviders
 import Storage
 import StreamingJSON
+import Telemetry
 import Transport
 
 /// The work of one run: a turn through the model and the tools, to its end in the conversation.

@@ -1,24 +1,44 @@
+package import Accounts
 import AgentWire
 import Foundation
-import KeyVault
-import StreamingJSON
+package import KeyVault
+package import StreamingJSON
 
 /// One call of the admin interface, be it a request over HTTP or a command on the data folder.
-struct AdminCall: Sendable {
+package struct AdminCall: Sendable {
     /// What stands in the path's places, by the names that the route gives them.
-    var parameters: [String: String] = [:]
+    package var parameters: [String: String] = [:]
     /// What stands behind the question mark.
-    var query: [String: String] = [:]
+    package var query: [String: String] = [:]
     /// The body; `nil` for none.
-    var body: JSONValue?
+    package var body: JSONValue?
     /// What the caller names this call, so that it can be sent again after a lost reply.
-    var idempotencyKey: String?
+    package var idempotencyKey: String?
     /// Whether the caller reads lines as they come, instead of one answer at the end.
-    var wantsLines = false
+    package var wantsLines = false
     /// Who calls, for the audit chain.
-    var actor: AuditActor
+    package var actor: AuditActor
     /// What the caller may do.
-    var scopes: Set<Scope>
+    package var scopes: Set<Scope>
+
+    /// Makes a call.
+    package init(
+        parameters: [String: String] = [:],
+        query: [String: String] = [:],
+        body: JSONValue? = nil,
+        idempotencyKey: String? = nil,
+        wantsLines: Bool = false,
+        actor: AuditActor,
+        scopes: Set<Scope>
+    ) {
+        self.parameters = parameters
+        self.query = query
+        self.body = body
+        self.idempotencyKey = idempotencyKey
+        self.wantsLines = wantsLines
+        self.actor = actor
+        self.scopes = scopes
+    }
 }
 
 extension AdminCall {
@@ -33,16 +53,18 @@ extension AdminCall {
     }
 
     /// The upstream that the path names.
-    func upstream() throws(Problem) -> Upstream {
+    ///
+    /// - Parameter known: The upstreams that have keys.
+    func upstream(among known: [String]) throws(Problem) -> String {
         let name = try parameter("upstream")
-        guard let upstream = Upstream(rawValue: name) else {
-            let known = Upstream.allCases.map(\.rawValue).joined(separator: ", ")
+        guard known.contains(name) else {
             throw Problem(
                 .notFound,
-                detail: "there is no upstream '\(name.excerpt())' that takes a key; there are \(known)"
+                detail: "there is no upstream '\(name.excerpt())' that takes a key; there are "
+                    + known.joined(separator: ", ")
             )
         }
-        return upstream
+        return name
     }
 
     /// The fields of the body, which may be missing where none of them is required.

@@ -1,3 +1,4 @@
+import Accounts
 import AgentWire
 import AsyncAlgorithms
 import Foundation
@@ -41,7 +42,7 @@ extension AdminInterface {
     }
 
     /// The media type of JSON lines, in requests and answers.
-    static let linesType = "application/jsonl"
+    package static let linesType = "application/jsonl"
 
     private static func response(to reply: AdminReply) -> Response {
         switch reply {

@@ -1,13 +1,14 @@
+package import Accounts
 import AgentWire
-import HTTPTypes
-import KeyVault
-import Storage
+package import HTTPTypes
+package import KeyVault
+package import Storage
 import StreamingJSON
 
 /// All that an administrator can do, whichever way the call comes: the routes of `/admin`, free of any server.
-struct AdminInterface: Sendable {
+package struct AdminInterface: Sendable {
     /// Usage by client, day and model: client or all, first day, last day or today, and how many records at most.
-    typealias UsageReader = @Sendable (String?, String, String?, Int) async throws -> [UsageRecord]
+    package typealias UsageReader = @Sendable (String?, String, String?, Int) async throws -> [UsageRecord]
 
     /// Every route, in the order in which they are tried.
     let routes: [AdminRoute]
@@ -17,6 +18,7 @@ struct AdminInterface: Sendable {
     ///   - vault: The vault.
     ///   - clients: The clients of the same database.
     ///   - checker: What asks an upstream about a key.
+    ///   - upstreams: The names of the upstreams that have keys.
     ///   - masterKeys: Reads the master keys anew, for one that was changed while the server runs.
     ///   - usage: What clients have used.
     ///   - erase: Erases everything of a client that was removed.
@@ -24,10 +26,11 @@ struct AdminInterface: Sendable {
     ///   - hasPrices: Whether the operator has set prices for models.
     ///   - store: The conversations and the audit chain of the same database.
     ///   - deleteConversation: Deletes a conversation, unless a turn of it is going on.
-    init(
+    package init(
         vault: KeyVault,
         clients: Clients,
         checker: any KeyChecker,
+        upstreams: [String],
         masterKeys: @escaping @Sendable () throws -> MasterKeyRing,
         usage: @escaping UsageReader,
         erase: @escaping ClientAdministration.Eraser,
@@ -37,8 +40,8 @@ struct AdminInterface: Sendable {
         deleteConversation: @escaping ConversationAdministration.Deletion
     ) {
         routes =
-            KeyAdministration(vault: vault, checker: checker).routes
-            + RotationAdministration(vault: vault).routes
+            KeyAdministration(vault: vault, checker: checker, upstreams: upstreams).routes
+            + RotationAdministration(vault: vault, upstreams: upstreams).routes
             + ClientAdministration(clients: clients, scopes: scopes, hasPrices: hasPrices, erase: erase).routes
             + ConversationAdministration(store: store, vault: vault, clients: clients, delete: deleteConversation)
             .routes
@@ -48,7 +51,7 @@ struct AdminInterface: Sendable {
     }
 
     /// The route to a path below `/admin`, with what stands in its places.
-    func route(_ method: HTTPRequest.Method, _ path: [String]) -> (AdminRoute, [String: String])? {
+    package func route(_ method: HTTPRequest.Method, _ path: [String]) -> (AdminRoute, [String: String])? {
         for route in routes where route.endpoint.method == method {
             if let parameters = route.parameters(in: path) { return (route, parameters) }
         }
@@ -58,7 +61,7 @@ struct AdminInterface: Sendable {
 
 extension AdminRoute {
     /// Carries a call out, unless its query names what the route does not know.
-    func carryOut(_ call: AdminCall) async throws -> AdminReply {
+    package func carryOut(_ call: AdminCall) async throws -> AdminReply {
         let names = endpoint.query.map(\.name)
         if let unknown = call.query.keys.filter({ !names.contains($0) }).min() {
             let known = names.sorted().joined(separator: ", ")

@@ -1,10 +1,10 @@
-import Foundation
-import StreamingJSON
+package import Foundation
+package import StreamingJSON
 
 /// What the admin interface answers.
-enum AdminReply: Sendable {
+package enum AdminReply: Sendable {
     /// Takes some whole lines; the next ones are made when it returns.
-    typealias LineWriter = (Data) async throws -> Void
+    package typealias LineWriter = (Data) async throws -> Void
 
     /// A value.
     case json(JSONValue)

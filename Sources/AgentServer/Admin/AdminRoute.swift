@@ -1,5 +1,5 @@
 /// One thing that the admin interface can do, and where it is found.
-struct AdminRoute: Sendable {
+package struct AdminRoute: Sendable {
     /// Where it is, and what it takes.
     let endpoint: Endpoint
     /// Does it.

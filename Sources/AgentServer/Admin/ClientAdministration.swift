@@ -1,14 +1,15 @@
+import Accounts
 import AgentWire
 import Foundation
 import HTTPTypes
-import KeyVault
+package import KeyVault
 import Storage
 import StreamingJSON
 
 /// Clients and administrators: their scopes, limits and tokens.
-struct ClientAdministration: Sendable {
+package struct ClientAdministration: Sendable {
     /// Erases everything of a client that was removed.
-    typealias Eraser = @Sendable (_ client: String, _ actor: AuditActor) async throws -> Void
+    package typealias Eraser = @Sendable (_ client: String, _ actor: AuditActor) async throws -> Void
 
     let clients: Clients
     let scopes: ScopeCatalog
@@ -78,7 +79,7 @@ struct ClientAdministration: Sendable {
         do {
             id = try client(call)
             try await clients.delete(id, keepsData: keepsData, by: call.actor)
-        } catch let error as KeyVaultError where error.code == .unknownClient && !keepsData {
+        } catch let error as AccountsError where error.code == .unknownClient && !keepsData {
             try await erase(try call.parameter("client"), call.actor)
             return .nothing
         }
@@ -149,7 +150,7 @@ extension ClientAdministration {
     private func naming<Value>(_ fields: RequestFields, _ change: () async throws -> Value) async throws -> Value {
         do {
             return try await change()
-        } catch let error as KeyVaultError where error.code == .clientNameTaken {
+        } catch let error as AccountsError where error.code == .clientNameTaken {
             var fields = fields
             fields.reject("name", error.message)
             try fields.check()

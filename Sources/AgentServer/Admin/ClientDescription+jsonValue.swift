@@ -1,5 +1,5 @@
-import KeyVault
-import Secrets
+import Accounts
+package import Secrets
 import Storage
 import StreamingJSON
 
@@ -54,5 +54,5 @@ extension IssuedToken {
 
 extension SecretString {
     /// The secret in clear, for the one time that a token is shown to who is to have it.
-    var shown: String { withBytes { String(decoding: $0, as: UTF8.self) } }
+    package var shown: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 }

@@ -1,3 +1,4 @@
+import Accounts
 import AgentRuntime
 import AgentWire
 import Foundation
@@ -9,9 +10,9 @@ import StreamingJSON
 /// The conversations of one client, for whoever runs the server: a person may ask the operator for a copy or a deletion.
 ///
 /// Each export and each deletion is a row in the audit chain, because an operator reads or removes what people have said.
-struct ConversationAdministration: Sendable {
+package struct ConversationAdministration: Sendable {
     /// Deletes a conversation of a client, unless a turn of it is going on.
-    typealias Deletion = @Sendable (_ conversation: String, _ client: String) async throws -> Void
+    package typealias Deletion = @Sendable (_ conversation: String, _ client: String) async throws -> Void
 
     let store: any ConversationStore & RunStore & AuditStore
     let vault: KeyVault

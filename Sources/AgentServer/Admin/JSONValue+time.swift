@@ -1,15 +1,15 @@
-import Foundation
-import StreamingJSON
+package import Foundation
+package import StreamingJSON
 
 extension JSONValue {
     /// A moment as RFC 3339 has it; `null` for none.
-    static func time(_ date: Date?) -> JSONValue {
+    package static func time(_ date: Date?) -> JSONValue {
         date.map { .string($0.formatted(.iso8601)) } ?? .null
     }
 
     /// A text; `null` for none.
-    static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+    package static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
     /// A list of texts.
-    static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
+    package static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 }

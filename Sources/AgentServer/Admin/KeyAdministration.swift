@@ -10,13 +10,15 @@ import StreamingJSON
 struct KeyAdministration: Sendable {
     let vault: KeyVault
     let checker: any KeyChecker
+    /// The names of the upstreams that have keys.
+    let upstreams: [String]
 
     /// The routes below `/admin`.
     var routes: [AdminRoute] {
         [
             AdminRoute(.pools) { _ in try await pools() },
             AdminRoute(.keys) { call in
-                let keys = try await vault.keys(of: try call.upstream().rawValue)
+                let keys = try await vault.keys(of: try call.upstream(among: upstreams))
                 return .json(["keys": .array(keys.map(\.jsonValue))])
             },
             AdminRoute(.keyAddition, answer: add),
@@ -41,8 +43,7 @@ struct KeyAdministration: Sendable {
     private func pools() async throws -> AdminReply {
         let keys = try await vault.keys()
         let rotations = try await vault.rotations()
-        let pools = Upstream.allCases.map { upstream -> JSONValue in
-            let name = upstream.rawValue
+        let pools = upstreams.map { name -> JSONValue in
             let active = keys.filter { $0.upstream == name && $0.state == .active }
             let current = rotations.first { $0.upstream == name && $0.state.isUnderWay }
             return [
@@ -66,7 +67,7 @@ struct KeyAdministration: Sendable {
     }
 
     private func add(_ call: AdminCall) async throws -> AdminReply {
-        let upstream = try call.upstream().rawValue
+        let upstream = try call.upstream(among: upstreams)
         let request = try KeyRequest(jsonValue: call.body ?? .null)
         // A key that its upstream refuses is of no use to anyone, and most often a slip of the hand.
         let check = await checker.check(request.secret, for: upstream)
@@ -104,7 +105,7 @@ struct KeyAdministration: Sendable {
 
     /// The key that the path names, whole or by the beginning of its id, which must be one of its upstream.
     private func key(_ call: AdminCall) async throws -> String {
-        let (upstream, text) = (try call.upstream().rawValue, try call.parameter("key"))
+        let (upstream, text) = (try call.upstream(among: upstreams), try call.parameter("key"))
         let ids = try await vault.keys(of: upstream).map(\.id)
         guard let id = try IDPrefix.resolve(text, among: ids, of: "key") else {
             throw Problem(.notFound, detail: "\(upstream) has no key '\(text.excerpt())'")

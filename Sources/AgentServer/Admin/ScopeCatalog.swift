@@ -1,10 +1,13 @@
-import KeyVault
+import Accounts
 import StreamingJSON
 
 /// The scopes that a client can be given on this server: the fixed words, and one for each tool.
-struct ScopeCatalog: Sendable {
+package struct ScopeCatalog: Sendable {
     /// The names of all tools that the program has, those that are switched off included.
     let tools: [String]
+
+    /// A catalog for these tools.
+    package init(tools: [String]) { self.tools = tools }
 
     private static let words: [Scope] = [
         .chat, .extract, .allTools, .adminRead, .adminKeys, .adminClients,

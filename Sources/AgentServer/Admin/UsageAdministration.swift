@@ -1,7 +1,7 @@
+import Accounts
 import AgentWire
 import Foundation
 import HTTPTypes
-import KeyVault
 import Storage
 import StreamingJSON
 

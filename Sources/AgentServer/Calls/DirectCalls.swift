@@ -1,8 +1,8 @@
+import Accounts
 import AgentRuntime
 import AgentWire
 import HTTPTypes
 import Hummingbird
-import KeyVault
 
 /// Begins the runs of direct calls, for both of their routes.
 struct DirectCalls {

@@ -1,8 +1,8 @@
+import Accounts
 import AgentRuntime
 import AgentWire
 import HTTPTypes
 import Hummingbird
-import KeyVault
 import StreamingJSON
 
 /// The requests that begin a run and are answered with what it says, as JSON or as server-sent events: `POST /v1/chat`, one turn, and

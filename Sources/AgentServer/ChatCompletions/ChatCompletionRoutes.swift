@@ -1,9 +1,9 @@
+import Accounts
 import AgentRuntime
 import AgentWire
 import Foundation
 import HTTPTypes
 import Hummingbird
-import KeyVault
 import StreamSafeText
 import StreamingJSON
 

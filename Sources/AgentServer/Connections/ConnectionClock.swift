@@ -1,26 +1,29 @@
-import NIOCore
+package import NIOCore
 
 /// The time limits of one connection: a state machine fed with events and times, which decides when to close.
 ///
 /// An answer that is waiting for its next event has no limit, because event streams live for hours. Only an answer with unsent bytes
 /// has one, and only while its reader accepts none of them. Besides it only ``ExportPace`` ends an answer because its reader is slow.
-struct ConnectionClock {
+package struct ConnectionClock {
     /// The limits; the defaults suit browsers, mobile networks and proxies.
-    struct Limits: Sendable {
+    package struct Limits: Sendable {
+        /// The defaults.
+        package init() {}
+
         /// Time for the header of a request, from the opening of the connection or from the header's first byte.
-        var header = TimeAmount.seconds(10)
+        package var header = TimeAmount.seconds(10)
         /// Longest pause between two pieces of a body, and the time before ``bodyBytesPerSecond`` counts.
-        var bodyPause = TimeAmount.seconds(30)
+        package var bodyPause = TimeAmount.seconds(30)
         /// Least average pace of a body, so that a byte in every pause does not keep a connection for days.
-        var bodyBytesPerSecond: Int64 = 1024
+        package var bodyBytesPerSecond: Int64 = 1024
         /// Time without a request on a connection that has had one; longer than the 60 seconds of common proxies, so that they close first.
-        var idle = TimeAmount.seconds(75)
+        package var idle = TimeAmount.seconds(75)
         /// Longest time in which the reader of an answer accepts none of its unsent bytes.
-        var stalledAnswer = TimeAmount.seconds(60)
+        package var stalledAnswer = TimeAmount.seconds(60)
         /// Time for the peer to read the last answer before the connection is closed under a body that is still being sent.
-        var linger = TimeAmount.seconds(1)
+        package var linger = TimeAmount.seconds(1)
         /// Most bytes of an unread body that are read and dropped to keep a connection, or while it lingers.
-        var unreadBodyBytes: Int64 = 64 << 10
+        package var unreadBodyBytes: Int64 = 64 << 10
     }
 
     /// A decision at the time that was asked for.

@@ -1,3 +1,4 @@
+import Accounts
 import AgentRuntime
 import AgentWire
 import HTTPTypes

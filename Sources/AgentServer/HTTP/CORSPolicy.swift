@@ -4,13 +4,13 @@ import AgentWire
 ///
 /// A browser sends a page's origin with each request and gives the page the answer only if that names the origin. A token is what
 /// opens the server, here as everywhere; cookies are neither set nor read, so no answer allows credentials.
-struct CORSPolicy: Sendable, Equatable {
+package struct CORSPolicy: Sendable, Equatable {
     private let origins: Set<String>
 
-    init(_ origins: [String] = []) { self.origins = Set(origins) }
+    package init(_ origins: [String] = []) { self.origins = Set(origins) }
 
     /// Whether no page may call the server.
-    var isEmpty: Bool { origins.isEmpty }
+    package var isEmpty: Bool { origins.isEmpty }
 
     /// Returns whether pages of an origin may read answers.
     ///
@@ -21,7 +21,7 @@ struct CORSPolicy: Sendable, Equatable {
     ///
     /// - Parameter text: The operator's text, such as `https://app.example`, `http://localhost:3000` or `capacitor://localhost`.
     /// - Returns: `nil` for anything but a scheme and a host and perhaps a port; so for `*` and `null`, which stand for many pages.
-    static func origin(_ text: String) -> String? {
+    package static func origin(_ text: String) -> String? {
         guard let separator = text.firstRange(of: "://"), let host = HostField(String(text[separator.upperBound...]))
         else {
             return nil

@@ -8,7 +8,7 @@ import Synchronization
 /// and what it writes while the loop works leaves together.
 ///
 /// However much there is to perform, the loop's sockets are served in between: a client that hangs up is what ends some of it.
-final class EventLoopExecutor: TaskExecutor {
+package final class EventLoopExecutor: TaskExecutor {
     private static let executors = LoopTable<EventLoopExecutor> { EventLoopExecutor($0) }
 
     private struct State {
@@ -26,11 +26,11 @@ final class EventLoopExecutor: TaskExecutor {
     static func on(_ eventLoop: any EventLoop) -> EventLoopExecutor { executors[eventLoop] }
 
     /// The executor of the event loop that this is called on; of any elsewhere.
-    static func current() -> EventLoopExecutor {
+    package static func current() -> EventLoopExecutor {
         on(MultiThreadedEventLoopGroup.currentEventLoop ?? MultiThreadedEventLoopGroup.singleton.any())
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         if state.withLock({ $0.queue.add(job) }) { eventLoop.execute { self.work() } }
     }

@@ -1,11 +1,11 @@
-import Logging
+package import Logging
 import NIOCore
 import NIOPosix
 import Synchronization
 import Transport
 
 /// Counts, logs and delays failed authentications, for all connections together, as ``AuthenticationThrottle`` decides.
-final class FailedAuthentications: Sendable {
+package final class FailedAuthentications: Sendable {
     /// The times that it needs; tests set their own.
     struct Timing: Sendable {
         var now: @Sendable () -> NIODeadline = { .now() }
@@ -25,7 +25,11 @@ final class FailedAuthentications: Sendable {
     /// Makes a counter.
     ///
     /// - Parameter delay: How long the answers to an address are delayed that has had too many failures.
-    init(logger: Logger, delay: Duration, timing: Timing = Timing()) {
+    package convenience init(logger: Logger, delay: Duration) {
+        self.init(logger: logger, delay: delay, timing: Timing())
+    }
+
+    init(logger: Logger, delay: Duration, timing: Timing) {
         self.logger = logger
         self.delay = delay
         self.timing = timing

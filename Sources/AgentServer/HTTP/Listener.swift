@@ -3,7 +3,7 @@ import Hummingbird
 import StreamingJSON
 
 /// Which requests are answered where: all in one place, or those of administrators at an address of their own.
-enum Listener: Sendable {
+package enum Listener: Sendable {
     /// Clients and administrators.
     case shared
     /// Clients alone.
@@ -46,7 +46,7 @@ enum Listener: Sendable {
     }
 
     /// Whether an address is reached from this machine only.
-    static func isLoopback(_ host: String) -> Bool {
+    package static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host == "::1" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }

@@ -1,3 +1,4 @@
+import Accounts
 import AgentWire
 import HTTPTypes
 import Hummingbird
@@ -37,6 +38,8 @@ struct ProblemMiddleware: RouterMiddleware {
         case let error as WireError:
             return Problem(.invalidRequest, detail: error.description, faults: error.faults)
         case let error as KeyVaultError:
+            if let problem = Problem(error) { return problem }
+        case let error as AccountsError:
             if let problem = Problem(error) { return problem }
         case is HTTPParserError:
             // Of a body: a request with an invalid header does not come this far.

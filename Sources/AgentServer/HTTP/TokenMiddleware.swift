@@ -1,8 +1,8 @@
+import Accounts
 import AgentTools
 import AgentWire
 import HTTPTypes
 import Hummingbird
-import KeyVault
 import StreamSafeText
 
 /// Lets only requests through whose bearer token (RFC 6750) is valid and has a scope that opens their route.

@@ -1,13 +1,13 @@
-import Hummingbird
-import KeyVault
+import Accounts
+package import Hummingbird
 import Logging
 import NIOCore
 import Synchronization
 import Transport
 
 /// What is known of a request while it is answered.
-struct ToriiRequestContext: RequestContext {
-    var coreContext: CoreRequestContextStorage
+package struct ToriiRequestContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
     /// The request's id, which the answer has as `X-Request-ID`.
     let id: String
     /// Who sent it; set by ``TokenMiddleware``.
@@ -29,7 +29,7 @@ struct ToriiRequestContext: RequestContext {
     /// The connection that it came on.
     let channel: any Channel
 
-    init(source: ApplicationRequestContextSource) {
+    package init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         // Hummingbird makes the id and gives it to the logger under a name of its own.
         let hummingbirdKey = "hb.request.id"

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import Telemetry
 import Transport
 
 /// Takes on the trace that a request belongs to (W3C Trace Context), or begins one, for the log and for what is sent upstream.

@@ -2,14 +2,14 @@ import AgentWire
 import Transport
 
 /// The proxies whose `X-Forwarded-For` is believed.
-struct TrustedProxies: Sendable, Equatable {
+package struct TrustedProxies: Sendable, Equatable {
     /// An address, or a network in CIDR form.
-    struct Network: Sendable, Equatable {
+    package struct Network: Sendable, Equatable {
         private let bits: IPAddress.Bits
         private let mask: IPAddress.Bits
 
         /// Reads `10.0.0.7`, `10.0.0.0/8`, `::1` or `fd00::/8`; `nil` for anything else.
-        init?(_ text: String) {
+        package init?(_ text: String) {
             let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
             guard let address = IPAddress(String(parts[0])) else { return nil }
             let width = if case .v4 = address { 32 } else { 128 }
@@ -28,9 +28,9 @@ struct TrustedProxies: Sendable, Equatable {
         func contains(_ address: IPAddress) -> Bool { address.mappedBits & mask.number == bits.number }
     }
 
-    let networks: [Network]
+    package let networks: [Network]
 
-    init(_ networks: [Network] = []) { self.networks = networks }
+    package init(_ networks: [Network] = []) { self.networks = networks }
 
     /// Returns whether an address is a trusted proxy's.
     func contains(_ address: IPAddress) -> Bool { networks.contains { $0.contains(address) } }

@@ -1,7 +1,7 @@
+import Accounts
 import AgentWire
 import HTTPTypes
 import Hummingbird
-import KeyVault
 import Storage
 
 /// Tells clients with limits, in the header of each answer, how much of them is left (draft-ietf-httpapi-ratelimit-headers-11).

@@ -9,7 +9,10 @@ struct MetricsRoutes {
     let runtime: AgentRuntime
     let client: HTTPClient
     let requests: RequestMeasures
-    let settings: Settings
+    /// The names of the configured upstreams, by host.
+    let upstreamNames: [String: String]
+    /// The memory above which new turns are refused, in bytes.
+    let memoryLimit: Int?
     /// Whether the figures are read without a token.
     let isOpen: Bool
 
@@ -22,9 +25,9 @@ struct MetricsRoutes {
                     runCounts: runtime.runs.runCounts,
                     readers: runtime.runs.readerCounts,
                     requests: requests.counts,
-                    upstreams: UpstreamFigures(client.measures, names: settings.upstreamNames),
+                    upstreams: UpstreamFigures(client.measures, names: upstreamNames),
                     process: ProcessFigures(),
-                    memoryLimit: settings.loadLimits.memoryBytes
+                    memoryLimit: memoryLimit
                 )
                 return Response(
                     status: .ok,

@@ -1,3 +1,4 @@
+import Telemetry
 import Transport
 
 /// Writes figures in Prometheus' text format, version 0.0.4.

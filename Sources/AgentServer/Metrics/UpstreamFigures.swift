@@ -1,10 +1,11 @@
 import Foundation
+import Telemetry
 import Transport
 
 /// What has happened between the server and its upstreams, by the upstreams' names.
 ///
 /// All hosts that are no configured upstream's count as one: which web pages were read is not for a metric to tell.
-struct UpstreamFigures {
+package struct UpstreamFigures {
     /// The name under which those count.
     static let others = "(others)"
 
@@ -44,7 +45,7 @@ struct UpstreamFigures {
     }
 
     /// The names of upstreams by the hosts of their URLs; of several at one host the first counts.
-    static func names(_ upstreams: [(name: String, url: String?)]) -> [String: String] {
+    package static func names(_ upstreams: [(name: String, url: String?)]) -> [String: String] {
         var names: [String: String] = [:]
         for (name, text) in upstreams {
             guard let text, let url = URL(string: text), let host = url.host()?.lowercased() else { continue }
@@ -53,18 +54,5 @@ struct UpstreamFigures {
             if names[place] == nil { names[place] = name }
         }
         return names
-    }
-}
-
-extension Settings {
-    /// The configured upstreams' names by host.
-    var upstreamNames: [String: String] {
-        UpstreamFigures.names([
-            ("openai", openAIBaseURL), ("anthropic", anthropicBaseURL), ("gemini", geminiBaseURL),
-            ("ollama", ollamaBaseURL), ("tavily", tavilyBaseURL), ("mediawiki", mediaWikiBaseURL),
-            ("open-meteo", openMeteoBaseURL), ("open-meteo", openMeteoGeocodingBaseURL), ("zaico", zaicoBaseURL),
-            ("brave", braveBaseURL), ("searxng", searXNGBaseURL), ("duckduckgo", duckDuckGoBaseURL),
-            ("carddav", cardDAV.baseURL), ("caldav", calDAV.baseURL),
-        ])
     }
 }

@@ -1,6 +1,6 @@
+import Accounts
 import AgentWire
 import HTTPTypes
-import KeyVault
 import StreamingJSON
 
 extension Endpoint {

@@ -1,5 +1,5 @@
+import Accounts
 import AgentTools
-import KeyVault
 import LanguageModels
 
 /// The tokens that open a route.

@@ -1,8 +1,8 @@
+import Accounts
 import AgentTools
 import AgentWire
 import HTTPTypes
 import Hummingbird
-import KeyVault
 import StreamingJSON
 
 /// The routes; adds those of a listener to its router, behind the check of tokens and the limits.

@@ -1,8 +1,8 @@
+import Accounts
 import AgentRuntime
 import AgentWire
 import HTTPTypes
 import Hummingbird
-import KeyVault
 import Storage
 
 /// The runs that have not ended (`GET /v1/runs`); where a run stands, its events from any place on, and stopping it: `/v1/runs/{id}`.

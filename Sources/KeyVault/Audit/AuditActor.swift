@@ -17,12 +17,4 @@ public struct AuditActor: Sendable, Hashable {
         self.name = name
         self.requestID = requestID
     }
-
-    /// The holder of a token, who sent a request.
-    public init(_ client: Client, requestID: String? = nil) {
-        let kind = client.kind.rawValue
-        // The id of a token that the settings hold is made of its kind and its name, and the kind is there already.
-        let isPreset = client.id == "preset:\(kind):\(client.name)"
-        self.init(name: "\(kind):\(isPreset ? client.name : client.id)", requestID: requestID)
-    }
 }

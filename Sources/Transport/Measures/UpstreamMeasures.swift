@@ -1,3 +1,5 @@
+public import Telemetry
+
 /// What has happened between a client and one upstream since the client was made.
 ///
 /// All counts only grow, but for ``openTransfers``. Each attempt and each hop of a redirect is a request of its own.

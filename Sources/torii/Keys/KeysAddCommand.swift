@@ -1,4 +1,4 @@
-import AgentServer
+import ToriiApp
 import ArgumentParser
 import StreamingJSON
 

@@ -1,7 +1,7 @@
+import Accounts
 import AgentTools
 import AgentWire
 import Foundation
-import KeyVault
 import LanguageModels
 import Logging
 import ScriptedModels

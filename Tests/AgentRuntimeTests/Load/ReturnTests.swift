@@ -1,8 +1,10 @@
+import Accounts
 import AgentWire
 import Foundation
 import KeyVault
 import Secrets
 import Storage
+import Telemetry
 import Testing
 import Transport
 

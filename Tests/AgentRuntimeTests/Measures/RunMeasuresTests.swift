@@ -1,7 +1,8 @@
+import Accounts
 import AgentWire
 import Foundation
-import KeyVault
 import Storage
+import Telemetry
 import Testing
 import Transport
 

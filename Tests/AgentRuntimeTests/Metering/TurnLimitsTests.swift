@@ -1,8 +1,9 @@
+import Accounts
 import AgentWire
-import KeyVault
 import LanguageModels
 import ScriptedModels
 import Storage
+import Telemetry
 import Testing
 import Transport
 

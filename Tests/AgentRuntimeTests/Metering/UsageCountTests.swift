@@ -1,4 +1,4 @@
-import KeyVault
+import Accounts
 import LanguageModels
 import Testing
 

@@ -1,9 +1,11 @@
 import Crypto
 import Foundation
+import KeyVaultFixtures
 import Secrets
 import Storage
 import Testing
 
+@testable import Accounts
 @testable import KeyVault
 
 @Suite struct AuditSecretsTests {

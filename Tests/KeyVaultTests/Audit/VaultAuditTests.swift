@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import KeyVaultFixtures
 import Secrets
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import KeyVaultFixtures
 import Secrets
 import Storage
 import Testing

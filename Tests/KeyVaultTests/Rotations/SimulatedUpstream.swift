@@ -1,3 +1,4 @@
+import KeyVaultFixtures
 import Secrets
 import Synchronization
 

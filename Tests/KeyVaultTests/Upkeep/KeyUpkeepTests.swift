@@ -1,4 +1,5 @@
 import Foundation
+import KeyVaultFixtures
 import Secrets
 import Storage
 import Testing

@@ -1,0 +1,115 @@
+/// Something that the holder of a token may do.
+public enum Scope: Sendable, Hashable {
+    /// Chat turns, and the runs and conversations that come of them.
+    case chat
+
+    /// Values out of text.
+    case extract
+
+    /// Calls of one tool, by its name.
+    case tool(String)
+
+    /// Calls of every tool, those that come later included.
+    case allTools
+
+    /// Upstream keys: adding, checking, rotating and removing them, and sealing them anew.
+    case adminKeys
+
+    /// Clients: making, changing and removing them.
+    case adminClients
+
+    /// Reading what an administrator sees: keys and clients without their secrets, usage, the audit chain.
+    case adminRead
+
+    /// Everything that clients may do.
+    public static let forClients: Set<Scope> = [.chat, .extract, .allTools]
+
+    /// Everything that administrators may do.
+    public static let forAdministrators: Set<Scope> = [.adminKeys, .adminClients, .adminRead]
+
+    /// Whether who may do this may also do the other.
+    public func covers(_ needed: Scope) -> Bool {
+        if case .tool = needed, self == .allTools { return true }
+        return self == needed
+    }
+
+    /// Whether it is one of an administrator's.
+    public var isAdministrative: Bool { Self.forAdministrators.contains(self) }
+}
+
+extension Scope: CustomStringConvertible, Comparable {
+    /// The scope's word, such as `tools:searchWeb`.
+    public var description: String {
+        switch self {
+        case .chat: "chat"
+        case .extract: "extract"
+        case .tool(let name): "tools:\(name)"
+        case .allTools: "tools:*"
+        case .adminKeys: "admin:keys"
+        case .adminClients: "admin:clients"
+        case .adminRead: "admin:read"
+        }
+    }
+
+    /// The order of the words, so that lists always look the same.
+    public static func < (left: Scope, right: Scope) -> Bool { left.description < right.description }
+}
+
+extension Scope {
+    // Of two that are equally like an unknown word the first is named, so the longer ones come first.
+    private static let words: [Scope] = [.adminRead, .adminKeys, .adminClients, .allTools, .extract, .chat]
+
+    /// Reads a scope's word.
+    /// - Throws: ``AccountsError`` with ``AccountsError/Code/invalidClient``, which names the word that is most like it.
+    public init(_ text: String) throws(AccountsError) {
+        guard let scope = Scope(known: text) else {
+            throw AccountsError(
+                .invalidClient,
+                "There is no scope '\(text.prefix(80))'; did you mean \(Self.nearest(to: text))?"
+            )
+        }
+        self = scope
+    }
+
+    /// Reads words that come from where only known ones were written; others are left out, and so open nothing.
+    static func set(stored text: String) -> Set<Scope> {
+        Set(text.split(separator: " ").compactMap { Scope(known: String($0)) })
+    }
+
+    private init?(known text: String) {
+        if let word = Self.words.first(where: { $0.description == text }) {
+            self = word
+        } else if text.hasPrefix("tools:"), Self.isToolName(text.dropFirst(6)) {
+            self = .tool(String(text.dropFirst(6)))
+        } else {
+            return nil
+        }
+    }
+
+    private static func isToolName(_ name: Substring) -> Bool {
+        (1...128).contains(name.utf8.count)
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                    true
+                default:
+                    false
+                }
+            }
+    }
+
+    private static func nearest(to text: String) -> String {
+        let candidates = words.map(\.description) + ["tools:<name>"]
+        let short = String(text.prefix(80))
+        return candidates.min { $0.editDistance(to: short) < $1.editDistance(to: short) } ?? "chat"
+    }
+}
+
+extension Set<Scope> {
+    /// The words in order, with a space between, as they are stored.
+    var stored: String { sorted().map(\.description).joined(separator: " ") }
+
+    /// Whether one of these covers what is needed.
+    public func cover(_ needed: Scope) -> Bool { contains { $0.covers(needed) } }
+}

@@ -1,0 +1,36 @@
+package import Accounts
+package import Accounts
+package import AgentWire
+package import KeyVault
+
+extension Problem {
+    /// What a client of the admin endpoint may know of a vault's error; `nil` for a fault of the server's own.
+    package init?(_ error: KeyVaultError) {
+        let kind: Problem.Kind
+        switch error.code {
+        case .keyRefused: kind = .keyRefused
+        case .keyUnverified: kind = .keyUnverified
+        case .noUsableKey: kind = .noUsableKey
+        case .idempotencyMismatch: kind = .idempotencyMismatch
+        // What is sealed does not fit the master keys that were given, or does not open: the operator has to act.
+        case .alreadyStored, .conflict, .masterKeyMismatch, .masterKeyMissing, .masterKeyExposed, .masterKeyMalformed,
+            .masterKeyUnreadable, .notReversible, .rotationInProgress, .rotationRejected, .sealBroken:
+            kind = .conflict
+        case .unknownKey, .unknownRotation, .noKey: kind = .notFound
+        case .invalidSecret, .invalidSettings: kind = .invalidRequest
+        default: return nil
+        }
+        let seconds = error.retryAfter.map { Int(($0 / .seconds(1)).rounded(.up)) }
+        self.init(kind, detail: error.message, retryAfterSeconds: seconds.map { max(1, $0) })
+    }
+
+    /// The problem of a request about clients; `nil` for a fault of the server's settings.
+    package init?(_ error: AccountsError) {
+        switch error.code {
+        case .unknownClient: self.init(.notFound, detail: error.message)
+        case .invalidClient, .clientNameTaken: self.init(.invalidRequest, detail: error.message)
+        case .conflict: self.init(.conflict, detail: error.message)
+        case .invalidPrices: return nil
+        }
+    }
+}

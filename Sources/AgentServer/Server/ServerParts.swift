@@ -1,0 +1,97 @@
+package import Accounts
+package import AgentRuntime
+package import Storage
+package import Transport
+
+/// The parts that the routes use, put together by the program that runs the server.
+package struct ServerParts: Sendable {
+    let clients: Clients
+    let runtime: AgentRuntime
+    let admission: Admission
+    let admin: AdminInterface
+    let healthStore: any HealthStore
+    let client: HTTPClient
+    let upstreamNames: [String: String]
+    let modelObstacle: @Sendable () -> String?
+    let limits: Limits
+    let requests = RequestMeasures()
+
+    /// The limits and intervals of the routes.
+    package struct Limits: Sendable {
+        /// The longest time that a stream is silent.
+        package var heartbeat: Duration
+        /// The time that runs have to end after the server was told to stop.
+        package var shutdownGrace: Duration
+        /// The maximum number of health samples kept for a client; `nil` for no maximum.
+        package var healthSamples: Int?
+        /// The memory above which new turns are refused, in bytes; `nil` for no limit.
+        package var memoryBytes: Int?
+
+        /// Makes limits.
+        package init(heartbeat: Duration, shutdownGrace: Duration, healthSamples: Int?, memoryBytes: Int?) {
+            self.heartbeat = heartbeat
+            self.shutdownGrace = shutdownGrace
+            self.healthSamples = healthSamples
+            self.memoryBytes = memoryBytes
+        }
+    }
+
+    /// Makes the parts.
+    ///
+    /// - Parameters:
+    ///   - clients: The holders of tokens.
+    ///   - runtime: The runs.
+    ///   - admission: The limits of clients.
+    ///   - admin: The calls of administrators.
+    ///   - healthStore: The health samples of clients.
+    ///   - client: The client for upstreams, for its measures.
+    ///   - upstreamNames: The names of the configured upstreams, by host.
+    ///   - modelObstacle: Returns the reason why no model can answer; `nil` when one can.
+    ///   - limits: The limits and intervals of the routes.
+    package init(
+        clients: Clients,
+        runtime: AgentRuntime,
+        admission: Admission,
+        admin: AdminInterface,
+        healthStore: any HealthStore,
+        client: HTTPClient,
+        upstreamNames: [String: String],
+        modelObstacle: @escaping @Sendable () -> String?,
+        limits: Limits
+    ) {
+        self.clients = clients
+        self.runtime = runtime
+        self.admission = admission
+        self.admin = admin
+        self.healthStore = healthStore
+        self.client = client
+        self.upstreamNames = upstreamNames
+        self.modelObstacle = modelObstacle
+        self.limits = limits
+    }
+
+    /// All routes, whichever listener serves them.
+    ///
+    /// - Parameter isMetricsOpen: Whether the metrics are served without a token.
+    func routes(of listener: Listener, isMetricsOpen: Bool) -> [Route] {
+        let heartbeat = limits.heartbeat
+        let metrics = MetricsRoutes(
+            runtime: runtime,
+            client: client,
+            requests: requests,
+            upstreamNames: upstreamNames,
+            memoryLimit: limits.memoryBytes,
+            isOpen: isMetricsOpen
+        )
+        return HealthRoutes(runs: runtime.runs, modelObstacle: modelObstacle).routes
+            + NewRunRoutes(runtime: runtime, heartbeat: heartbeat).routes
+            + ChatCompletionRoutes(runtime: runtime, heartbeat: heartbeat).routes
+            + RunRoutes(runtime: runtime, heartbeat: heartbeat).routes
+            + ConversationRoutes(runtime: runtime).routes
+            + ToolRoutes(runtime: runtime, heartbeat: heartbeat, grace: limits.shutdownGrace).routes
+            + HealthSampleRoutes(runtime: runtime, store: healthStore, limit: limits.healthSamples).routes
+            + BareToolRoutes(runtime: runtime, grace: limits.shutdownGrace).routes
+            + admin.httpRoutes + metrics.routes
+            + [OpenAPIDocument.route(for: listener)]
+    }
+}

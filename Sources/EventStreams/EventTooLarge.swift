@@ -1,0 +1,7 @@
+/// The error of a decoder whose event or line exceeds its limit.
+///
+/// The stream cannot be decoded any further.
+public struct EventTooLarge: Error, Hashable, CustomStringConvertible {
+    /// What happened, in a sentence.
+    public let description: String
+}

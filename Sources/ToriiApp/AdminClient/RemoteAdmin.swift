@@ -1,0 +1,108 @@
+import AgentServer
+import AgentWire
+import Foundation
+import Secrets
+import StreamingJSON
+import Transport
+
+/// The admin interface of a server that runs.
+struct RemoteAdmin: Sendable {
+    /// How often a call that has a name is sent at most.
+    private static let attempts = 3
+    private static let longestAnswer = 64 << 20
+
+    /// The server's base URL.
+    let url: String
+    let token: SecretString
+    let client: HTTPClient
+
+    /// Makes a call; one with an idempotency key is sent again when its answer is lost.
+    func send(_ call: AdminConsole.Call) async throws -> JSONValue {
+        var attempt = 1
+        while true {
+            do {
+                return try await sendOnce(call)
+            } catch let error as TransportError {
+                guard call.idempotencyKey != nil, attempt < Self.attempts else { throw failure(error) }
+                attempt += 1
+                // The pause before the next attempt: the only reason to sleep here.
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+    }
+
+    private func sendOnce(_ call: AdminConsole.Call) async throws -> JSONValue {
+        let response = try await client.send(request(call))
+        let bytes = try await response.body.collect(upTo: Self.longestAnswer)
+        guard response.status < 300 else { throw refusal(response.status, bytes) }
+        return bytes.isEmpty ? .null : try JSONValue(parsing: bytes)
+    }
+
+    /// Makes a call that is answered line by line.
+    func lines(_ call: AdminConsole.Call, _ onLines: (Data) async throws -> Void) async throws {
+        do {
+            var request = request(call)
+            request.headers["Accept"] = AdminInterface.linesType
+            let response = try await client.send(request)
+            guard response.status < 300 else {
+                throw refusal(response.status, try await response.body.collect(upTo: Self.longestAnswer))
+            }
+            var rest = Data()
+            for try await piece in response.body {
+                rest += piece
+                guard let end = rest.lastIndex(of: 0x0A) else { continue }
+                try await onLines(Data(rest[...end]))
+                rest = Data(rest[(end + 1)...])
+            }
+        } catch let error as TransportError {
+            throw failure(error)
+        }
+    }
+
+    private func request(_ call: AdminConsole.Call) -> HTTPRequest {
+        let path = (["admin"] + call.path).map { "/" + Self.encoded($0) }.joined()
+        let query = call.query.sorted { $0.key < $1.key }
+            .map { "\(Self.encoded($0.key))=\(Self.encoded($0.value))" }
+            .joined(separator: "&")
+        var headers: HTTPHeaders = ["Accept": "application/json"]
+        headers.append("Authorization", .secret(token, prefix: "Bearer "))
+        headers["Idempotency-Key"] = call.idempotencyKey
+        var body: [UInt8]?
+        if let value = call.body {
+            headers["Content-Type"] = "application/json"
+            var bytes: [UInt8] = []
+            value.write(into: &bytes)
+            body = bytes
+        }
+        return HTTPRequest(
+            HTTPMethod(rawValue: call.method.rawValue),
+            url + path + (query.isEmpty ? "" : "?" + query),
+            headers: headers,
+            body: body,
+            // A re-wrap tells of each batch, and a live check takes what its upstream takes.
+            timeouts: HTTPTimeouts(connect: .seconds(5), firstByte: .seconds(120), idle: .seconds(600)),
+            isTrusted: true
+        )
+    }
+
+    private func refusal(_ status: Int, _ bytes: [UInt8]) -> AdminFailure {
+        guard let document = try? JSONValue(parsing: bytes), document["type"] != nil else {
+            return AdminFailure(
+                Problem(
+                    .internalError,
+                    detail: "\(url) answered with status \(status) and no problem document; is it Torii?"
+                )
+            )
+        }
+        return AdminFailure(document: document)
+    }
+
+    private func failure(_ error: TransportError) -> AdminFailure {
+        AdminFailure(Problem(.upstreamFailed, detail: "\(url) does not answer: \(error.clause)"))
+    }
+
+    private static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~")))
+            ?? text
+    }
+}

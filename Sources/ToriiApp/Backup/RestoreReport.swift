@@ -1,0 +1,41 @@
+import AgentServer
+import Storage
+public import StreamingJSON
+
+/// The result of a restore, for a person and for a script.
+public struct RestoreReport: Sendable {
+    let file: String
+    let dataFolder: String
+    let contents: DatabaseContents
+    /// The end of the backup's audit chain, before the row about the restore; `nil` for a database without a vault.
+    let head: AuditHead?
+    /// The folder in which the former database is kept; `nil` when there was none.
+    let formerFolder: String?
+    /// The file that the backup's master keys were put into; `nil` when the folder had them.
+    let masterKeyFile: String?
+
+    /// The report in sentences.
+    public var text: String {
+        var lines = ["Restored \(file) into \(dataFolder): \(contents.words)."]
+        if let head { lines.append("Its audit chain is whole up to \(head); one row about this restore was added.") }
+        if let masterKeyFile { lines.append("The master key beside the backup is now in \(masterKeyFile).") }
+        if let formerFolder {
+            lines.append(
+                "The former database is kept in \(formerFolder). Delete that folder when you do not need it any more."
+            )
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The report as JSON.
+    public var jsonValue: JSONValue {
+        [
+            "file": .string(file),
+            "data_folder": .string(dataFolder),
+            "contents": contents.jsonValue,
+            "audit_head": .text(head?.description),
+            "former_folder": .text(formerFolder),
+            "master_key_file": .text(masterKeyFile),
+        ]
+    }
+}

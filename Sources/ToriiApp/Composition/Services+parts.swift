@@ -1,0 +1,123 @@
+import Accounts
+import AgentRuntime
+import AgentTools
+import KeyVault
+import ModelProviders
+import Storage
+import Transport
+
+extension Services {
+    static func checker(settings: Settings, client: HTTPClient) -> UpstreamKeyChecker {
+        UpstreamKeyChecker(checkers: [
+            .anthropic: AnthropicKeyChecker(
+                baseURL: settings.anthropicBaseURL,
+                version: settings.anthropicVersion,
+                client: client
+            ),
+            .brave: BraveKeyChecker(client: client, baseURL: settings.braveBaseURL),
+            .caldav: settings.calDAV.checker(client: client),
+            .carddav: settings.cardDAV.checker(client: client),
+            .gemini: GeminiKeyChecker(baseURL: settings.geminiBaseURL, client: client),
+            .openai: OpenAIKeyChecker(baseURL: settings.openAIBaseURL, client: client),
+            .tavily: TavilyKeyChecker(client: client, baseURL: settings.tavilyBaseURL),
+            .zaico: ZaicoKeyChecker(http: client, baseURL: settings.zaicoBaseURL),
+        ])
+    }
+
+    static func tools(
+        settings: Settings,
+        client: HTTPClient,
+        vault: KeyVault,
+        store: some InventoryStore & HealthStore
+    ) throws -> ToolRegistry {
+        let inventory = ChosenInventory(
+            embedded: EmbeddedInventory(store: store),
+            zaico: ZaicoInventory(
+                http: client,
+                baseURL: settings.zaicoBaseURL,
+                lease: { try await vault.lease(Upstream.zaico.rawValue, for: .tool("inventory")) }
+            ),
+            hasToken: { vault.hasKeys(of: Upstream.zaico.rawValue) }
+        )
+        let breakers = CircuitBreakers()
+        let offered = ToolRegistry([
+            SearchWeb(
+                upstreams: searchUpstreams(settings: settings, client: client, breakers: breakers, vault: vault)
+            ),
+            ReadWebPage(client: client, hosts: settings.webPageHosts),
+            GetCurrentWeather(
+                client: client,
+                breakers: breakers,
+                forecastURL: settings.openMeteoBaseURL,
+                geocodingURL: settings.openMeteoGeocodingBaseURL,
+                contact: settings.contact
+            ),
+            GetInventoryList(inventory: inventory),
+            GetInventory(inventory: inventory),
+            CreateInventory(inventory: inventory),
+            UpdateInventory(inventory: inventory),
+            DeleteInventory(inventory: inventory),
+            FindContacts(
+                account: settings.cardDAV.account(client: client, vault: vault, .carddav, for: "findContacts"),
+                fallbackName: settings.contactsFallback ?? FindContacts.defaultFallbackName
+            ),
+            GetCalendarEvents(
+                account: settings.calDAV.account(client: client, vault: vault, .caldav, for: "getCalendarEvents")
+            ),
+            FetchHealthData(store: store),
+        ])
+        let all = try approving(settings.toolsApproval, in: offered)
+        guard let names = settings.tools else { return all }
+        if let unknown = names.first(where: { all.tool(named: $0) == nil }) {
+            throw SettingsError(
+                name: SettingName.tools.rawValue,
+                message: "there is no tool named '\(unknown)'; the tools are \(all.names.joined(separator: ", "))"
+            )
+        }
+        return all.narrowed(to: names)
+    }
+
+    /// The tools, with approval asked for before calls of those that the operator names.
+    private static func approving(_ names: [String], in tools: ToolRegistry) throws(SettingsError) -> ToolRegistry {
+        if let unknown = names.first(where: { tools.tool(named: $0) == nil }) {
+            let nearest = tools.names.min { $0.editDistance(to: unknown) < $1.editDistance(to: unknown) }
+            throw SettingsError(
+                name: SettingName.toolsApproval.rawValue,
+                message: "there is no tool named '\(unknown)'" + (nearest.map { "; did you mean \($0)?" } ?? "")
+            )
+        }
+        return tools.requiringApproval(of: names)
+    }
+
+    private static func searchUpstreams(
+        settings: Settings,
+        client: HTTPClient,
+        breakers: CircuitBreakers,
+        vault: KeyVault
+    ) -> [any SearchUpstream] {
+        let tavily = TavilySearch(
+            client: client,
+            breakers: breakers,
+            baseURL: settings.tavilyBaseURL,
+            leaseKey: { try await vault.lease(Upstream.tavily.rawValue, for: .tool("searchWeb")) }
+        )
+        let brave = BraveSearch(
+            client: client,
+            breakers: breakers,
+            baseURL: settings.braveBaseURL,
+            leaseKey: { try await vault.lease(Upstream.brave.rawValue, for: .tool("searchWeb")) }
+        )
+        let searXNG = settings.searXNGBaseURL.map { SearXNGSearch(client: client, breakers: breakers, baseURL: $0) }
+        let mediaWiki = MediaWikiSearch(
+            client: client,
+            breakers: breakers,
+            apiURL: settings.mediaWikiBaseURL,
+            contact: settings.contact
+        )
+        let duckDuckGo = settings.duckDuckGoBaseURL.map {
+            DuckDuckGoSearch(client: client, breakers: breakers, baseURL: $0)
+        }
+        let upstreams: [(any SearchUpstream)?] = [tavily, brave, searXNG, mediaWiki, duckDuckGo]
+        return upstreams.compactMap(\.self)
+    }
+}

@@ -1,0 +1,121 @@
+import Accounts
+import AgentRuntime
+import AgentServer
+import AgentTools
+import KeyVault
+import LanguageModels
+import Logging
+import ModelProviders
+import Phrasebook
+import Secrets
+import Storage
+import Transport
+
+/// Everything that the routes work with, made from the settings: the one place that knows all the parts.
+struct Services: Sendable {
+    let client: HTTPClient
+    let vault: KeyVault
+    let clients: Clients
+    let firstStart: FirstStartTokens
+    let runtime: AgentRuntime
+    let admin: AdminInterface
+    let admission: Admission
+    let health: any HealthStore
+    private let phrasebook: PhrasebookLanguageModel
+
+    init(settings: Settings, logger: Logger) async throws {
+        if let warning = settings.environmentFileWarning { logger.warning("\(warning)") }
+        if !settings.injectedVariables.isEmpty {
+            logger.notice(
+                "Variables that Kubernetes sets for its Services were passed over",
+                metadata: ["names": "\(settings.injectedVariables.prefix(20).joined(separator: ", "))"]
+            )
+        }
+        try PresetTokens(client: settings.clientToken, admin: settings.adminToken).check()
+        let home = try await OpenVault(settings: settings)
+        let store = home.store
+        client = home.client
+        health = store
+        vault = home.vault
+        clients = home.clients
+        firstStart = try FirstStartTokens(settings: settings, clients: clients)
+        for (upstream, key) in settings.keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let isKnown = try await vault.knows(key, of: upstream.rawValue)
+            try await vault.take(key, for: upstream.rawValue, label: upstream.keySetting.rawValue)
+            guard !isKnown else { continue }
+            logger.info(
+                "A new key was sealed into the vault",
+                metadata: ["upstream": "\(upstream.rawValue)", "setting": "\(upstream.keySetting.rawValue)"]
+            )
+        }
+        admission = try await Admission(store: store, prices: try settings.prices())
+        if admission.abandonedTurns > 0 {
+            logger.warning(
+                "Turns of a process that was killed count as used in full",
+                metadata: ["count": .stringConvertible(admission.abandonedTurns)]
+            )
+        }
+        let tools = try Self.tools(settings: settings, client: client, vault: vault, store: store)
+        let phrasebook = PhrasebookLanguageModel(compilingLater: tools.phrases)
+        self.phrasebook = phrasebook
+        let measures = RunMeasures(tools: tools.names)
+        runtime = AgentRuntime(
+            runs: RunCoordinator(
+                store: store,
+                journal: try EventJournal(folder: settings.journalPath),
+                limits: settings.runLimits,
+                load: settings.loadLimits,
+                conversationLimits: settings.conversationLimits,
+                observers: [measures, RunLog(logger: logger)],
+                executor: { EventLoopExecutor.current() },
+                logger: logger
+            ),
+            tools: tools,
+            models: ModelAssembly(
+                settings: settings,
+                client: client,
+                vault: vault,
+                phrasebook: phrasebook
+            ).catalog(),
+            defaults: TurnDefaults(locale: settings.locale, timeZone: settings.timeZone),
+            admission: admission,
+            clients: clients,
+            outputLimit: settings.outputLimit,
+            measures: measures,
+            logger: logger
+        )
+        admin = home.admin(
+            // The books know of turns that have ended just now, and the store in a moment.
+            usage: { [admission] in try await admission.usage(of: $0, from: $1, to: $2, limit: $3) },
+            erase: { [runtime] in try await runtime.erase(.everything, of: $0, by: $1) },
+            deleteConversation: { [runtime] in try await runtime.delete($0, client: $1) }
+        )
+    }
+
+    /// The parts that the routes use.
+    func serverParts(_ settings: Settings) -> ServerParts {
+        ServerParts(
+            clients: clients,
+            runtime: runtime,
+            admission: admission,
+            admin: admin,
+            healthStore: health,
+            client: client,
+            upstreamNames: settings.upstreamNames,
+            modelObstacle: { [settings, vault] in
+                ModelReadiness(settings: settings) { vault.usability(of: $0.rawValue, for: $1) }.obstacle
+            },
+            limits: ServerParts.Limits(
+                heartbeat: settings.heartbeat,
+                shutdownGrace: settings.shutdownGrace,
+                healthSamples: settings.maximumHealthSamples,
+                memoryBytes: settings.loadLimits.memoryBytes
+            )
+        )
+    }
+
+    /// Makes what turns will need at once, beside serving: a server that has a model of a provider may never ask the built-in one.
+    func warmUp() async throws {
+        if try await runtime.models.preferred().reference == .phrasebook { try await phrasebook.prepare() }
+    }
+}

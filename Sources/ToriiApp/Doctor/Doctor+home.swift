@@ -1,0 +1,116 @@
+// `stat` counts as a part of Dispatch when the compiler happens to meet it there first.
+import Accounts
+import Dispatch
+import Foundation
+import Glibc
+import KeyVault
+import Storage
+import StreamingJSON
+import Transport
+
+extension Doctor {
+    /// Looks at the data folder, the master key and the database, and opens the vault to look into it.
+    func examineHome() async -> (KeyVault?, [DoctorReport.Finding]) {
+        var findings = settingFindings + [folderFinding]
+        let path = settings.databasePath
+        guard FileManager.default.fileExists(atPath: path) else {
+            findings.append(masterKeyFinding(isNeeded: false))
+            findings.append(.init(.ok, "database", "\(path) is not there yet; the first start makes it"))
+            return (nil, findings)
+        }
+        do {
+            let store = try SQLiteStore(readingOnly: path)
+            guard try await KeyVault.isSealed(store) else {
+                findings.append(masterKeyFinding(isNeeded: false))
+                findings.append(.init(.ok, "database", "\(path) holds no vault yet; the next start makes it"))
+                return (nil, findings)
+            }
+            let key = masterKeyFinding(isNeeded: true)
+            findings.append(key)
+            guard key.state != .broken else { return (nil, findings) }
+            let masterKeys = try settings.masterKeySources.load(creatingIfMissing: false)
+            let vault = try await KeyVault(store: store, masterKeys: masterKeys)
+            let count = try await vault.keys().count { $0.state == .active }
+            findings.append(.init(.ok, "database", "\(path) opens with this master key; \(count) keys are in use"))
+            return (vault, findings)
+        } catch let error as StoreError where error.code == .outdated {
+            findings.append(.init(.warning, "database", error.message))
+        } catch {
+            findings.append(.init(.broken, "database", "\(error)"))
+        }
+        return (nil, findings)
+    }
+
+    /// The settings that would keep the server from starting, or that give a secret away; none where all is right.
+    private var settingFindings: [DoctorReport.Finding] {
+        var findings: [DoctorReport.Finding] = []
+        if let warning = settings.environmentFileWarning { findings.append(.init(.warning, ".env", warning)) }
+        do {
+            try PresetTokens(client: settings.clientToken, admin: settings.adminToken).check()
+        } catch {
+            findings.append(.init(.broken, "tokens", "\(error)"))
+        }
+        return findings
+    }
+
+    private var folderFinding: DoctorReport.Finding {
+        let path = settings.dataDirectory
+        guard FileManager.default.fileExists(atPath: path) else {
+            return .init(.ok, "data folder", "\(path) is not there yet; the first start makes it")
+        }
+        let place = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: place) else {
+            return .init(.broken, "data folder", "\(path) cannot be looked at by this user; check who owns it")
+        }
+        guard attributes[.type] as? FileAttributeType == .typeDirectory else {
+            return .init(.broken, "data folder", "\(path) is not a folder")
+        }
+        guard access(path, R_OK | W_OK | X_OK) == 0 else {
+            return .init(.broken, "data folder", "\(path) cannot be written by this user; check who owns it")
+        }
+        guard let permissions = attributes[.posixPermissions] as? NSNumber, permissions.intValue & 0o077 == 0 else {
+            return .init(.warning, "data folder", "\(path) may be read by others; run `chmod 700 \(path)`")
+        }
+        return .init(.ok, "data folder", "\(path) is there, for its owner only")
+    }
+
+    /// - Parameter isNeeded: Whether something is sealed already, so that a new key would not do.
+    private func masterKeyFinding(isNeeded: Bool) -> DoctorReport.Finding {
+        do {
+            let sources = settings.masterKeySources
+            let keys = try sources.load(creatingIfMissing: false)
+            return .init(.ok, "master key", "\(keys.current.id), from \(sources.place)")
+        } catch  where error.code == .masterKeyMissing && !isNeeded {
+            return .init(
+                .ok,
+                "master key",
+                "\(settings.masterKeySources.place) is not there yet; the first start makes it"
+            )
+        } catch {
+            return .init(.broken, "master key", "\(error)")
+        }
+    }
+
+    /// Whether the server could listen, or does already.
+    func examinePort() async -> DoctorReport.Finding {
+        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+        guard settings.port != 0 else { return .init(.ok, "port", "a free one of \(host) is taken") }
+        let reachable = ["0.0.0.0": "127.0.0.1", "[::]": "[::1]"][host] ?? host
+        let timeouts = HTTPTimeouts(connect: .seconds(2), firstByte: .seconds(2), idle: .seconds(2), total: .seconds(4))
+        let url = "http://\(reachable):\(settings.port)/healthz"
+        let place = "\(host):\(settings.port)"
+        do {
+            let response = try await client.send(HTTPRequest(.get, url, timeouts: timeouts, isTrusted: true))
+            guard response.headers["Server"] == "torii" else {
+                return .init(.broken, "port", "\(place) is in use by another server; set TORII_PORT")
+            }
+            return .init(.ok, "port", "Torii is serving on \(place)")
+        } catch  where error.code == .connect {
+            return .init(.ok, "port", "\(place) is free")
+        } catch  where error.code == .resolve {
+            return .init(.broken, "port", "\(settings.host) is not an address of this machine; set TORII_HOST")
+        } catch {
+            return .init(.broken, "port", "\(place) is in use by something that is no web server; set TORII_PORT")
+        }
+    }
+}

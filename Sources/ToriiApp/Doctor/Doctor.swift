@@ -1,0 +1,174 @@
+import Accounts
+import AgentRuntime
+import Foundation
+import KeyVault
+import Secrets
+import Storage
+import Transport
+
+/// Looks at everything that the settings ask for, and changes nothing: no key is taken in, nothing is stored.
+///
+/// SQLite may leave its two side files, empty, beside a database that no server uses; the next start takes them over.
+public struct Doctor: Sendable {
+    let settings: Settings
+    let client: HTTPClient
+
+    /// Makes a doctor for the settings that the server would start with.
+    public init(settings: Settings) {
+        self.settings = settings
+        client = HTTPClient()
+    }
+
+    /// Looks at it all; the upstreams are asked at the same time.
+    public func examine() async -> DoctorReport {
+        let (vault, home) = await examineHome()
+        let stored = (try? await vault?.keys().filter { $0.state == .active }) ?? []
+        let upstreams = CheckedUpstream.all(
+            settings,
+            stored: Set(stored.compactMap { Upstream(rawValue: $0.upstream) })
+        )
+        async let port = examinePort()
+        let findings = await withTaskGroup(of: (Int, [DoctorReport.Finding]).self) { group in
+            for (index, upstream) in upstreams.enumerated() {
+                group.addTask {
+                    let keys = stored.filter { $0.upstream == upstream.keys?.rawValue }
+                    return (index, await examine(upstream, keys: keys, in: vault))
+                }
+            }
+            return await group.reduce(into: [Int: [DoctorReport.Finding]]()) { $0[$1.0] = $1.1 }
+        }
+        let report = DoctorReport(
+            findings: home + [await port, modelFinding(stored)] + upstreams.indices.flatMap { findings[$0] ?? [] }
+        )
+        await client.shutdown()
+        return report
+    }
+
+    /// Which model would answer.
+    private func modelFinding(_ stored: [KeyDescription]) -> DoctorReport.Finding {
+        guard settings.models.isEmpty else {
+            let list = settings.models.map(\.description).joined(separator: ", then ")
+            return .init(.ok, "model", list)
+        }
+        let withKeys = Set(stored.map(\.upstream)).union(settings.keys.keys.map(\.rawValue))
+        let model = ModelAssembly.defaults.first { withKeys.contains($0.upstream.rawValue) }?.model ?? .phrasebook
+        return .init(.ok, "model", "\(model), as TORII_MODEL is not set")
+    }
+}
+
+// MARK: - Upstreams
+
+extension Doctor {
+    private static let timeouts = HTTPTimeouts(
+        connect: .seconds(5),
+        firstByte: .seconds(10),
+        idle: .seconds(10),
+        total: .seconds(20)
+    )
+
+    private func examine(
+        _ upstream: CheckedUpstream,
+        keys: [KeyDescription],
+        in vault: KeyVault?
+    ) async -> [DoctorReport.Finding] {
+        let reach = await reach(upstream)
+        guard let keyed = upstream.keys else { return [reach] }
+        var findings = [reach]
+        let checker = Services.checker(settings: settings, client: client)
+        for key in keys {
+            findings.append(await examine(key, with: checker, in: vault))
+        }
+        if let secret = settings.keys[keyed], (try? await vault?.knows(secret, of: keyed.rawValue)) != true {
+            let check = await checker.check(secret, for: keyed.rawValue)
+            findings.append(.init(check, of: "the one in \(keyed.keySetting.rawValue)", for: keyed.rawValue))
+        }
+        if let base = upstream.base, let fault = await versionFault(of: base, findings, keys, in: vault) {
+            findings[0] = .init(.broken, upstream.name, fault)
+        }
+        if findings.count == 1, upstream.needsKey {
+            findings.append(
+                .init(
+                    .broken,
+                    "\(keyed.rawValue) key",
+                    "there is none; set \(keyed.keySetting.rawValue), or add one at /admin/upstreams/\(keyed.rawValue)/keys"
+                )
+            )
+        }
+        return findings
+    }
+
+    private func examine(
+        _ key: KeyDescription,
+        with checker: any KeyChecker,
+        in vault: KeyVault?
+    ) async -> DoctorReport.Finding {
+        let name = "'\(key.label)'" + (key.lastFour.map { " (…\($0))" } ?? "")
+        do {
+            let check = try await vault?.inspect(key.id, with: checker) ?? .unknown(reason: "the vault is closed")
+            return .init(check, of: name, for: key.upstream)
+        } catch {
+            return .init(.broken, "\(key.upstream) key", "\(name): \(error)")
+        }
+    }
+
+    /// Knocks at an upstream without a key: any answer but a fault of its own will do.
+    private func reach(_ upstream: CheckedUpstream) async -> DoctorReport.Finding {
+        let host = HTTPRequest.host(of: upstream.url)
+        do {
+            let request = HTTPRequest(.get, upstream.url, timeouts: Self.timeouts, isTrusted: true)
+            let status = try await client.send(request).status
+            if status == 404, let base = upstream.base { return await finding(on: base, of: upstream, at: host) }
+            guard status >= 500 else { return .init(.ok, upstream.name, "\(host) answers") }
+            return .init(.warning, upstream.name, "\(host) answers, but with status \(status)")
+        } catch {
+            return .init(upstream.isChosen ? .broken : .warning, upstream.name, error.message)
+        }
+    }
+
+    /// Returns the fault of a base URL below which a key does not work while it works below the version; `nil` for any other.
+    ///
+    /// A server that answers all requests without a key alike shows it in no other way.
+    private func versionFault(
+        of base: CheckedUpstream.VersionedBase,
+        _ findings: [DoctorReport.Finding],
+        _ keys: [KeyDescription],
+        in vault: KeyVault?
+    ) async -> String? {
+        guard let completed = base.completed, findings[0].state == .ok,
+            !findings.dropFirst().contains(where: { $0.state == .ok })
+        else { return nil }
+        var settings = settings
+        settings.openAIBaseURL = completed
+        let checker = Services.checker(settings: settings, client: client)
+        var checks: [KeyCheck?] = []
+        for key in keys { checks.append(try? await vault?.inspect(key.id, with: checker)) }
+        if let secret = settings.keys[.openai] {
+            checks.append(await checker.check(secret, for: Upstream.openai.rawValue))
+        }
+        guard checks.contains(.verified) else { return nil }
+        return "its key works below /v1 only; set \(base.setting.rawValue)=\(completed)"
+    }
+
+    /// Looks for the version that a base URL lacks, where nothing was found below it.
+    private func finding(
+        on base: CheckedUpstream.VersionedBase,
+        of upstream: CheckedUpstream,
+        at host: String
+    ) async -> DoctorReport.Finding {
+        let nothing = "\(host) answers, but has nothing at \(base.path) below \(base.setting.rawValue) (status 404)"
+        guard let completed = base.completed else {
+            return .init(.warning, upstream.name, "\(nothing); check the path of that setting")
+        }
+        let request = HTTPRequest(.get, completed + base.path, timeouts: Self.timeouts, isTrusted: true)
+        let status = try? await client.send(request).status
+        // A refused key is as good a sign of the interface as a list of models.
+        guard let status, status < 500, status != 404 else {
+            return .init(.warning, upstream.name, "\(nothing); check that setting, which usually ends in /v1")
+        }
+        return .init(
+            .broken,
+            upstream.name,
+            "\(nothing), and there is something below /v1; set \(base.setting.rawValue)=\(completed)"
+        )
+    }
+}

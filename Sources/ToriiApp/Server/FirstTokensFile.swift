@@ -1,0 +1,64 @@
+import AgentServer
+import Glibc
+import Secrets
+import Storage
+
+/// The file that holds the tokens of a first start, readable by its owner only; Torii writes it and never reads it.
+final class FirstTokensFile {
+    /// The file's path: the one that was asked for, or that with a number when there was a file already.
+    let path: String
+    private let descriptor: Int32
+
+    private static let mostFiles = 100
+    private static let heading = """
+        # The tokens of Torii's first start, which exist in clear text in this file only.
+        # Store them in a safe place, then delete the file; Torii does not read it.
+
+        """
+
+    /// Makes the file, with its heading; one that exists is left as it is, and never followed.
+    ///
+    /// - Throws: `StoreError` that says what to check.
+    init(_ path: String) throws(StoreError) {
+        let names = [path] + (2...Self.mostFiles).map { Self.numbered(path, $0) }
+        for name in names {
+            let descriptor = open(name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            if descriptor < 0, errno == EEXIST { continue }
+            guard descriptor >= 0 else { throw Self.failure(name, "made", errno) }
+            self.path = name
+            self.descriptor = descriptor
+            try append(Self.heading)
+            return
+        }
+        throw Self.failure(path, "made", EEXIST)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes a token, and returns when it is on the disk.
+    func append(_ token: SecretString, kind: String) throws(StoreError) {
+        try append("\(kind) token: \(token.shown)\n")
+    }
+
+    private func append(_ text: String) throws(StoreError) {
+        var text = text
+        let isWritten = text.withUTF8 { bytes in
+            write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
+        }
+        guard isWritten, fsync(descriptor) == 0 else { throw Self.failure(path, "written", errno) }
+    }
+
+    /// `first-tokens-2.txt` for `first-tokens.txt`.
+    private static func numbered(_ path: String, _ number: Int) -> String {
+        guard path.hasSuffix(".txt") else { return "\(path)-\(number)" }
+        return "\(path.dropLast(4))-\(number).txt"
+    }
+
+    private static func failure(_ path: String, _ what: String, _ reason: Int32) -> StoreError {
+        StoreError(
+            .unavailable,
+            "The file \(path) for the first tokens cannot be \(what): \(String(cString: strerror(reason))). "
+                + "Check its folder, or set TORII_CLIENT_TOKEN and TORII_ADMIN_TOKEN."
+        )
+    }
+}

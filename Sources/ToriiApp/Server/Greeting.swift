@@ -1,0 +1,71 @@
+import Accounts
+import AgentRuntime
+import AgentServer
+import KeyVault
+import Secrets
+
+/// What the operator reads when the server is ready.
+public struct Greeting: Sendable {
+    /// The port that the server listens on.
+    public let port: Int
+    /// The port for administrators alone, where they have one.
+    public let adminPort: Int?
+    /// Where the server listens, the tokens made at this start, and a line that works as pasted.
+    ///
+    /// First tokens are here, or in the file that it names, and nowhere else: what is stored is a hash.
+    public let text: String
+
+    init(
+        port: Int,
+        adminPort: Int? = nil,
+        settings: Settings,
+        issued: FirstStartTokens.Issued,
+        models: [ModelReference]
+    ) {
+        self.port = port
+        self.adminPort = adminPort
+        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+        let reachable = Self.reachable(settings.host)
+        let names = models.map(\.description).joined(separator: ", then ")
+        var lines = [
+            "", "Torii listens on http://\(host):\(port) with the model\(models.count > 1 ? "s" : "") \(names).",
+        ]
+        if let adminPort, let adminHost = settings.adminAddress?.host {
+            let host = adminHost.contains(":") ? "[\(adminHost)]" : adminHost
+            lines.append("Administrators are served at http://\(host):\(adminPort).")
+        }
+        switch issued {
+        case .shown(let tokens):
+            for (kind, token) in tokens {
+                lines.append("Your \(kind.rawValue) token, shown this once: \(token.shown)")
+            }
+        case .written(let path, let kinds):
+            let tokens = kinds.map(\.rawValue).joined(separator: " and the ") + " token" + (kinds.count > 1 ? "s" : "")
+            lines.append(
+                "The \(tokens) of this first start: in \(path), for this user only. Store them, then delete the file."
+            )
+        }
+        let token = issued.clientToken?.shown ?? Self.placeholder(settings)
+        lines += [
+            "", "Try it:", "",
+            """
+              curl http://\(reachable):\(port)/v1/chat -H "Authorization: Bearer \(token)" \\
+                -H 'Content-Type: application/json' \\
+                -d '{"message": "Add \\"A4 paper\\" to the inventory, quantity 10"}'
+            """,
+            "",
+        ]
+        text = lines.joined(separator: "\n")
+    }
+
+    /// An address at which this machine reaches a server that listens on `host`, as it stands in a URL.
+    static func reachable(_ host: String) -> String {
+        if ["0.0.0.0", "::"].contains(host) { return "127.0.0.1" }
+        return host.contains(":") ? "[\(host)]" : host
+    }
+
+    /// What stands in the line for a token that is not shown again.
+    private static func placeholder(_ settings: Settings) -> String {
+        settings.clientToken == nil ? "<the client token of the first start>" : "<your TORII_CLIENT_TOKEN>"
+    }
+}

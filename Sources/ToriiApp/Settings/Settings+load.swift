@@ -1,0 +1,179 @@
+import AgentRuntime
+import AgentServer
+import AgentWire
+import Configuration
+public import Foundation
+import Logging
+import Secrets
+import SystemPackage
+import Transport
+
+extension Settings {
+    /// Reads the settings from the environment, then from `.env`, then from the defaults.
+    ///
+    /// A variable that is set to nothing counts as not set, so that a copied `.env.example` does no harm. Variables that Kubernetes sets
+    /// are passed over.
+    ///
+    /// - Throws: ``SettingsError`` that names the setting and says what belongs there; an unknown `TORII_…` name is one too.
+    public static func load(
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        environmentFile: String = ".env"
+    ) async throws -> Settings {
+        let injected = environment.filter { KubernetesVariables.contains($0.key, value: $0.value) }
+        let own = environment.filter { injected[$0.key] == nil }
+        let file = try await EnvironmentVariablesProvider(
+            environmentFilePath: FilePath(environmentFile),
+            allowMissing: true
+        )
+        let reader = ConfigReader(providers: [EnvironmentVariablesProvider(environmentVariables: own), file])
+        let fileAlone = SettingValues(reader: ConfigReader(providers: [file]))
+        let environmentFile = EnvironmentFile(environmentFile)
+        try environmentFile.check(fileAlone)
+        try rejectUnknownNames(Array(own.keys) + environmentFile.names)
+        var settings = try Settings(values: SettingValues(reader: reader))
+        settings.environmentFileWarning = environmentFile.warning(fileAlone)
+        settings.injectedVariables = injected.keys.sorted()
+        settings.credentialsFolder = environment["CREDENTIALS_DIRECTORY"]
+        return settings
+    }
+
+    private init(values: SettingValues) throws(SettingsError) {
+        self.init()
+        host = values.string(.host) ?? host
+        port = try values.port(.port) ?? port
+        adminHost = values.string(.adminHost)
+        adminPort = try values.port(.adminPort)
+        publicURL = try values.url(.publicURL)
+        webHosts =
+            try values.list(.webHosts, expected: "host names, such as torii.example, with commas between") { text in
+                HostField(text).flatMap { $0.port == nil ? $0.name : nil }
+            } ?? webHosts
+        cors = CORSPolicy(
+            try values.list(
+                .corsOrigins,
+                expected: "origins such as https://app.example, with commas between; each is a scheme, a host and, if "
+                    + "it is not the default one, a port, and no pattern"
+            ) { CORSPolicy.origin($0) } ?? []
+        )
+        trustedProxies = TrustedProxies(
+            try values.list(.trustedProxies, expected: "addresses or networks, such as 10.0.0.0/8, with commas between")
+            {
+                TrustedProxies.Network($0)
+            } ?? []
+        )
+        maximumConnections = try values.number(.maximumConnections, in: 1...1_000_000)
+        maximumConnectionsPerAddress =
+            try values.number(.maximumConnectionsPerAddress, in: 1...1_000_000) ?? maximumConnectionsPerAddress
+        dataDirectory = values.string(.dataDirectory) ?? dataDirectory
+        logLevel =
+            try values.converted(.logLevel, expected: "one of trace, debug, info, notice, warning, error") {
+                Logger.Level(rawValue: $0.lowercased())
+            } ?? logLevel
+        logFormat = try values.converted(.logFormat, expected: "text or json") { LogFormat(rawValue: $0) } ?? logFormat
+        masterKey = values.secret(.masterKey)
+        masterKeyPrevious = values.secret(.masterKeyPrevious)
+        masterKeyFile = values.string(.masterKeyFile)
+        let choices = try values.list(.model, expected: Self.models) { ModelChoice($0) } ?? []
+        models = choices.map(\.reference)
+        guard Set(models).count == models.count else {
+            throw SettingsError(name: SettingName.model.rawValue, message: "a model stands in the list twice")
+        }
+        for choice in choices { modelWeights[choice.reference] = choice.weight }
+        hedgeDelay = try values.converted(.modelHedge, expected: "a number of seconds above 0, such as 4 or 2.5") {
+            text in
+            Double(text).flatMap { $0 > 0 && $0 <= 3600 ? .seconds($0) : nil }
+        }
+        allowedModels = try values.list(.modelsAllowed, expected: Self.models) { ModelReference($0) } ?? []
+        clientToken = values.secret(.clientToken)
+        adminURL = try values.adminURL()
+        adminToken = values.secret(.adminToken)
+        runLimits.disconnectGrace = try values.seconds(.disconnectGrace, from: 0) ?? runLimits.disconnectGrace
+        runLimits.runDeadline = try values.seconds(.runDeadline, from: 1) ?? runLimits.runDeadline
+        runLimits.roundDeadline = try values.seconds(.roundDeadline, from: 1) ?? runLimits.roundDeadline
+        runLimits.toolDeadline = try values.seconds(.toolDeadline, from: 1) ?? runLimits.toolDeadline
+        runLimits.actionDeadline = try values.seconds(.actionDeadline, from: 1) ?? runLimits.actionDeadline
+        runLimits.runRetention = try values.seconds(.runRetention, from: 60) ?? runLimits.runRetention
+        runLimits.conversationRetention = try values.seconds(.conversationRetention, from: 60)
+        priceFile = values.string(.priceFile)
+        outputLimit = try values.number(.outputLimit, in: 1...1_000_000) ?? outputLimit
+        loadLimits.runs = try values.number(.maximumRuns, in: 1...1_000_000) ?? loadLimits.runs
+        loadLimits.queuedRuns = try values.number(.maximumQueuedRuns, in: 0...1_000_000) ?? loadLimits.queuedRuns
+        loadLimits.waitingRuns = try values.number(.maximumWaitingRuns, in: 1...1_000_000) ?? loadLimits.waitingRuns
+        if let mebibytes = try values.number(.maximumMemory, in: 0...1_000_000_000) {
+            loadLimits.memoryBytes = mebibytes == 0 ? nil : mebibytes << 20
+        }
+        if let turns = try values.number(.maximumConversationTurns, in: 0...1_000_000_000) {
+            conversationLimits.turns = turns == 0 ? nil : turns
+        }
+        if let mebibytes = try values.number(.maximumConversationSize, in: 0...1_000_000_000) {
+            conversationLimits.bytes = mebibytes == 0 ? nil : mebibytes << 20
+        }
+        if let mebibytes = try values.number(.maximumClientStorage, in: 0...1_000_000_000) {
+            conversationLimits.clientBytes = mebibytes == 0 ? nil : mebibytes << 20
+        }
+        shutdownGrace = try values.seconds(.shutdownGrace, from: 0) ?? shutdownGrace
+        healthRetention = try values.seconds(.healthRetention, from: 86_400)
+        if let count = try values.number(.maximumHealthSamples, in: 0...1_000_000_000) {
+            maximumHealthSamples = count == 0 ? nil : count
+        }
+        locale = values.string(.locale) ?? locale
+        timeZone =
+            try values.converted(.timeZone, expected: "an IANA time zone such as Asia/Tokyo") {
+                TimeZone(identifier: $0)
+            } ?? timeZone
+        tools = try values.list(.tools, expected: "names of tools with commas between") { $0 }
+        toolsApproval =
+            try values.list(.toolsApproval, expected: "names of tools with commas between") { $0 } ?? toolsApproval
+        webPageHosts = try values.converted(
+            .webPageHosts,
+            expected: "names of hosts such as example.org or *.example.org, with commas between"
+        ) { text in
+            HostPatterns(text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
+        }
+        for upstream in Upstream.allCases {
+            if let key = values.secret(upstream.keySetting) { keys[upstream] = key }
+        }
+        openAIBaseURL = try values.url(.openAIBaseURL) ?? openAIBaseURL
+        anthropicBaseURL = try values.url(.anthropicBaseURL) ?? anthropicBaseURL
+        anthropicVersion =
+            try values.converted(.anthropicVersion, expected: "a version such as 2026-10-21 or 2023-06-01") { text in
+                text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil ? text : nil
+            } ?? anthropicVersion
+        geminiBaseURL = try values.url(.geminiBaseURL) ?? geminiBaseURL
+        ollamaBaseURL = try values.url(.ollamaBaseURL) ?? ollamaBaseURL
+        tavilyBaseURL = try values.url(.tavilyBaseURL) ?? tavilyBaseURL
+        braveBaseURL = try values.url(.braveBaseURL) ?? braveBaseURL
+        searXNGBaseURL = try values.url(.searXNGBaseURL)
+        duckDuckGoBaseURL = try values.url(.duckDuckGoBaseURL)
+        mediaWikiBaseURL = try values.url(.mediaWikiBaseURL)
+        openMeteoBaseURL = try values.url(.openMeteoBaseURL) ?? openMeteoBaseURL
+        openMeteoGeocodingBaseURL = try values.url(.openMeteoGeocodingBaseURL) ?? openMeteoGeocodingBaseURL
+        zaicoBaseURL = try values.url(.zaicoBaseURL) ?? zaicoBaseURL
+        contact = try values.contact(.contact)
+        contactsFallback = values.string(.contactsFallback)
+        cardDAV = try DAVSettings(
+            values,
+            baseURL: .cardDAVBaseURL,
+            userName: .cardDAVUserName,
+            password: .cardDAVPassword
+        )
+        calDAV = try DAVSettings(
+            values,
+            baseURL: .calDAVBaseURL,
+            userName: .calDAVUserName,
+            password: .calDAVPassword
+        )
+    }
+
+    private static let models =
+        "phrasebook, openai:<model>, openai-responses:<model>, anthropic:<model>, gemini:<model> or ollama:<model>, "
+        + "or several with commas between"
+
+    private static func rejectUnknownNames(_ names: [String]) throws(SettingsError) {
+        for name in names.sorted() where name.hasPrefix("TORII_") && !SettingName.foreign.contains(name) {
+            guard SettingName(rawValue: name) == nil else { continue }
+            let hint = SettingName.nearest(to: name).map { "; did you mean \($0.rawValue)?" } ?? ""
+            throw SettingsError(name: name, message: "there is no such setting\(hint)")
+        }
+    }
+}

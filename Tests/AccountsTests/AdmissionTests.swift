@@ -1,0 +1,248 @@
+import Accounts
+import Foundation
+import KeyVaultFixtures
+import Storage
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct AdmissionTests {
+    let time = TestTime(Date(timeIntervalSince1970: 1_795_262_400))
+    let prices = PriceTable(
+        currency: "USD",
+        prices: [
+            "m": ModelPrice(input: Money(micros: 1_000_000), output: Money(micros: 2_000_000)),
+            "dear": ModelPrice(input: Money(micros: 10_000_000), output: Money(micros: 10_000_000)),
+        ]
+    )
+
+    private func admission(_ store: any UsageStore) async throws -> Admission {
+        let time = time
+        return try await Admission(store: store, prices: prices) { time.now }
+    }
+
+    private func client(_ limits: ClientLimits, id: String = "c") -> Client {
+        Client(id: id, name: id, scopes: Scope.forClients, limits: limits)
+    }
+
+    private func estimate(_ input: Int, _ output: Int, _ models: [String] = ["m"]) -> TurnEstimate {
+        TurnEstimate(models: models, inputTokens: input, maxOutputTokens: output)
+    }
+
+    private func used(_ input: Int, _ output: Int, _ model: String = "m") -> TurnUsage {
+        TurnUsage(model: model, inputTokens: input, outputTokens: output)
+    }
+
+    @Test func aTurnIsReservedOnDiskAndSettledInTheBooks() async throws {
+        let store = try SQLiteStore(path: nil)
+        let admission = try await admission(store)
+        let client = client(ClientLimits(tokensPerDay: 1000, moneyPerDay: Money(micros: 1000)))
+        let reservation = try await admission.admit(client, estimate(100, 50)).admitted()
+        let stored = try await store.reservations()
+        #expect(stored.map(\.id) == [reservation.id] && stored.map(\.day) == ["2026-11-21"])
+        #expect(stored.map(\.inputTokens) == [100] && stored.map(\.outputTokens) == [50])
+        #expect(stored.map(\.money.micros) == [200])
+        #expect(reservation.standings().map(\.remaining) == [850, 800])
+        reservation.begin()
+        reservation.settle([TurnUsage(model: "m", inputTokens: 80, cachedInputTokens: 30, outputTokens: 10)])
+        #expect(reservation.standings().map(\.remaining) == [910, 900])
+        // Once is enough.
+        reservation.settle([used(500, 500)])
+        reservation.cancel(usageSoFar: nil)
+        let books = try await admission.usage(from: "2026-11-01")
+        #expect(
+            books == [
+                UsageRecord(
+                    client: "c",
+                    day: "2026-11-21",
+                    model: "m",
+                    turns: 1,
+                    inputTokens: 80,
+                    cachedInputTokens: 30,
+                    outputTokens: 10,
+                    money: Money(micros: 100)
+                )
+            ]
+        )
+        #expect(try await store.reservations() == [])
+    }
+
+    /// Which limit is in the way of a second turn of the same size.
+    @Test(arguments: [
+        (ClientLimits(requestsPerMinute: 1), LimitName.requestsPerMinute, 60),
+        (ClientLimits(concurrentRuns: 1), .concurrentRuns, 1),
+        (ClientLimits(tokensPerMinute: 200), .tokensPerMinute, 30),
+        (ClientLimits(tokensPerDay: 200), .tokensPerDay, 1), (ClientLimits(tokensPerMonth: 200), .tokensPerMonth, 1),
+        (ClientLimits(moneyPerDay: Money(micros: 300)), .moneyPerDay, 1),
+        (ClientLimits(moneyPerMonth: Money(micros: 300)), .moneyPerMonth, 1),
+    ])
+    func theLimitInTheWayIsNamed(limits: ClientLimits, name: LimitName, retryAfter: Int) async throws {
+        let admission = try await admission(SQLiteStore(path: nil))
+        let first = try await admission.admit(client(limits), estimate(100, 50)).admitted()
+        let refusal = try await admission.admit(client(limits), estimate(100, 50)).refused()
+        #expect(refusal.limit == name && refusal.violated == [name])
+        #expect(refusal.retryAfterSeconds == retryAfter)
+        #expect(refusal.standings.count == 1)
+        // Another client is not in anyone's way.
+        _ = try await admission.admit(client(limits, id: "d"), estimate(100, 50)).admitted()
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func lettingGoBeforeTheBeginningCostsNothing() async throws {
+        let store = try SQLiteStore(path: nil)
+        let admission = try await admission(store)
+        let client = client(ClientLimits(concurrentRuns: 1, tokensPerDay: 150))
+        for _ in 0..<3 { _ = try await admission.admit(client, estimate(100, 50)).admitted() }
+        #expect(try await admission.standings(of: client).map(\.remaining) == [1, 150])
+        #expect(try await admission.usage(from: "2026-11-01") == [])
+        #expect(try await store.reservations() == [])
+    }
+
+    @Test func lettingGoAfterTheBeginningCostsAllOfIt() async throws {
+        let store = try SQLiteStore(path: nil)
+        let admission = try await admission(store)
+        let client = client(ClientLimits(concurrentRuns: 1, tokensPerDay: 200))
+        try await admission.admit(client, estimate(100, 50)).admitted().begin()
+        #expect(try await admission.standings(of: client).map(\.remaining) == [1, 50])
+        let books = try await admission.usage(of: "c", from: "2026-11-01")
+        #expect(books.map(\.unsettledTurns) == [1] && books.map(\.inputTokens) == [100])
+        #expect(try await store.reservations() == [])
+    }
+
+    /// What is known of a cancelled turn that had begun, and what it costs of 1000.
+    @Test(arguments: [
+        ([TurnUsage(model: "m", inputTokens: 60, outputTokens: 1)], 939), ([], 1000), (nil, 850),
+    ])
+    func aCancelledTurnCostsWhatItHasUsed(usage: [TurnUsage]?, remaining: Int) async throws {
+        let admission = try await admission(SQLiteStore(path: nil))
+        let client = client(ClientLimits(tokensPerDay: 1000))
+        let reservation = try await admission.admit(client, estimate(100, 50)).admitted()
+        reservation.begin()
+        reservation.cancel(usageSoFar: usage)
+        #expect(try await admission.standings(of: client).map(\.remaining) == [remaining])
+    }
+
+    @Test func aTurnMayAskForMore() async throws {
+        let store = try SQLiteStore(path: nil)
+        let admission = try await admission(store)
+        let client = client(ClientLimits(tokensPerDay: 400))
+        let reservation = try await admission.admit(client, estimate(100, 50)).admitted()
+        #expect(try await reservation.extend(by: estimate(150, 50)) == nil)
+        #expect(try await store.reservations().map(\.inputTokens) == [250])
+        let refusal = try #require(try await reservation.extend(by: estimate(50, 1)))
+        #expect(refusal.limit == .tokensPerDay && refusal.remaining == 50)
+        #expect(try await store.reservations().map(\.outputTokens) == [100])
+        reservation.begin()
+        reservation.settle([used(240, 60)])
+        #expect(try await admission.standings(of: client).map(\.remaining) == [100])
+    }
+
+    @Test func theDearestOfSeveralModelsCounts() async throws {
+        let store = try SQLiteStore(path: nil)
+        let admission = try await admission(store)
+        let client = client(ClientLimits(moneyPerDay: Money(micros: 2000)))
+        let reservation = try await admission.admit(client, estimate(100, 50, ["m", "dear"])).admitted()
+        #expect(try await store.reservations().map(\.money.micros) == [1500])
+        reservation.settle([used(10, 5, "m"), used(10, 5, "dear")])
+        #expect(reservation.standings().map(\.remaining) == [2000 - 20 - 150])
+        let books = try await admission.usage(from: "2026-11-01")
+        #expect(books.map(\.model) == ["dear", "m"] && books.map(\.turns) == [0, 1])
+    }
+
+    @Test func whereMoneyCountsAModelNeedsAPrice() async throws {
+        let admission = try await admission(SQLiteStore(path: nil))
+        let counted = client(ClientLimits(moneyPerDay: Money(micros: 2000)))
+        let refusal = try await admission.admit(counted, estimate(1, 1, ["m", "nameless"])).refused()
+        #expect(refusal.limit == .moneyPerDay && refusal.retryAfterSeconds == nil)
+        #expect(refusal.message.contains("'nameless' has no price"))
+        let reservation = try await admission.admit(counted, estimate(100, 50)).admitted()
+        #expect(try await reservation.extend(by: estimate(1, 1, ["nameless"])) != nil)
+        // Another model answered than the one asked: what was set aside counts.
+        reservation.settle([used(1, 1, "nameless")])
+        #expect(try await admission.standings(of: counted).map(\.remaining) == [1800])
+
+        let uncounted = client(ClientLimits(tokensPerDay: 100), id: "d")
+        try await admission.admit(uncounted, estimate(1, 1, ["nameless"])).admitted().settle([used(1, 1, "nameless")])
+        let books = try await admission.usage(of: "d", from: "2026-11-01")
+        #expect(books.map(\.isUnpriced) == [true] && books.map(\.money) == [.zero])
+    }
+
+    @Test func aRequestWithoutAModelCountsAsARequestOnly() async throws {
+        let store = try SQLiteStore(path: nil)
+        let admission = try await admission(store)
+        let client = client(
+            ClientLimits(requestsPerMinute: 5, concurrentRuns: 5, tokensPerMinute: 1, moneyPerDay: Money(micros: 1))
+        )
+        let reservation = try await admission.admit(client, .none).admitted()
+        reservation.begin()
+        #expect(reservation.standings().map(\.remaining) == [4, 4, 1, 1])
+        #expect(try await store.reservations() == [])
+        reservation.settle([])
+        #expect(reservation.standings().map(\.remaining) == [4, 5, 1, 1])
+        #expect(try await admission.usage(from: "2026-11-01") == [])
+    }
+
+    @Test func whatWasSpentIsKnownAfterARestart() async throws {
+        let store = try SQLiteStore(path: nil)
+        let client = client(ClientLimits(tokensPerDay: 1000, tokensPerMonth: 5000))
+        let before = try await admission(store)
+        try await before.admit(client, estimate(100, 50)).admitted().settle([used(100, 20)])
+        try await before.flush()
+        time.advance(by: 86_400)
+        let after = try await admission(store)
+        #expect(after.abandonedTurns == 0)
+        #expect(try await after.standings(of: client).map(\.remaining) == [1000, 4880])
+    }
+
+    @Test func changedLimitsCountForTheNextTurn() async throws {
+        let admission = try await admission(SQLiteStore(path: nil))
+        let first = try await admission.admit(client(ClientLimits(tokensPerDay: 200)), estimate(100, 50)).admitted()
+        let second = try await admission.admit(client(ClientLimits(tokensPerDay: 300)), estimate(100, 50)).admitted()
+        #expect(second.standings().map(\.remaining) == [0])
+        withExtendedLifetime(first) {}
+    }
+
+    @Test func aStoreThatFailsLetsNoTurnIn() async throws {
+        let store = try FailingUsageStore()
+        let admission = try await admission(store)
+        let client = client(ClientLimits(concurrentRuns: 1, tokensPerDay: 1000))
+        store.fails = true
+        await #expect(throws: StoreError.self) { try await admission.admit(client, estimate(100, 50)) }
+        #expect(try await admission.standings(of: client).map(\.remaining) == [1, 1000])
+        store.fails = false
+        let reservation = try await admission.admit(client, estimate(100, 50)).admitted()
+        store.fails = true
+        await #expect(throws: StoreError.self) { try await reservation.extend(by: estimate(100, 50)) }
+        #expect(reservation.standings().map(\.remaining) == [0, 850])
+        // What a turn has used is not lost with the disk: it is written when there is room again.
+        reservation.settle([used(10, 10)])
+        await #expect(throws: StoreError.self) { try await admission.flush() }
+        store.fails = false
+        #expect(try await admission.usage(from: "2026-11-01").map(\.inputTokens) == [10])
+        #expect(try await store.reservations() == [])
+    }
+
+    @Test func theServiceWritesWhatWaitsWhenItIsCancelled() async throws {
+        let store = try SQLiteStore(path: nil)
+        let admission = try await admission(store)
+        try await admission.admit(client(.none), estimate(1, 1)).admitted().settle([used(1, 1)])
+        let service = Task { await admission.run(every: .seconds(3600)) }
+        service.cancel()
+        await service.value
+        #expect(try await store.usage(of: nil, from: "2026-11-01", to: nil, limit: 9).map(\.turns) == [1])
+    }
+}
+
+extension AdmissionDecision {
+    /// The reservation, where there must be one.
+    func admitted() throws -> Reservation {
+        guard case .admitted(let reservation) = self else { throw Unexpected(what: "\(self)") }
+        return reservation
+    }
+
+    /// The refusal, where there must be one.
+    func refused() throws -> AdmissionRefusal {
+        guard case .refused(let refusal) = self else { throw Unexpected(what: "\(self)") }
+        return refusal
+    }
+
+    private struct Unexpected: Error { let what: String }
+}

@@ -1,0 +1,125 @@
+import Accounts
+import Foundation
+import Glibc
+import KeyVaultFixtures
+import Storage
+import Testing
+
+/// Two hundred turns at once against a budget that has room for fifty.
+@Suite(.timeLimit(.minutes(2))) struct BudgetUnderLoadTests {
+    /// Each turn may cost a cent: 1,000 tokens in at 2 and 1,000 out at 8, for a million.
+    static let turnCost = 10_000
+    static let budget = Money(micros: 50 * turnCost)
+    static let client = Client(
+        id: "phone",
+        name: "phone",
+        scopes: Scope.forClients,
+        limits: ClientLimits(moneyPerDay: budget)
+    )
+    static let estimate = TurnEstimate(models: ["m"], inputTokens: 1000, maxOutputTokens: 1000)
+    static let whole = TurnUsage(model: "m", inputTokens: 1000, outputTokens: 1000)
+
+    static func admission(_ path: String?) async throws -> Admission {
+        try await admission(over: SQLiteStore(path: path))
+    }
+
+    static func admission(over store: SQLiteStore) async throws -> Admission {
+        let price = ModelPrice(input: Money(micros: 2_000_000), output: Money(micros: 8_000_000))
+        return try await Admission(store: store, prices: PriceTable(currency: "USD", prices: ["m": price])) {
+            Date(timeIntervalSince1970: 1_795_262_400)
+        }
+    }
+
+    /// Lets so many turns begin at once; those that were let in.
+    static func turns(_ count: Int, _ admission: Admission) async throws -> [Reservation] {
+        try await withThrowingTaskGroup(of: Reservation?.self) { group in
+            for _ in 0..<count {
+                group.addTask {
+                    guard case .admitted(let reservation) = try await admission.admit(client, estimate) else {
+                        return nil
+                    }
+                    reservation.begin()
+                    return reservation
+                }
+            }
+            return try await group.reduce(into: []) { if let turn = $1 { $0.append(turn) } }
+        }
+    }
+
+    static func spent(_ admission: Admission) async throws -> Money {
+        try await admission.usage(from: "2026-11-01").reduce(.zero) { $0 + $1.money }
+    }
+
+    static func report(_ what: String, asked: Int, admitted: Int, spent: Money) {
+        let over = max(.zero, spent - budget)
+        print(
+            "budget: \(what): \(asked) turns asked, \(admitted) admitted, spent \(spent) of \(budget), overspend \(over)"
+        )
+    }
+
+    @Test func exactlyAsManyAreLetInAsTheBudgetAllows() async throws {
+        let admission = try await Self.admission(nil)
+        let admitted = try await Self.turns(200, admission)
+        for turn in admitted { turn.settle([Self.whole]) }
+        let spent = try await Self.spent(admission)
+        Self.report("all at once", asked: 200, admitted: admitted.count, spent: spent)
+        #expect(admitted.count == 50)
+        #expect(spent == Self.budget)
+        #expect(try await Self.turns(200, admission).isEmpty)
+    }
+
+    @Test func whatTurnsDoNotUseIsThereForOthers() async throws {
+        let admission = try await Self.admission(nil)
+        var admitted = 0
+        var asked = 0
+        // Each uses half of what it may, in waves of as many as there is room for.
+        while true {
+            let wave = try await Self.turns(200, admission)
+            asked += 200
+            if wave.isEmpty { break }
+            admitted += wave.count
+            for turn in wave { turn.settle([TurnUsage(model: "m", inputTokens: 500, outputTokens: 500)]) }
+        }
+        let spent = try await Self.spent(admission)
+        Self.report("half used", asked: asked, admitted: admitted, spent: spent)
+        // The last turn may not begin unless all of its cent is there.
+        #expect(admitted == 99)
+        #expect(spent == Money(micros: 99 * Self.turnCost / 2))
+    }
+
+    @Test func nothingIsOverspentByAKill() async throws {
+        try await withTemporaryFolder { folder async throws in
+            let path = folder + "/torii.sqlite"
+            let child = await #expect(
+                processExitsWith: .signal(SIGKILL),
+                observing: [\.standardOutputContent]
+            ) { [path = path as String] in
+                let admission = try await BudgetUnderLoadTests.admission(path)
+                // Forty turns run when ten of them have ended, some of these not yet written, and the process is shot.
+                let turns = try await BudgetUnderLoadTests.turns(40, admission)
+                for turn in turns[..<5] { turn.settle([BudgetUnderLoadTests.whole]) }
+                try await admission.flush()
+                for turn in turns[5..<10] { turn.settle([TurnUsage(model: "m", inputTokens: 0, outputTokens: 1)]) }
+                print("admitted \(turns.count)")
+                fflush(nil)
+                withExtendedLifetime(turns) { _ = kill(getpid(), SIGKILL) }
+            }
+            let told = String(decoding: child?.standardOutputContent ?? [], as: UTF8.self)
+            #expect(told.contains("admitted 40"))
+
+            let store = try SQLiteStore(path: path)
+            let out = try await store.reservations().count
+            #expect(out == 35)
+            let admission = try await Self.admission(over: store)
+            #expect(admission.abandonedTurns == out)
+            // All forty may have cost their cent, so there is room for ten.
+            let after = try await Self.turns(200, admission)
+            for turn in after { turn.settle([Self.whole]) }
+            let spent = try await Self.spent(admission)
+            Self.report("killed with \(out) reservations out", asked: 240, admitted: 40 + after.count, spent: spent)
+            #expect(after.count == 10)
+            #expect(spent == Self.budget)
+            #expect(try await admission.usage(from: "2026-11-01").map(\.unsettledTurns) == [out])
+        }
+    }
+}

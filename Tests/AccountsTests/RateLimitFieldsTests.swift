@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Accounts
+
+@Suite struct RateLimitFieldsTests {
+    @Test func everyLimitButMoneyIsShown() {
+        let fields = RateLimitFields([
+            LimitStanding(name: .requestsPerMinute, quota: 60, remaining: 42, resetSeconds: 17),
+            LimitStanding(name: .concurrentRuns, quota: 4, remaining: 3, resetSeconds: nil),
+            LimitStanding(name: .tokensPerMinute, quota: 1000, remaining: 0, resetSeconds: 60),
+            LimitStanding(name: .tokensPerDay, quota: .max, remaining: -5, resetSeconds: 3600),
+            LimitStanding(name: .tokensPerMonth, quota: 9, remaining: 9, resetSeconds: 864_000),
+            LimitStanding(name: .moneyPerDay, quota: 5, remaining: 5, resetSeconds: 1),
+        ])
+        #expect(
+            fields.policy
+                == #""requests-per-minute";q=60;w=60, "concurrent-runs";q=4;qu="concurrent-requests", "#
+                + #""tokens-per-minute";q=1000;qu="tokens";w=60, "tokens-per-day";q=999999999999999;qu="tokens";w=86400, "#
+                + #""tokens-per-month";q=9;qu="tokens""#
+        )
+        #expect(
+            fields.limit
+                == #""requests-per-minute";r=42;t=17, "concurrent-runs";r=3, "tokens-per-minute";r=0;t=60, "#
+                + #""tokens-per-day";r=0;t=3600, "tokens-per-month";r=9;t=864000"#
+        )
+        #expect(fields.retryAfter == nil)
+    }
+
+    @Test func whoHasNoLimitsSeesNone() {
+        let fields = RateLimitFields([])
+        #expect(fields.policy == nil && fields.limit == nil && fields.retryAfter == nil)
+        let money = RateLimitFields([LimitStanding(name: .moneyPerDay, quota: 5, remaining: 5, resetSeconds: 1)])
+        #expect(money == fields)
+    }
+
+    /// What the ledger says of trying again, and the field.
+    @Test(arguments: [
+        (LimitBreach.Retry.after(seconds: 30), "30" as String?), (.after(seconds: 0), "1"), (.whenOthersEnd, "1"),
+        (.never, nil),
+    ])
+    func refusalsSayWhenToTryAgain(retry: LimitBreach.Retry, field: String?) throws {
+        let breach = LimitBreach(name: .tokensPerDay, quota: 10, remaining: 1, wanted: 5, retry: retry)
+        let refusal = try #require(AdmissionRefusal([breach], currency: "EUR", standings: []))
+        #expect(RateLimitFields(refusal).retryAfter == field)
+    }
+
+    @Test func theLimitThatIsLongestInTheWayIsNamed() throws {
+        let breaches = [
+            LimitBreach(name: .requestsPerMinute, quota: 1, remaining: 0, wanted: 1, retry: .after(seconds: 9)),
+            LimitBreach(name: .moneyPerDay, quota: 1_500_000, remaining: 7, wanted: 8, retry: .after(seconds: 99)),
+            LimitBreach(name: .concurrentRuns, quota: 1, remaining: 0, wanted: 1, retry: .whenOthersEnd),
+        ]
+        let refusal = try #require(AdmissionRefusal(breaches, currency: "EUR", standings: []))
+        #expect(refusal.limit == .moneyPerDay && refusal.retryAfterSeconds == 99 && refusal.remaining == 7)
+        #expect(refusal.violated == [.requestsPerMinute, .moneyPerDay, .concurrentRuns])
+        #expect(refusal.message.contains("1.50 EUR for the day") && refusal.message.contains("0.000007 EUR are left"))
+        #expect(AdmissionRefusal([], currency: "EUR", standings: []) == nil)
+    }
+
+    @Test(arguments: LimitName.allCases) func everyRefusalIsASentence(name: LimitName) throws {
+        for retry in [LimitBreach.Retry.after(seconds: 3), .whenOthersEnd, .never] {
+            let breach = LimitBreach(name: name, quota: 10, remaining: 1, wanted: 5, retry: retry)
+            let message = try #require(AdmissionRefusal([breach], currency: "EUR", standings: [])).message
+            #expect(message.hasPrefix("This ") && message.hasSuffix("."))
+            #expect(!message.contains("  ") && !message.contains("Optional"))
+        }
+    }
+}

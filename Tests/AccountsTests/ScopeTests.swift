@@ -1,0 +1,50 @@
+import Accounts
+import KeyVault
+import Testing
+
+@Suite struct ScopeTests {
+    @Test(arguments: [
+        ("chat", Scope.chat), ("extract", .extract), ("tools:*", .allTools), ("tools:searchWeb", .tool("searchWeb")),
+        ("tools:my-tool_2.x", .tool("my-tool_2.x")), ("admin:keys", .adminKeys), ("admin:clients", .adminClients),
+        ("admin:read", .adminRead),
+    ])
+    func wordsAreReadAndWritten(text: String, scope: Scope) throws {
+        #expect(try Scope(text) == scope)
+        #expect(scope.description == text)
+    }
+
+    @Test(arguments: [
+        ("chats", "chat"), ("Chat", "chat"), ("", "chat"), ("admin:key", "admin:keys"), ("admin", "admin:"),
+        ("admin:client", "admin:clients"), ("tool:*", "tools:*"), ("tools:", "tools:*"), ("tools:a b", "tools:"),
+        ("tools:**", "tools:*"), ("extracts", "extract"), (" chat", "chat"),
+    ])
+    func unknownWordsNameTheNearestKnown(text: String, nearest: String) {
+        let error = #expect(throws: AccountsError.self) { try Scope(text) }
+        #expect(error?.code == .invalidClient)
+        #expect(error?.message.contains("did you mean \(nearest)") == true, "\(error?.message ?? "")")
+    }
+
+    @Test func aMegabyteIsNoScopeAndNotRepeated() {
+        let error = #expect(throws: AccountsError.self) { try Scope(String(repeating: "x", count: 1_000_000)) }
+        #expect((error?.message.utf8.count ?? .max) < 300)
+    }
+
+    /// What the holder has, what is needed, whether that is enough.
+    @Test(arguments: [
+        ([Scope.chat], Scope.chat, true), ([.chat], .extract, false), ([.chat], .tool("a"), false),
+        ([.allTools], .tool("a"), true), ([.tool("a")], .tool("a"), true), ([.tool("a")], .tool("b"), false),
+        ([.tool("a")], .allTools, false), ([.tool("a"), .chat], .chat, true), ([.adminKeys], .adminRead, false),
+        ([.adminKeys, .adminRead], .adminRead, true), ([], .chat, false),
+    ])
+    func scopesCover(held: [Scope], needed: Scope, isEnough: Bool) {
+        #expect(Set(held).cover(needed) == isEnough)
+        #expect(Client(id: "c", name: "c", scopes: Set(held)).may(needed) == isEnough)
+    }
+
+    @Test func aClientWithAnAdministratorsScopeIsOne() {
+        #expect(Client(id: "c", name: "c", scopes: Scope.forClients).kind == .client)
+        #expect(Client(id: "c", name: "c", scopes: [.chat, .adminRead]).kind == .admin)
+        #expect(Client.Kind.admin.scopes.allSatisfy { $0.isAdministrative })
+        #expect(!Client.Kind.client.scopes.contains { $0.isAdministrative })
+    }
+}

@@ -1,0 +1,94 @@
+import Storage
+import Testing
+
+@testable import Accounts
+
+@Suite struct UsageJournalStateTests {
+    private func reservation(_ id: String) -> ReservationRecord {
+        ReservationRecord(
+            id: id,
+            client: "c",
+            day: "2026-11-21",
+            model: "m",
+            inputTokens: 1,
+            outputTokens: 1,
+            money: .zero
+        )
+    }
+
+    private func used(_ model: String = "m", turns: Int = 1) -> UsageRecord {
+        UsageRecord(client: "c", day: "2026-11-21", model: model, turns: turns)
+    }
+
+    private func next(_ state: inout UsageJournalState<String>) throws -> UsageJournalState<String>.Batch {
+        let batch = state.next()
+        return try #require(batch)
+    }
+
+    private func expectTheEnd(_ state: inout UsageJournalState<String>) {
+        let batch = state.next()
+        #expect(batch == nil)
+    }
+
+    @Test func whoComesDuringAWriteSharesTheNext() throws {
+        var state = UsageJournalState<String>(quietLimit: 10)
+        #expect(state.isIdle)
+        let isFirst = state.add(reservation("1"), "a")
+        #expect(isFirst)
+        let first = try next(&state)
+        #expect(first.changes.reserved.map(\.id) == ["1"] && first.waiters == ["a"])
+        // The writer is busy: nobody else starts one.
+        let starts = [
+            state.add(reservation("2"), "b"), state.add(released: "1", used: [used()]),
+            state.add(reservation("3"), "c"),
+        ]
+        #expect(starts == [false, false, false])
+        state.succeeded()
+        let second = try next(&state)
+        #expect(
+            second.changes
+                == UsageChanges(reserved: [reservation("2"), reservation("3")], released: ["1"], used: [used()])
+        )
+        #expect(second.waiters == ["b", "c"])
+        #expect(!state.isIdle)
+        state.succeeded()
+        expectTheEnd(&state)
+        #expect(state.isIdle)
+    }
+
+    @Test func quietChangesAreGatheredAndSummedUp() throws {
+        var state = UsageJournalState<String>(quietLimit: 3)
+        let starts = [
+            state.add(released: "1", used: [used()]), state.add(released: nil, used: [used(), used("n")]),
+            state.add(released: "3", used: [used()]),
+        ]
+        #expect(starts == [false, false, true])
+        let batch = try next(&state)
+        #expect(batch.changes == UsageChanges(released: ["1", "3"], used: [used(turns: 3), used("n")]))
+        #expect(batch.waiters == [])
+        state.succeeded()
+        expectTheEnd(&state)
+    }
+
+    @Test func afterAFailureNothingButTheReservationsIsLost() throws {
+        var state = UsageJournalState<String>(quietLimit: 2)
+        _ = state.add(released: "1", used: [used()])
+        _ = state.add(reservation("2"), "a")
+        let first = try next(&state)
+        _ = state.add(released: nil, used: [used()])
+        state.failed(first)
+        // Nobody waits: a disk that is full is not asked again and again.
+        expectTheEnd(&state)
+        let starts = [state.add(released: nil, used: [used()]), state.add(released: nil, used: [used()])]
+        #expect(starts == [false, false])
+        #expect(!state.isIdle)
+        let isStarted = state.add(nil, "b")
+        #expect(isStarted)
+        let second = try next(&state)
+        #expect(second.changes == UsageChanges(released: ["1"], used: [used(turns: 4)]))
+        #expect(second.waiters == ["b"])
+        state.succeeded()
+        expectTheEnd(&state)
+        #expect(state.isIdle)
+    }
+}

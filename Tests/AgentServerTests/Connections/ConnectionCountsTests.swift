@@ -1,0 +1,35 @@
+import Testing
+import Transport
+
+@testable import AgentServer
+
+@Suite struct ConnectionCountsTests {
+    private func block(_ text: String) throws -> AddressBlock { AddressBlock(try #require(IPAddress(text))) }
+
+    @Test func connectionsAreCountedInAllAndByAddress() throws {
+        var counts = ConnectionCounts(.init(total: 4, perSource: 2))
+        let (one, other) = (try block("192.0.2.1"), try block("192.0.2.2"))
+        for _ in 0..<2 {
+            #expect(counts.standing(of: one) == .below)
+            counts.opened(one)
+        }
+        #expect(counts.standing(of: one) == .sourceFull)
+        #expect(counts.standing(of: other) == .below)
+        // A proxy has no limit of its own.
+        counts.opened(nil)
+        counts.opened(nil)
+        #expect(counts.standing(of: other) == .full)
+        #expect(counts.standing(of: nil) == .full)
+        counts.closed(one)
+        #expect(counts.standing(of: one) == .below)
+        for _ in 0..<20 { counts.opened(nil) }
+        #expect(counts.standing(of: other) == .overfull)
+    }
+
+    @Test func anIPv6NetworkIsOnePeer() throws {
+        #expect(try block("2001:db8::1") == block("2001:db8::ffff:1"))
+        #expect(try block("2001:db8::1") != block("2001:db8:0:1::1"))
+        #expect(try block("::ffff:192.0.2.1") == block("192.0.2.1"))
+        #expect(try block("192.0.2.1") != block("192.0.2.2"))
+    }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import AgentServer
+@testable import ToriiApp
+
+@Suite struct FirstWordsTests {
+    private static let commands = ["serve", "keys", "clients", "usage", "vault", "doctor"]
+
+    private static let cases: [(words: [String], expected: FirstWords)] = [
+        (["nope"], .unknown("nope", nearest: nil)), (["client", "list"], .unknown("client", nearest: "clients")),
+        (["dokter"], .unknown("dokter", nearest: "doctor")), (["\u{1B}[2J"], .unknown("[2J", nearest: nil)),
+        (["help", "settings"], .settings), (["help", "keys"], .command), (["help"], .command), ([], .command),
+        (["--port", "0"], .command), (["---completion", "keys"], .command), (["keys", "nope"], .command),
+    ]
+
+    @Test(arguments: cases) func whatIsNoCommandIsSeen(words: [String], expected: FirstWords) {
+        #expect(FirstWords(words, commands: Self.commands) == expected)
+    }
+
+    @Test(arguments: [
+        ("client", "clients"), ("keys", "keys"), ("kees", "keys"), ("nope", nil as String?), ("", nil),
+        (String(repeating: "a", count: 100_000), nil),
+    ])
+    func theNearestWordIsNearEnough(word: String, nearest: String?) {
+        #expect(Suggestion.nearest(to: word, among: Self.commands) == nearest)
+    }
+}

@@ -1,0 +1,81 @@
+import AgentRuntime
+import KeyVault
+import Secrets
+import StandIns
+import StreamingJSON
+import Testing
+import Transport
+
+@testable import AgentServer
+@testable import ToriiApp
+
+@Suite(.timeLimit(.minutes(2))) struct ModelReadinessTests {
+    /// Models in their order, what the vault says of OpenAI's and of Anthropic's keys, and whether a model can answer.
+    struct Case: Sendable, CustomTestStringConvertible {
+        var models: [String]
+        var openAI = KeyUsability.missing
+        var anthropic = KeyUsability.missing
+        var hasOwnServer = false
+        var canAnswer: Bool
+
+        var testDescription: String { "\(models) \(openAI) \(anthropic) \(hasOwnServer)" }
+    }
+
+    @Test(arguments: [
+        Case(models: [], canAnswer: true),
+        Case(models: [], openAI: .usable, canAnswer: true),
+        Case(models: [], openAI: .unusable("1 refused by the upstream"), canAnswer: false),
+        // The first one that has a key answers, whatever the key is worth.
+        Case(models: [], openAI: .unusable("1 expired"), anthropic: .usable, canAnswer: false),
+        Case(models: ["phrasebook"], openAI: .unusable("1 expired"), canAnswer: true),
+        Case(models: ["openai:m", "phrasebook"], openAI: .unusable("1 expired"), canAnswer: true),
+        Case(models: ["openai:m", "ollama:m"], canAnswer: true),
+        Case(models: ["openai:m"], canAnswer: false),
+        Case(models: ["openai:m"], hasOwnServer: true, canAnswer: true),
+        Case(models: ["openai:m"], openAI: .unusable("1 expired"), hasOwnServer: true, canAnswer: false),
+        Case(models: ["openai-responses:m"], openAI: .usable, canAnswer: true),
+        Case(models: ["openai:m", "anthropic:m"], openAI: .unusable("1 expired"), anthropic: .usable, canAnswer: true),
+        Case(models: ["openai:m", "anthropic:m"], openAI: .unusable("1 expired"), canAnswer: false),
+    ])
+    func aModelThatCanAnswerIsFound(_ example: Case) {
+        var settings = Settings()
+        settings.models = example.models.compactMap { ModelReference($0) }
+        if example.hasOwnServer { settings.openAIBaseURL = "http://127.0.0.1:8000/v1" }
+        let readiness = ModelReadiness(settings: settings) { upstream, _ in
+            switch upstream {
+            case .openai: example.openAI
+            case .anthropic: example.anthropic
+            default: .missing
+            }
+        }
+        #expect((readiness.obstacle == nil) == example.canAnswer, "\(readiness.obstacle ?? "none")")
+        for name in ["openai", "anthropic"] { #expect(readiness.obstacle?.contains(name) != true) }
+    }
+
+    @Test func aRefusedKeyDegradesTheServerUntilAGoodOneIsThere() async throws {
+        try await OpenAIStandIn.with(keys: ["sk-good-0123456789"], script: { _ in .text("hi") }) { standIn in
+            try await TestServer.with { settings in
+                settings.models = [ModelReference(provider: .openai, name: "m")]
+                settings.openAIBaseURL = standIn.baseURL
+                settings.keys[.openai] = SecretString("sk-bad-0123456789")
+            } _: { server in
+                #expect(try await server.send(.get, "/readyz", token: nil).json["status"] == "ready")
+                #expect(try await server.send(.post, "/v1/chat", body: #"{"message":"a"}"#).status == 502)
+                let degraded = try await server.send(.get, "/readyz", token: nil)
+                #expect(degraded.status == 200 && degraded.headers["Retry-After"] == nil)
+                #expect(degraded.json["status"] == "degraded")
+                #expect(degraded.json["checks"]?["models"] == "failed" && degraded.json["checks"]?["turns"] == "ok")
+                #expect(degraded.json["reason"]?.stringValue?.contains("1 refused by the upstream") == true)
+                let added = try await server.send(
+                    .post,
+                    "/admin/upstreams/openai/keys",
+                    token: TestServer.adminToken,
+                    body: #"{"secret":"sk-good-0123456789","label":"good"}"#
+                )
+                #expect(added.status == 201)
+                let ready = try await server.send(.get, "/readyz", token: nil)
+                #expect(ready.json["status"] == "ready" && ready.json["reason"] == nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import AgentRuntime
+import Secrets
+import StandIns
+import StreamingJSON
+import Testing
+import Transport
+
+@testable import AgentServer
+@testable import ToriiApp
+
+/// Which model answers a turn, by the settings and by the request.
+@Suite(.timeLimit(.minutes(1))) struct ModelRoutingTests {
+    private static func reference(_ text: String) throws -> ModelReference { try #require(ModelReference(text)) }
+
+    private func ask(_ server: TestServer, model: String? = nil) async throws -> TestServer.Answer {
+        var body: JSONObject = ["message": "hello"]
+        if let model { body["model"] = .string(model) }
+        return try await server.send(.post, "/v1/chat", body: JSONValue.object(body).serialized())
+    }
+
+    @Test func theNextModelOfTheListAnswersForOneThatFails() async throws {
+        let down: OpenAIStandIn.Script = { _ in .failure(OpenAIStandIn.failure(503)) }
+        let up: OpenAIStandIn.Script = { _ in .text("Hello from the second.") }
+        try await OpenAIStandIn.with(script: down) { first in
+            try await AnthropicStandIn.with(script: up) { second in
+                let models = [try Self.reference("openai:m"), try Self.reference("anthropic:stand-in")]
+                try await TestServer.with({ settings in
+                    settings.openAIBaseURL = first.baseURL
+                    settings.anthropicBaseURL = second.baseURL
+                    settings.models = models
+                }) { server in
+                    let answer = try await ask(server).json
+                    #expect(answer["message"]?["text"] == "Hello from the second.")
+                    #expect(answer["model"] == "anthropic:stand-in")
+                    // Asked for by name, a model answers alone.
+                    let alone = try await ask(server, model: "openai:m")
+                    #expect(alone.status == 502)
+                    #expect(second.requests.count == 1)
+                }
+            }
+        }
+    }
+
+    @Test func withNothingBehindItTheListEndsAtThePhrasebook() async throws {
+        let models = [try Self.reference("openai:m"), try Self.reference("gemini:g"), .phrasebook]
+        try await TestServer.with({ $0.models = models }) { server in
+            let answer = try await ask(server)
+            #expect(answer.status == 200)
+            #expect(answer.json["model"] == "phrasebook")
+        }
+    }
+
+    @Test func aRequestMayNameWhatIsListedOrAllowedAndNothingElse() async throws {
+        try await OpenAIStandIn.with(script: { .text("I am \($0.model).") }) { standIn in
+            let models = [try Self.reference("openai:a"), try Self.reference("openai:b")]
+            let allowed = [try Self.reference("openai:c"), .phrasebook]
+            try await TestServer.with({ settings in
+                settings.openAIBaseURL = standIn.baseURL
+                settings.models = models
+                settings.allowedModels = allowed
+            }) { server in
+                for name in ["a", "b", "c"] {
+                    let answer = try await ask(server, model: "openai:\(name)").json
+                    #expect(answer["message"]?["text"] == .string("I am \(name)."))
+                    #expect(answer["model"] == .string("openai:\(name)"))
+                }
+                let builtIn = try await ask(server, model: "phrasebook").json
+                #expect(builtIn["model"] == "phrasebook")
+                let refused = try await ask(server, model: "openai:d")
+                #expect(refused.status == 400)
+                #expect(
+                    refused.json["detail"]?.stringValue?.hasSuffix("it offers openai:a, openai:b, openai:c, phrasebook")
+                        == true
+                )
+                let unnamed = try await ask(server).json
+                #expect(unnamed["model"] == "openai:a")
+            }
+        }
+    }
+
+    @Test func withoutASettingTheFirstProviderWithAKeyAnswers() async throws {
+        try await AnthropicStandIn.with(script: { _ in .text("Hello.") }) { standIn in
+            try await TestServer.with({ settings in
+                settings.anthropicBaseURL = standIn.baseURL
+                settings.keys = [.anthropic: SecretString("sk-ant-test-0123456789")]
+            }) { server in
+                let answer = try await ask(server).json
+                #expect(answer["model"] == "anthropic:claude-sonnet-5-5")
+            }
+        }
+    }
+
+    /// A model without a key gets nothing that a person has said, whatever a request asks for.
+    @Test(arguments: ["openai:gpt-5-mini", "gpt-5-mini", "anthropic:claude-sonnet-5-5", "gemini:gemini-3.1-pro"])
+    func aModelWithoutAKeyIsNotAsked(name: String) async throws {
+        try await OpenAIStandIn.with(script: { _ in .text("Hello.") }) { standIn in
+            try await TestServer.with({ settings in
+                settings.openAIBaseURL = standIn.baseURL
+                settings.anthropicBaseURL = standIn.baseURL
+                settings.geminiBaseURL = standIn.baseURL
+            }) { server in
+                let answer = try await ask(server, model: name)
+                #expect(answer.status == 400 && answer.json["errors"]?[0]?["pointer"] == "#/model", "\(answer.text)")
+                let detail = answer.json["detail"]?.stringValue ?? ""
+                #expect(
+                    detail.hasPrefix("this server has no key for the model") && detail.hasSuffix("it offers phrasebook")
+                )
+                let unnamed = try await ask(server).json
+                #expect(unnamed["model"] == "phrasebook")
+                #expect(standIn.requests.isEmpty)
+            }
+        }
+    }
+
+    /// Of a list the models of a provider's own address are passed over without a key; those of another address need none.
+    @Test func aListPassesOverWhatHasNoKey() async throws {
+        try await OpenAIStandIn.with(script: { _ in .text("Hello.") }) { standIn in
+            let models = [try Self.reference("anthropic:a"), try Self.reference("openai:m")]
+            try await TestServer.with({ settings in
+                settings.openAIBaseURL = standIn.baseURL
+                settings.anthropicBaseURL = Settings().anthropicBaseURL
+                settings.models = models
+            }) { server in
+                let answer = try await ask(server).json
+                #expect(answer["model"] == "openai:m", "\(answer)")
+                let named = try await ask(server, model: "anthropic:a")
+                #expect(
+                    named.status == 400 && named.json["detail"]?.stringValue?.hasSuffix("it offers openai:m") == true
+                )
+            }
+        }
+    }
+
+    @Test func aSingleModelWithoutAKeyFailsBeforeAnythingIsSent() async throws {
+        let models = [try Self.reference("openai:m")]
+        try await TestServer.with({ settings in
+            settings.openAIBaseURL = Settings().openAIBaseURL
+            settings.models = models
+        }) { server in
+            let answer = try await ask(server)
+            #expect(answer.status == 503, "\(answer.text)")
+            #expect(answer.json["type"] == "urn:torii:problem:no-usable-key")
+            #expect(
+                answer.json["detail"]?.stringValue?.contains("There is no key of openai, so openai:m was not asked")
+                    == true
+            )
+        }
+    }
+
+    @Test(arguments: [
+        ("phrasebook", true, true), ("ollama:l", true, true), ("openai:m", false, false), ("openai:m", true, true),
+        ("openai-responses:m", true, false), ("anthropic:m", false, false),
+    ])
+    func aServerIsKeylessWhenItsAddressAndItsModelAreSet(name: String, isElsewhere: Bool, isKeyless: Bool) throws {
+        var settings = Settings()
+        settings.allowedModels = [try Self.reference("openai:m"), try Self.reference("anthropic:m")]
+        if isElsewhere { settings.openAIBaseURL = "http://127.0.0.1:8000/v1" }
+        #expect(settings.isKeyless(try Self.reference(name)) == isKeyless)
+    }
+
+    @Test(
+        "A provider's own host wants a key, however its address is written",
+        arguments: [
+            ("https://API.openai.com/v1", false), ("https://api.openai.com:443/v1", false),
+            ("https://api.openai.com", false), ("http://api.openai.com./v1", false), ("", false),
+            ("https://openai.example.com/v1", true), ("http://[::1]:8000/v1", true),
+        ]
+    )
+    func aProvidersOwnHostWantsAKey(address: String, isKeyless: Bool) throws {
+        var settings = Settings()
+        settings.allowedModels = [try Self.reference("openai:m")]
+        settings.openAIBaseURL = address
+        #expect(settings.isKeyless(try Self.reference("openai:m")) == isKeyless)
+    }
+
+    @Test func aFailureOfAllIsTheLastOnes() async throws {
+        try await OpenAIStandIn.with(script: { _ in .failure(OpenAIStandIn.failure(429, retryAfter: 7)) }) { standIn in
+            let models = [try Self.reference("openai:a"), try Self.reference("openai:b")]
+            try await TestServer.with({ settings in
+                settings.openAIBaseURL = standIn.baseURL
+                settings.models = models
+            }) { server in
+                let answer = try await ask(server)
+                #expect(answer.status == 503)
+                #expect(answer.headers["Retry-After"] == "7")
+                #expect(standIn.requests.count == 2)
+            }
+        }
+    }
+}

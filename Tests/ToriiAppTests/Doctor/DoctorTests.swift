@@ -1,0 +1,264 @@
+import AgentRuntime
+import Foundation
+import KeyVault
+import Secrets
+import StandIns
+import StreamingJSON
+import Testing
+
+@testable import AgentServer
+@testable import ToriiApp
+
+/// What the doctor says, and that it changes nothing.
+@Suite(.timeLimit(.minutes(1))) struct DoctorTests {
+    private static let rightKey = "sk-right-0123456789abcdef"
+    private static let deadKey = "sk-dead-fedcba9876543210"
+
+    private func settings(in folder: String) -> Settings {
+        var settings = Settings()
+        settings.port = 9
+        settings.dataDirectory = folder
+        settings.openAIBaseURL = TestServer.nowhere
+        settings.anthropicBaseURL = TestServer.nowhere
+        settings.tavilyBaseURL = TestServer.nowhere
+        settings.mediaWikiBaseURL = TestServer.nowhere
+        settings.openMeteoBaseURL = TestServer.nowhere
+        settings.openMeteoGeocodingBaseURL = TestServer.nowhere
+        settings.tools = []
+        return settings
+    }
+
+    private func withFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = NSTemporaryDirectory() + "torii-doctor-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body(folder)
+    }
+
+    private func states(_ report: DoctorReport, of subject: String) -> [DoctorReport.State] {
+        report.findings.filter { $0.subject == subject }.map(\.state)
+    }
+
+    @Test func aFirstLookMakesNothing() async throws {
+        try await withFolder { folder in
+            var settings = settings(in: folder)
+            settings.openAIBaseURL = Settings().openAIBaseURL
+            settings.anthropicBaseURL = Settings().anthropicBaseURL
+            let report = await Doctor(settings: settings).examine()
+            #expect(report.isHealthy)
+            #expect(report.findings.map(\.subject) == ["data folder", "master key", "database", "port", "model"])
+            #expect(report.findings.last?.message == "phrasebook, as TORII_MODEL is not set")
+            #expect(!FileManager.default.fileExists(atPath: folder))
+        }
+    }
+
+    @Test func eachStoredKeyIsTried() async throws {
+        try await withFolder { folder in
+            try await OpenAIStandIn.with(keys: [Self.rightKey], script: { _ in .text("Yes.") }) { openAI in
+                try await AnthropicStandIn.with(keys: [Self.rightKey], script: { _ in .text("Yes.") }) { anthropic in
+                    // A server that has once run with these keys.
+                    try await TestServer.with(dataDirectory: folder) { settings in
+                        settings.keys = [
+                            .openai: SecretString(Self.rightKey), .anthropic: SecretString(Self.deadKey),
+                        ]
+                    } _: { _ in
+                    }
+                    var settings = settings(in: folder)
+                    settings.models = [
+                        ModelReference(provider: .openai, name: "m"), ModelReference(provider: .anthropic, name: "c"),
+                        ModelReference(provider: .ollama, name: "q"),
+                    ]
+                    settings.openAIBaseURL = openAI.baseURL
+                    settings.anthropicBaseURL = anthropic.baseURL
+                    settings.ollamaBaseURL = TestServer.nowhere
+                    // Not in the vault: the server has not started with it yet.
+                    settings.keys = [.openai: SecretString(Self.rightKey), .anthropic: SecretString(Self.rightKey)]
+                    let before = try Data(contentsOf: URL(fileURLWithPath: settings.databasePath))
+                    let report = await Doctor(settings: settings).examine()
+                    #expect(states(report, of: "openai") == [.ok])
+                    #expect(states(report, of: "openai key") == [.ok])
+                    #expect(states(report, of: "anthropic") == [.ok])
+                    #expect(states(report, of: "anthropic key") == [.broken, .ok])
+                    #expect(states(report, of: "ollama") == [.broken])
+                    #expect(states(report, of: "database") == [.ok])
+                    #expect(!report.isHealthy)
+                    for text in [report.text, report.json] {
+                        #expect(!text.contains(Self.rightKey) && !text.contains(Self.deadKey))
+                        #expect(text.contains("'ANTHROPIC_API_KEY' (…3210) is refused"))
+                    }
+                    #expect(try Data(contentsOf: URL(fileURLWithPath: settings.databasePath)) == before)
+                    print(report.text)
+                }
+            }
+        }
+    }
+
+    /// Base URLs by their ends, whether the server wants a key, and what is said of them.
+    @Test(arguments: [
+        ("/v1", false, DoctorReport.State.ok, "answers"), ("/v1", true, .ok, "answers"),
+        ("", false, .broken, "nothing at /models below OPENAI_BASE_URL (status 404)"),
+        ("", true, .broken, "its key works below /v1 only"), ("/other", false, .warning, "usually ends in /v1"),
+        ("/other/v1", false, .warning, "check the path of that setting"),
+    ])
+    func aBaseURLWithoutItsVersionIsRecognised(
+        _ end: String,
+        wantsKey: Bool,
+        state: DoctorReport.State,
+        says: String
+    ) async throws {
+        try await withFolder { folder in
+            let keys = wantsKey ? [Self.rightKey] : []
+            try await OpenAIStandIn.with(keys: keys, script: { _ in .text("") }) { standIn in
+                var settings = settings(in: folder)
+                settings.models = [ModelReference(provider: .openai, name: "m")]
+                settings.openAIBaseURL = standIn.server.baseURL + end
+                if wantsKey { settings.keys[.openai] = SecretString(Self.rightKey) }
+                let report = await Doctor(settings: settings).examine()
+                let finding = try #require(report.findings.first { $0.subject == "openai" })
+                #expect(finding.state == state)
+                #expect(finding.message.contains(says), "\(finding.message)")
+                #expect(finding.message.hasSuffix("set OPENAI_BASE_URL=\(standIn.baseURL)") == end.isEmpty)
+            }
+        }
+    }
+
+    @Test func aLostMasterKeyIsFound() async throws {
+        try await withFolder { folder in
+            try await TestServer.with(dataDirectory: folder) { _ in }
+            let settings = settings(in: folder)
+            try FileManager.default.removeItem(atPath: settings.masterKeySources.place)
+            let report = await Doctor(settings: settings).examine()
+            #expect(states(report, of: "master key") == [.broken])
+            #expect(!FileManager.default.fileExists(atPath: settings.masterKeySources.place))
+        }
+    }
+
+    @Test func aServerThatRunsIsRecognised() async throws {
+        try await withFolder { folder in
+            try await TestServer.with(dataDirectory: folder) { server in
+                var settings = settings(in: folder)
+                settings.port = try #require(server.baseURL.split(separator: ":").last.flatMap { Int($0) })
+                let port = await Doctor(settings: settings).examine().findings.first { $0.subject == "port" }
+                #expect(port?.state == .ok)
+                #expect(port?.message.hasPrefix("Torii is serving on") == true)
+            }
+            try await OpenAIStandIn.with(script: { _ in .text("") }) { other in
+                var settings = settings(in: folder)
+                settings.port = other.server.port
+                let report = await Doctor(settings: settings).examine()
+                #expect(states(report, of: "port") == [.broken])
+            }
+        }
+    }
+}
+
+/// The report by itself.
+@Suite struct DoctorReportTests {
+    @Test func aTableForPeopleAndJSONForScripts() {
+        let report = DoctorReport(findings: [
+            .init(.ok, "port", "127.0.0.1:8080 is free"), .init(.verified, of: "'a' (…1234)", for: "openai"),
+            .init(.invalid(reason: "api.x answered with status 401"), of: "'b'", for: "tavily"),
+            .init(.unknown(reason: "api.y could not be reached"), of: "'c'", for: "zaico"),
+        ])
+        #expect(
+            report.text == """
+                ok       port        127.0.0.1:8080 is free
+                ok       openai key  'a' (…1234) works
+                BROKEN   tavily key  'b' is refused: api.x answered with status 401
+                warning  zaico key   'c' could not be checked: api.y could not be reached
+
+                1 broken, 1 warning.
+                """
+        )
+        #expect(
+            report.json
+                == #"{"healthy":false,"findings":[{"state":"ok","subject":"port","message":"127.0.0.1:8080 is free"},"#
+                + #"{"state":"ok","subject":"openai key","message":"'a' (…1234) works"},"#
+                + #"{"state":"broken","subject":"tavily key","message":"'b' is refused: api.x answered with status 401"},"#
+                + #"{"state":"warning","subject":"zaico key","message":"'c' could not be checked: api.y could not be reached"}]}"#
+        )
+    }
+
+    @Test func aWarningIsNoReasonToFail() {
+        #expect(DoctorReport(findings: [.init(.warning, "tavily", "")]).isHealthy)
+        #expect(DoctorReport(findings: []).text.hasSuffix("All is well."))
+    }
+
+    struct Row: Sendable {
+        var change: @Sendable (inout Settings) -> Void
+        var stored: Set<Upstream> = []
+        /// Name, whether it was chosen, whether it needs a key.
+        var expected: [String]
+    }
+
+    static let rows: [Row] = [
+        Row(change: { _ in }, expected: ["tavily", "mediawiki", "open-meteo", "open-meteo geocoding"]),
+        Row(change: { $0.tools = [] }, expected: []),
+        Row(change: { $0.tools = ["getCurrentWeather"] }, expected: ["open-meteo", "open-meteo geocoding"]),
+        Row(
+            change: { settings in
+                settings.tools = []
+                settings.models = [
+                    ModelReference(provider: .openai, name: "m"), ModelReference(provider: .ollama, name: "q"),
+                    .phrasebook,
+                ]
+                settings.allowedModels = [ModelReference(provider: .gemini, name: "g")]
+            },
+            expected: ["openai chosen needs key", "gemini chosen needs key", "ollama chosen"]
+        ),
+        Row(
+            change: { settings in
+                settings.tools = []
+                settings.models = [ModelReference(provider: .openaiResponses, name: "m")]
+                settings.openAIBaseURL = "http://127.0.0.1:8000/v1"
+            },
+            expected: ["openai chosen"]
+        ),
+        Row(
+            change: { $0.tools = ["searchWeb", "getInventory"] },
+            stored: [.anthropic, .tavily, .zaico],
+            expected: ["anthropic chosen", "tavily chosen", "mediawiki", "zaico chosen"]
+        ),
+        Row(
+            change: { settings in
+                settings.tools = ["searchWeb"]
+                settings.mediaWikiBaseURL = "http://wiki.example/api.php"
+            },
+            expected: ["tavily", "mediawiki chosen"]
+        ),
+    ]
+
+    static let accounts: [Row] = [
+        Row(
+            change: { settings in
+                settings.tools = ["findContacts", "getCalendarEvents"]
+                settings.cardDAV.baseURL = "http://127.0.0.1:5232"
+            },
+            stored: [.carddav, .caldav],
+            expected: ["carddav chosen"]
+        ),
+        Row(
+            change: { settings in
+                settings.tools = ["getCalendarEvents"]
+                settings.cardDAV.baseURL = "http://127.0.0.1:5232"
+                settings.calDAV.baseURL = "http://127.0.0.1:5232"
+            },
+            expected: ["caldav chosen"]
+        ),
+    ]
+
+    @Test(arguments: accounts.indices) func whichAccountsAreLookedAt(index: Int) {
+        var settings = Settings()
+        Self.accounts[index].change(&settings)
+        let upstreams = CheckedUpstream.all(settings, stored: Self.accounts[index].stored)
+        #expect(upstreams.map { $0.name + ($0.isChosen ? " chosen" : "") } == Self.accounts[index].expected)
+    }
+
+    @Test(arguments: rows.indices) func whatIsLookedAt(index: Int) {
+        var settings = Settings()
+        Self.rows[index].change(&settings)
+        let upstreams = CheckedUpstream.all(settings, stored: Self.rows[index].stored).map { upstream in
+            upstream.name + (upstream.isChosen ? " chosen" : "") + (upstream.needsKey ? " needs key" : "")
+        }
+        #expect(upstreams == Self.rows[index].expected)
+    }
+}

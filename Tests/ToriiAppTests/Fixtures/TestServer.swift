@@ -1,0 +1,220 @@
+import AgentRuntime
+import EventStreams
+import Foundation
+import Logging
+import Secrets
+import ServiceLifecycle
+import StreamingJSON
+import Testing
+import Transport
+
+@testable import AgentServer
+@testable import ToriiApp
+
+/// A whole server on a free port with a data folder of its own, and a client to talk to it.
+struct TestServer: Sendable {
+    static let clientToken = "torii_client_for_tests_0123456789abcdef"
+    static let adminToken = "torii_admin_for_tests_0123456789abcdef"
+
+    let baseURL: String
+    /// Where administrators are served, when that is somewhere else.
+    let adminURL: String?
+    let dataDirectory: String
+    let log: LogCapture
+    let client: HTTPClient
+    private let group: ServiceGroup
+
+    /// Runs a server for the length of `body`.
+    static func with<Result: Sendable>(
+        dataDirectory: String? = nil,
+        _ configure: (inout Settings) -> Void = { _ in },
+        _ body: (TestServer) async throws -> Result
+    ) async throws -> Result {
+        let folder = dataDirectory ?? NSTemporaryDirectory() + "torii-server-\(UUID().uuidString)"
+        defer { if dataDirectory == nil { try? FileManager.default.removeItem(atPath: folder) } }
+        var settings = Settings()
+        settings.port = 0
+        settings.dataDirectory = folder
+        settings.clientToken = SecretString(clientToken)
+        settings.adminToken = SecretString(adminToken)
+        settings.logLevel = .trace
+        // No test may leave this machine: what is not replaced by a stand-in is a port where nobody listens.
+        settings.openAIBaseURL = nowhere
+        settings.anthropicBaseURL = nowhere
+        settings.geminiBaseURL = nowhere
+        settings.ollamaBaseURL = nowhere
+        settings.tavilyBaseURL = nowhere
+        settings.braveBaseURL = nowhere
+        settings.mediaWikiBaseURL = nowhere
+        settings.openMeteoBaseURL = nowhere
+        settings.openMeteoGeocodingBaseURL = nowhere
+        settings.zaicoBaseURL = nowhere
+        settings.shutdownGrace = .zero
+        settings.runLimits.disconnectGrace = .zero
+        settings.runLimits.storeDelay = .milliseconds(20)
+        configure(&settings)
+        let log = LogCapture()
+        let (ports, source) = AsyncStream<Greeting>.makeStream()
+        let server = ToriiServer(settings: settings, logger: log.logger, onListening: { source.yield($0) })
+        let group = ServiceGroup(
+            services: [server],
+            logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
+        )
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                defer { source.finish() }
+                try await group.run()
+            }
+            var listening: Greeting?
+            for await port in ports {
+                listening = port
+                break
+            }
+            guard let listening else {
+                try await tasks.next()
+                throw DidNotStart()
+            }
+            let client = HTTPClient()
+            let running = TestServer(
+                baseURL: "http://127.0.0.1:\(listening.port)",
+                adminURL: listening.adminPort.map { "http://127.0.0.1:\($0)" },
+                dataDirectory: folder,
+                log: log,
+                client: client,
+                group: group
+            )
+            let result: Swift.Result<Result, any Error>
+            do { result = .success(try await body(running)) } catch { result = .failure(error) }
+            await client.shutdown()
+            await group.triggerGracefulShutdown()
+            try await tasks.next()
+            return try result.get()
+        }
+    }
+
+    /// A loopback port where nobody listens.
+    static let nowhere = "http://127.0.0.1:9"
+
+    struct DidNotStart: Error {}
+}
+
+extension TestServer {
+    /// Tells the server to stop, as SIGTERM does.
+    func stop() async { await group.triggerGracefulShutdown() }
+
+    struct Answer {
+        let status: Int
+        let headers: HTTPHeaders
+        let bytes: [UInt8]
+
+        var text: String { String(decoding: bytes, as: UTF8.self) }
+        var json: JSONValue { (try? JSONValue(parsing: bytes)) ?? .null }
+    }
+
+    func send(
+        _ method: HTTPMethod,
+        _ path: String,
+        token: String? = clientToken,
+        body: String? = nil,
+        headers: [(String, String)] = [("Content-Type", "application/json")],
+        at base: String? = nil,
+        by client: HTTPClient? = nil
+    ) async throws -> Answer {
+        var request = request(method, path, token: token, body: body, headers: headers)
+        if let base { request.url = base + path }
+        let response = try await (client ?? self.client).send(request)
+        let answer = Answer(
+            status: response.status,
+            headers: response.headers,
+            bytes: try await response.body.collect(upTo: 1 << 24)
+        )
+        for fault in try APIContract.faults(method.rawValue, path, answer) { Issue.record("\(fault)") }
+        return answer
+    }
+
+    /// Takes one turn as JSON.
+    func chat(_ message: String, conversation: String? = nil, locale: String? = nil) async throws -> JSONValue {
+        var body: JSONObject = ["message": .string(message)]
+        if let conversation { body["conversation"] = .string(conversation) }
+        if let locale { body["locale"] = .string(locale) }
+        return try await send(.post, "/v1/chat", body: JSONValue.object(body).serialized()).json
+    }
+
+    /// Takes one turn as a stream.
+    func stream(_ message: String, conversation: String? = nil) async throws -> HTTPResponse {
+        var body: JSONObject = ["message": .string(message), "stream": true]
+        if let conversation { body["conversation"] = .string(conversation) }
+        return try await client.send(
+            request(.post, "/v1/chat", token: Self.clientToken, body: JSONValue.object(body).serialized())
+        )
+    }
+
+    /// Takes one turn as a stream and reads it to its end.
+    func events(_ message: String, conversation: String? = nil) async throws -> [ServerSentEvent] {
+        try await stream(message, conversation: conversation).events()
+    }
+
+    /// Begins a turn with more in its body than a message.
+    func stream(
+        _ body: JSONObject,
+        path: String = "/v1/chat",
+        token: String = clientToken,
+        headers: [(String, String)] = []
+    ) async throws -> HTTPResponse {
+        var body = body
+        body["stream"] = true
+        return try await client.send(
+            request(
+                .post,
+                path,
+                token: token,
+                body: JSONValue.object(body).serialized(),
+                headers: [("Content-Type", "application/json")] + headers
+            )
+        )
+    }
+
+    /// Reads a run from a place on.
+    func reattach(
+        _ run: String,
+        lastEventID: String? = nil,
+        after: Int? = nil,
+        token: String = clientToken
+    ) async throws -> HTTPResponse {
+        try await client.send(
+            request(
+                .get,
+                "/v1/runs/\(run)/events" + (after.map { "?after=\($0)" } ?? ""),
+                token: token,
+                body: nil,
+                headers: lastEventID.map { [("Last-Event-ID", $0)] } ?? []
+            )
+        )
+    }
+
+    private func request(
+        _ method: HTTPMethod,
+        _ path: String,
+        token: String?,
+        body: String?,
+        headers: [(String, String)] = [("Content-Type", "application/json")]
+    ) -> HTTPRequest {
+        var fields = HTTPHeaders()
+        for (name, value) in headers { fields.append(name, .plain(value)) }
+        if let token { fields.append("Authorization", .plain("Bearer \(token)")) }
+        return HTTPRequest(method, baseURL + path, headers: fields, body: body.map { Array($0.utf8) }, isTrusted: true)
+    }
+}
+
+extension HTTPResponse {
+    /// Reads the events to the end.
+    func events() async throws -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        for try await event in body.serverSentEvents { events.append(event) }
+        return events
+    }
+}
+
+extension ServerSentEvent {
+    var json: JSONValue { (try? JSONValue(parsing: data)) ?? .null }
+}

@@ -1,0 +1,111 @@
+import StandIns
+import StreamingJSON
+import Testing
+import Transport
+
+@testable import AgentServer
+@testable import ToriiApp
+
+@Suite(.timeLimit(.minutes(1))) struct AdminKeyTests {
+    private static let first = "sk-first-0123456789abcdef"
+    private static let second = "sk-second-fedcba9876543210"
+    private static let keys = "upstreams/openai/keys"
+
+    private func withServer(_ body: @Sendable (TestServer, OpenAIStandIn) async throws -> Void) async throws {
+        try await OpenAIStandIn.with(keys: [Self.first, Self.second], script: { _ in .text("Yes.") }) { standIn in
+            try await TestServer.with { settings in
+                settings.openAIBaseURL = standIn.baseURL
+            } _: { server in
+                try await body(server, standIn)
+            }
+        }
+    }
+
+    @Test func aKeyHasSettingsThatCanBeChanged() async throws {
+        try await withServer { server, _ in
+            let body: JSONValue = [
+                "secret": .string(Self.first), "label": "first", "weight": 3, "models": ["gpt-5*"],
+                "expires_at": "2099-12-31T00:00:00Z",
+            ]
+            let added = try await server.admin(.post, Self.keys, body)
+            #expect(added.status == 201)
+            let key = try #require(added.json["key"])
+            #expect(key["weight"] == 3)
+            #expect(key["models"] == ["gpt-5*"])
+            #expect(key["tools"] == [])
+            #expect(key["expires_at"] == "2099-12-31T00:00:00Z")
+            #expect(key["health"]?["state"] == "healthy")
+            let path = "\(Self.keys)/\(key["id"]?.stringValue ?? "")"
+            let change: JSONValue = ["weight": 0, "models": [], "tools": ["searchWeb"], "expires_at": .null]
+            let changed = try await server.admin(.patch, path, change)
+            #expect(changed.status == 200)
+            #expect(changed.json["key"]?["label"] == "first")
+            #expect(changed.json["key"]?["weight"] == 0)
+            #expect(changed.json["key"]?["models"] == [])
+            #expect(changed.json["key"]?["tools"] == ["searchWeb"])
+            #expect(changed.json["key"]?["expires_at"] == .null)
+        }
+    }
+
+    @Test func aRefusedKeyIsDeadUntilACheckOrAPersonSaysOtherwise() async throws {
+        try await withServer { server, standIn in
+            let added = try await server.admin(.post, Self.keys, ["secret": .string(Self.first)])
+            let id = try #require(added.json["key"]?["id"]?.stringValue)
+            standIn.accept(keys: [Self.second])
+            let refused = try await server.admin(.post, "\(Self.keys)/\(id)/check")
+            #expect(refused.status == 200)
+            #expect(refused.json["check"]?["result"] == "invalid")
+            #expect(refused.json["key"]?["health"]?["state"] == "dead")
+            let pools = try await server.admin(.get, "upstreams").json["upstreams"]?.arrayValue
+            let pool = try #require(pools?.first { $0["name"] == "openai" })
+            #expect(pool["active_keys"] == 1)
+            #expect(pool["health"] == ["healthy": 0, "resting": 0, "out_of_credit": 0, "dead": 1])
+            let restored = try await server.admin(.post, "\(Self.keys)/\(id)/restore")
+            #expect(restored.json["key"]?["health"]?["state"] == "healthy")
+        }
+    }
+
+    /// Method, path, body, status, kind of problem.
+    @Test(arguments: [
+        ("GET", "upstreams/opnai/keys", nil as String?, 404, "not-found"),
+        ("POST", "upstreams/openai/keys", #"{"secret":"","wieght":1}"#, 400, "invalid-request"),
+        ("POST", "upstreams/openai/keys", #"{"secret":"sk-1","expires_at":"soon"}"#, 400, "invalid-request"),
+        ("POST", "upstreams/openai/keys", nil, 400, "invalid-request"),
+        ("PATCH", "upstreams/openai/keys/none", #"{"weight":1}"#, 404, "not-found"),
+        ("POST", "upstreams/openai/keys/none/check", nil, 404, "not-found"),
+        ("PUT", "upstreams/openai/keys/none", "{}", 405, "method-not-allowed"),
+        ("GET", "upstreams/openai/rotations?limit=0", nil, 400, "invalid-request"),
+        ("GET", "upstreams?all=1", nil, 400, "invalid-request"),
+        ("GET", "rotations/none", nil, 404, "not-found"),
+        ("POST", "rotations/none/rollback", nil, 404, "not-found"),
+        ("POST", "upstreams/openai/rotations", #"{"secret":"sk-1","drain_seconds":-1}"#, 400, "invalid-request"),
+        ("POST", "upstreams/openai/rotations", #"{"secret":"sk-1"}"#, 404, "not-found"),
+        ("GET", "audit?limit=many", nil, 400, "invalid-request"), ("DELETE", "audit", nil, 405, "method-not-allowed"),
+        ("GET", "audit/verification?noted=1", nil, 400, "invalid-request"),
+        ("GET", "usage?from=today", nil, 400, "invalid-request"),
+        ("GET", "clients/none", nil, 404, "not-found"),
+        ("POST", "clients", #"{"name":"a","scopes":["chad"]}"#, 400, "invalid-request"),
+        ("POST", "clients", #"{"name":"a","limits":{"money_per_day":2.5}}"#, 400, "invalid-request"),
+        ("POST", "clients", #"{"name":"a","limits":{"tokens_per_day":0}}"#, 400, "invalid-request"),
+    ])
+    func whatCannotBeDoneIsAProblem(
+        method: String,
+        path: String,
+        body: String?,
+        status: Int,
+        problem: String
+    ) async throws {
+        try await TestServer.with { server in
+            let answer = try await server.send(
+                .init(rawValue: method),
+                "/admin/" + path,
+                token: TestServer.adminToken,
+                body: body
+            )
+            #expect(answer.status == status)
+            #expect(answer.problem == problem)
+            #expect(answer.headers["Content-Type"] == "application/problem+json")
+            #expect(answer.json["request_id"]?.stringValue?.isEmpty == false)
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Logging
+import NIOCore
+import Synchronization
+import Testing
+import Transport
+
+@testable import AgentServer
+@testable import ToriiApp
+
+@Suite(.timeLimit(.minutes(1))) struct FailedAuthenticationTests {
+    /// A clock that stands still, and what was to be done later.
+    private final class Times: Sendable {
+        let now = Mutex(NIODeadline.uptimeNanoseconds(1_000_000_000_000))
+        let slept = Mutex<[Duration]>([])
+        let scheduled = Mutex<[(delay: TimeAmount, body: @Sendable () -> Void)]>([])
+
+        var timing: FailedAuthentications.Timing {
+            FailedAuthentications.Timing(
+                now: { self.now.withLock(\.self) },
+                sleep: { duration in self.slept.withLock { $0.append(duration) } },
+                schedule: { delay, body in self.scheduled.withLock { $0.append((delay, body)) } }
+            )
+        }
+    }
+
+    @Test func guessesAreLoggedOneByOneAndThenInTotal() async throws {
+        let (times, log) = (Times(), LogCapture())
+        let failures = FailedAuthentications(logger: log.logger, delay: .seconds(1), timing: times.timing)
+        let address = try #require(IPAddress("2001:db8::1"))
+        for _ in 0..<3000 {
+            if let brake = failures.record("unknown", from: address, log.logger) { await failures.wait(for: brake) }
+        }
+        // Each was delayed alone, so there was always a place.
+        #expect(times.slept.withLock(\.self) == Array(repeating: .seconds(1), count: 2990))
+        #expect(log.lines.map(\.message) == Array(repeating: "Authentication failed", count: 10))
+        let later = try #require(times.scheduled.withLock { $0.count == 1 ? $0.first : nil })
+        #expect(later.delay == .minutes(1))
+        times.now.withLock { $0 = $0 + later.delay }
+        later.body()
+        #expect(log.lines.count == 11)
+        #expect(log.lines.last?.metadata == ["address": "2001:db8::/64", "failures": "2990"])
+        #expect(failures.record("unknown", from: address, log.logger) == nil)
+    }
+
+    @Test func aConnectionWithoutAnAddressIsNotBraked() {
+        let log = LogCapture()
+        let failures = FailedAuthentications(logger: log.logger, delay: .seconds(1), timing: Times().timing)
+        for _ in 0..<20 { #expect(failures.record("revoked", from: nil, log.logger) == nil) }
+        #expect(log.lines.count == 20)
+    }
+
+    @Test func guessingIsBrakedAndValidTokensPass() async throws {
+        try await TestServer.with { settings in
+            settings.authenticationDelay = .zero
+        } _: { server in
+            for _ in 0..<10 {
+                let answer = try await server.send(.get, "/v1/tools", token: "guess")
+                #expect(answer.status == 401)
+                #expect(answer.headers["Connection"] == nil)
+            }
+            let braked = try await server.send(.get, "/v1/tools", token: "guess")
+            #expect(braked.status == 429)
+            #expect(braked.headers["Retry-After"].flatMap { Int($0) }.map { (1...60).contains($0) } == true)
+            #expect(braked.headers["Connection"] == "close")
+            #expect(braked.headers["X-Request-ID"] != nil)
+            #expect(try await server.send(.get, "/v1/tools").status == 200)
+            #expect(try await server.send(.get, "/v1/tools", token: nil).status == 401)
+            let failures = server.log.lines.filter { $0.message == "Authentication failed" }
+            #expect(failures.count == 10)
+            #expect(failures.allSatisfy { $0.metadata["address"] == "127.0.0.1" && $0.metadata["token"] == "unknown" })
+            #expect(!server.log.text.contains("guess"))
+            // The line of a braked guess is for debugging only.
+            #expect(server.log.text.split(separator: "\n").filter { $0.hasPrefix("info Answered") }.count == 12)
+        }
+    }
+
+    @Test func aConnectionHasOneBrakedGuess() async throws {
+        try await TestServer.with { settings in
+            settings.authenticationDelay = .zero
+        } _: { server in
+            let connection = try RawConnection(to: server.baseURL)
+            defer { connection.close() }
+            let guess = "GET /v1/tools HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer guess\r\n\r\n"
+            let answers = await connection.exchangeUntilClosed(String(repeating: guess, count: 400))
+            #expect(answers.components(separatedBy: "HTTP/1.1 401 ").count == 11)
+            #expect(answers.components(separatedBy: "HTTP/1.1 429 ").count == 2)
+            let answered = server.log.lines.filter { $0.message == "Answered" }
+            // Requests that were read with the braked one may be at work before its answer closes the connection.
+            #expect(answered.count < 100)
+        }
+    }
+
+    @Test func aTrustedProxysClientsAreTakenApart() async throws {
+        try await TestServer.with { settings in
+            settings.trustedProxies = TrustedProxies([TrustedProxies.Network("127.0.0.0/8")].compactMap(\.self))
+            settings.authenticationDelay = .zero
+        } _: { server in
+            for _ in 0..<11 {
+                _ = try await server.send(
+                    .get,
+                    "/v1/tools",
+                    token: "guess",
+                    headers: [("X-Forwarded-For", "192.0.2.1")]
+                )
+            }
+            let other = try await server.send(
+                .get,
+                "/v1/tools",
+                token: "guess",
+                headers: [("X-Forwarded-For", "192.0.2.1, 192.0.2.2")]
+            )
+            #expect(other.status == 401)
+            let lines = server.log.lines.filter { $0.message == "Answered" }
+            #expect(lines.filter { $0.metadata["address"] == "192.0.2.1" }.count == 11)
+            #expect(lines.last?.metadata["address"] == "192.0.2.2")
+        }
+    }
+
+    @Test func whoIsNoTrustedProxyCannotNameAnAddress() async throws {
+        try await TestServer.with { server in
+            _ = try await server.send(.get, "/v1/tools", headers: [("X-Forwarded-For", "192.0.2.1")])
+            let line = try #require(server.log.lines.last { $0.message == "Answered" })
+            #expect(line.metadata["address"] == "127.0.0.1")
+            #expect(line.metadata["route"] == "/v1/tools")
+            #expect(line.metadata["client"]?.description.hasPrefix("preset:client") == true)
+        }
+    }
+}

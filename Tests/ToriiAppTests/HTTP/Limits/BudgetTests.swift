@@ -1,0 +1,102 @@
+import Accounts
+import Foundation
+import StandIns
+import Storage
+import StreamingJSON
+import Synchronization
+import Testing
+import Transport
+
+@testable import AgentServer
+@testable import ToriiApp
+
+/// Parallel turns against a budget, over HTTP: together they may not use more than there is.
+@Suite(.timeLimit(.minutes(2))) struct BudgetTests {
+    private static let budget = 100_000
+    private let turn = #"{"message":"hi","on_disconnect":"finish"}"#
+
+    /// Sends turns at once; how many were let in is known when the gate has as many at it as were not refused.
+    private func send(
+        _ count: Int,
+        to server: TestServer,
+        token: String,
+        whenAllHaveBeenHeard body: @Sendable (_ admitted: Int) async throws -> Void
+    ) async throws -> [Int: Int] {
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<count {
+                group.addTask { try await server.send(.post, "/v1/chat", token: token, body: turn).status }
+            }
+            while true {
+                let refused = try await server.figure("torii_turns_refused_total", ["problem": "budget-exceeded"])
+                let running = try await server.figure("torii_runs", ["status": "running"])
+                if Int(refused + running) == count {
+                    try await body(Int(running))
+                    break
+                }
+                await Task.yield()
+            }
+            return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        }
+    }
+
+    @Test func parallelTurnsDoNotOverspend() async throws {
+        let gate = StandInGate()
+        let limits = ClientLimits(tokensPerDay: Self.budget)
+        try await LimitedServer.with([limits], gate) { server, standIn, tokens in
+            let statuses = try await send(60, to: server, token: tokens[0]) { admitted in
+                // What is set aside for those that were let in is within the budget, and leaves no room for one more.
+                let left = try #require(try await server.left("tokens-per-day", token: tokens[0]))
+                let each = (Self.budget - left) / admitted
+                #expect(left < each)
+                #expect((2..<60).contains(admitted))
+                gate.open()
+            }
+            let admitted = statuses[200] ?? 0
+            #expect(statuses == [200: admitted, 429: 60 - admitted])
+            #expect(standIn.server.requests.count == admitted)
+            // 53 tokens read and 2 written, each time; the rest was given back.
+            #expect(try await server.left("tokens-per-day", token: tokens[0]) == Self.budget - 55 * admitted)
+            let usage = try await server.admin(.get, "usage").json["usage"]?[0]
+            #expect(usage?["turns"]?.intValue == admitted)
+            #expect(usage?["unsettled_turns"] == 0)
+            #expect(usage?["input_tokens"]?.intValue == 53 * admitted)
+            #expect(usage?["output_tokens"]?.intValue == 2 * admitted)
+            #expect(usage?["model"] == "openai:m")
+        }
+    }
+
+    @Test func whatWasSetAsideWhenTheProcessWasKilledCountsAsUsed() async throws {
+        let gate = StandInGate()
+        let limits = ClientLimits(tokensPerDay: Self.budget)
+        let killed = NSTemporaryDirectory() + "torii-killed-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: killed) }
+        let found = Found()
+        try await LimitedServer.with([limits], gate) { server, _, tokens in
+            _ = try await send(40, to: server, token: tokens[0]) { admitted in
+                let left = try #require(try await server.left("tokens-per-day", token: tokens[0]))
+                found.keep(left: left, admitted: admitted, token: tokens[0])
+                try FileManager.default.copyItem(atPath: server.dataDirectory, toPath: killed)
+                gate.open()
+            }
+        }
+        let (left, admitted, token) = try #require(found.value)
+        try await LimitedServer.with(folder: killed, nil) { server, standIn in
+            #expect(try await server.left("tokens-per-day", token: token) == left)
+            let refused = try await server.send(.post, "/v1/chat", token: token, body: turn)
+            #expect(refused.status == 429)
+            #expect(refused.json["type"] == "urn:torii:problem:budget-exceeded")
+            #expect(standIn.server.requests.isEmpty)
+            let usage = try await server.admin(.get, "usage").json["usage"]?[0]
+            #expect(usage?["unsettled_turns"]?.intValue == admitted)
+        }
+    }
+}
+
+/// What one server was seen to have, for the next.
+private final class Found: Sendable {
+    private let state = Mutex<(Int, Int, String)?>(nil)
+
+    var value: (left: Int, admitted: Int, token: String)? { state.withLock { $0 } }
+
+    func keep(left: Int, admitted: Int, token: String) { state.withLock { $0 = (left, admitted, token) } }
+}

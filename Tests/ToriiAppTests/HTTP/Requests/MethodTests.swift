@@ -1,0 +1,99 @@
+import StreamingJSON
+import Testing
+import Transport
+
+@testable import AgentServer
+@testable import ToriiApp
+
+/// `HEAD` and `OPTIONS`, which monitors and browsers send, on the routes of a whole server.
+@Suite(.timeLimit(.minutes(2))) struct MethodTests {
+    /// The fields that differ between two answers to the same request.
+    private static let ofEachAnswer: Set<String> = ["date", "x-request-id"]
+
+    private static func fields(_ answer: TestServer.Answer) -> [String: String] {
+        let names = Set(answer.headers.fields.map { $0.name.lowercased() }).subtracting(ofEachAnswer)
+        return Dictionary(
+            uniqueKeysWithValues: names.map { ($0, answer.headers.values(of: $0).joined(separator: ", ")) }
+        )
+    }
+
+    @Test(arguments: [
+        ("/healthz", TestServer.clientToken), ("/v1/tools", TestServer.clientToken),
+        ("/v1/conversations", TestServer.clientToken), ("/v1/conversations/none", TestServer.clientToken),
+        ("/v1/tools", "torii_unknown"), ("/admin/clients", TestServer.adminToken), ("/metrics", TestServer.adminToken),
+        ("/v1/chat", TestServer.clientToken), ("/nowhere", TestServer.clientToken),
+    ])
+    func headHasTheHeaderOfGetAndNoBody(_ path: String, token: String) async throws {
+        try await TestServer.with { server in
+            let get = try await server.send(.get, path, token: token)
+            let head = try await server.send(.head, path, token: token)
+            #expect(head.status == get.status)
+            #expect(head.bytes.isEmpty && !get.bytes.isEmpty)
+            var expected = Self.fields(get)
+            var found = Self.fields(head)
+            // The figures of each moment, and the detail that names the method, have lengths of their own.
+            if path == "/metrics" || get.status >= 400 {
+                let name = "content-length"
+                #expect(found[name] != nil)
+                expected[name] = nil
+                found[name] = nil
+            }
+            #expect(found == expected)
+        }
+    }
+
+    /// Answers that GET writes in chunks, and so without a length, on a connection that goes on.
+    @Test func headOfAStreamLeavesTheConnectionUsable() async throws {
+        try await TestServer.with { server in
+            let turn = try await server.chat("hello")
+            let conversation = try #require(turn["conversation"]?.stringValue)
+            let run = try #require(turn["run"]?.stringValue)
+            let connection = try RawConnection(to: server.baseURL)
+            defer { connection.close() }
+            let host = "Host: localhost\r\nAuthorization: Bearer"
+            for (path, token, type) in [
+                ("/v1/conversations/\(conversation)", TestServer.clientToken, "application/json"),
+                ("/v1/runs/\(run)/events", TestServer.clientToken, "text/event-stream"),
+            ] {
+                let head = "HEAD \(path) HTTP/1.1\r\n\(host) \(token)\r\n\r\n"
+                // Both at once: the end of the first answer is where the second begins.
+                let next = "GET /healthz HTTP/1.1\r\n\(host) \(token)\r\n\r\n"
+                let answer = await connection.exchange(head + next, until: #"{"status":"ok"}"#)
+                let parts = answer.split(separator: "\r\n\r\n", omittingEmptySubsequences: false)
+                #expect(parts.count == 3, "\(answer)")
+                #expect(parts.first?.hasPrefix("HTTP/1.1 200") == true)
+                #expect(parts.first?.lowercased().contains("content-type: \(type)") == true, "\(answer)")
+                #expect(parts.first?.lowercased().contains("content-length") == false, "\(answer)")
+                #expect(parts.dropFirst().first?.hasPrefix("HTTP/1.1 200") == true, "\(answer)")
+            }
+            let unknown = try await server.send(.head, "/v1/runs/run_0/events")
+            #expect(unknown.status == 404)
+        }
+    }
+
+    @Test(arguments: [
+        ("/healthz", "GET, HEAD, OPTIONS"), ("/v1/chat", "POST, OPTIONS"),
+        ("/v1/conversations/any", "GET, DELETE, HEAD, OPTIONS"), ("/v1/tools/createInventory", "POST, OPTIONS"),
+    ])
+    func optionsTellsTheMethodsWithoutAToken(_ path: String, allow: String) async throws {
+        try await TestServer.with { server in
+            let answer = try await server.send(HTTPMethod(rawValue: "OPTIONS"), path, token: nil)
+            #expect(answer.status == 204 && answer.bytes.isEmpty)
+            #expect(answer.headers["Allow"] == allow)
+            #expect(answer.headers["Vary"] == nil && answer.headers["Access-Control-Allow-Origin"] == nil)
+            for method in ["PUT", "TRACE", "QUERY"] {
+                let wrong = try await server.send(HTTPMethod(rawValue: method), path)
+                #expect(wrong.status == 405 && wrong.headers["Allow"] == allow, "\(method)")
+            }
+        }
+    }
+
+    @Test func anUnknownPathHasNoMethods() async throws {
+        try await TestServer.with { server in
+            let options = try await server.send(HTTPMethod(rawValue: "OPTIONS"), "/v2/chat", token: nil)
+            #expect(options.status == 404 && options.headers["Allow"] == nil)
+            let head = try await server.send(.head, "/v2/chat", token: nil)
+            #expect(head.status == 404 && head.bytes.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import HTTPTypes
+import JSONSchema
+import StreamingJSON
+import Testing
+import Transport
+
+@testable import AgentServer
+@testable import ToriiApp
+
+@Suite(.timeLimit(.minutes(1))) struct OpenAPIDocumentTests {
+    @Test func everyOperationHasANameAndAnAddressOfItsOwn() {
+        #expect(Set(Endpoint.all.map(\.id)).count == Endpoint.all.count)
+        #expect(Set(Endpoint.all.map { "\($0.method) \($0.template)" }).count == Endpoint.all.count)
+        for endpoint in Endpoint.all {
+            #expect(endpoint.summary.last == "." && !endpoint.answers.isEmpty, "\(endpoint.id)")
+            #expect(endpoint.access.isOpen == endpoint.access.words.isEmpty, "\(endpoint.id)")
+            // Nobody is let in without a token but to what tells nothing of anybody.
+            #expect(!endpoint.access.isOpen || endpoint.side == .both, "\(endpoint.id)")
+        }
+    }
+
+    @Test func everyReferenceLeadsToAForm() throws {
+        let document = OpenAPIDocument(endpoints: Endpoint.all).json
+        let names = Set(try #require(document["components"]?["schemas"]?.objectValue).map(\.key))
+        #expect(names.count == WireSchema.components.count)
+        var used: Set<String> = []
+        func visit(_ value: JSONValue) {
+            switch value {
+            case .array(let elements): elements.forEach(visit)
+            case .object(let object):
+                for (name, value) in object {
+                    if name == "$ref", let text = value.stringValue {
+                        used.insert(String(text.split(separator: "/").last ?? ""))
+                    }
+                    visit(value)
+                }
+            default: break
+            }
+        }
+        visit(document)
+        #expect(used == names)
+        for (name, schema) in WireSchema.components {
+            #expect(throws: Never.self, "\(name)") {
+                try JSONSchema(["$ref": .string("urn:t#/components/schemas/\(name)")], documents: ["urn:t": document])
+            }
+            #expect(schema.json.objectValue?.isEmpty == false)
+        }
+    }
+
+    @Test func examplesFitTheirForms() throws {
+        let document = OpenAPIDocument(endpoints: Endpoint.all).json
+        var count = 0
+        for endpoint in Endpoint.all {
+            for content in ([endpoint.body].compactMap(\.self) + endpoint.answers.flatMap(\.contents)) {
+                guard let example = content.example else { continue }
+                count += 1
+                let text = content.schema.json.serialized().replacing("\"#/", with: "\"urn:t#/")
+                let schema = try JSONSchema(JSONValue(parsing: Array(text.utf8)), documents: ["urn:t": document])
+                #expect(try schema.validate(example).isEmpty, "\(endpoint.id)")
+            }
+        }
+        #expect(count > 5)
+    }
+
+    @Test func aListenerDescribesWhatItHas() async throws {
+        try await TestServer.with { settings in
+            settings.adminPort = 0
+        } _: { server in
+            let clients = try await server.send(.get, "/openapi.json", token: nil).json
+            let admin = try await server.send(.get, "/openapi.json", token: nil, at: server.adminURL).json
+            #expect(clients["openapi"] == "3.1.0")
+            #expect(clients["paths"]?["/v1/chat"]?["post"]?["x-torii-scopes"] == ["chat"])
+            #expect(clients["paths"]?["/admin/clients"] == nil && clients["paths"]?["/healthz"] != nil)
+            #expect(admin["paths"]?["/v1/chat"] == nil && admin["paths"]?["/healthz"] != nil)
+            #expect(admin["paths"]?["/admin/clients/{client}"]?["parameters"]?[0]?["name"] == "client")
+        }
+    }
+
+    /// The answer of a direct call has two forms, and names its run in the header.
+    @Test(arguments: [
+        ("/v1/tools/{name}", ["application/json", "text/event-stream"]), ("/mcp/tools/{name}", ["application/json"]),
+    ])
+    func directCallsAreDescribed(path: String, types: [String]) {
+        let operation = OpenAPIDocument(endpoints: Endpoint.all).json["paths"]?[path]?["post"]
+        let answer = operation?["responses"]?["200"]
+        #expect(answer?["content"]?.objectValue?.map(\.key) == types)
+        #expect(answer?["headers"]?["Torii-Run"]?["schema"] == ["type": "string"])
+        let parameters = operation?["parameters"]?.arrayValue?.compactMap { $0["name"]?.stringValue }
+        #expect(parameters == ["locale", "time_zone", "confirm", "on_disconnect", "Idempotency-Key"])
+    }
+
+    /// What is described is there: the router answers with something else than 404 for the path, and 405 for no described method.
+    @Test func everyOperationIsServed() async throws {
+        try await TestServer.with { server in
+            for endpoint in Endpoint.all where endpoint.places.isEmpty {
+                let answer = try await server.send(.init(rawValue: endpoint.method.rawValue), endpoint.path, token: nil)
+                #expect(answer.status == (endpoint.access.isOpen ? 200 : 401), "\(endpoint.id)")
+            }
+            for endpoint in Endpoint.all where !endpoint.places.isEmpty {
+                let path = endpoint.path.split(separator: "/", omittingEmptySubsequences: false)
+                    .map { $0.first == ":" ? "x" : String($0) }.joined(separator: "/")
+                let answer = try await server.send(.init(rawValue: endpoint.method.rawValue), path, token: nil)
+                #expect(answer.status == 401, "\(endpoint.id)")
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import AgentServer
+@testable import ToriiApp
+
+@Suite struct HeapTrimmingTests {
+    private static let mebibyte = 1 << 20
+
+    @Test func freedMemoryBeyondTheAllowanceIsReturnedOnce() {
+        var trimming = HeapTrimming()
+        #expect(!trimming.isDue(resident: 100 * Self.mebibyte, inUse: 20 * Self.mebibyte))
+        #expect(trimming.isDue(resident: 359 * Self.mebibyte, inUse: 20 * Self.mebibyte))
+        trimming.trimmed(to: 340 * Self.mebibyte, inUse: 20 * Self.mebibyte)
+        #expect(!trimming.isDue(resident: 350 * Self.mebibyte, inUse: 20 * Self.mebibyte))
+        #expect(trimming.isDue(resident: 380 * Self.mebibyte, inUse: 20 * Self.mebibyte))
+    }
+
+    /// A trim at the peak returns little, because most is in use; when that is freed, another one is due.
+    @Test func whatIsFreedAfterATrimIsReturned() {
+        var trimming = HeapTrimming()
+        trimming.trimmed(to: 360 * Self.mebibyte, inUse: 300 * Self.mebibyte)
+        #expect(trimming.isDue(resident: 360 * Self.mebibyte, inUse: 40 * Self.mebibyte))
+    }
+
+    @Test func memoryInUseIsNotReturned() {
+        #expect(!HeapTrimming().isDue(resident: 900 * Self.mebibyte, inUse: 850 * Self.mebibyte))
+    }
+
+    @Test func nothingIsTrimmedWithoutFigures() {
+        #expect(!HeapTrimming().isDue(resident: 900 * Self.mebibyte, inUse: 0))
+    }
+}

@@ -1,0 +1,92 @@
+import Accounts
+import Foundation
+import Secrets
+import StreamingJSON
+import Testing
+import Transport
+
+@testable import AgentServer
+@testable import ToriiApp
+
+@Suite(.timeLimit(.minutes(1))) struct DataFolderLockTests {
+    private func withFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = NSTemporaryDirectory() + "torii-lock-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await body(folder)
+    }
+
+    @Test func aFolderIsOneProcesses() async throws {
+        try await withFolder { folder in
+            let lock = try DataFolderLock(folder)
+            let busy = #expect(throws: DataFolderBusy.self) { try DataFolderLock(folder) }
+            #expect(busy?.process == String(getpid()))
+            #expect(busy?.url == nil)
+            try lock.announce("http://127.0.0.1:1")
+            let known = #expect(throws: DataFolderBusy.self) { try DataFolderLock(folder) }
+            #expect(known?.url == "http://127.0.0.1:1")
+            lock.release()
+            // The former's address is gone with it.
+            let next = try DataFolderLock(folder)
+            let later = #expect(throws: DataFolderBusy.self) { try DataFolderLock(folder) }
+            #expect(later?.url == nil)
+            next.release()
+        }
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:1", 0o600, true), ("http://[::1]:1", 0o600, true), ("http://127.0.0.1:1", 0o644, true),
+        ("http://127.0.0.1:1", 0o622, false), ("http://192.0.2.1:1", 0o600, false),
+        ("https://torii.example", 0o600, false), ("http://127.0.0.1.example:1", 0o600, false), ("", 0o600, false),
+        ("http://127.0.0.1:1@192.0.2.1", 0o600, false),
+    ])
+    func theTokenGoesToAServerOfThisUserOnThisMachine(url: String, mode: Int, isTrusted: Bool) async throws {
+        try await withFolder { folder in
+            let lock = try DataFolderLock(folder)
+            defer { lock.release() }
+            try lock.announce(url)
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder + "/torii.lock")
+            let busy = try #require(#expect(throws: DataFolderBusy.self) { try DataFolderLock(folder) })
+            #expect((try? busy.trustedURL()) == (isTrusted ? url : nil))
+        }
+    }
+
+    /// Only root can give a file away.
+    @Test(.enabled(if: geteuid() == 0)) func theTokenDoesNotGoToAnotherUsersServer() async throws {
+        try await withFolder { folder in
+            let lock = try DataFolderLock(folder)
+            defer { lock.release() }
+            try lock.announce("http://127.0.0.1:1")
+            #expect(chown(folder + "/torii.lock", 12_345, 12_345) == 0)
+            var settings = Settings()
+            settings.dataDirectory = folder
+            settings.adminToken = SecretString(TestServer.adminToken)
+            let error = await #expect(throws: SettingsError.self) { try await AdminConsole.with(settings) { _ in } }
+            #expect(error?.message.contains("another user can have written it") == true)
+        }
+    }
+
+    @Test func theConsoleAsksTheServerThatRunsAndElseTheFolder() async throws {
+        try await withFolder { folder in
+            var settings = Settings()
+            settings.dataDirectory = folder
+            settings.tavilyBaseURL = TestServer.nowhere
+            let body: JSONValue = ["name": "made without a server"]
+            try await AdminConsole.with(settings) { _ = try await $0.send(.init(.post, "clients", body: body)) }
+            try await TestServer.with(dataDirectory: folder) { server in
+                await #expect(throws: SettingsError.self) { try await AdminConsole.with(settings) { _ in } }
+                var withToken = settings
+                withToken.adminToken = SecretString(TestServer.adminToken)
+                try await AdminConsole.with(withToken) { console in
+                    let clients = try await console.send(.init(.get, "clients"))
+                    #expect(clients["clients"]?[0]?["name"] == "made without a server")
+                    let failure = await #expect(throws: AdminFailure.self) {
+                        try await console.send(.init(.get, "clients/none"))
+                    }
+                    #expect(failure?.document["status"] == 404)
+                }
+                let rows = try await server.admin(.get, "audit?action=client.create").json["rows"]
+                #expect(rows?[0]?["actor"] == "command-line")
+            }
+        }
+    }
+}

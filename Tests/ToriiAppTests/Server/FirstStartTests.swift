@@ -1,0 +1,139 @@
+import Accounts
+import Foundation
+import KeyVault
+import Secrets
+import Storage
+import Testing
+
+@testable import AgentServer
+@testable import ToriiApp
+
+@Suite(.timeLimit(.minutes(1))) struct FirstStartTests {
+    /// Starts a server and gives its greeting, or throws what kept it from starting.
+    private func greeting(_ settings: Settings, showsTokens: Bool = true) async throws -> Greeting {
+        let (greetings, source) = AsyncStream<Greeting>.makeStream()
+        let server = ToriiServer(
+            settings: settings,
+            logger: LogCapture().logger,
+            showsTokens: showsTokens,
+            onListening: { source.yield($0) }
+        )
+        return try await withThrowingTaskGroup(of: Greeting?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                try await server.run()
+                return nil
+            }
+            group.addTask {
+                for await greeting in greetings { return greeting }
+                return nil
+            }
+            return try #require(try await group.next() ?? nil)
+        }
+    }
+
+    @Test func tokensAreShownOnceAndNotLostByAStartThatFails() async throws {
+        var settings = Settings()
+        settings.dataDirectory = NSTemporaryDirectory() + "torii-first-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: settings.dataDirectory) }
+        settings.tools = ["fly"]
+        settings.port = 0
+        await #expect(throws: SettingsError.self) { try await greeting(settings) }
+
+        settings.tools = nil
+        let first = try await greeting(settings).text
+        #expect(first.contains("Your client token, shown this once: torii_"))
+        #expect(first.contains("Your admin token, shown this once: torii_"))
+        let second = try await greeting(settings).text
+        #expect(!second.contains("torii_"))
+        #expect(second.contains("<the client token of the first start>"))
+    }
+
+    /// The clients of an earlier start are there, and nobody can come in with their tokens any more.
+    @Test func whoCannotComeInAnyMoreGetsNewTokens() async throws {
+        let store = try SQLiteStore(path: nil)
+        let clients = try await Clients(store: store, vault: KeyVault(store: store, masterKey: .random()))
+        let tokens = try FirstStartTokens(settings: Settings(), clients: clients)
+        for count in [1, 2, 3] {
+            _ = try await tokens.issueMissing(to: nil)
+            #expect(clients.list().map(\.name).count == 2 * count)
+            for client in clients.list() {
+                for token in client.tokens { try await clients.revokeToken(token.id, of: client.id, by: .torii) }
+            }
+        }
+        #expect(Set(clients.list().map(\.name)).count == 6)
+        #expect(
+            clients.list().map(\.name).prefix(4) == ["first client", "first admin", "first client 2", "first admin 2"]
+        )
+    }
+
+    /// Gives each start a data folder of its own.
+    private func withSettings(_ body: (Settings) async throws -> Void) async throws {
+        var settings = Settings()
+        settings.port = 0
+        settings.dataDirectory = NSTemporaryDirectory() + "torii-first-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: settings.dataDirectory) }
+        try await body(settings)
+    }
+
+    @Test func withoutATerminalTokensAreInAFileForTheirOwnerOnly() async throws {
+        try await withSettings { settings in
+            let text = try await greeting(settings, showsTokens: false).text
+            #expect(!text.contains("torii_"))
+            #expect(
+                text.contains("The client and the admin tokens of this first start: in \(settings.firstTokensPath)")
+            )
+            let file = try String(contentsOfFile: settings.firstTokensPath, encoding: .utf8)
+            #expect(file.contains("\nclient token: torii_"))
+            #expect(file.contains("\nadmin token: torii_"))
+            #expect(file.contains("delete the file"))
+            let attributes = try FileManager.default.attributesOfItem(atPath: settings.firstTokensPath)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+            // What was deleted does not come back, and is not missed.
+            try FileManager.default.removeItem(atPath: settings.firstTokensPath)
+            let second = try await greeting(settings, showsTokens: false).text
+            #expect(!second.contains("first-tokens"))
+            #expect(!FileManager.default.fileExists(atPath: settings.firstTokensPath))
+        }
+    }
+
+    @Test func aFileThatIsThereIsNeverOverwrittenOrFollowed() async throws {
+        try await withSettings { settings in
+            let target = settings.dataDirectory + "/elsewhere"
+            try FileManager.default.createDirectory(atPath: settings.dataDirectory, withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(atPath: settings.firstTokensPath, withDestinationPath: target)
+            let text = try await greeting(settings, showsTokens: false).text
+            #expect(text.contains("/first-tokens-2.txt"))
+            #expect(!FileManager.default.fileExists(atPath: target))
+        }
+    }
+
+    @Test(arguments: ["0.0.0.0", "::"]) func anAddressThatOthersReachNeedsAnAdminTokenFirst(host: String) async throws {
+        try await withSettings { settings in
+            let open = changed(settings) {
+                $0.host = host
+                $0.clientToken = SecretString(TestServer.clientToken)
+            }
+            let refused = await #expect(throws: SettingsError.self) { _ = try await greeting(open) }
+            #expect(refused?.name == "TORII_HOST")
+            #expect(refused?.message.contains("TORII_ADMIN_TOKEN") == true)
+            #expect(refused?.message.contains("TORII_ADMIN_HOST=127.0.0.1") == true)
+
+            let apart = changed(open) {
+                $0.adminHost = "127.0.0.1"
+                $0.adminPort = 0
+            }
+            let first = try await greeting(apart).text
+            #expect(first.contains("Your admin token, shown this once: torii_"))
+            // From now on there is one.
+            let second = try await greeting(open).text
+            #expect(second.contains("Torii listens on"))
+        }
+    }
+
+    private func changed(_ settings: Settings, _ change: (inout Settings) -> Void) -> Settings {
+        var settings = settings
+        change(&settings)
+        return settings
+    }
+}

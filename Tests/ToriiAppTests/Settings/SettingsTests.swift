@@ -1,0 +1,220 @@
+import Accounts
+import Foundation
+import Secrets
+import Testing
+import Transport
+
+@testable import AgentRuntime
+@testable import AgentServer
+@testable import ToriiApp
+
+@Suite struct SettingsTests {
+    private func load(_ environment: [String: String], file: String = "") async throws -> Settings {
+        let path = NSTemporaryDirectory() + "torii-env-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try file.write(toFile: path, atomically: true, encoding: .utf8)
+        return try await Settings.load(environment: environment, environmentFile: path)
+    }
+
+    @Test func defaultsNeedNothing() async throws {
+        let settings = try await Settings.load(environment: [:], environmentFile: "/nonexistent/.env")
+        #expect(settings.host == "127.0.0.1")
+        #expect(settings.port == 8080)
+        #expect(settings.masterKeySources.defaultFile == "var/master.key")
+        #expect(settings.keys.isEmpty)
+        #expect(settings.runLimits.disconnectGrace == .seconds(10))
+        #expect(settings.runLimits.conversationRetention == nil)
+    }
+
+    @Test func theLogHasOneOfTwoForms() async throws {
+        #expect(try await load([:]).logFormat == .text)
+        #expect(try await load(["TORII_LOG_FORMAT": "json"]).logFormat == .json)
+        let error = await #expect(throws: SettingsError.self) { _ = try await load(["TORII_LOG_FORMAT": "xml"]) }
+        #expect(error?.name == "TORII_LOG_FORMAT")
+    }
+
+    @Test func secondsMayHaveAFraction() async throws {
+        let settings = try await load([
+            "TORII_DISCONNECT_GRACE": "0", "TORII_ROUND_DEADLINE": "1.5", "TORII_CONVERSATION_RETENTION": "86400",
+            "TORII_HEALTH_RETENTION": "86400",
+        ])
+        #expect(settings.runLimits.disconnectGrace == .zero)
+        #expect(settings.runLimits.roundDeadline == .milliseconds(1500))
+        #expect(settings.runLimits.conversationRetention == .seconds(86_400))
+        #expect(settings.healthRetention == .seconds(86_400))
+    }
+
+    @Test func limitsMayBeSetAndSomeTakenAway() async throws {
+        let settings = try await load(["TORII_MAX_WAITING_RUNS": "7", "TORII_MAX_HEALTH_SAMPLES": "5"])
+        #expect(settings.loadLimits.waitingRuns == 7)
+        #expect(settings.maximumHealthSamples == 5)
+        #expect(try await load([:]).loadLimits.waitingRuns == 4096)
+        #expect(try await load([:]).maximumHealthSamples == 2_000_000)
+        #expect(try await load(["TORII_MAX_HEALTH_SAMPLES": "0"]).maximumHealthSamples == nil)
+        await #expect(throws: SettingsError.self) { _ = try await load(["TORII_MAX_WAITING_RUNS": "0"]) }
+        let hosts = try await load(["TORII_WEB_PAGE_HOSTS": "example.org, *.example.net"]).webPageHosts
+        #expect(hosts?.contains("a.example.net") == true && hosts?.contains("example.com") == false)
+        #expect(try await load([:]).webPageHosts == nil)
+        for text in ["https://example.org", ",", "*", "*.*.org"] {
+            await #expect(throws: SettingsError.self) { _ = try await load(["TORII_WEB_PAGE_HOSTS": text]) }
+        }
+        let limits = try await load([
+            "TORII_MAX_CONVERSATION_TURNS": "0", "TORII_MAX_CONVERSATION_SIZE": "2", "TORII_MAX_CLIENT_STORAGE": "3",
+        ]).conversationLimits
+        #expect(limits.turns == nil && limits.bytes == 2 << 20 && limits.clientBytes == 3 << 20)
+        let defaults = try await load([:]).conversationLimits
+        #expect(defaults.turns == 2000 && defaults.bytes == 16 << 20 && defaults.clientBytes == 1 << 30)
+    }
+
+    @Test func hostsAndProxiesAreRead() async throws {
+        let settings = try await load([
+            "TORII_PUBLIC_URL": "https://torii.example/", "TORII_WEB_HOSTS": "phone.lan, Torii",
+            "TORII_TRUSTED_PROXIES": "127.0.0.1, fd00::/8", "TORII_MAX_CONNECTIONS": "7",
+            "TORII_MAX_CONNECTIONS_PER_ADDRESS": "3",
+            "TORII_CORS_ORIGINS": "https://app.example, HTTP://localhost:3000",
+        ])
+        #expect(settings.cors == CORSPolicy(["https://app.example", "http://localhost:3000"]))
+        #expect(try await load([:]).cors.isEmpty)
+        #expect(settings.publicURL == "https://torii.example")
+        #expect(settings.webHosts == ["phone.lan", "torii"])
+        #expect(settings.trustedProxies.networks.count == 2)
+        #expect(settings.maximumConnections == 7 && settings.maximumConnectionsPerAddress == 3)
+        #expect(try await load([:]).trustedProxies.networks.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("TORII_PUBLIC_URL", "torii.example"), ("TORII_WEB_HOSTS", "phone.lan:80"), ("TORII_WEB_HOSTS", "a b"),
+        ("TORII_TRUSTED_PROXIES", "10.0.0.0/33"), ("TORII_TRUSTED_PROXIES", "proxy.lan"),
+        ("TORII_MAX_CONNECTIONS", "0"), ("TORII_MAX_CONNECTIONS_PER_ADDRESS", "0"), ("TORII_CORS_ORIGINS", "*"),
+        ("TORII_CORS_ORIGINS", "https://app.example,null"), ("TORII_CORS_ORIGINS", "app.example"),
+    ])
+    func whatIsNoHostOrProxyIsNamed(_ name: String, _ value: String) async {
+        let error = await #expect(throws: SettingsError.self) { _ = try await load([name: value]) }
+        #expect(error?.name == name)
+    }
+
+    @Test func theEnvironmentComesBeforeTheFile() async throws {
+        let settings = try await load(
+            ["TORII_PORT": "9000", "TAVILY_API_KEY": ""],
+            file: """
+                # a comment
+                TORII_PORT=9001
+                TORII_HOST=0.0.0.0
+                TORII_MODEL=openai:gpt-5-mini, phrasebook
+                OPENAI_API_KEY=sk-from-file
+                OPENAI_BASE_URL=http://127.0.0.1:11434/v1/
+                TORII_TIME_ZONE=Asia/Tokyo
+                """
+        )
+        #expect(settings.port == 9000)
+        #expect(settings.host == "0.0.0.0")
+        #expect(settings.models.map(\.description) == ["openai:gpt-5-mini", "phrasebook"])
+        #expect(settings.keys.keys.map(\.rawValue) == ["openai"])
+        #expect(settings.openAIBaseURL == "http://127.0.0.1:11434/v1")
+        #expect(settings.timeZone.identifier == "Asia/Tokyo")
+    }
+
+    @Test func accountsHaveANameAndAPassword() async throws {
+        let settings = try await load([
+            "CARDDAV_BASE_URL": "https://dav.example/", "CARDDAV_USER_NAME": "alice", "CARDDAV_PASSWORD": "a b:c",
+            "CALDAV_BASE_URL": "http://127.0.0.1:5232", "TORII_CONTACTS_FALLBACK": "花子",
+        ])
+        #expect(settings.cardDAV == DAVSettings(baseURL: "https://dav.example", userName: "alice"))
+        #expect(settings.calDAV == DAVSettings(baseURL: "http://127.0.0.1:5232"))
+        #expect(settings.keys == [.carddav: SecretString("a b:c")])
+        #expect(settings.contactsFallback == "花子")
+    }
+
+    @Test(arguments: [
+        "ops@example.com", "https://example.com/torii?a=b#c", "http://[2001:db8::1]:8080/", "a.b+c@host",
+    ]) func aContactIsAnAddress(text: String) async throws {
+        #expect(try await load(["TORII_CONTACT": text]).contact == text)
+    }
+
+    @Test(arguments: [
+        "ops", "@", "a@", "@b", "a b@example.com", "a@example.com (me)", "a@b)", "https://", "ftp://example.com",
+        "a@example.com\r\nX-Other: 1", "https://example.com\n", "a@b\u{7F}", "a@b@c", "a\\@b", "ä@example.com",
+        "https://例.example", "https://user:password@example.com/",
+    ]) func noContact(text: String) async throws {
+        let error = await #expect(throws: SettingsError.self) { try await load(["TORII_CONTACT": text]) }
+        #expect(error?.description.hasPrefix("TORII_CONTACT: ") == true)
+    }
+
+    @Test func modelsMayHaveWeights() async throws {
+        let settings = try await load([
+            "TORII_MODEL": "openai:gpt-5-mini*3, anthropic:c*1,phrasebook", "TORII_MODEL_HEDGE": "2.5",
+            "TORII_MODELS_ALLOWED": "ollama:qwen3:4b",
+        ])
+        #expect(settings.models.map(\.description) == ["openai:gpt-5-mini", "anthropic:c", "phrasebook"])
+        #expect(settings.models.map { settings.modelWeights[$0] } == [3, 1, nil])
+        #expect(settings.hedgeDelay == .seconds(2.5))
+        #expect(settings.allowedModels.map(\.description) == ["ollama:qwen3:4b"])
+    }
+
+    @Test(arguments: ["openai:m*0", "openai:m*-1", "openai:m*x", "openai:m*", "*3", "openai:*3", "openai:m*1001"])
+    func aWeightIsANumber(text: String) { #expect(ModelChoice(text) == nil) }
+
+    @Test func masterKeysComeFromTheirPlaces() async throws {
+        let settings = try await load([
+            "TORII_MASTER_KEY": "a", "TORII_MASTER_KEY_PREVIOUS": "b,c", "TORII_MASTER_KEY_FILE": "/keys",
+            "TORII_DATA_DIR": "data", "CREDENTIALS_DIRECTORY": "/run/credentials/torii.service",
+        ])
+        let sources = settings.masterKeySources
+        #expect(sources.environment == SecretString("a"))
+        #expect(sources.previous == SecretString("b,c"))
+        #expect(sources.file == "/keys")
+        #expect(sources.credentialsFolder == "/run/credentials/torii.service")
+        #expect(sources.defaultFile == "data/master.key")
+    }
+
+    @Test(arguments: [
+        ("TORII_PROT", "1", "TORII_PROT: there is no such setting; did you mean TORII_PORT?"),
+        ("TORII_ZAICO_BASE_URL", "x", "TORII_ZAICO_BASE_URL: there is no such setting; did you mean ZAICO_BASE_URL?"),
+        ("TORII_PORT", "eighty", "TORII_PORT: 'eighty' is not a port number from 0 to 65535"),
+        (
+            "TORII_MODEL", "claude",
+            "TORII_MODEL: 'claude' is not phrasebook, openai:<model>, openai-responses:<model>, anthropic:<model>, "
+                + "gemini:<model> or ollama:<model>, or several with commas between"
+        ),
+        ("TORII_MODEL", "phrasebook,phrasebook", "TORII_MODEL: a model stands in the list twice"),
+        ("TORII_MODEL_HEDGE", "0", "TORII_MODEL_HEDGE: '0' is not a number of seconds above 0, such as 4 or 2.5"),
+        (
+            "ANTHROPIC_VERSION", "latest",
+            "ANTHROPIC_VERSION: 'latest' is not a version such as 2026-10-21 or 2023-06-01"
+        ),
+        (
+            "TORII_DISCONNECT_GRACE", "-1",
+            "TORII_DISCONNECT_GRACE: '-1' is not a number of seconds from 0 to 1000000000"
+        ),
+        (
+            "TORII_RUN_DEADLINE", "0", "TORII_RUN_DEADLINE: '0' is not a number of seconds from 1 to 1000000000"
+        ),
+        ("TORII_TIME_ZONE", "Mars", "TORII_TIME_ZONE: 'Mars' is not an IANA time zone such as Asia/Tokyo"),
+        ("CARDDAV_USER_NAME", "a:b", "CARDDAV_USER_NAME: 'a:b' is not a user name; one has no colon in it"),
+        ("CALDAV_USER_NAME", "alice", "CALDAV_USER_NAME: set CALDAV_BASE_URL too, the server that takes it"),
+        ("CARDDAV_PASSWORD", "secret", "CARDDAV_PASSWORD: set CARDDAV_BASE_URL too, the server that takes it"),
+        (
+            "OPENAI_BASE_URL", "ftp://x",
+            "OPENAI_BASE_URL: not an http or https URL, or one with a name, a password, a query or a fragment in it"
+        ),
+    ])
+    func aWrongSettingSaysWhatBelongsThere(name: String, value: String, message: String) async throws {
+        let error = await #expect(throws: SettingsError.self) { try await load([name: value]) }
+        #expect(error?.description == message)
+        let inFile = await #expect(throws: SettingsError.self) { try await load([:], file: "\(name)=\(value)\n") }
+        #expect(inFile?.description == message)
+    }
+
+    @Test func everySettingIsInTheExampleFile() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let example = try String(contentsOf: root.appendingPathComponent(".env.example"), encoding: .utf8)
+        for name in SettingName.allCases {
+            #expect(
+                example.contains("\n#\(name.rawValue)=") || example.contains("\n\(name.rawValue)="),
+                "\(name.rawValue)"
+            )
+        }
+    }
+}
