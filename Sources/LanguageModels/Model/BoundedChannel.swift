@@ -1,13 +1,14 @@
 import Synchronization
 
-/// Values from several senders to one reader, in order, a few at a time: the senders wait while the reader is behind.
+/// A bounded channel from several senders to one reader, in order: senders wait while the buffer is full.
 final class BoundedChannel<Element: Sendable>: Sendable {
     private let machine = Mutex(BoundedChannelStateMachine<Element>())
 
-    /// Sends one value; returns at once when the channel has ended or the task is cancelled.
+    /// Sends one value, waiting while the buffer is full; returns at once if the channel has ended or the task is
+    /// cancelled.
     func send(_ element: Element) async {
         guard !Task.isCancelled else { return }
-        // Most sends need not wait; those that do cost ten times as much.
+        // Most sends need not wait; a send that waits costs ten times as much.
         if let actions = machine.withLock({ $0.trySend(element) }) { return perform(actions) }
         let id = machine.withLock { $0.makeID() }
         defer { machine.withLock { $0.forget(id) } }
@@ -20,16 +21,17 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         }
     }
 
-    /// Sends all values without waiting, also when the reader is behind.
+    /// Appends all values without waiting, even if the buffer is full.
     ///
-    /// - Parameter goOn: Called once when the answer was `hold` and the reader has caught up or left.
+    /// - Parameter resume: Called once after ``GenerationDemand/hold`` was returned, when the reader has caught up or
+    ///   left.
     func push(_ elements: [Element], orCall goOn: @escaping @Sendable () -> Void) -> GenerationDemand {
         let (demand, actions) = machine.withLock { $0.push(elements, orCall: goOn) }
         perform(actions)
         return demand
     }
 
-    /// The next value; `nil` at the end.
+    /// Returns the next value, or `nil` at the end; waits while there is none.
     ///
     /// Cancelling the reader's task ends the channel.
     func next() async -> Element? {
@@ -46,10 +48,10 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         }
     }
 
-    /// No more values will come; what was sent can still be read.
+    /// Ends the channel; values already sent can still be read.
     func finish() { perform(machine.withLock { $0.finish() }) }
 
-    /// No one will read any more; senders are let go.
+    /// Ends the channel because its reader has left; waiting senders are resumed.
     func cancel() { perform(machine.withLock { $0.cancel() }) }
 
     private func perform(_ actions: [BoundedChannelStateMachine<Element>.Action]) {

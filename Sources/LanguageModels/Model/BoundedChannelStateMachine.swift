@@ -1,4 +1,6 @@
-/// Decides who waits and who goes on in a bounded channel; does nothing itself.
+/// The decisions of a bounded channel: which senders and reader wait and which are resumed.
+///
+/// The state machine has no effects of its own.
 struct BoundedChannelStateMachine<Element: Sendable> {
     typealias Sender = CheckedContinuation<Void, Never>
     typealias Reader = CheckedContinuation<Element?, Never>
@@ -6,16 +8,17 @@ struct BoundedChannelStateMachine<Element: Sendable> {
     enum Action {
         case resumeSender(Sender)
         case resumeReader(Reader, Element?)
-        /// Tell a pusher that the channel accepts more.
+        /// Call a pusher back, because the channel accepts more.
         case call(@Sendable () -> Void)
     }
 
-    /// How many elements may wait for the reader before senders wait too.
+    /// The number of elements in the buffer from which senders wait.
     private let capacity: Int
-    /// How few elements are left when senders that wait are let go on.
+    /// The number of buffered elements at which waiting senders are resumed.
     ///
-    /// To wake a task costs more than all else that is done with an element. A sender that were let go for each element that is
-    /// read would wait again after sending one; so it sends half of what there is room for before it has to wait again.
+    /// Waking a task costs more than everything else that is done with an element. If one sender were resumed for each
+    /// element read, it would wait again after its next send. With half of the buffer free, it can send that many
+    /// elements before it waits again.
     private let refillCount: Int
     private var elements: [Element] = []
     private var waitingSenders: [(id: Int, element: Element, sender: Sender)] = []
@@ -36,20 +39,20 @@ struct BoundedChannelStateMachine<Element: Sendable> {
         return lastID
     }
 
-    /// Sends without waiting, if that is possible; `nil` if the sender has to wait.
+    /// Accepts an element if no wait is needed; returns `nil` if the sender must wait.
     mutating func trySend(_ element: Element) -> [Action]? {
         if isFinished { return [] }
         if let reader {
             self.reader = nil
             return [.resumeReader(reader, element)]
         }
-        // Not before those that wait already.
+        // Senders that already wait go first.
         guard elements.count < capacity, waitingSenders.isEmpty else { return nil }
         elements.append(element)
         return []
     }
 
-    /// Accepts all elements; the pusher must hold while the channel is full.
+    /// Accepts all elements; the demand is `hold` while the buffer is full.
     mutating func push(
         _ pushed: [Element],
         orCall goOn: @escaping @Sendable () -> Void
@@ -67,7 +70,7 @@ struct BoundedChannelStateMachine<Element: Sendable> {
         return (.hold, actions)
     }
 
-    /// Reads without waiting, if that is possible; `nil` if the reader has to wait.
+    /// Returns the next element if there is one or the channel has ended; `nil` if the reader must wait.
     mutating func tryNext() -> (element: Element?, actions: [Action])? {
         guard !elements.isEmpty else { return isFinished ? (nil, []) : nil }
         let element = elements.removeFirst()
@@ -94,22 +97,22 @@ struct BoundedChannelStateMachine<Element: Sendable> {
         return []
     }
 
-    /// A sender's task was cancelled: it stops waiting and its element is dropped.
+    /// Resumes a sender whose task was cancelled, and drops its element.
     mutating func cancelSend(_ id: Int) -> [Action] {
         guard let index = waitingSenders.firstIndex(where: { $0.id == id }) else {
-            // Either not there yet, or already let go; `forget` clears the mark in the second case.
+            // The sender either does not wait yet or was resumed already; `forget` clears the mark in the second case.
             if !isFinished { sendersCancelledEarly.insert(id) }
             return []
         }
         return [.resumeSender(waitingSenders.remove(at: index).sender)]
     }
 
-    /// The call to `send` is over; nothing about it needs to be known any more.
+    /// Drops the record of a call to `send` that has returned.
     mutating func forget(_ id: Int) { sendersCancelledEarly.remove(id) }
 
     mutating func next(_ reader: Reader) -> [Action] {
         if let (element, actions) = tryNext() { return [.resumeReader(reader, element)] + actions }
-        // There is one reader; a second one has nothing to wait for.
+        // There is only one reader; a second one gets the end of the sequence at once.
         guard self.reader == nil else { return [.resumeReader(reader, nil)] }
         self.reader = reader
         return []
@@ -118,7 +121,7 @@ struct BoundedChannelStateMachine<Element: Sendable> {
     mutating func finish() -> [Action] {
         guard !isFinished else { return [] }
         isFinished = true
-        // A sender still waiting has been promised delivery.
+        // The elements of waiting senders are still delivered.
         elements.append(contentsOf: waitingSenders.map(\.element))
         var actions = waitingSenders.map { Action.resumeSender($0.sender) } + takePushers()
         waitingSenders = []

@@ -1,8 +1,8 @@
-/// What to put before the model beside the transcript (Apple FoundationModels 27.0).
+/// The options for what the model reads beside the transcript (Apple FoundationModels 27.0).
 public struct ContextOptions: Sendable, Equatable {
     /// Whether the schema of a structured answer is written into the prompt; `nil` leaves it to the provider.
     public var includeSchemaInPrompt: Bool?
-    /// How long to think; `nil` leaves it to the model.
+    /// The amount of reasoning; `nil` leaves it to the model.
     public var reasoningLevel: ReasoningLevel?
 
     /// Makes options.
@@ -11,15 +11,15 @@ public struct ContextOptions: Sendable, Equatable {
         self.reasoningLevel = reasoningLevel
     }
 
-    /// How long to think.
+    /// The amount of reasoning.
     public enum ReasoningLevel: Sendable, Equatable {
-        /// Hardly.
+        /// Little.
         case light
-        /// Some.
+        /// Medium.
         case moderate
-        /// Long.
+        /// Much.
         case deep
-        /// In the provider's own word.
+        /// A level named in the provider's vocabulary.
         case custom(String)
     }
 }

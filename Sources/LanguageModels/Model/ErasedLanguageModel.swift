@@ -18,14 +18,14 @@ struct ErasedLanguageModel: Sendable {
         }
     }
 
-    /// The same model with executors that others use as well.
+    /// Returns the same model with a shared store of executors.
     func using(_ executors: ExecutorStore) -> Self {
         var model = self
         model.executors = executors
         return model
     }
 
-    /// Has the executor answer.
+    /// Has the executor generate one round.
     ///
     /// - Throws: The error of the executor, or of its initializer.
     func respond(
@@ -35,6 +35,6 @@ struct ErasedLanguageModel: Sendable {
         try await send(executors, request, channel)
     }
 
-    /// Gets the executor ready; one that cannot be made says so in the next turn.
+    /// Prepares the executor for a request; if its initializer fails, the next turn throws that error.
     func prewarm(_ transcript: Transcript) { announce(executors, transcript) }
 }

@@ -1,50 +1,51 @@
 extension GenerationOptions {
-    /// The options of other interfaces that Apple's framework has no word for.
+    /// The generation options that Apple's framework lacks and other interfaces have.
     package struct Details: Sendable, Equatable {
-        /// The sum of the probabilities of the tokens among which one is chosen; comes before the sampling mode's threshold.
+        /// The nucleus size: the summed probability of the tokens to choose from; overrides the sampling mode's
+        /// threshold.
         package var topP: Double?
-        /// The number of tokens among which one is chosen; comes before the sampling mode's number.
+        /// The number of tokens to choose from; overrides the sampling mode's number.
         package var topK: Int?
-        /// The seed; comes before the sampling mode's.
+        /// The seed; overrides the sampling mode's.
         package var seed: Int?
-        /// The texts before which the model stops.
+        /// The stop sequences: the model stops before it would write one of them.
         package var stop: [String] = []
-        /// How much less likely a token is that was written before, from -2 to 2.
+        /// The penalty for tokens that occur in the text already, from -2 to 2.
         package var presencePenalty: Double?
-        /// How much less likely a token is for each time that it was written before, from -2 to 2.
+        /// The penalty for tokens, for each time they occur in the text, from -2 to 2.
         package var frequencyPenalty: Double?
-        /// The tools that may be called; `nil` for all that are offered.
+        /// The tools that may be called; `nil` for all tools offered.
         package var tools: ToolSelection?
         /// Whether the model may call several tools in a round; `nil` leaves it to the model.
         package var allowsParallelCalls: Bool?
 
-        /// Leaves everything to the model.
+        /// Makes details that leave everything to the model.
         package init() {}
     }
 
     /// The tools that may be called, by name.
     package enum ToolSelection: Sendable, Equatable {
-        /// This one, and a call of it is required of the turn.
+        /// Only this tool; the turn must call it at least once.
         case one(String)
-        /// These, in all rounds of the turn.
+        /// Only these tools, in all rounds of the turn.
         case among([String])
     }
 
-    /// Whether and which tools are called: the mode and the selection in one.
+    /// The tool-calling mode and the tool selection as one value.
     package enum ToolChoice: Sendable, Equatable {
         /// The model decides.
         case allowed
-        /// At least one call.
+        /// The model must make at least one call.
         case required
-        /// No call.
+        /// The model must make no call.
         case disallowed
-        /// A call of this tool.
+        /// The model must call this tool.
         case named(String)
-        /// Calls of these tools only, one of them at least if it is required.
+        /// The model may call only these tools, and must call one if `isRequired`.
         case among([String], isRequired: Bool)
     }
 
-    /// Whether and which tools are called.
+    /// The tool-calling mode and the tool selection as one value.
     package var toolChoice: ToolChoice {
         get {
             switch (toolCallingMode?.kind ?? .allowed, details.tools) {
@@ -60,7 +61,7 @@ extension GenerationOptions {
             case .allowed: (toolCallingMode, details.tools) = (.allowed, nil)
             case .required: (toolCallingMode, details.tools) = (.required, nil)
             case .disallowed: (toolCallingMode, details.tools) = (.disallowed, nil)
-            // A model that does not know the selection is made to make some call.
+            // The mode is `required` as well, so that a model without tool selection at least makes some call.
             case .named(let name): (toolCallingMode, details.tools) = (.required, .one(name))
             case .among(let names, let isRequired):
                 (toolCallingMode, details.tools) = (isRequired ? .required : .allowed, .among(names))
@@ -68,9 +69,10 @@ extension GenerationOptions {
         }
     }
 
-    /// The options of the rounds after the first calls of a turn.
+    /// The options for the rounds after the first calls of a turn.
     ///
-    /// A call is required of the turn, not of each of its rounds: a model that must call every time never answers.
+    /// A required call is required once per turn, not per round, because a model that must call in every round never
+    /// answers.
     var afterCalls: GenerationOptions {
         var options = self
         switch toolChoice {

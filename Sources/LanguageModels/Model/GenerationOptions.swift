@@ -1,14 +1,14 @@
-/// How to generate an answer (Apple FoundationModels 26.0).
+/// The options for generating an answer (Apple FoundationModels 26.0).
 public struct GenerationOptions: Sendable, Equatable {
-    /// How the next token is chosen; `nil` leaves it to the model.
+    /// The method of choosing the next token; `nil` leaves it to the model.
     public var samplingMode: SamplingMode?
-    /// From 0 (most likely) upwards; `nil` leaves it to the model.
+    /// The sampling temperature, from 0 (most likely token) upwards; `nil` leaves it to the model.
     public var temperature: Double?
-    /// The most tokens that an answer may have; `nil` leaves it to the model.
+    /// The maximum number of tokens in an answer; `nil` leaves it to the model.
     public var maximumResponseTokens: Int?
     /// Whether tools may or must be called; `nil` is `allowed`.
     public var toolCallingMode: ToolCallingMode?
-    /// The options of other interfaces that Apple's framework has no word for.
+    /// The generation options that Apple's framework lacks and other interfaces have.
     package var details = Details()
 
     /// Makes options.
@@ -43,34 +43,34 @@ public struct GenerationOptions: Sendable, Equatable {
         self.init(samplingMode: sampling, temperature: temperature, maximumResponseTokens: maximumResponseTokens)
     }
 
-    /// How the next token is chosen, in the spelling of 26.0.
+    /// The method of choosing the next token, in the spelling of 26.0.
     public var sampling: SamplingMode? {
         get { samplingMode }
         set { samplingMode = newValue }
     }
 
-    /// How the next token is chosen.
+    /// A method of choosing the next token.
     public struct SamplingMode: Sendable, Equatable {
-        /// The ways to choose.
+        /// The methods.
         public enum Kind: Sendable, Equatable {
-            /// Always the most likely.
+            /// Always the most likely token.
             case greedy
-            /// Among the `k` most likely.
+            /// One of the `k` most likely tokens.
             case randomTopK(Int, seed: UInt64?)
-            /// Among the most likely whose probabilities add up to the threshold.
+            /// One of the most likely tokens whose probabilities add up to the threshold.
             case randomProbabilityThreshold(Double, seed: UInt64?)
         }
 
-        /// The way to choose.
+        /// The method.
         public let kind: Kind
 
-        /// Always the most likely.
+        /// Always the most likely token.
         public static var greedy: Self { Self(kind: .greedy) }
 
-        /// Among the `k` most likely.
+        /// One of the `k` most likely tokens.
         public static func random(top k: Int, seed: UInt64? = nil) -> Self { Self(kind: .randomTopK(k, seed: seed)) }
 
-        /// Among the most likely whose probabilities add up to the threshold.
+        /// One of the most likely tokens whose probabilities add up to the threshold.
         public static func random(probabilityThreshold: Double, seed: UInt64? = nil) -> Self {
             Self(kind: .randomProbabilityThreshold(probabilityThreshold, seed: seed))
         }
@@ -82,9 +82,9 @@ public struct GenerationOptions: Sendable, Equatable {
         public enum Kind: Sendable, Hashable {
             /// The model decides.
             case allowed
-            /// At least one call.
+            /// The model must make at least one call.
             case required
-            /// No call.
+            /// The model must make no call.
             case disallowed
         }
 
@@ -93,9 +93,9 @@ public struct GenerationOptions: Sendable, Equatable {
 
         /// The model decides.
         public static let allowed = Self(kind: .allowed)
-        /// At least one call.
+        /// The model must make at least one call.
         public static let required = Self(kind: .required)
-        /// No call.
+        /// The model must make no call.
         public static let disallowed = Self(kind: .disallowed)
     }
 }

@@ -1,4 +1,4 @@
-/// A parameter of a request, under the name by which clients know it.
+/// A parameter of a request, named as in the clients' APIs.
 package enum GenerationParameter: String, Sendable, CaseIterable {
     case maximumOutputTokens = "max_output_tokens"
     case temperature
@@ -12,7 +12,7 @@ package enum GenerationParameter: String, Sendable, CaseIterable {
     case parallelToolCalls = "parallel_tool_calls"
     case reasoningEffort = "reasoning_effort"
 
-    /// What a model lacks that refuses it.
+    /// The capability that a model lacks if it refuses this parameter.
     fileprivate var capability: LanguageModelCapabilities.Capability {
         switch self {
         case .stop: .stopSequences
@@ -22,7 +22,7 @@ package enum GenerationParameter: String, Sendable, CaseIterable {
     }
 }
 
-/// The parameters of a round, each in one place, whichever option it was given by.
+/// The effective parameters of a round, merged from `GenerationOptions`, its details and `ContextOptions`.
 package struct GenerationParameters: Sendable, Equatable {
     package let maximumOutputTokens: Int?
     package let temperature: Double?
@@ -36,7 +36,7 @@ package struct GenerationParameters: Sendable, Equatable {
     package let allowsParallelCalls: Bool?
     package let reasoningLevel: ContextOptions.ReasoningLevel?
 
-    /// Reads the options of a round.
+    /// Merges the options of a round.
     package init(_ options: GenerationOptions, _ context: ContextOptions = ContextOptions()) {
         let details = options.details
         var mode: (temperature: Double?, topP: Double?, topK: Int?, seed: UInt64?)
@@ -59,7 +59,7 @@ package struct GenerationParameters: Sendable, Equatable {
         reasoningLevel = context.reasoningLevel
     }
 
-    /// Reads the options of a round.
+    /// Merges the options of a request.
     package init(_ request: LanguageModelExecutorGenerationRequest) {
         self.init(request.generationOptions, request.contextOptions)
     }
@@ -84,26 +84,26 @@ package struct GenerationParameters: Sendable, Equatable {
     }
 }
 
-/// What an interface makes of a parameter.
+/// The way an interface treats a parameter.
 package enum ParameterTreatment: Sendable, Equatable {
-    /// It is sent.
+    /// The parameter is sent.
     case mapped
-    /// It is brought about in another way, or as nearly as the interface can.
+    /// The parameter is achieved by other means, or approximated.
     case emulated
-    /// It is left out: a hint, without which the answer means the same.
+    /// The parameter is dropped, because it is only a hint: the answer means the same without it.
     case ignored
-    /// The request is refused for this reason: without the parameter the answer would mean something else.
+    /// The request is refused for this reason, because without the parameter the answer would mean something else.
     case refused(String)
 }
 
-/// A table that says what an interface makes of each parameter.
+/// A table of the treatment that an interface has for each parameter.
 package protocol ParameterTable: Sendable {
-    /// Returns what becomes of a parameter that is set, which may depend on the others.
+    /// Returns the treatment of a parameter that is set; it may depend on the other parameters.
     func treatment(of parameter: GenerationParameter, in parameters: GenerationParameters) -> ParameterTreatment
 }
 
 extension ParameterTable {
-    /// Returns what becomes of the parameters of a request.
+    /// Returns the treatment of all parameters that are set.
     package func report(on parameters: GenerationParameters) -> ParameterReport {
         var report = ParameterReport()
         for parameter in parameters.given {
@@ -117,12 +117,12 @@ extension ParameterTable {
         return report
     }
 
-    /// Refuses a request before anything of it is sent.
+    /// Throws if the interface refuses a parameter; called before anything is sent.
     package func check(_ parameters: GenerationParameters) throws(LanguageModelError) {
         if let error = report(on: parameters).error { throw error }
     }
 
-    /// Whether a parameter is set and sent.
+    /// Whether a parameter is set and is sent or emulated.
     package func sends(_ parameter: GenerationParameter, of parameters: GenerationParameters) -> Bool {
         switch treatment(of: parameter, in: parameters) {
         case .mapped, .emulated: true
@@ -131,13 +131,13 @@ extension ParameterTable {
     }
 }
 
-/// What becomes of a request's parameters.
+/// The treatment of a request's parameters.
 package struct ParameterReport: Sendable, Equatable {
-    /// A parameter for which a request is refused.
+    /// A parameter because of which a request is refused.
     package struct Refusal: Sendable, Equatable {
         /// The parameter.
         package var parameter: GenerationParameter
-        /// What the model cannot do, and what to do instead.
+        /// The missing ability of the model, and what to do instead.
         package var reason: String
 
         /// Makes a refusal.
@@ -146,11 +146,11 @@ package struct ParameterReport: Sendable, Equatable {
         }
     }
 
-    /// The parameters that are left out.
+    /// The parameters that are dropped.
     package var ignored: [GenerationParameter] = []
-    /// The parameters that are brought about in another way, or nearly.
+    /// The parameters that are achieved by other means or approximated.
     package var emulated: [GenerationParameter] = []
-    /// The parameters for which the request is refused.
+    /// The parameters because of which the request is refused.
     package var refusals: [Refusal] = []
 
     /// Makes a report.
@@ -158,7 +158,7 @@ package struct ParameterReport: Sendable, Equatable {
         (self.ignored, self.emulated, self.refusals) = (ignored, emulated, refusals)
     }
 
-    /// The refusal as an error; `nil` when the request can be sent.
+    /// The first refusal as an error; `nil` if the request can be sent.
     package var error: LanguageModelError? {
         refusals.first.map { refusal in
             .unsupportedCapability(
@@ -172,16 +172,17 @@ package struct ParameterReport: Sendable, Equatable {
     }
 }
 
-/// A model that says what becomes of a request's parameters before it is asked.
+/// A model that reports the treatment of a request's parameters before it is called.
 package protocol ParameterReporting: Sendable {
-    /// Returns what becomes of the parameters.
+    /// Returns the treatment of the parameters.
     ///
-    /// - Parameter name: The model that answers, where several may, as the answer's metadata names it; `nil` while that is not known.
+    /// - Parameter name: The answering model as named in the answer's metadata, if there are several; `nil` while it
+    ///   is not known.
     func parameterReport(on parameters: GenerationParameters, answeredBy name: String?) -> ParameterReport
 }
 
 extension ParameterReporting {
-    /// Returns the names of the parameters that are left out.
+    /// Returns the names of the parameters that are dropped.
     package func ignored(
         _ options: GenerationOptions,
         _ context: ContextOptions = ContextOptions(),

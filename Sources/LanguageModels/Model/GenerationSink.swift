@@ -1,23 +1,25 @@
 /// A receiver of an executor's events by synchronous calls, beneath Apple's channel.
 ///
-/// An executor that receives its bytes by synchronous calls passes its events on here, on the same thread; no task wakes for them.
+/// An executor that receives its bytes by synchronous calls forwards its events here on the same thread; no task is
+/// woken for them.
 package protocol GenerationSink: AnyObject, Sendable {
-    /// Receives events.
+    /// Accepts events.
     ///
-    /// - Parameter goOn: Called once, on any thread, after ``GenerationDemand/hold``, when the sink accepts more.
+    /// - Parameter resume: Called once, on any thread, after ``GenerationDemand/hold`` was returned, when the sink
+    ///   accepts more.
     func take(
         _ events: [LanguageModelExecutorGenerationChannel.Event],
         orCall goOn: @escaping @Sendable () -> Void
     ) -> GenerationDemand
 }
 
-/// A sink's answer to events.
+/// A sink's reply to events.
 package enum GenerationDemand: Sendable {
     /// Send the next events.
     case more
-    /// Send nothing until the callback.
+    /// Send nothing until the callback is called.
     case hold
-    /// Send nothing more: the receiver has ended.
+    /// Send nothing more, because the receiver has ended.
     case done
 }
 

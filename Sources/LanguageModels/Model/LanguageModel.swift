@@ -1,38 +1,38 @@
-/// A model that a session can talk to (Apple FoundationModels 27.0).
+/// A model that a session can use (Apple FoundationModels 27.0).
 ///
-/// A model is a value that says what it can do and how to reach it; the work is done by its ``Executor``, of which a session
-/// makes one for each distinct configuration.
+/// A model is a value that describes its capabilities and how to reach it. Its ``Executor`` does the work; a session
+/// makes one executor for each distinct configuration.
 public protocol LanguageModel: Sendable {
-    /// What does the work.
+    /// The type that makes the calls.
     associatedtype Executor: LanguageModelExecutor where Self == Executor.Model
 
-    /// What the model can do.
+    /// The capabilities of the model.
     var capabilities: LanguageModelCapabilities { get }
 
-    /// What the executor is made from.
+    /// The configuration from which the executor is made.
     var executorConfiguration: Executor.Configuration { get }
 }
 
-/// What talks to a model on a session's behalf (Apple FoundationModels 27.0).
+/// A client of a model that works for a session (Apple FoundationModels 27.0).
 ///
-/// An executor translates: a request into the model's wire format, and what comes back into channel events. The loop over
-/// tools, retries and the transcript are the session's.
+/// An executor translates a request into the model's wire format, and the reply into channel events. The session owns
+/// the loop over tools, the retries and the transcript.
 public protocol LanguageModelExecutor: Sendable {
-    /// What an executor is made from; equal configurations share an executor within a session.
+    /// The type that an executor is made from; within a session, equal configurations share an executor.
     associatedtype Configuration: Hashable, Sendable
-    /// The model served.
+    /// The model type that the executor serves.
     associatedtype Model: LanguageModel
 
     /// Makes an executor.
     init(configuration: Configuration) throws
 
-    /// Gets ready for a request that may follow; by default nothing.
+    /// Prepares for a request that may follow; does nothing by default.
     func prewarm(model: Model, transcript: Transcript)
 
-    /// Generates one round and sends what comes to `channel`, as it comes.
+    /// Generates one round and sends its events to `channel` as they arrive.
     ///
-    /// - Throws: ``LanguageModelError`` for what a caller can act on; other errors pass through. Returning without an error says
-    ///   that the round is whole: a stream that broke must throw.
+    /// - Throws: ``LanguageModelError`` for errors that a caller can act on; other errors pass through. Returning
+    ///   without an error means that the round is complete: an executor must throw if its stream broke.
     func respond(
         to request: LanguageModelExecutorGenerationRequest,
         model: Model,

@@ -1,4 +1,4 @@
-/// What a model can do (Apple FoundationModels 27.0).
+/// The capabilities of a model (Apple FoundationModels 27.0).
 public struct LanguageModelCapabilities: Sendable, Equatable {
     private let capabilities: Set<Capability>
 
@@ -8,22 +8,22 @@ public struct LanguageModelCapabilities: Sendable, Equatable {
     /// Makes a set of capabilities, in the spelling of the betas of 27.0.
     public init(capabilities: [Capability]) { self.init(capabilities) }
 
-    /// Whether the model can do this.
+    /// Whether the model has this capability.
     public func contains(_ capability: Capability) -> Bool { capabilities.contains(capability) }
 
-    /// One thing that a model can or cannot do.
+    /// One ability that a model may have.
     public struct Capability: Sendable, Hashable {
         let name: String
 
-        /// Sees images.
+        /// The model reads images.
         public static var vision: Self { Self(name: "vision") }
-        /// Generates by a schema.
+        /// The model generates output that fits a schema.
         public static var guidedGeneration: Self { Self(name: "guided generation") }
-        /// Thinks before it answers.
+        /// The model reasons before it answers.
         public static var reasoning: Self { Self(name: "reasoning") }
-        /// Calls tools.
+        /// The model calls tools.
         public static var toolCalling: Self { Self(name: "tool calling") }
-        /// Stops before given texts.
+        /// The model accepts stop sequences.
         package static var stopSequences: Self { Self(name: "stop sequences") }
     }
 }

@@ -1,10 +1,10 @@
 public import FoundationEssentials
 
 extension LanguageModelExecutorGenerationChannel {
-    /// One step of a round.
+    /// One change to a round's entries.
     ///
-    /// A step belongs to an entry of the transcript. Without an id it belongs to the last entry of its kind; a step of the thoughts
-    /// that follows another kind of step begins a new entry.
+    /// Each event belongs to an entry of the transcript. Without an id it belongs to the last entry of its kind,
+    /// except that a reasoning event after an event of another kind starts a new entry.
     public struct Event: Sendable {
         let content: Content
 
@@ -14,52 +14,52 @@ extension LanguageModelExecutorGenerationChannel {
             case toolCalls(ToolCalls)
         }
 
-        /// A step of the answer.
+        /// Makes an event of the answer.
         public static func response(entryID: String? = nil, action: Response.Action) -> Event {
             Event(content: .response(Response(entryID: entryID, action: action)))
         }
 
-        /// A step of the thoughts before it.
+        /// Makes an event of the reasoning that precedes it.
         public static func reasoning(entryID: String? = nil, action: Reasoning.Action) -> Event {
             Event(content: .reasoning(Reasoning(entryID: entryID, action: action)))
         }
 
-        /// A step of the calls that the model wants made.
+        /// Makes an event of the tool calls that the model requests.
         public static func toolCalls(entryID: String? = nil, action: ToolCalls.Action) -> Event {
             Event(content: .toolCalls(ToolCalls(entryID: entryID, action: action)))
         }
     }
 
-    /// A step of the answer.
+    /// An event of the answer.
     public struct Response: Sendable {
-        /// The entry.
+        /// The id of the entry; `nil` for the last one.
         public var entryID: String?
-        /// What happens to it.
+        /// The change to the entry.
         public var action: Action
     }
 
-    /// A step of the thoughts.
+    /// An event of the reasoning.
     public struct Reasoning: Sendable {
-        /// The entry.
+        /// The id of the entry; `nil` for the last one.
         public var entryID: String?
-        /// What happens to it.
+        /// The change to the entry.
         public var action: Action
     }
 
-    /// A step of the tool calls.
+    /// An event of the tool calls.
     public struct ToolCalls: Sendable {
-        /// The entry.
+        /// The id of the entry; `nil` for the last one.
         public var entryID: String?
-        /// What happens to it.
+        /// The change to the entry.
         public var action: Action
 
-        /// A step of one call.
+        /// An event of one call.
         public struct ToolCall: Sendable {
             /// The call's id.
             public var id: String
             /// The tool's name.
             public var name: String
-            /// What happens to the call.
+            /// The change to the call.
             public var action: Action
         }
     }
@@ -68,7 +68,7 @@ extension LanguageModelExecutorGenerationChannel {
 // MARK: - Actions
 
 extension LanguageModelExecutorGenerationChannel.Response {
-    /// What happens to an answer.
+    /// A change to an answer.
     public struct Action: Sendable {
         let kind: Kind
 
@@ -82,20 +82,20 @@ extension LanguageModelExecutorGenerationChannel.Response {
             case updateUsage(LanguageModelExecutorGenerationChannel.Usage)
         }
 
-        /// An image after the text so far; one with the id of an earlier image replaces it.
+        /// Adds an image after the text so far; an image with the id of an earlier one replaces it.
         public static func addAttachmentSegment(_ segment: Transcript.AttachmentSegment) -> Self {
             Self(kind: .addAttachment(segment))
         }
 
-        /// Takes an image out of the answer.
+        /// Removes an image from the answer.
         public static func removeAttachmentSegment(id: String) -> Self { Self(kind: .removeAttachment(id: id)) }
 
-        /// More text.
+        /// Appends text.
         public static func appendText(_ text: String, segmentID: String? = nil, tokenCount: Int? = nil) -> Self {
             Self(kind: .appendText(.init(content: text, segmentID: segmentID, tokenCount: tokenCount)))
         }
 
-        /// Other text in place of what was sent: of one segment, or of all of them.
+        /// Replaces text sent before: that of one segment, or of all segments.
         public static func replaceTextSegment(
             _ text: String,
             segmentID: String? = nil,
@@ -104,17 +104,18 @@ extension LanguageModelExecutorGenerationChannel.Response {
             Self(kind: .replaceText(.init(content: text, segmentID: segmentID, tokenCount: tokenCount)))
         }
 
-        /// More of the words by which the model declines; the executor throws `LanguageModelError.refusal` with all of them at the end.
+        /// Appends text of the model's refusal; at the end the executor throws `LanguageModelError.refusal` with the
+        /// whole text.
         package static func appendRefusal(_ text: String) -> Self {
             Self(kind: .appendRefusal(.init(content: text, segmentID: nil, tokenCount: nil)))
         }
 
-        /// What the provider says beside the answer; replaces what it said before.
+        /// Sets the provider's metadata of the answer; replaces earlier metadata.
         public static func updateMetadata(_ values: [String: any ConvertibleToGeneratedContent]) -> Self {
             Self(kind: .updateMetadata(.init(values)))
         }
 
-        /// The tokens used so far in this round; replaces what was sent before.
+        /// Sets the tokens used so far in this round; replaces earlier counts.
         public static func updateUsage(
             input: LanguageModelExecutorGenerationChannel.Usage.Input,
             output: LanguageModelExecutorGenerationChannel.Usage.Output,
@@ -126,7 +127,7 @@ extension LanguageModelExecutorGenerationChannel.Response {
 }
 
 extension LanguageModelExecutorGenerationChannel.Reasoning {
-    /// What happens to a thought.
+    /// A change to a reasoning entry.
     public struct Action: Sendable {
         let kind: Kind
 
@@ -138,12 +139,12 @@ extension LanguageModelExecutorGenerationChannel.Reasoning {
             case updateUsage(LanguageModelExecutorGenerationChannel.Usage)
         }
 
-        /// More text.
+        /// Appends text.
         public static func appendText(_ text: String, segmentID: String? = nil, tokenCount: Int? = nil) -> Self {
             Self(kind: .appendText(.init(content: text, segmentID: segmentID, tokenCount: tokenCount)))
         }
 
-        /// Other text in place of what was sent: of one segment, or of all of them.
+        /// Replaces text sent before: that of one segment, or of all segments.
         public static func replaceTextSegment(
             _ text: String,
             segmentID: String? = nil,
@@ -152,17 +153,17 @@ extension LanguageModelExecutorGenerationChannel.Reasoning {
             Self(kind: .replaceText(.init(content: text, segmentID: segmentID, tokenCount: tokenCount)))
         }
 
-        /// The provider's seal on the thoughts.
+        /// Sets the provider's signature of the reasoning.
         public static func updateSignature(_ signature: Data, tokenCount: Int? = nil) -> Self {
             Self(kind: .updateSignature(.init(signature: signature, tokenCount: tokenCount)))
         }
 
-        /// What the provider says beside the thoughts; replaces what it said before.
+        /// Sets the provider's metadata of the reasoning; replaces earlier metadata.
         public static func updateMetadata(_ values: [String: any ConvertibleToGeneratedContent]) -> Self {
             Self(kind: .updateMetadata(.init(values)))
         }
 
-        /// The tokens used so far in this round; replaces what was sent before.
+        /// Sets the tokens used so far in this round; replaces earlier counts.
         public static func updateUsage(
             input: LanguageModelExecutorGenerationChannel.Usage.Input,
             output: LanguageModelExecutorGenerationChannel.Usage.Output,
@@ -174,7 +175,7 @@ extension LanguageModelExecutorGenerationChannel.Reasoning {
 }
 
 extension LanguageModelExecutorGenerationChannel.ToolCalls {
-    /// What happens to the calls of a round.
+    /// A change to the calls of a round.
     public struct Action: Sendable {
         let kind: Kind
 
@@ -185,22 +186,22 @@ extension LanguageModelExecutorGenerationChannel.ToolCalls {
             case updateUsage(LanguageModelExecutorGenerationChannel.Usage)
         }
 
-        /// A step of one call; the first that names an id begins the call.
+        /// Makes a change to one call; the first change with a new id starts the call.
         public static func toolCall(id: String, name: String, action: ToolCall.Action) -> Self {
             Self(kind: .toolCall(ToolCall(id: id, name: name, action: action)))
         }
 
-        /// A call is taken back.
+        /// Withdraws a call.
         public static func removeToolCall(id: String) -> Self { Self(kind: .removeToolCall(id: id)) }
 
-        /// What the provider says beside the calls; replaces what it said before.
+        /// Sets the provider's metadata of the calls; replaces earlier metadata.
         ///
-        /// A transcript has no place for it: the calls have metadata of their own.
+        /// A transcript does not store it, because each call has metadata of its own.
         public static func updateMetadata(_ values: [String: any ConvertibleToGeneratedContent]) -> Self {
             Self(kind: .updateMetadata(.init(values)))
         }
 
-        /// The tokens used so far in this round; replaces what was sent before.
+        /// Sets the tokens used so far in this round; replaces earlier counts.
         public static func updateUsage(
             input: LanguageModelExecutorGenerationChannel.Usage.Input,
             output: LanguageModelExecutorGenerationChannel.Usage.Output,
@@ -212,7 +213,7 @@ extension LanguageModelExecutorGenerationChannel.ToolCalls {
 }
 
 extension LanguageModelExecutorGenerationChannel.ToolCalls.ToolCall {
-    /// What happens to one call.
+    /// A change to one call.
     public struct Action: Sendable {
         let kind: Kind
 
@@ -221,22 +222,22 @@ extension LanguageModelExecutorGenerationChannel.ToolCalls.ToolCall {
             case updateMetadata(LanguageModelExecutorGenerationChannel.Metadata)
         }
 
-        /// More of the arguments' JSON text.
+        /// Appends to the JSON text of the arguments.
         public static func appendArguments(_ content: String, tokenCount: Int? = nil) -> Self {
             Self(kind: .appendArguments(.init(content: content, tokenCount: tokenCount)))
         }
 
-        /// What the provider says beside the call; replaces what it said before.
+        /// Sets the provider's metadata of the call; replaces earlier metadata.
         public static func updateMetadata(_ values: [String: any ConvertibleToGeneratedContent]) -> Self {
             Self(kind: .updateMetadata(.init(values)))
         }
     }
 
-    /// A piece of a call's arguments.
+    /// A piece of the JSON text of a call's arguments.
     public struct ArgumentsFragment: Sendable {
         /// The JSON text.
         public var content: String
-        /// How many tokens it took, if the provider says so.
+        /// The number of tokens in the piece, if the provider reports it.
         public var tokenCount: Int?
     }
 }

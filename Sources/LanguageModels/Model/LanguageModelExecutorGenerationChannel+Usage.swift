@@ -7,7 +7,7 @@ extension LanguageModelExecutorGenerationChannel {
         public var input: Input
         /// Tokens written by the model.
         public var output: Output
-        /// What the provider says beside the counts.
+        /// The provider's metadata of the counts.
         public var metadata: [String: GeneratedContent]
 
         /// Makes a count.
@@ -23,9 +23,9 @@ extension LanguageModelExecutorGenerationChannel {
 
         /// Tokens read by the model.
         public struct Input: Sendable, Equatable {
-            /// All of them.
+            /// The number of all tokens read.
             public var totalTokenCount: Int
-            /// Those that the provider had in its cache.
+            /// The number of tokens that came from the provider's cache.
             public var cachedTokenCount: Int
 
             /// Makes a count.
@@ -34,7 +34,7 @@ extension LanguageModelExecutorGenerationChannel {
                 self.cachedTokenCount = cachedTokenCount
             }
 
-            /// Takes a session's count.
+            /// Makes a count from a session's count.
             public init(_ count: LanguageModelSession.Usage.Input) {
                 self.init(totalTokenCount: count.totalTokenCount, cachedTokenCount: count.cachedTokenCount)
             }
@@ -42,9 +42,9 @@ extension LanguageModelExecutorGenerationChannel {
 
         /// Tokens written by the model.
         public struct Output: Sendable, Equatable {
-            /// All of them.
+            /// The number of all tokens written.
             public var totalTokenCount: Int
-            /// Those spent on thinking.
+            /// The number of tokens spent on reasoning.
             public var reasoningTokenCount: Int
 
             /// Makes a count.
@@ -53,14 +53,14 @@ extension LanguageModelExecutorGenerationChannel {
                 self.reasoningTokenCount = reasoningTokenCount
             }
 
-            /// Takes a session's count.
+            /// Makes a count from a session's count.
             public init(_ count: LanguageModelSession.Usage.Output) {
                 self.init(totalTokenCount: count.totalTokenCount, reasoningTokenCount: count.reasoningTokenCount)
             }
         }
     }
 
-    /// What a provider says beside what it generates.
+    /// The metadata that a provider sends beside the generated content.
     public struct Metadata: Sendable, Equatable {
         /// The values by name.
         public var values: [String: GeneratedContent]
@@ -76,25 +76,25 @@ extension LanguageModelExecutorGenerationChannel {
         public var content: String
         /// The segment it belongs to; `nil` for the last one.
         public var segmentID: String?
-        /// How many tokens it took, if the provider says so.
+        /// The number of tokens in the piece, if the provider reports it.
         public var tokenCount: Int?
     }
 
-    /// Text in place of other text.
+    /// A text that replaces earlier text.
     public struct TextSegmentReplacement: Sendable, Equatable {
         /// The text.
         public var content: String
-        /// The segment whose text it takes; `nil` for all of them.
+        /// The segment whose text is replaced; `nil` for all segments.
         public var segmentID: String?
-        /// How many tokens it took, if the provider says so.
+        /// The number of tokens in the text, if the provider reports it.
         public var tokenCount: Int?
     }
 
-    /// A provider's seal on thoughts.
+    /// A provider's signature of its reasoning.
     public struct ReasoningSignature: Sendable, Equatable {
-        /// The seal.
+        /// The signature.
         public var signature: Data
-        /// How many tokens the thoughts took, if the provider says so.
+        /// The number of tokens in the reasoning, if the provider reports it.
         public var tokenCount: Int?
     }
 }

@@ -1,7 +1,7 @@
 extension LanguageModelExecutorGenerationChannel.Event {
-    /// Whether this is a part of what the model says, rather than something about it.
+    /// Whether this event carries content that the model generated.
     ///
-    /// Text, thoughts and calls are; metadata, seals and counts of tokens are not.
+    /// Text, reasoning and calls are content; metadata, signatures and token counts are not.
     package var isContent: Bool {
         switch content {
         case .response(let step):
@@ -24,12 +24,12 @@ extension LanguageModelExecutorGenerationChannel.Event {
         }
     }
 
-    /// Whether this sets the metadata of an answer.
+    /// Whether this event sets the metadata of an answer.
     package var isResponseMetadata: Bool {
         if case .response(let step) = content, case .updateMetadata = step.action.kind { true } else { false }
     }
 
-    /// The event with one value more in the metadata that it sets; as it is when it sets none.
+    /// Returns the event with one more value in the metadata that it sets; unchanged if it sets none.
     package func settingMetadata(_ name: String, to value: String) -> Self {
         switch content {
         case .response(var step):

@@ -1,9 +1,10 @@
-/// The way from an executor to its session: events in, in order, with back-pressure (Apple FoundationModels 27.0).
+/// The connection from an executor to its session: ordered events with back-pressure (Apple FoundationModels 27.0).
 ///
-/// One executor sends, one session reads. ``send(_:)`` waits while the session is more than a few events behind, so a slow reader
-/// slows the upstream down instead of filling memory; once the session has gone it returns at once.
+/// One executor sends and one session reads. ``send(_:)`` waits while the session is more than a few events behind, so
+/// that a slow reader slows the upstream down instead of filling memory. After the session has left, it returns at
+/// once.
 public struct LanguageModelExecutorGenerationChannel: AsyncSequence, Sendable {
-    /// What is read.
+    /// The type of the events.
     public typealias Element = Event
 
     private let sink: any GenerationSink
@@ -33,28 +34,29 @@ public struct LanguageModelExecutorGenerationChannel: AsyncSequence, Sendable {
 
     /// Sends events by a synchronous call, without waiting.
     ///
-    /// - Parameter goOn: Called once, on any thread, when the answer was ``GenerationDemand/hold`` and more is accepted.
+    /// - Parameter resume: Called once, on any thread, after ``GenerationDemand/hold`` was returned, when more events
+    ///   are accepted.
     package func push(_ events: [Event], orCall goOn: @escaping @Sendable () -> Void) -> GenerationDemand {
         sink.take(events, orCall: goOn)
     }
 
-    /// No more events will come; what was sent can still be read.
+    /// Ends the channel; events already sent can still be read.
     func finish() { storage?.finish() }
 
-    /// No one will read any more; senders are let go.
+    /// Ends the channel because its reader has left; waiting senders are resumed.
     func cancel() { storage?.cancel() }
 
-    /// Makes the one reader.
+    /// Makes the channel's only reader.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(storage: storage) }
 
-    /// Reads the events in order.
+    /// An iterator over the events, in order.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        /// What is read.
+        /// The type of the events.
         public typealias Element = Event
 
         fileprivate let storage: BoundedChannel<Event>?
 
-        /// The next event; `nil` once the executor is done or the task is cancelled.
+        /// Returns the next event, or `nil` once the executor is done or the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Event? {
             await storage?.next()
         }

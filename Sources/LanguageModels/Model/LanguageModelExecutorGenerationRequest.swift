@@ -1,20 +1,20 @@
 public import FoundationEssentials
 
-/// One round that an executor is asked for (Apple FoundationModels 27.0).
+/// A session's request to an executor for one round (Apple FoundationModels 27.0).
 public struct LanguageModelExecutorGenerationRequest: Sendable {
     /// The round's id.
     public var id: UUID
-    /// All that was said up to here.
+    /// The conversation so far.
     public var transcript: Transcript
     /// The tools that may be called in this round.
     public var enabledToolDefinitions: [Transcript.ToolDefinition]
-    /// The shape that the answer must have, `nil` for prose.
+    /// The schema that the answer must fit; `nil` for prose.
     public var schema: GenerationSchema?
-    /// How to generate.
+    /// The options for generating the answer.
     public var generationOptions: GenerationOptions
-    /// What to put before the model beside the transcript.
+    /// The options for what the model reads beside the transcript.
     public var contextOptions: ContextOptions
-    /// What the caller of the session said beside the prompt.
+    /// The metadata that the session's caller passed beside the prompt.
     public var metadata: [String: GeneratedContent]
 
     /// Makes a request.

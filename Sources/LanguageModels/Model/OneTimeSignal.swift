@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An event that happens once, and that one task may wait for.
+/// An event that happens once and that one task can wait for.
 final class OneTimeSignal: Sendable {
     private enum State {
         case pending
@@ -10,7 +10,7 @@ final class OneTimeSignal: Sendable {
 
     private let state = Mutex(State.pending)
 
-    /// Signals the event; has no effect the second time.
+    /// Signals the event; a second call has no effect.
     func signal() {
         let waiter: CheckedContinuation<Void, Never>? = state.withLock { state in
             defer { state = .over }
@@ -20,7 +20,7 @@ final class OneTimeSignal: Sendable {
         waiter?.resume()
     }
 
-    /// Waits for the event; a cancelled task signals it.
+    /// Waits for the event; cancelling the task signals it.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in

@@ -3,121 +3,121 @@ public import Observation
 
 /// Apple's model on Apple's servers (Apple FoundationModels 27.0).
 ///
-/// These servers answer Apple's devices only. Here the model is never available, and a turn throws ``Error/serviceUnavailable(_:)``;
-/// sources that look at ``availability`` first take the way that they have for that.
+/// These servers answer Apple's devices only. Here the model is never available, and a turn throws
+/// ``Error/serviceUnavailable(_:)``. Code that checks ``availability`` first runs its fallback.
 public final class PrivateCloudComputeLanguageModel: LanguageModel, Observable {
-    /// Names the model.
+    /// Makes a reference to the model.
     public init() {}
 
-    /// What Apple's model can do.
+    /// The capabilities of Apple's model.
     public var capabilities: LanguageModelCapabilities {
         LanguageModelCapabilities([.vision, .guidedGeneration, .toolCalling, .reasoning])
     }
 
-    /// What the executor is made from.
+    /// The configuration from which the executor is made.
     public var executorConfiguration: Executor.Configuration { Executor.Configuration() }
 
     /// Whether the model can be used.
     public enum Availability: Equatable, Sendable {
-        /// It can; never said here.
+        /// The model can be used; never the case here.
         case available
-        /// It cannot.
+        /// The model cannot be used.
         case unavailable(UnavailableReason)
 
-        /// Why it cannot.
+        /// The reason why the model cannot be used.
         public enum UnavailableReason: Hashable, Sendable {
             /// The servers do not answer this machine.
             case deviceNotEligible
-            /// The system is not ready yet; never said here.
+            /// The system is not ready yet; never the case here.
             case systemNotReady
         }
     }
 
-    /// Never available.
+    /// The availability: always `unavailable`.
     public var availability: Availability { .unavailable(.deviceNotEligible) }
 
-    /// Whether the model can be used: never.
+    /// Whether the model can be used: always false.
     public var isAvailable: Bool { false }
 
-    /// How many tokens the model can read and write in one round.
+    /// The number of tokens that the model can read and write in one round; not known here.
     ///
-    /// - Throws: ``Error/serviceUnavailable(_:)``.
+    /// - Throws: ``Error/serviceUnavailable(_:)`` always.
     public var contextSize: Int { get async throws { throw Error.unavailable } }
 
-    /// The languages that the model knows.
+    /// The languages that the model supports; not known here.
     ///
-    /// - Throws: ``Error/serviceUnavailable(_:)``.
+    /// - Throws: ``Error/serviceUnavailable(_:)`` always.
     public var supportedLanguages: Set<Locale.Language> { get async throws { throw Error.unavailable } }
 
-    /// Whether the model knows a locale's language.
+    /// Returns whether the model supports a locale's language; not known here.
     ///
-    /// - Throws: ``Error/serviceUnavailable(_:)``.
+    /// - Throws: ``Error/serviceUnavailable(_:)`` always.
     public func supportsLocale(_ locale: Locale = .current) async throws -> Bool { throw Error.unavailable }
 
-    /// What may still be asked: nothing was used.
+    /// The person's use of their quota; here always none.
     public var quotaUsage: QuotaUsage { QuotaUsage() }
 
-    /// How much of what a person may ask is used.
+    /// A person's use of their quota.
     public struct QuotaUsage: Sendable {
-        /// How much is used.
+        /// The state of a quota.
         public enum Status: Sendable {
-            /// Less than may be.
+            /// Part of the quota is left.
             case belowLimit(BelowLimit)
-            /// All.
+            /// The quota is used up.
             case limitReached(LimitReached)
 
-            /// Less than may be.
+            /// A quota of which part is left.
             public struct BelowLimit: Sendable {
                 /// Whether little is left.
                 public var isApproachingLimit: Bool
             }
 
-            /// All.
+            /// A quota that is used up.
             public struct LimitReached: Sendable {}
         }
 
-        /// A way to be allowed more.
+        /// An offer of a larger quota.
         public struct LimitIncreaseSuggestion: Sendable {
-            /// Shows the way; there is none here.
+            /// Shows the offer; unavailable here.
             @available(*, unavailable, message: "Apple's offers can be shown on Apple's systems only.")
             public func show() {}
         }
 
-        /// How much is used.
+        /// The state of the quota.
         public var status: Status { .belowLimit(.init(isApproachingLimit: false)) }
-        /// Whether all is used.
+        /// Whether the quota is used up.
         public var isLimitReached: Bool { false }
-        /// When more may be asked.
+        /// The date when the quota is renewed; `nil` here.
         public var resetDate: Date? { nil }
-        /// A way to be allowed more.
+        /// An offer of a larger quota; `nil` here.
         public var limitIncreaseSuggestion: LimitIncreaseSuggestion? { nil }
     }
 
-    /// Why Apple's servers did not answer.
+    /// The error of a request to Apple's servers.
     public enum Error: Swift.Error, LocalizedError, CustomDebugStringConvertible {
-        /// They could not be reached; never said here.
+        /// The servers could not be reached; never thrown here.
         case networkFailure(NetworkFailure)
-        /// All that a person may ask is used; never said here.
+        /// The person's quota is used up; never thrown here.
         case quotaLimitReached(QuotaLimitReached)
-        /// They do not answer this machine.
+        /// The servers do not answer this machine.
         case serviceUnavailable(ServiceUnavailable)
 
-        /// They could not be reached.
+        /// The payload for servers that could not be reached.
         public struct NetworkFailure: Sendable {
-            /// What happened.
+            /// The description of the error.
             public var debugDescription: String
 
             /// Makes a payload.
             public init(debugDescription: String) { self.debugDescription = debugDescription }
         }
 
-        /// All that a person may ask is used.
+        /// The payload for a quota that is used up.
         public struct QuotaLimitReached: Sendable {
-            /// A way to be allowed more.
+            /// An offer of a larger quota.
             public var limitIncreaseSuggestion: QuotaUsage.LimitIncreaseSuggestion?
-            /// When more may be asked.
+            /// The date when the quota is renewed.
             public var resetDate: Date?
-            /// What happened.
+            /// The description of the error.
             public var debugDescription: String
 
             /// Makes a payload.
@@ -132,9 +132,9 @@ public final class PrivateCloudComputeLanguageModel: LanguageModel, Observable {
             }
         }
 
-        /// They do not answer this machine.
+        /// The payload for servers that do not answer this machine.
         public struct ServiceUnavailable: Sendable {
-            /// What happened.
+            /// The description of the error.
             public var debugDescription: String
 
             /// Makes a payload.
@@ -145,12 +145,12 @@ public final class PrivateCloudComputeLanguageModel: LanguageModel, Observable {
             .serviceUnavailable(
                 .init(
                     debugDescription: "Apple's servers answer only Apple's devices. "
-                        + "Give the session another model, or look at availability first."
+                        + "Use another model for the session, or check availability first."
                 )
             )
         }
 
-        /// What happened and what to do.
+        /// The description of the error, with what to do.
         public var debugDescription: String {
             switch self {
             case .networkFailure(let payload): payload.debugDescription
@@ -159,16 +159,16 @@ public final class PrivateCloudComputeLanguageModel: LanguageModel, Observable {
             }
         }
 
-        /// What happened and what to do.
+        /// The description of the error, with what to do.
         public var errorDescription: String? { debugDescription }
     }
 
-    /// Says of each request that it cannot be answered.
+    /// An executor that fails each request.
     public struct Executor: LanguageModelExecutor {
-        /// The model served.
+        /// The model type that the executor serves.
         public typealias Model = PrivateCloudComputeLanguageModel
 
-        /// Nothing.
+        /// An empty configuration.
         public struct Configuration: Hashable, Sendable {}
 
         /// Makes an executor.
@@ -177,7 +177,7 @@ public final class PrivateCloudComputeLanguageModel: LanguageModel, Observable {
         /// Does nothing.
         public func prewarm(model: PrivateCloudComputeLanguageModel, transcript: Transcript) {}
 
-        /// Answers nothing.
+        /// Always throws.
         ///
         /// - Throws: ``PrivateCloudComputeLanguageModel/Error/serviceUnavailable(_:)`` always.
         public func respond(

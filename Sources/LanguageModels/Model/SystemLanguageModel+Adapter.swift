@@ -1,43 +1,44 @@
 public import Foundation
 
 extension SystemLanguageModel {
-    /// A file that adapts Apple's own model (Apple FoundationModels 26.0, obsolete in 27.0).
+    /// A file that adapts Apple's model on the device (Apple FoundationModels 26.0, obsolete in 27.0).
     ///
-    /// No other model can read such a file, so none can be opened here. Sources that open one compile, and the error says what to do.
+    /// No other model can read such a file, so none can be opened here. Code that opens one compiles, and the error
+    /// explains the alternative.
     public struct Adapter: Sendable {
-        /// What the file's maker says of it.
+        /// The metadata that the file's creator defined.
         public var creatorDefinedMetadata: [String: any Sendable] { [:] }
 
-        /// Opens a file.
+        /// Opens a file; always throws here.
         ///
         /// - Throws: ``AssetError/compatibleAdapterNotFound(_:)`` always.
         public init(fileURL: URL) throws { throw AssetError.compatibleAdapterNotFound(.unavailable) }
 
-        /// Opens the file that the system has under a name.
+        /// Opens the system's file with this name; always throws here.
         ///
         /// - Throws: ``AssetError/compatibleAdapterNotFound(_:)`` always.
         public init(name: String) throws { throw AssetError.compatibleAdapterNotFound(.unavailable) }
 
-        /// Gets the adapter ready.
+        /// Prepares the adapter for use.
         public func compile() async throws {}
 
-        /// Why an adapter could not be opened.
+        /// The error of opening an adapter.
         public enum AssetError: Swift.Error, LocalizedError {
-            /// No adapter goes with the model.
+            /// No adapter fits the model.
             case compatibleAdapterNotFound(Context)
 
-            /// What happened.
+            /// The payload of an error.
             public struct Context: Sendable {
-                /// What happened and what to do.
+                /// The description of the error, with what to do.
                 public let debugDescription: String
 
                 static let unavailable = Self(
-                    debugDescription: "Adapters change Apple's own model, which is not here. "
-                        + "Name a model that was trained for the task with SystemLanguageModel.use."
+                    debugDescription: "Adapters fit only Apple's model on the device, which is not available here. "
+                        + "Install a model that was trained for the task with SystemLanguageModel.use."
                 )
             }
 
-            /// What happened and what to do.
+            /// The description of the error, with what to do.
             public var errorDescription: String? {
                 switch self {
                 case .compatibleAdapterNotFound(let context): context.debugDescription
@@ -46,6 +47,6 @@ extension SystemLanguageModel {
         }
     }
 
-    /// The system's model with an adapter; there is none to call it with here.
+    /// Makes the system's model with an adapter; cannot be called here, because no adapter can be opened.
     public convenience init(adapter: Adapter, guardrails: Guardrails = .default) { self.init(guardrails: guardrails) }
 }

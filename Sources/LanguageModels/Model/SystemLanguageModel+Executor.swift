@@ -1,33 +1,34 @@
 extension SystemLanguageModel: LanguageModel {
-    /// What the model behind it can do.
+    /// The capabilities of the model installed for the system's.
     public var capabilities: LanguageModelCapabilities {
-        // Without a model a turn fails for that reason, and not for lack of an ability.
+        // Without an installed model a turn fails for that reason, not for a missing capability.
         backing?.model.capabilities()
             ?? LanguageModelCapabilities([.vision, .guidedGeneration, .toolCalling, .reasoning])
     }
 
-    /// What the executor is made from.
+    /// The configuration from which the executor is made.
     public var executorConfiguration: Executor.Configuration { Executor.Configuration() }
 
-    /// Hands requests on to the model that stands behind the system's.
+    /// An executor that forwards requests to the model installed for the system's.
     public struct Executor: LanguageModelExecutor {
-        /// The model served.
+        /// The model type that the executor serves.
         public typealias Model = SystemLanguageModel
 
-        /// Nothing: which model it is may change while the program runs.
+        /// An empty configuration, because the installed model may change while the program runs.
         public struct Configuration: Hashable, Sendable {}
 
         /// Makes an executor.
         public init(configuration: Configuration) {}
 
-        /// Gets the model behind it ready.
+        /// Prepares the installed model for a request.
         public func prewarm(model: SystemLanguageModel, transcript: Transcript) {
             model.backing?.model.prewarm(transcript)
         }
 
-        /// Has the model behind it answer.
+        /// Has the installed model generate one round.
         ///
-        /// - Throws: ``SystemLanguageModel/Error/assetsUnavailable(_:)`` when there is none; else what it throws.
+        /// - Throws: ``SystemLanguageModel/Error/assetsUnavailable(_:)`` if there is none; otherwise the error of that
+        ///   model.
         public func respond(
             to request: LanguageModelExecutorGenerationRequest,
             model: SystemLanguageModel,
@@ -37,7 +38,7 @@ extension SystemLanguageModel: LanguageModel {
                 throw SystemLanguageModel.Error.assetsUnavailable(
                     .init(
                         debugDescription:
-                            "No model stands behind the system's; name one with SystemLanguageModel.use at the start."
+                            "No system model is installed. Install one with SystemLanguageModel.use at the start."
                     )
                 )
             }

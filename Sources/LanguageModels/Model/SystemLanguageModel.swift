@@ -3,17 +3,18 @@ public import Observation
 import StreamingJSON
 import Synchronization
 
-/// The model that sessions use when they are given none (Apple FoundationModels 26.0).
+/// The default model of sessions (Apple FoundationModels 26.0).
 ///
-/// On Apple's systems it is the one on the device. Elsewhere no model comes with the system, so the program says at its start which
-/// one stands behind it; code written for Apple's framework then runs as it is:
+/// On Apple's systems it is the model on the device. Elsewhere the system has no model, so the program installs one at
+/// its start. Code written for Apple's framework then runs unchanged:
 ///
 /// ```swift
 /// SystemLanguageModel.use(model, contextSize: 128_000)
 /// let session = LanguageModelSession(instructions: "Be brief.")
 /// ```
 ///
-/// Until then it is ``Availability-swift.enum/unavailable(_:)``, and turns throw ``Error/assetsUnavailable(_:)``.
+/// Until then ``availability-swift.property`` is ``Availability-swift.enum/unavailable(_:)``, and turns throw
+/// ``Error/assetsUnavailable(_:)``.
 public final class SystemLanguageModel: Sendable, Observable {
     struct Backing: Sendable {
         let model: ErasedLanguageModel
@@ -24,46 +25,46 @@ public final class SystemLanguageModel: Sendable, Observable {
     private static let installed = Mutex<Backing?>(nil)
     @TaskLocal private static var substitute: Backing?
 
-    /// The system's model, for any use.
+    /// The system's model, for general use.
     public static let `default` = SystemLanguageModel()
 
-    /// What the model is used for.
+    /// The use that the model is meant for.
     public let useCase: UseCase
 
-    /// The system's model, for one use.
+    /// Makes a reference to the system's model for one use.
     ///
     /// - Parameters:
-    ///   - useCase: Told to nobody here: which model serves which use is for the program to say.
-    ///   - guardrails: Likewise; filters are the provider's.
+    ///   - useCase: Ignored here, because the program decides which model it installs.
+    ///   - guardrails: Ignored here, because content filters are the provider's.
     public init(useCase: UseCase = .general, guardrails: Guardrails = .default) { self.useCase = useCase }
 
     var backing: Backing? { Self.substitute ?? Self.installed.withLock { $0 } }
 
-    /// What a system model is used for.
+    /// A use of a system model.
     public struct UseCase: Sendable, Equatable {
         private let name: String
 
-        /// Anything.
+        /// General use.
         public static let general = Self(name: "general")
         /// Finding the topics of a text.
         public static let contentTagging = Self(name: "content tagging")
     }
 
-    /// What a system model lets pass.
+    /// A content filter of a system model.
     public struct Guardrails: Sendable {
         private let name: String
 
-        /// The usual.
+        /// The default filter.
         public static let `default` = Self(name: "default")
-        /// Also what stands in a text that is only to be changed.
+        /// A filter that also lets through the content of texts that are only to be transformed.
         public static let permissiveContentTransformations = Self(name: "permissive content transformations")
     }
 }
 
-// MARK: - What stands behind it
+// MARK: - Installing a model
 
 extension SystemLanguageModel {
-    /// Says which model stands behind the system's, for the whole process.
+    /// Installs a model as the system's, for the whole process.
     public static func use(
         _ model: some LanguageModel,
         contextSize: Int = 4096,
@@ -77,7 +78,7 @@ extension SystemLanguageModel {
         installed.withLock { $0 = backing }
     }
 
-    /// Says which model stands behind the system's while `operation` runs, for the tasks in it only.
+    /// Installs a model as the system's while `operation` runs, for its tasks only.
     public static func withModel<Result>(
         _ model: some LanguageModel,
         contextSize: Int = 4096,
@@ -96,82 +97,82 @@ extension SystemLanguageModel {
 // MARK: - Availability
 
 extension SystemLanguageModel {
-    /// Whether the model can be used.
+    /// The availability of the model.
     public enum Availability: Equatable, Sendable {
-        /// It can.
+        /// The model can be used.
         case available
-        /// It cannot.
+        /// The model cannot be used.
         case unavailable(UnavailableReason)
 
-        /// Why it cannot.
+        /// The reason why the model cannot be used.
         public enum UnavailableReason: Hashable, Sendable {
-            /// The device cannot run it; never said here.
+            /// The device cannot run the model; never the case here.
             case deviceNotEligible
-            /// The person has not turned it on; never said here.
+            /// The person has not turned it on; never the case here.
             case appleIntelligenceNotEnabled
-            /// No model stands behind it yet.
+            /// No model is installed yet.
             case modelNotReady
         }
     }
 
-    /// Whether the model can be used: it can once the program has said which model stands behind it.
+    /// Whether the model can be used; it can once the program has installed one.
     public var availability: Availability { backing == nil ? .unavailable(.modelNotReady) : .available }
 
     /// Whether the model can be used.
     public var isAvailable: Bool { backing != nil }
 
-    /// The languages that the model knows, if the program said so.
+    /// The languages that the installed model supports; empty if the program named none.
     public var supportedLanguages: Set<Locale.Language> { backing?.supportedLanguages ?? [] }
 
-    /// Whether the model knows a locale's language; a program that did not say which it knows is taken to mean all.
+    /// Returns whether the model supports a locale's language; always true if the program named no languages.
     public func supportsLocale(_ locale: Locale = .current) -> Bool {
         supportedLanguages.isEmpty
             || supportedLanguages.contains { $0.languageCode == locale.language.languageCode }
     }
 
-    /// How many tokens the model can read and write in one round.
+    /// The number of tokens that the model can read and write in one round.
     public var contextSize: Int { backing?.contextSize ?? 4096 }
 
-    /// Which of Apple's models this is (27.0).
+    /// A variant of Apple's model (27.0).
     ///
-    /// The model behind it is none of Apple's here, so the name says so.
+    /// The installed model is none of Apple's, and the name says that.
     public struct Variant: Sendable, Hashable {
-        /// The name for a person.
+        /// The name to show to people.
         public let displayName: String
 
-        /// Apple's model of three billion parameters; never here.
+        /// Apple's model with three billion parameters; never the case here.
         public static let core3 = Self(displayName: "Core 3")
-        /// Apple's larger model; never here.
+        /// Apple's larger model; never the case here.
         public static let coreAdvanced3 = Self(displayName: "Core Advanced 3")
-        /// A model that the program named.
+        /// The model that the program installed.
         public static let named = Self(displayName: "The model that the program named")
     }
 
-    /// Which of Apple's models this is: none of them here.
+    /// The variant of Apple's model; here always ``Variant/named``.
     public var variant: Variant { .named }
 
-    /// Why the system's model did not answer.
+    /// The error of a request to the system's model.
     public enum Error: Swift.Error, LocalizedError, CustomDebugStringConvertible {
-        /// There is no model.
+        /// No model is installed.
         case assetsUnavailable(AssetsUnavailable)
 
-        /// There is no model.
+        /// The payload for a missing model.
         public struct AssetsUnavailable: Sendable {
-            /// What happened.
+            /// The description of the error.
             public var debugDescription: String
 
             /// Makes a payload.
             public init(debugDescription: String) { self.debugDescription = debugDescription }
         }
 
-        /// What happened.
+        /// The description of the error.
         public var debugDescription: String {
             switch self {
             case .assetsUnavailable(let payload): payload.debugDescription
             }
         }
 
-        /// What happened.
+        /// The description of the error.
         public var errorDescription: String? { debugDescription }
     }
 }
@@ -179,27 +180,27 @@ extension SystemLanguageModel {
 // MARK: - Counting
 
 extension SystemLanguageModel {
-    /// How many tokens a prompt takes, by estimate.
+    /// Returns the estimated number of tokens in a prompt.
     public func tokenCount(for prompt: some PromptRepresentable) async throws -> Int {
         TokenEstimator().tokenCount(of: prompt.promptRepresentation.content)
     }
 
-    /// How many tokens instructions take, by estimate.
+    /// Returns the estimated number of tokens in instructions.
     public func tokenCount(for instructions: Instructions) async throws -> Int {
         TokenEstimator().tokenCount(of: instructions.content)
     }
 
-    /// How many tokens the definitions of tools take, by estimate.
+    /// Returns the estimated number of tokens in the definitions of tools.
     public func tokenCount(for tools: [any Tool]) async throws -> Int {
         TokenEstimator().tokenCount(of: tools.map { LanguageModelSession.definition(of: $0) })
     }
 
-    /// How many tokens a schema takes, by estimate.
+    /// Returns the estimated number of tokens in a schema.
     public func tokenCount(for schema: GenerationSchema) async throws -> Int {
         TokenEstimator().tokenCount(of: schema.jsonValue.serialized())
     }
 
-    /// How many tokens entries of a transcript take, by estimate.
+    /// Returns the estimated number of tokens in entries of a transcript.
     public func tokenCount(for transcriptEntries: some Collection<Transcript.Entry>) async throws -> Int {
         TokenEstimator().tokenCount(of: transcriptEntries)
     }

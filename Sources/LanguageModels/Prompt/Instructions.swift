@@ -76,6 +76,6 @@ public struct InstructionsBuilder {
     public static func buildExpression(_ expression: Instructions) -> Instructions { expression }
 
     /// Says what can stand here where something else was written.
-    @available(*, unavailable, message: "Only `Instructions` and `InstructionsRepresentable` can stand here.")
+    @available(*, unavailable, message: "Only `Instructions` and `InstructionsRepresentable` are accepted here.")
     public static func buildExpression<Part>(_ expression: Part) -> Instructions { Instructions(text: "") }
 }

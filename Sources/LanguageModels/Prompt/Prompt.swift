@@ -70,6 +70,6 @@ public struct PromptBuilder {
     public static func buildExpression(_ expression: Prompt) -> Prompt { expression }
 
     /// Says what can stand here where something else was written.
-    @available(*, unavailable, message: "Only `Prompt` and `PromptRepresentable` can stand here.")
+    @available(*, unavailable, message: "Only `Prompt` and `PromptRepresentable` are accepted here.")
     public static func buildExpression<Part>(_ expression: Part) -> Prompt { Prompt(text: "") }
 }

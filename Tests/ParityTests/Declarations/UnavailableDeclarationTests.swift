@@ -57,8 +57,8 @@ import Testing
             }
             + [
                 "'show()' is unavailable: Apple's offers can be shown on Apple's systems only.",
-                "Only `Prompt` and `PromptRepresentable` can stand here.",
-                "Only `Instructions` and `InstructionsRepresentable` can stand here.",
+                "Only `Prompt` and `PromptRepresentable` are accepted here.",
+                "Only `Instructions` and `InstructionsRepresentable` are accepted here.",
             ]
         for reason in reasons { #expect(errors.contains("error: ") && errors.contains(reason), "\(reason)") }
         // A tool that says what its parameters are may take a bare value.
