@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// An image among the words of a prompt, of instructions or of a tool's output (Apple FoundationModels 27.0).
+/// An image inside a prompt, instructions or a tool's output (Apple FoundationModels 27.0).
 ///
 /// ```swift
 /// let answer = try await session.respond {
@@ -9,31 +9,31 @@ public import FoundationEssentials
 /// }
 /// ```
 ///
-/// A file is read when the prompt is sent, and the transcript then has its bytes. The format is taken from the bytes.
+/// A file is read when the prompt is sent, and the transcript then holds its bytes. The bytes determine the format.
 public struct Attachment<Content>: Sendable {
     let part: PromptContent.Attached
 
-    /// The same attachment under a name, by which the model can refer to it.
+    /// Returns the same attachment with a label by which the model can refer to it.
     public func label(_ label: String) -> Attachment {
         Attachment(part: .init(content: part.content, label: label))
     }
 }
 
-/// The content of an attachment that is an image; it has no members, as in Apple's framework (27.0).
+/// The content type of an image attachment; it has no members, as in Apple's framework (27.0).
 public struct ImageAttachmentContent: Sendable, Equatable {}
 
 extension Attachment where Content == ImageAttachmentContent {
     /// Attaches the image of a file or, for models that fetch images themselves, of an `https` URL.
     ///
-    /// - Parameter orientation: The position of the image, which the model is told in words.
+    /// - Parameter orientation: The orientation of the image, which the model gets in words.
     public init(imageURL: URL, orientation: CGImagePropertyOrientation? = nil) {
         self.init(.init(imageURL: imageURL, orientation: orientation))
     }
 
-    /// Attaches an image that is in memory.
+    /// Attaches an image in memory.
     ///
-    /// - Parameter mediaType: The format as it was declared, such as `image/png`; `nil` if nobody did.
-    /// - Throws: ``ImageAttachmentError`` when the bytes are no image or of another format than declared.
+    /// - Parameter mediaType: The declared format, such as `image/png`; `nil` if none was declared.
+    /// - Throws: ``ImageAttachmentError`` if the bytes are no image or their format is not the declared one.
     public init(
         imageData: Data,
         mediaType: String? = nil,
@@ -42,7 +42,7 @@ extension Attachment where Content == ImageAttachmentContent {
         self.init(try .init(imageData: imageData, mediaType: mediaType, orientation: orientation))
     }
 
-    /// Attaches an image of a transcript again.
+    /// Attaches an image from a transcript.
     public init(_ image: Transcript.ImageAttachment) { part = .init(content: .image(image), label: nil) }
 }
 

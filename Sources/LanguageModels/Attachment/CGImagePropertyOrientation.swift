@@ -1,6 +1,7 @@
-/// The position in which an image lies before it is upright, with the numbers of EXIF.
+/// The orientation of a stored image, with the numbers of EXIF.
 ///
-/// Apple's ImageIO declares it; this one stands for it elsewhere, so that sources which name an orientation compile.
+/// Apple's ImageIO declares this type. It is declared here for other systems, so that code that names an orientation
+/// compiles.
 public enum CGImagePropertyOrientation: UInt32, Sendable, Hashable {
     /// It is upright.
     case up = 1
@@ -19,7 +20,7 @@ public enum CGImagePropertyOrientation: UInt32, Sendable, Hashable {
     /// It lies on its left side.
     case left = 8
 
-    /// The words that make the image upright, for a model that is shown the bytes as they are; `nil` for an upright one.
+    /// The instruction for a model to see the unrotated bytes upright; `nil` for an upright image.
     var correction: String? {
         switch self {
         case .up: nil

@@ -2,24 +2,24 @@ public import Foundation
 
 /// The reason why an image cannot be attached.
 public enum ImageAttachmentError: Error, Sendable, Hashable {
-    /// The bytes begin like no format that models accept.
+    /// The bytes have the signature of no accepted format.
     case unknownFormat
-    /// The bytes are of another format than the one that was named.
+    /// The bytes have another format than the declared one.
     case typeMismatch(declared: String, found: ImageFormat)
-    /// The image has more bytes than allowed.
+    /// The image exceeds the limit of bytes.
     case tooLarge(limit: Int)
-    /// The images of a prompt or an output have more bytes together than allowed.
+    /// The images of a prompt or an output exceed the limit of bytes together.
     case tooLargeTogether(limit: Int)
-    /// A prompt or an output has more images than allowed.
+    /// A prompt or an output exceeds the limit of images.
     case tooMany(count: Int, limit: Int)
-    /// The file is missing, is no regular file, or may not be read.
+    /// The file is missing, is no regular file, or is not readable.
     case unreadableFile(name: String)
-    /// The URL is of a kind that holds no image here.
+    /// The URL has a scheme that cannot hold an image here.
     case unsupportedURL(scheme: String)
 }
 
 extension ImageAttachmentError: LocalizedError, CustomStringConvertible {
-    /// What happened and what to do.
+    /// The description of the error, with what to do.
     public var description: String {
         let formats = "PNG, JPEG, GIF or WebP"
         return switch self {
@@ -39,6 +39,6 @@ extension ImageAttachmentError: LocalizedError, CustomStringConvertible {
         }
     }
 
-    /// What happened and what to do.
+    /// The description of the error, with what to do.
     public var errorDescription: String? { description }
 }

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// An image format that models accept, told by the first bytes of the image.
+/// An image format that models accept, recognized by the first bytes of the image.
 public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     /// Portable Network Graphics.
     case png
@@ -14,7 +14,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
     /// The media type, such as `image/png`.
     public var mediaType: String { "image/\(rawValue)" }
 
-    /// Makes a format of its media type; `nil` for any other type.
+    /// Makes a format from its media type; `nil` for any other type.
     ///
     /// Upper case, parameters such as `; charset=…` and the common misnomer `image/jpg` are accepted.
     public init?(mediaType: String) {
@@ -27,7 +27,7 @@ public enum ImageFormat: String, Sendable, Hashable, CaseIterable {
         self = format
     }
 
-    /// Makes a format of an image's signature; `nil` for bytes that begin like none of these formats.
+    /// Makes a format from an image's signature; `nil` if it is none of these formats.
     public init?(signatureOf data: Data) {
         let start = Array(data.prefix(12))
         if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {

@@ -5,12 +5,12 @@ public struct ImageReference: Sendable, Equatable, Generable {
     /// The label.
     public let attachmentLabel: String
 
-    /// Reads a reference that a model has written.
+    /// Reads a reference from a model's output.
     public init(_ content: GeneratedContent) throws {
         attachmentLabel = try content.value(forProperty: "attachmentLabel")
     }
 
-    /// The shape of a reference.
+    /// The schema of a reference.
     public static var generationSchema: GenerationSchema {
         GenerationSchema(
             type: ImageReference.self,
@@ -30,7 +30,7 @@ public struct ImageReference: Sendable, Equatable, Generable {
         GeneratedContent(jsonValue: ["attachmentLabel": .string(attachmentLabel)])
     }
 
-    /// The last image with this label among the entries; `nil` if there is none.
+    /// Returns the last image with this label among the entries; `nil` if there is none.
     public func resolved(in entries: some Sequence<Transcript.Entry>) -> Transcript.ImageAttachment? {
         var found: Transcript.ImageAttachment?
         for entry in entries {
@@ -41,17 +41,17 @@ public struct ImageReference: Sendable, Equatable, Generable {
         return found
     }
 
-    /// The last image with this label in a transcript, in the spelling of the betas of 27.0.
+    /// Returns the last image with this label in a transcript, in the spelling of the betas of 27.0.
     public func resolve(in transcript: Transcript) -> Transcript.ImageAttachment? { resolved(in: transcript) }
 
-    /// A reference as far as the model has written it.
+    /// A reference of which the model has written only a part so far.
     public struct PartiallyGenerated: Sendable, Equatable, Identifiable, ConvertibleFromGeneratedContent {
-        /// The reference's id, which stays while it is written.
+        /// The reference's id, which stays the same while it is written.
         public var id: GenerationID
         /// The label so far.
         public var attachmentLabel: String.PartiallyGenerated?
 
-        /// Reads a reference as far as it has come.
+        /// Reads the part of a reference that has been written so far.
         public init(_ content: GeneratedContent) throws {
             id = content.id ?? GenerationID()
             attachmentLabel = try content.partialValue(

@@ -1,11 +1,12 @@
 import FoundationEssentials
 
-/// The width and height of an image in pixels, as its header says.
+/// The width and height of an image in pixels, from its header.
 struct ImageSize: Sendable, Equatable {
     let width: Int
     let height: Int
 
-    /// A JPEG has its size behind its tables and thumbnails; no real one has more segments before it.
+    /// The maximum number of segments to read: a JPEG has its size behind its tables and thumbnails, but no real file
+    /// has more before it.
     private static let mostSegments = 64
 
     init(width: Int, height: Int) {
@@ -13,7 +14,7 @@ struct ImageSize: Sendable, Equatable {
         self.height = height
     }
 
-    /// Reads the size out of an image's header, and never its pixels; `nil` if the header is damaged or says zero.
+    /// Reads the size from an image's header, without its pixels; `nil` if the header is damaged or a side is zero.
     init?(of data: Data, format: ImageFormat) {
         let bytes = HeaderBytes(data)
         let size: (width: Int, height: Int)? =
@@ -75,7 +76,7 @@ struct ImageSize: Sendable, Equatable {
     }
 }
 
-/// Bytes that are read at offsets from outside; `nil` past the end.
+/// Bytes with bounds-checked reads at untrusted offsets: `nil` past the end.
 private struct HeaderBytes {
     private let data: Data
 
@@ -86,10 +87,10 @@ private struct HeaderBytes {
         return data[(data.startIndex + offset)..<(data.startIndex + offset + count)]
     }
 
-    /// The unsigned number with its highest byte first; of four bytes at most.
+    /// Returns the big-endian unsigned number of up to four bytes.
     func big(_ count: Int, at offset: Int) -> Int? { slice(count, at: offset)?.reduce(0) { $0 << 8 | Int($1) } }
 
-    /// The unsigned number with its lowest byte first; of four bytes at most.
+    /// Returns the little-endian unsigned number of up to four bytes.
     func little(_ count: Int, at offset: Int) -> Int? {
         slice(count, at: offset)?.reversed().reduce(0) { $0 << 8 | Int($1) }
     }

@@ -1,11 +1,11 @@
 extension Transcript {
-    /// A segment that is no text, such as an image (27.0).
+    /// A segment that is not text, such as an image (27.0).
     public struct AttachmentSegment: Sendable, Equatable, Identifiable {
         /// The segment's id.
         public var id: String
         /// The attachment.
         public var content: Attachment
-        /// The name by which the model can refer to it.
+        /// The label by which the model can refer to the attachment.
         public var label: String?
 
         /// Makes a segment.
@@ -31,7 +31,7 @@ extension Transcript {
 }
 
 extension Transcript.AttachmentSegment: CustomStringConvertible {
-    /// The kind, size and label; never the bytes.
+    /// The kind, size and label, without the bytes.
     public var description: String {
         let name = label.map { " \"\($0)\"" } ?? ""
         return "[image\(name): \(content.image)]"
@@ -39,7 +39,7 @@ extension Transcript.AttachmentSegment: CustomStringConvertible {
 }
 
 extension Transcript.AttachmentSegment {
-    /// A line for the model before the image: the label, and how to turn the image; `nil` when there is neither.
+    /// A line for the model before the image: the label and how to see the image upright; `nil` if there is neither.
     package var caption: String? {
         let name = label.map { "Image \"\($0)\"" }
         let turn = content.image.orientation?.correction.map { "to see it upright, \($0)" }
@@ -53,7 +53,7 @@ extension Transcript.AttachmentSegment {
 }
 
 extension Transcript.Entry {
-    /// The segments; calls of tools have none, and setting theirs changes nothing.
+    /// The segments; tool calls have none, and setting theirs has no effect.
     package var segments: [Transcript.Segment] {
         get {
             switch self {
@@ -101,6 +101,6 @@ extension Transcript.Segment {
 }
 
 extension Sequence<Transcript.Entry> {
-    /// Whether an entry has an image.
+    /// Whether any entry has an image.
     package var haveImages: Bool { contains { $0.segments.contains(where: \.isAttachment) } }
 }

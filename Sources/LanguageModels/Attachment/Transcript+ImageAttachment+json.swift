@@ -3,7 +3,7 @@ import StreamingJSON
 
 /// The stored form of an attachment: `{"id", "label"?, "image": {"version": 1, "type", "data"}}`, or with `url` in place of the two.
 extension Transcript.AttachmentSegment {
-    /// The version that is written; a reader refuses later ones in words instead of losing what it does not know.
+    /// The version that is written; a reader refuses later versions with an error instead of losing unknown fields.
     private static let version = 1
 
     var jsonValue: JSONValue {
@@ -36,7 +36,7 @@ extension Transcript.AttachmentSegment {
         let attachment: Transcript.ImageAttachment
         if let text = image["url"]?.stringValue {
             guard let url = URL(string: text) else { throw fault("the URL of a stored image cannot be read") }
-            // Only the program itself may name files that are read, and not what it has stored.
+            // Stored data must not name files to read, so the URL is only a reference.
             attachment = .init(source: .reference(url), orientation: orientation)
         } else {
             guard let text = image["data"]?.stringValue, let data = Data(base64Encoded: text) else {

@@ -1,18 +1,18 @@
 public import Foundation
 
 extension Transcript {
-    /// An image of a transcript: its bytes, or where they are (27.0).
+    /// An image of a transcript: its bytes or its URL (27.0).
     public struct ImageAttachment: Sendable, Equatable {
         enum Source: Sendable, Equatable {
             case bytes(Data, ImageFormat, ImageSize?)
-            /// A file that the program itself has named; it is read before it is sent.
+            /// A file named by the program itself; it is read before it is sent.
             case file(URL)
-            /// Any other URL, and one that was stored; never opened here.
+            /// Any other URL, or a URL from storage; never opened here.
             case reference(URL)
         }
 
         let source: Source
-        /// The position of the image; `nil` if it is not known.
+        /// The orientation of the image; `nil` if it is unknown.
         public let orientation: CGImagePropertyOrientation?
 
         init(source: Source, orientation: CGImagePropertyOrientation?) {
@@ -20,18 +20,18 @@ extension Transcript {
             self.orientation = orientation
         }
 
-        /// Makes an image of a file or an `https` URL.
+        /// Makes an image from a file or an `https` URL.
         ///
-        /// A prompt's files are read when it is sent. A file in a transcript that the program makes itself is not: see
-        /// ``loaded(maximumBytes:)``.
+        /// Files in a prompt are read when the prompt is sent. Files in a transcript that the program makes itself are
+        /// not; see ``loaded(maximumBytes:)``.
         public init(imageURL: URL, orientation: CGImagePropertyOrientation? = nil) {
             self.init(source: imageURL.isFileURL ? .file(imageURL) : .reference(imageURL), orientation: orientation)
         }
 
-        /// Makes an image of its bytes.
+        /// Makes an image from its bytes.
         ///
-        /// - Parameter mediaType: The format as it was declared, such as `image/png`; `nil` if nobody did.
-        /// - Throws: ``ImageAttachmentError`` when the bytes are no image or of another format than declared.
+        /// - Parameter mediaType: The declared format, such as `image/png`; `nil` if none was declared.
+        /// - Throws: ``ImageAttachmentError`` if the bytes are no image or their format is not the declared one.
         public init(
             imageData: Data,
             mediaType: String? = nil,
@@ -45,13 +45,13 @@ extension Transcript {
             self.init(source: .bytes(imageData, format, size), orientation: orientation)
         }
 
-        /// The bytes; `nil` while only a URL is known.
+        /// The bytes; `nil` if only a URL is known.
         public var data: Data? { if case .bytes(let data, _, _) = source { data } else { nil } }
 
-        /// The format; `nil` while only a URL is known.
+        /// The format; `nil` if only a URL is known.
         public var format: ImageFormat? { if case .bytes(_, let format, _) = source { format } else { nil } }
 
-        /// The URL; `nil` for bytes, also for those that were read from a file.
+        /// The URL; `nil` for bytes, including those read from a file.
         public var url: URL? {
             switch source {
             case .bytes: nil
@@ -59,7 +59,7 @@ extension Transcript {
             }
         }
 
-        /// The number of pixels as the header says; `nil` if that is not known.
+        /// The number of pixels according to the header; `nil` if it is unknown.
         var pixelCount: Int? {
             guard case .bytes(_, _, let size?) = source else { return nil }
             let (count, isTooMany) = size.width.multipliedReportingOverflow(by: size.height)
@@ -71,9 +71,10 @@ extension Transcript {
 // MARK: - Loading
 
 extension Transcript.ImageAttachment {
-    /// The image with its bytes in place of a file or a `data` URL; as it is for an `http` or `https` URL.
+    /// Returns the image with its bytes loaded from a file or a `data` URL; unchanged for an `http` or `https` URL.
     ///
-    /// - Throws: ``ImageAttachmentError`` when there are too many bytes, the file cannot be read, or the bytes are no image.
+    /// - Throws: ``ImageAttachmentError`` if there are too many bytes, the file cannot be read, or the bytes are no
+    ///   image.
     @concurrent
     public func loaded(maximumBytes: Int = ImageLimits().maximumBytes) async throws -> Self {
         switch source {
@@ -95,7 +96,8 @@ extension Transcript.ImageAttachment {
 
     private static func read(_ url: URL, maximumBytes: Int) throws -> Data {
         let name = url.lastPathComponent
-        // Links are followed first, because the attributes would be those of the link. Opening a pipe would wait for its writer.
+        // Links are resolved first, because the attributes would be those of the link. The type is checked because
+        // opening a pipe would wait for its writer.
         let file = url.resolvingSymlinksInPath()
         let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
         guard attributes?[.type] as? FileAttributeType == .typeRegular,
@@ -104,7 +106,7 @@ extension Transcript.ImageAttachment {
             throw ImageAttachmentError.unreadableFile(name: name)
         }
         defer { try? handle.close() }
-        // The size may change meanwhile, so the limit is on what is read.
+        // The file may grow after the check, so the limit applies to the read.
         guard let data = try? handle.read(upToCount: max(0, min(maximumBytes, .max - 1)) + 1) else {
             throw ImageAttachmentError.unreadableFile(name: name)
         }
@@ -112,9 +114,9 @@ extension Transcript.ImageAttachment {
         return data
     }
 
-    /// Makes an image of the text of a `data` URL, whose bytes are in base64.
+    /// Makes an image from the base64 bytes in a `data` URL.
     ///
-    /// - Throws: ``ImageAttachmentError`` when there are too many bytes, or they are no image.
+    /// - Throws: ``ImageAttachmentError`` if there are too many bytes or they are no image.
     package init(
         dataURL url: String,
         maximumBytes: Int,
@@ -123,7 +125,7 @@ extension Transcript.ImageAttachment {
         let text = url.utf8.dropFirst("data:".utf8.count)
         let type = text.prefix { $0 != UInt8(ascii: ",") }
         let encoded = text.dropFirst(type.count + 1)
-        // Four characters hold three bytes; refused before they are decoded.
+        // Four characters encode three bytes; too long a text is refused before it is decoded.
         guard encoded.count / 4 <= maximumBytes / 3 + 1 else { throw .tooLarge(limit: maximumBytes) }
         let words = String(decoding: type, as: UTF8.self)
         guard words.lowercased().hasSuffix(";base64"), let data = Data(base64Encoded: Data(encoded)) else {
@@ -136,7 +138,7 @@ extension Transcript.ImageAttachment {
 }
 
 extension Transcript.ImageAttachment: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The format and the number of bytes, or the kind of URL; never the bytes.
+    /// The format and the number of bytes, or the kind of URL; without the bytes.
     public var description: String {
         switch source {
         case .bytes(let data, let format, _): "\(format.mediaType), \(data.count) bytes"
@@ -145,9 +147,9 @@ extension Transcript.ImageAttachment: CustomStringConvertible, CustomDebugString
         }
     }
 
-    /// The format and the number of bytes, or the kind of URL; never the bytes.
+    /// The format and the number of bytes, or the kind of URL; without the bytes.
     public var debugDescription: String { description }
 
-    /// Nothing more than the description, so that `dump` shows no bytes.
+    /// A mirror with only the description, so that `dump` prints no bytes.
     public var customMirror: Mirror { Mirror(self, children: ["image": description]) }
 }

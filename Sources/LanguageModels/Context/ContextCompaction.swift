@@ -1,34 +1,35 @@
-/// What a model is shown of a conversation in place of all of it.
+/// The shortened form of a conversation that a model reads instead of all of it.
 ///
-/// It can be stored beside the transcript, and given to the session that takes the conversation up again: then nothing is
-/// summarized twice, and the beginning that a provider remembers stays the same.
+/// Store it beside the transcript and pass it to the session that continues the conversation. Then nothing is
+/// summarized twice, and the prefix that a provider caches stays the same.
 public struct ContextCompaction: Sendable, Equatable, Codable {
-    /// How many entries, counted from the first, the summary stands for; the instructions at the beginning are shown all the same.
+    /// The number of entries, counted from the first, that the summary covers; leading instructions are shown anyway.
     var coveredCount = 0
-    /// The last of them, which tells whether a transcript is still the one that was compacted.
+    /// The id of the last covered entry, which shows whether a transcript is still the compacted one.
     var lastCoveredID: String?
-    /// What was said in them; `nil` when they are left out without a word.
+    /// The summary of the covered entries; `nil` if they are left out without one.
     var summary: String?
-    /// Outputs and thoughts before this entry are not shown; never within a round whose outputs the model is yet to read.
+    /// The index before which outputs and reasoning are omitted; never inside a round whose outputs the model has not
+    /// read yet.
     var omittedThrough = 0
-    /// How many tokens of an output are shown from there on.
+    /// The maximum number of tokens shown of each output after that index.
     var outputTokenLimit: Int?
 
-    /// What became of a conversation that was made shorter.
+    /// The result of shortening a conversation.
     public struct Report: Sendable, Equatable {
-        /// How many tokens the model would have been shown, by estimate.
+        /// The estimated number of tokens before.
         public var tokenCountBefore: Int
-        /// How many it is shown, by estimate.
+        /// The estimated number of tokens after.
         public var tokenCountAfter: Int
-        /// How many entries of the transcript are not shown themselves, a summary standing for them.
+        /// The number of entries that are replaced by a summary or left out.
         public var coveredEntryCount: Int
-        /// Whether there is such a summary; without one they are left out.
+        /// Whether there is a summary of these entries; without one they are left out.
         public var hasSummary: Bool
-        /// How many outputs of tools are shown by a placeholder.
+        /// The number of tool outputs that are replaced by a placeholder.
         public var omittedOutputCount: Int
     }
 
-    /// Whether this was made of that transcript, which may have grown meanwhile.
+    /// Whether this compaction was made from that transcript, which may have grown since.
     func isValid(for transcript: Transcript) -> Bool {
         guard coveredCount <= transcript.count, omittedThrough <= transcript.count else { return false }
         return coveredCount == 0 || transcript[coveredCount - 1].id == lastCoveredID
@@ -41,20 +42,21 @@ public struct ContextCompaction: Sendable, Equatable, Codable {
     }
 }
 
-/// What a session remembers of its model's context window.
+/// A session's knowledge of its model's context window.
 struct ContextState: Sendable, Equatable {
     var compaction: ContextCompaction?
     var estimator = TokenEstimator()
-    /// How many tokens the model can read, as it said when there were too many.
+    /// The context size that the model reported when a request was too long.
     var learnedSize: Int?
 }
 
-// MARK: - What is shown
+// MARK: - Shown entries
 
 extension ContextCompaction {
-    /// The entries that the model is shown.
+    /// Returns the entries for the model to read.
     ///
-    /// Pure in the transcript: what is shown of an entry does not change while the compaction stays, so the beginning stays too.
+    /// The result depends only on the transcript: while the compaction stays, the shown form of an entry stays, and so
+    /// does the prefix.
     func view(of transcript: Transcript, wording: ContextWindow.Wording) -> [Transcript.Entry] {
         var entries: [Transcript.Entry] = []
         if coveredCount > 0 {
@@ -72,7 +74,7 @@ extension ContextCompaction {
     }
 
     private func summaryEntries(_ summary: String, _ wording: ContextWindow.Wording) -> [Transcript.Entry] {
-        // The ids follow from what is covered, so that the same view is the same to the byte.
+        // The ids are derived from the covered entries, so that equal views are equal byte by byte.
         let id = "summary-\(lastCoveredID ?? "")"
         let text = "\(wording.summaryHeading)\n\(summary)"
         return [
@@ -94,12 +96,12 @@ extension ContextCompaction {
         let text = output.segments.text
         let replacement: String
         if index < omittedThrough {
-            // A short output is no longer than what would stand for it.
+            // A short output stays if it is no longer than its placeholder.
             let hasImages = output.segments.contains { $0.attachment != nil }
             guard hasImages || text.utf8.count > wording.omittedOutput.utf8.count else { return output }
             replacement = wording.omittedOutput
         } else if let outputTokenLimit, TokenEstimator().tokenCount(of: text) > outputTokenLimit {
-            // Counted without what was learnt: that changes, and what is shown must not.
+            // Counted without the learned scale, because that changes and the shown text must not.
             replacement = TokenEstimator().prefix(of: text, tokenCount: outputTokenLimit) + "\n" + wording.cutOutput
         } else {
             return output

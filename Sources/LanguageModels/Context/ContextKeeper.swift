@@ -1,13 +1,13 @@
-/// Keeps one request of a turn within the context window: asks the plan, has summaries written, and tells the session.
+/// Keeps one request of a turn within the context window: asks the plan, requests summaries and emits the changes.
 struct ContextKeeper {
     private let session: LanguageModelSession
     private let turn: SessionStateMachine.TurnID
     private let request: LanguageModelExecutorGenerationRequest
     private let window: ContextWindow?
     private var state: ContextState
-    /// What the last request weighed.
+    /// The estimated weight of the last request.
     private var weight = 0.0
-    /// What summaries cost; the session has counted it already.
+    /// The tokens spent on summaries; the session has counted them already.
     private(set) var spent = LanguageModelSession.Usage()
 
     init(
@@ -23,14 +23,14 @@ struct ContextKeeper {
         if let compaction = state.compaction, !compaction.isValid(for: request.transcript) { state.compaction = nil }
     }
 
-    /// The transcript as it is to be shown.
+    /// Returns the transcript for the model to read.
     mutating func fit(_ tell: (SessionEvent) async throws -> Void) async throws -> Transcript {
         guard let window else { return request.transcript }
         guard let size = size(of: window) else { return shown(window) }
         return try await fit(window, size: size, tell) ?? shown(window)
     }
 
-    /// The transcript as it is to be shown after the model found it too long; `nil` when nothing can be done about that.
+    /// Returns a shorter transcript after the model found the last one too long; `nil` if it cannot be shortened.
     mutating func fit(
         after excess: LanguageModelError.ContextSizeExceeded,
         _ tell: (SessionEvent) async throws -> Void
@@ -42,31 +42,31 @@ struct ContextKeeper {
         return try await fit(window, size: size, tell)
     }
 
-    /// Finds out what was wrong: how tokens are counted, or how many the model can read.
+    /// Corrects either the token estimate or the assumed context size.
     private mutating func learn(from excess: LanguageModelError.ContextSizeExceeded, _ window: ContextWindow) {
         if excess.contextSize > 0 { state.learnedSize = excess.contextSize }
         let estimate = state.estimator.scaled(weight)
         if excess.tokenCount > 0 { state.estimator.observe(weight: weight, reported: excess.tokenCount) }
         guard let size = size(of: window) else {
-            // A model that does not say how much it can read can read less than it was shown.
+            // The model does not report its size, so it must be less than the size of this request.
             state.learnedSize = estimate * 3 / 4
             return
         }
         guard excess.tokenCount <= size else { return }
         if excess.contextSize == 0, state.estimator.hasReports, estimate < size * 9 / 10 {
-            // The count is a good one by now, so it is the size that is wrong.
+            // The estimate is reliable by now, so the assumed size is wrong.
             state.learnedSize = estimate * 3 / 4
         } else {
             state.estimator.observe(weight: weight, exceeding: size)
         }
     }
 
-    /// The size that is known, by whoever names the smaller one.
+    /// The smaller of the configured and the learned context size.
     private func size(of window: ContextWindow) -> Int? {
         [window.size, state.learnedSize].compactMap(\.self).min()
     }
 
-    /// Learns from how many tokens the model says it has read.
+    /// Corrects the estimate by the model's report of the tokens it read.
     mutating func observe(_ usage: LanguageModelSession.Usage) {
         guard window != nil else { return }
         state.estimator.observe(weight: weight, reported: usage.input.totalTokenCount)
@@ -83,14 +83,14 @@ extension ContextKeeper {
         return Transcript(entries: entries)
     }
 
-    /// What the request has beside the transcript.
+    /// The weight of the request's parts beside the transcript.
     private var fixedWeight: Double {
         let schema = request.contextOptions.includeSchemaInPrompt == false ? nil : request.schema
         return TokenEstimator.weight(of: request.enabledToolDefinitions)
             + (schema.map { TokenEstimator.weight(of: $0) } ?? 0)
     }
 
-    /// Makes the conversation fit; `nil` when it is shown as before.
+    /// Shortens the conversation until it fits; returns `nil` if the shown form does not change.
     private mutating func fit(
         _ window: ContextWindow,
         size: Int,
@@ -160,7 +160,7 @@ extension ContextKeeper {
             wording: window.wording,
             estimator: state.estimator,
             summaryTokenCount: count,
-            // Room for the instructions, the question and the answer.
+            // Space for the instructions, the question and the answer.
             inputTokenCount: size - 2 * count - size / 8
         )
     }

@@ -1,36 +1,37 @@
-/// Decides what a model is shown of a conversation that has become too long; does nothing itself.
+/// The decision about what a model reads of a conversation that has become too long; without effects of its own.
 ///
-/// Steps, each only as far as the one before was not enough: thoughts and outputs of earlier turns are left out; the earliest turns
-/// are covered by a summary; outputs of earlier rounds of the current turn are left out; the last outputs are cut.
+/// It applies these steps in order, each only as far as the previous one was not enough: it omits reasoning and
+/// outputs of earlier turns; it covers the earliest turns by a summary; it omits outputs of earlier rounds of the
+/// current turn; it cuts the last outputs.
 struct ContextPlan {
-    /// How many tokens a request may take.
+    /// The maximum number of tokens in a request.
     let limit: Int
-    /// How many it should take once it has to be made shorter.
+    /// The number of tokens to aim for when a request must be shortened.
     let target: Int
-    /// How many a summary may take; 0 when there is none.
+    /// The maximum number of tokens in a summary; 0 if there is no summarizer.
     let summaryTokenCount: Int
-    /// What a request takes beside the transcript: tools and schema.
+    /// The number of tokens in the tools and the schema, which every request has beside the transcript.
     let fixedTokenCount: Int
     let estimator: TokenEstimator
     let wording: ContextWindow.Wording
 
     struct Decision: Equatable {
         var compaction: ContextCompaction
-        /// The entries to put into the summary, beside those that it had in it.
+        /// The entries to add to the summary.
         var summarized: Range<Int>?
     }
 
-    /// How many tokens a request with this compaction takes.
+    /// Returns the number of tokens in a request with this compaction.
     func tokenCount(_ transcript: Transcript, _ compaction: ContextCompaction) -> Int {
         fixedTokenCount + estimator.tokenCount(of: compaction.view(of: transcript, wording: wording))
     }
 
-    /// What to show; `nil` when the conversation can be shown as before.
+    /// Returns the new compaction; `nil` if the conversation can stay as it is shown.
     func decide(_ transcript: Transcript, _ current: ContextCompaction) -> Decision? {
         guard tokenCount(transcript, current) > limit else { return nil }
         let starts = turnStarts(of: transcript, from: current.coveredCount)
         let currentTurn = starts.last ?? transcript.endIndex
-        // The turn before keeps its outputs if it can: what is asked next is often about them.
+        // The previous turn keeps its outputs if possible, because the next question is often about them.
         for position in [starts.dropLast().last, currentTurn].compactMap(\.self) {
             var shorter = current
             shorter.omittedThrough = max(current.omittedThrough, position)
@@ -46,12 +47,13 @@ struct ContextPlan {
         return Decision(compaction: compaction, summarized: summarized)
     }
 
-    /// Where turns begin, which is at their prompts; what stands before the first prompt belongs to the first turn.
+    /// Returns the positions of the prompts that start turns; entries before the first prompt belong to the first
+    /// turn.
     private func turnStarts(of transcript: Transcript, from start: Int) -> [Int] {
         transcript.indices.dropFirst(start).filter { if case .prompt = transcript[$0] { true } else { false } }
     }
 
-    /// Covers the fewest turns that must be covered, never the current one; tells which entries that are.
+    /// Covers as few turns as needed, never the current one; returns the covered entries.
     private func cover(
         _ compaction: inout ContextCompaction,
         _ transcript: Transcript,
@@ -61,7 +63,7 @@ struct ContextPlan {
         let first = covered == 0 && transcript.startsWithInstructions ? 1 : covered
         let cuts = starts.filter { $0 > first }
         guard !cuts.isEmpty else { return nil }
-        // What is shown only gets shorter with what is covered, so the fewest turns can be searched for by halves.
+        // The shown text shrinks steadily with each covered turn, so a binary search finds the smallest number.
         var (low, high) = (0, cuts.count - 1)
         while low < high {
             let middle = (low + high) / 2
@@ -80,7 +82,7 @@ struct ContextPlan {
         return summaryTokenCount > 0 ? summarized : nil
     }
 
-    /// With the summary that is yet to be written counted as long as it may be.
+    /// Returns the number of tokens, assuming that a summary still to be written has its maximum length.
     private func expectedTokenCount(
         _ transcript: Transcript,
         _ compaction: ContextCompaction,
@@ -97,17 +99,17 @@ struct ContextPlan {
         _ summarized: Range<Int>?
     ) {
         guard let lastRound = transcript.lastRound?.outputs, let start = transcript.lastRoundStart else { return }
-        // Not the thoughts that led to the last calls: providers that sign thoughts refuse calls without them.
+        // The reasoning before the last calls stays, because providers that sign reasoning refuse calls without it.
         compaction.omittedThrough = max(compaction.omittedThrough, start)
         guard expectedTokenCount(transcript, compaction, summarized) > limit, !lastRound.isEmpty else { return }
         var without = compaction
         without.outputTokenLimit = 0
         let room = limit - expectedTokenCount(transcript, without, summarized)
-        // In the estimator's own unit before it learnt anything, which is what outputs are cut by.
+        // In the estimator's unscaled unit, which also cuts the outputs.
         let share = Double(max(0, room)) / estimator.scale / Double(lastRound.count)
         compaction.outputTokenLimit = max(Self.shortestOutput, Int(share))
     }
 
-    /// Less than this of an output is of no use.
+    /// The minimum number of tokens of an output that are still useful.
     private static let shortestOutput = 64
 }

@@ -1,35 +1,37 @@
-/// How much of a conversation a model can be shown, and what to do with the rest.
+/// The context window of a model, and the way to shorten a conversation that exceeds it.
 ///
-/// When the next request would not fit, the conversation is shown in a shorter form: first without what tools gave back in earlier
-/// turns, then with the earliest turns as a summary. It is cut between turns only, so that a call is never parted from its output, and
-/// well below the limit, so that many turns go by before the beginning changes again: providers remember a beginning that stays.
+/// If the next request would not fit, the model reads a shorter conversation: first without the tools' outputs of
+/// earlier turns, then with a summary in place of the earliest turns. Cuts are made only between turns, so that a call
+/// is never separated from its output. They are made well below the limit, so that the prefix, which providers cache,
+/// stays the same for many turns.
 ///
-/// The session's transcript stays whole; only what the model is shown gets shorter.
+/// The session's transcript stays complete; only the view for the model gets shorter.
 public struct ContextWindow: Sendable {
-    /// Who writes summaries.
+    /// The writer of summaries.
     public enum Summarizer: Sendable {
-        /// Nobody: the earliest turns are left out.
+        /// No summaries: the earliest turns are left out.
         case none
-        /// The session's own model, in a session of its own.
+        /// The session's model, in a separate session.
         case sessionModel
-        /// Another model, in a session of its own.
+        /// Another model, in a separate session.
         case model(any LanguageModel)
     }
 
-    /// How many tokens the model can read and write in one round; `nil` when that is not known, and then the first request that
-    /// was too long tells.
+    /// The number of tokens that the model can read and write in one round; `nil` if it is unknown.
+    ///
+    /// An unknown size is learned from the first request that is too long.
     public var size: Int?
-    /// How many of them are kept for the answer when the options do not say; `nil` for a quarter.
+    /// The number of tokens reserved for the answer if the options set no maximum; `nil` for a quarter of the size.
     public var responseTokenCount: Int?
-    /// How much of the room is filled after the conversation was made shorter, from 0 to 1.
+    /// The share of the available tokens that a shortened conversation may fill, from 0 to 1.
     public var fillAfterCompaction: Double
-    /// How many tokens a summary may take; `nil` for an eighth of the size, 1,000 at most.
+    /// The maximum number of tokens in a summary; `nil` for an eighth of the size, at most 1,000.
     public var summaryTokenCount: Int?
-    /// Who writes summaries.
+    /// The writer of summaries.
     public var summarizer: Summarizer
-    /// How tokens are counted before a model reports any.
+    /// The token estimator until a model has reported counts.
     public var estimator: TokenEstimator
-    /// What the model is told in place of what it is not shown.
+    /// The texts that the model reads in place of omitted parts.
     public var wording: Wording
 
     /// Makes a window.
@@ -51,17 +53,17 @@ public struct ContextWindow: Sendable {
         self.wording = wording
     }
 
-    /// What the model is told in place of what it is not shown; in English unless given in other words.
+    /// The texts that the model reads in place of omitted parts; English by default.
     public struct Wording: Sendable, Equatable {
-        /// In place of what a tool gave back in an earlier turn.
+        /// The replacement of a tool's output in an earlier turn.
         public var omittedOutput = "[Left out to save room. Call the tool again if the output is needed.]"
-        /// At the end of an output that was cut.
+        /// The end of an output that was cut.
         public var cutOutput = "[The rest was left out to save room.]"
-        /// Before a summary of the earliest turns.
+        /// The heading of a summary of the earliest turns.
         public var summaryHeading = "Summary of our conversation so far:"
-        /// After it, in the model's place.
+        /// The model's reply after the summary.
         public var summaryAcknowledgement = "Understood."
-        /// What a summarizer is told.
+        /// The instructions for the summarizer.
         public var summarizerInstructions = """
             You shorten conversations, so that an assistant can carry them on without having read them. Keep what was asked, \
             decided and promised, names, numbers, dates, what tools found, and what is still open. Leave out greetings and \

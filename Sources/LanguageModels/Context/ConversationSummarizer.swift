@@ -1,20 +1,20 @@
-/// Has a model write down in short what was said.
+/// A summarizer of conversations that calls a model.
 struct ConversationSummarizer {
     let model: ErasedLanguageModel
     let wording: ContextWindow.Wording
     let estimator: TokenEstimator
-    /// How many tokens the summary may take.
+    /// The maximum number of tokens in the summary.
     let summaryTokenCount: Int
-    /// How many tokens of conversation one request may hold.
+    /// The maximum number of tokens of conversation in one request.
     let inputTokenCount: Int
 
-    /// The most requests that one summary is made with; of a longer conversation the earliest part is left out.
+    /// The maximum number of requests for one summary; the earliest part of a longer conversation is left out.
     private static let mostRequests = 8
 
-    /// Puts what was said after an earlier summary into a new one.
+    /// Returns an earlier summary extended by the entries that follow it.
     ///
-    /// - Parameter count: Told what each request has cost, also of those that failed or were cancelled.
-    /// - Returns: The summary and what it cost; the earlier summary when the model did not answer.
+    /// - Parameter count: Called with the usage of each request, also of requests that failed or were cancelled.
+    /// - Returns: The summary and its usage; the earlier summary if the model did not answer.
     /// - Throws: Only `CancellationError`.
     func summary(
         of entries: some Sequence<Transcript.Entry>,
@@ -38,7 +38,7 @@ struct ConversationSummarizer {
                 let answer = response.content
                 if !answer.isEmpty { text = estimator.prefix(of: answer, tokenCount: summaryTokenCount) }
             } catch {
-                // The conversation must go on: better without a summary of this part than not at all.
+                // The conversation must continue; losing this part of the summary is better than failing.
                 try Task.checkCancellation()
             }
         }
@@ -71,10 +71,10 @@ struct ConversationSummarizer {
     }
 }
 
-// MARK: - What the summarizer reads
+// MARK: - The summarizer's input
 
 extension ConversationSummarizer {
-    /// The conversation as text, in pieces that fit a request.
+    /// Returns the conversation as text, in pieces that fit a request.
     func chunks(of entries: some Sequence<Transcript.Entry>) -> [String] {
         let room = max(64, inputTokenCount - summaryTokenCount)
         var chunks: [String] = []
@@ -101,13 +101,13 @@ extension ConversationSummarizer {
         case .toolOutput(let output):
             let text = estimator.prefix(of: output.segments.textNamingAttachments, tokenCount: max(64, room / 4))
             line = "\(output.toolName) gives: \(text)"
-        // What was thought led to what was said; instructions are shown anyway.
+        // Reasoning is left out because the answers result from it; instructions are shown anyway.
         case .reasoning, .instructions: return nil
         }
         return estimator.prefix(of: Self.neutral(line), tokenCount: room)
     }
 
-    /// So that nothing said can look like the end of what was said.
+    /// Breaks up the closing tag, so that no quoted text can end the quotation.
     private static func neutral(_ text: String) -> String {
         text.split(separator: "</conversation", omittingEmptySubsequences: false).joined(separator: "< /conversation")
     }

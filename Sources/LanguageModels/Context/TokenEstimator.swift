@@ -1,20 +1,21 @@
 import StreamingJSON
 
-/// Estimates how many tokens a text takes, and corrects itself by what models report.
+/// An estimator of token counts that corrects itself by models' reports.
 ///
-/// Before any report it goes by the script: Japanese, Chinese and Korean take about a token a character, Latin letters about a
-/// token in four characters. It knows no vocabulary, so it is good to a fifth or so at first, and better after the first answer.
+/// Before the first report it counts by script: about one token for each Japanese, Chinese or Korean character, and
+/// about one token for four Latin letters. It has no vocabulary, so its error is about a fifth at first and less after
+/// the first answer.
 public struct TokenEstimator: Sendable, Equatable, Codable {
-    /// Tokens of a model for each token estimated by the script alone.
+    /// The factor from the estimate by script to the model's tokens.
     public private(set) var scale: Double
-    /// Whether a model has reported anything yet.
+    /// Whether a model has reported any count.
     private(set) var hasReports: Bool
 
-    /// What roles, separators and the like take for each entry.
+    /// The number of tokens for roles, separators and similar in each entry.
     private static let entryOverhead = 4.0
-    /// How much a report counts against those before it.
+    /// The weight of a new report relative to the earlier ones.
     private static let weightOfReport = 0.4
-    /// No vocabulary is further off than this; a report beyond it is of something else than the text.
+    /// The range of plausible factors; a report outside it does not count the same text.
     private static let plausibleScales = 0.2...5.0
 
     /// Makes an estimator.
@@ -23,21 +24,22 @@ public struct TokenEstimator: Sendable, Equatable, Codable {
         hasReports = false
     }
 
-    /// How many tokens a text takes.
+    /// Returns the estimated number of tokens in a text.
     public func tokenCount(of text: String) -> Int { scaled(Self.weight(of: text)) }
 
-    /// Estimates the tokens of a prompt or of instructions, with their images.
+    /// Returns the estimated number of tokens in a prompt or in instructions, including images.
     func tokenCount(of content: PromptContent) -> Int { scaled(Self.weight(of: content.segments)) }
 
-    /// How many tokens entries of a transcript take; tools are not counted, a request has them beside the transcript.
+    /// Returns the estimated number of tokens in entries of a transcript, without the tools, which a request has
+    /// beside it.
     public func tokenCount(of entries: some Sequence<Transcript.Entry>) -> Int { scaled(Self.weight(of: entries)) }
 
-    /// How many tokens the definitions of tools take.
+    /// Returns the estimated number of tokens in the definitions of tools.
     public func tokenCount(of tools: [Transcript.ToolDefinition]) -> Int { scaled(Self.weight(of: tools)) }
 
     func scaled(_ weight: Double) -> Int { Int((weight * scale).rounded(.up)) }
 
-    /// As much of the beginning of a text as so many tokens hold.
+    /// Returns the longest prefix of a text that fits this number of tokens.
     func prefix(of text: String, tokenCount limit: Int) -> String {
         guard tokenCount(of: text) > limit else { return text }
         var weight = 0.0
@@ -53,7 +55,7 @@ public struct TokenEstimator: Sendable, Equatable, Codable {
 // MARK: - Learning
 
 extension TokenEstimator {
-    /// Takes in how many tokens a model says it read of what weighs so much.
+    /// Corrects the factor by a model's report of the tokens in a request of this weight.
     mutating func observe(weight: Double, reported: Int) {
         guard weight > 0, reported > 0 else { return }
         let ratio = Double(reported) / weight
@@ -62,7 +64,7 @@ extension TokenEstimator {
         hasReports = true
     }
 
-    /// Takes in that a model found too long what was thought to take so many tokens or fewer.
+    /// Corrects the factor after a model refused a request that was estimated to fit.
     mutating func observe(weight: Double, exceeding size: Int) {
         guard weight > 0 else { return }
         let ratio = min(max(Double(size) * 1.1 / weight, scale * 1.1), Self.plausibleScales.upperBound)
@@ -94,9 +96,10 @@ extension TokenEstimator {
         segments.reduce(weight(of: segments.text)) { $0 + ($1.attachment.map { weight(of: $0.content.image) } ?? 0) }
     }
 
-    /// An image is counted by its pixels and not by its bytes: a token for 750 of them, at least 85 and at most 1600.
+    /// Returns the weight of an image by its pixels, not by its bytes: a token for 750 pixels, at least 85 and at most
+    /// 1600.
     ///
-    /// Providers scale larger images down. An image whose size is not known, such as one that is a URL, counts the most.
+    /// Providers scale larger images down. An image of unknown size, such as one known only by its URL, has the maximum weight.
     private static func weight(of image: Transcript.ImageAttachment) -> Double {
         guard let count = image.pixelCount else { return largestImage }
         return min(max(Double(count) / pixelsPerToken, smallestImage), largestImage)

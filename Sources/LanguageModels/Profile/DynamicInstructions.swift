@@ -1,4 +1,4 @@
-/// Instructions and tools that are worked out anew before each round (Apple FoundationModels 27.0).
+/// Instructions and tools that are evaluated again before each round (Apple FoundationModels 27.0).
 ///
 /// ```swift
 /// struct Guide: DynamicInstructions {
@@ -11,17 +11,17 @@
 /// let session = LanguageModelSession(dynamicInstructions: Guide())
 /// ```
 public protocol DynamicInstructions {
-    /// What these instructions are made of.
+    /// The type of the instructions that make up these instructions.
     associatedtype Body: DynamicInstructions
 
-    /// What these instructions are made of; read before each round.
+    /// The instructions that make up these instructions; read before each round.
     @DynamicInstructionsBuilder var body: Body { get }
 }
 
 extension DynamicInstructions {
     /// Instructions for each element of a collection.
     public typealias ForEach = DynamicInstructionsForEach
-    /// A property of the session that asks.
+    /// A property of the session that evaluates these instructions.
     public typealias SessionProperty = LanguageModelSession.SessionProperty
 
     /// Adds these instructions to the settings of a round.
@@ -31,7 +31,7 @@ extension DynamicInstructions {
 }
 
 extension Instructions: DynamicInstructions, SettingsPart {
-    /// Instructions are made of nothing else.
+    /// The type itself, because instructions have no parts of this kind.
     public typealias Body = Instructions
     /// The instructions themselves.
     public var body: Instructions { self }
@@ -53,9 +53,9 @@ public struct EmptyDynamicInstructions: DynamicInstructions, SettingsPart, Senda
     /// Makes none.
     public init() {}
 
-    /// Instructions are made of nothing else.
+    /// The type itself, because there are no parts.
     public typealias Body = Self
-    /// The instructions themselves.
+    /// The empty instructions themselves.
     public var body: Self { self }
 
     func contribute(to settings: inout RoundSettings) {}
@@ -68,7 +68,7 @@ public struct TupleDynamicInstructions<each Content: DynamicInstructions>: Dynam
     /// Joins instructions.
     public init(_ content: repeat each Content) { self.content = (repeat each content) }
 
-    /// Instructions are made of nothing else.
+    /// The type itself, because the parts are added directly.
     public typealias Body = Self
     /// The instructions themselves.
     public var body: Self { self }
@@ -81,20 +81,20 @@ public struct TupleDynamicInstructions<each Content: DynamicInstructions>: Dynam
 /// The instructions of one of two branches (Apple FoundationModels 27.0).
 public struct ConditionalDynamicInstructions<TrueContent, FalseContent>: DynamicInstructions, SettingsPart
 where TrueContent: DynamicInstructions, FalseContent: DynamicInstructions {
-    /// The branch that was taken.
+    /// The selected branch.
     public enum Branch {
-        /// The first.
+        /// The branch for a true condition.
         case trueContent(TrueContent)
-        /// The second.
+        /// The branch for a false condition.
         case falseContent(FalseContent)
     }
 
     private let branch: Branch
 
-    /// Takes a branch.
+    /// Makes the instructions of a branch.
     public init(_ branch: Branch) { self.branch = branch }
 
-    /// Instructions are made of nothing else.
+    /// The type itself, because the branch is added directly.
     public typealias Body = Self
     /// The instructions themselves.
     public var body: Self { self }
@@ -111,13 +111,13 @@ where TrueContent: DynamicInstructions, FalseContent: DynamicInstructions {
 public struct AnyDynamicInstructions: DynamicInstructions, SettingsPart {
     private let content: any DynamicInstructions
 
-    /// Hides the type of instructions.
+    /// Erases the type of instructions.
     public init(_ dynamicInstructions: any DynamicInstructions) { content = dynamicInstructions }
 
-    /// Hides the type of instructions.
+    /// Erases the type of instructions.
     public init(erasing dynamicInstructions: some DynamicInstructions) { content = dynamicInstructions }
 
-    /// Instructions are made of nothing else.
+    /// The type itself, because the content is added directly.
     public typealias Body = Self
     /// The instructions themselves.
     public var body: Self { self }
@@ -131,7 +131,7 @@ where Data: RandomAccessCollection, ID: Hashable, Content: DynamicInstructions {
     private let data: Data
     private let content: (Data.Element) -> Content
 
-    /// Makes instructions for each element.
+    /// Makes instructions for each element, identified by a key path.
     public init(
         _ data: Data,
         id: KeyPath<Data.Element, ID>,
@@ -141,7 +141,7 @@ where Data: RandomAccessCollection, ID: Hashable, Content: DynamicInstructions {
         self.content = content
     }
 
-    /// Instructions are made of nothing else.
+    /// The type itself, because the content is added directly.
     public typealias Body = Self
     /// The instructions themselves.
     public var body: Self { self }
@@ -159,7 +159,7 @@ extension DynamicInstructionsForEach where Data.Element: Identifiable, ID == Dat
 }
 
 extension Optional: DynamicInstructions, SettingsPart where Wrapped: DynamicInstructions {
-    /// Instructions are made of nothing else.
+    /// The type itself, because the content is added directly.
     public typealias Body = Self
     /// The instructions themselves.
     public var body: Self { self }
@@ -168,19 +168,20 @@ extension Optional: DynamicInstructions, SettingsPart where Wrapped: DynamicInst
 }
 
 extension Never: DynamicInstructions {
-    /// Nothing.
+    /// The type itself; there is no such value.
     public typealias Body = Never
-    /// Nothing, because there is no such value.
+    /// Never returns, because there is no such value.
     public var body: Never { self }
 }
 
-/// Builds ``DynamicInstructions`` from instructions, texts, tools and other dynamic instructions (Apple FoundationModels 27.0).
+/// Builds ``DynamicInstructions`` from instructions, texts, tools and other dynamic instructions (Apple
+/// FoundationModels 27.0).
 @resultBuilder
 public struct DynamicInstructionsBuilder {
-    /// Makes none.
+    /// Makes empty instructions.
     public static func buildBlock() -> EmptyDynamicInstructions { EmptyDynamicInstructions() }
 
-    /// Takes instructions alone as they are.
+    /// Returns instructions without other parts unchanged.
     public static func buildBlock<Content: DynamicInstructions>(_ content: Content) -> Content { content }
 
     /// Joins the parts.
@@ -190,40 +191,40 @@ public struct DynamicInstructionsBuilder {
         TupleDynamicInstructions(repeat each content)
     }
 
-    /// Takes dynamic instructions.
+    /// Returns dynamic instructions unchanged.
     public static func buildExpression<Content: DynamicInstructions>(_ expression: Content) -> Content { expression }
 
-    /// Takes a text.
+    /// Makes instructions of a text.
     public static func buildExpression(_ text: String) -> Instructions { Instructions(text: text) }
 
-    /// Takes a tool.
+    /// Makes instructions that add a tool.
     public static func buildExpression(_ tool: some Tool) -> some DynamicInstructions {
         ToolInstructions(tools: [tool])
     }
 
-    /// Takes tools.
+    /// Makes instructions that add tools.
     public static func buildExpression(_ tools: [any Tool]) -> some DynamicInstructions {
         ToolInstructions(tools: tools)
     }
 
-    /// Takes a part that may be missing.
+    /// Returns an optional part.
     public static func buildOptional<Content: DynamicInstructions>(_ content: Content?) -> Content? { content }
 
-    /// Takes the first branch.
+    /// Returns the part of the first branch.
     public static func buildEither<TrueContent, FalseContent>(
         first content: TrueContent
     ) -> ConditionalDynamicInstructions<TrueContent, FalseContent> {
         ConditionalDynamicInstructions(.trueContent(content))
     }
 
-    /// Takes the second branch.
+    /// Returns the part of the second branch.
     public static func buildEither<TrueContent, FalseContent>(
         second content: FalseContent
     ) -> ConditionalDynamicInstructions<TrueContent, FalseContent> {
         ConditionalDynamicInstructions(.falseContent(content))
     }
 
-    /// Takes a part that needs a newer system.
+    /// Returns a part that needs a newer system.
     public static func buildLimitedAvailability(_ content: some DynamicInstructions) -> AnyDynamicInstructions {
         AnyDynamicInstructions(erasing: content)
     }

@@ -1,5 +1,6 @@
 extension LanguageModelSession {
-    /// A session's model, options, instructions and tools, worked out anew before each round (Apple FoundationModels 27.0).
+    /// A session's model, options, instructions and tools, evaluated again before each round (Apple FoundationModels
+    /// 27.0).
     ///
     /// ```swift
     /// struct Travel: LanguageModelSession.DynamicProfile {
@@ -14,12 +15,12 @@ extension LanguageModelSession {
     /// }
     /// ```
     ///
-    /// The options of a call come first, then those of the innermost modifier.
+    /// The options of a call override those of the profile, and an inner modifier overrides an outer one.
     public protocol DynamicProfile {
-        /// The profile that this one is made of.
+        /// The type of the profile that makes up this profile.
         associatedtype Body: DynamicProfile
 
-        /// The profile that this one is made of; read before each round.
+        /// The profile that makes up this profile; read before each round.
         @DynamicProfileBuilder var body: Body { get }
     }
 
@@ -34,7 +35,7 @@ extension LanguageModelSession {
             name = String(reflecting: Content.self)
         }
 
-        /// A profile is made of nothing else.
+        /// The type itself, because a profile has no parts of this kind.
         public typealias Body = Self
         /// The profile itself.
         public var body: Self { self }
@@ -49,13 +50,13 @@ extension LanguageModelSession {
     public struct AnyDynamicProfile: DynamicProfile, SettingsPart {
         private let content: any DynamicProfile
 
-        /// Hides the type of a profile.
+        /// Erases the type of a profile.
         public init(_ dynamicProfile: any DynamicProfile) { content = dynamicProfile }
 
-        /// Hides the type of a profile.
+        /// Erases the type of a profile.
         public init(erasing dynamicProfile: some DynamicProfile) { content = dynamicProfile }
 
-        /// A profile is made of nothing else.
+        /// The type itself, because the content is added directly.
         public typealias Body = Self
         /// The profile itself.
         public var body: Self { self }
@@ -66,12 +67,12 @@ extension LanguageModelSession {
     /// The profile of one of two branches (Apple FoundationModels 27.0).
     public enum ConditionalDynamicProfile<TrueContent, FalseContent>: DynamicProfile, SettingsPart
     where TrueContent: DynamicProfile, FalseContent: DynamicProfile {
-        /// The first.
+        /// The branch for a true condition.
         case trueContent(TrueContent)
-        /// The second.
+        /// The branch for a false condition.
         case falseContent(FalseContent)
 
-        /// A profile is made of nothing else.
+        /// The type itself, because the branch is added directly.
         public typealias Body = Self
         /// The profile itself.
         public var body: Self { self }
@@ -88,44 +89,44 @@ extension LanguageModelSession {
         }
     }
 
-    /// Builds a ``DynamicProfile``, which is one profile in the end (Apple FoundationModels 27.0).
+    /// Builds a ``DynamicProfile`` that results in exactly one profile (Apple FoundationModels 27.0).
     @resultBuilder
     public struct DynamicProfileBuilder {
-        /// Takes a profile.
+        /// Returns a profile unchanged.
         public static func buildBlock<Content: DynamicProfile>(_ content: Content) -> Content { content }
 
-        /// Takes the first branch.
+        /// Returns the profile of the first branch.
         public static func buildEither<TrueContent, FalseContent>(
             first content: TrueContent
         ) -> ConditionalDynamicProfile<TrueContent, FalseContent> {
             .trueContent(content)
         }
 
-        /// Takes the second branch.
+        /// Returns the profile of the second branch.
         public static func buildEither<TrueContent, FalseContent>(
             second content: FalseContent
         ) -> ConditionalDynamicProfile<TrueContent, FalseContent> {
             .falseContent(content)
         }
 
-        /// Takes a profile that needs a newer system.
+        /// Returns a profile that needs a newer system.
         public static func buildLimitedAvailability(_ content: some DynamicProfile) -> AnyDynamicProfile {
             AnyDynamicProfile(erasing: content)
         }
     }
 
-    /// A change of profiles that can be used again (Apple FoundationModels 27.0).
+    /// A reusable change to profiles (Apple FoundationModels 27.0).
     public protocol DynamicProfileModifier {
-        /// The changed profile's type.
+        /// The type of the changed profile.
         associatedtype Body: LanguageModelSession.DynamicProfile
-        /// The profile that is changed.
+        /// The type of the profile to change.
         typealias Content = DynamicProfileModifierContent<Self>
         /// A profile.
         typealias DynamicProfile = LanguageModelSession.DynamicProfile
-        /// A property of the session that asks.
+        /// A property of the session that evaluates the profile.
         typealias SessionProperty = LanguageModelSession.SessionProperty
 
-        /// The changed profile.
+        /// Returns the changed profile.
         @DynamicProfileBuilder func body(content: Content) -> Body
     }
 
@@ -133,7 +134,7 @@ extension LanguageModelSession {
     public struct DynamicProfileModifierContent<Modifier: DynamicProfileModifier>: DynamicProfile, SettingsPart {
         fileprivate let content: any DynamicProfile
 
-        /// A profile is made of nothing else.
+        /// The type itself, because the content is added directly.
         public typealias Body = Self
         /// The profile itself.
         public var body: Self { self }
@@ -141,20 +142,20 @@ extension LanguageModelSession {
         func contribute(to settings: inout RoundSettings) { content.add(to: &settings) }
     }
 
-    /// A profile with a modifier (Apple FoundationModels 27.0).
+    /// A profile with a modifier applied (Apple FoundationModels 27.0).
     public struct ModifiedDynamicProfile<Content, Modifier>: DynamicProfile
     where Content: DynamicProfile, Modifier: DynamicProfileModifier {
         fileprivate let content: Content
         fileprivate let modifier: Modifier
 
-        /// The modifier makes the changed profile.
+        /// The type of the changed profile.
         public typealias Body = Modifier.Body
         /// The changed profile.
         public var body: Modifier.Body { modifier.body(content: .init(content: content)) }
     }
 }
 
-/// A profile and one thing said of it, which an inner profile may have said already.
+/// A profile with one setting added; a value that an inner profile has set stays.
 struct AdjustedProfile<Content: LanguageModelSession.DynamicProfile>: LanguageModelSession.DynamicProfile, SettingsPart
 {
     let content: Content
@@ -173,10 +174,10 @@ extension LanguageModelSession.DynamicProfile {
     public typealias Profile = LanguageModelSession.Profile
     /// A profile.
     public typealias DynamicProfile = LanguageModelSession.DynamicProfile
-    /// A property of the session that asks.
+    /// A property of the session that evaluates the profile.
     public typealias SessionProperty = LanguageModelSession.SessionProperty
 
-    /// Adds what this profile says to the settings of a round.
+    /// Adds the settings of this profile to those of a round.
     func add(to settings: inout RoundSettings) {
         if let part = self as? any SettingsPart { part.contribute(to: &settings) } else { body.add(to: &settings) }
     }
@@ -190,7 +191,7 @@ extension LanguageModelSession.DynamicProfile {
         adjusted { $0.handlers.append(handler) }
     }
 
-    /// Changes the profile by a modifier.
+    /// Applies a modifier to the profile.
     public func modifier(
         _ modifier: some LanguageModelSession.DynamicProfileModifier
     ) -> some LanguageModelSession.DynamicProfile {
@@ -208,19 +209,19 @@ extension LanguageModelSession.DynamicProfile {
         adjusted { $0.options.temperature = $0.options.temperature ?? temperature }
     }
 
-    /// Sets how the next token is chosen.
+    /// Sets the method of choosing the next token.
     public func samplingMode(
         _ samplingMode: GenerationOptions.SamplingMode?
     ) -> some LanguageModelSession.DynamicProfile {
         adjusted { $0.options.samplingMode = $0.options.samplingMode ?? samplingMode }
     }
 
-    /// Sets how many tokens an answer may have.
+    /// Sets the maximum number of tokens in an answer.
     public func maximumResponseTokens(_ count: Int?) -> some LanguageModelSession.DynamicProfile {
         adjusted { $0.options.maximumResponseTokens = $0.options.maximumResponseTokens ?? count }
     }
 
-    /// Sets how long the model thinks.
+    /// Sets the amount of reasoning.
     public func reasoningLevel(
         _ level: ContextOptions.ReasoningLevel?
     ) -> some LanguageModelSession.DynamicProfile {
@@ -234,14 +235,14 @@ extension LanguageModelSession.DynamicProfile {
         adjusted { $0.options.toolCallingMode = $0.options.toolCallingMode ?? mode }
     }
 
-    /// Changes what the model is shown of the history; the transcript stays as it is.
+    /// Transforms the history that the model reads; the transcript does not change.
     public func historyTransform(
         _ transform: @escaping ([Transcript.Entry]) -> [Transcript.Entry]
     ) -> some LanguageModelSession.DynamicProfile {
         adjusted { $0.historyTransforms.append(transform) }
     }
 
-    /// Sets what the transcript holds after a turn that failed.
+    /// Sets the policy for the transcript of a turn that failed.
     public func transcriptErrorHandlingPolicy(
         _ policy: TranscriptErrorHandlingPolicy?
     ) -> some LanguageModelSession.DynamicProfile {
@@ -249,85 +250,85 @@ extension LanguageModelSession.DynamicProfile {
     }
 }
 
-// MARK: - What happens
+// MARK: - Event handlers
 
 extension LanguageModelSession.DynamicProfile {
-    /// Performs an action when a turn begins.
+    /// Adds an action for the start of a turn.
     public func onPrompt(
         perform action: @escaping (Transcript.Prompt) async throws -> Void
     ) -> some LanguageModelSession.DynamicProfile {
         handling(.prompt(action))
     }
 
-    /// Performs an action when a turn begins.
+    /// Adds an action for the start of a turn.
     public func onPrompt(
         perform action: @escaping () async throws -> Void
     ) -> some LanguageModelSession.DynamicProfile {
         handling(.prompt { _ in try await action() })
     }
 
-    /// Performs an action when the model has answered.
+    /// Adds an action for each answer of the model.
     public func onResponse(
         perform action: @escaping (Transcript.Response) async throws -> Void
     ) -> some LanguageModelSession.DynamicProfile {
         handling(.response(action))
     }
 
-    /// Performs an action when the model has answered.
+    /// Adds an action for each answer of the model.
     public func onResponse(
         perform action: @escaping () async throws -> Void
     ) -> some LanguageModelSession.DynamicProfile {
         handling(.response { _ in try await action() })
     }
 
-    /// Performs an action when the model has thought.
+    /// Adds an action for each reasoning entry of the model.
     public func onReasoning(
         perform action: @escaping (Transcript.Reasoning) async throws -> Void
     ) -> some LanguageModelSession.DynamicProfile {
         handling(.reasoning(action))
     }
 
-    /// Performs an action when the model has thought.
+    /// Adds an action for each reasoning entry of the model.
     public func onReasoning(
         perform action: @escaping () async throws -> Void
     ) -> some LanguageModelSession.DynamicProfile {
         handling(.reasoning { _ in try await action() })
     }
 
-    /// Performs an action before a tool is called; what it throws ends the turn.
+    /// Adds an action before each tool call; an error that it throws ends the turn.
     public func onToolCall(
         perform action: @escaping (Transcript.ToolCall) async throws -> Void
     ) -> some LanguageModelSession.DynamicProfile {
         handling(.toolCall(action))
     }
 
-    /// Performs an action before a tool is called; what it throws ends the turn.
+    /// Adds an action before each tool call; an error that it throws ends the turn.
     public func onToolCall(
         perform action: @escaping () async throws -> Void
     ) -> some LanguageModelSession.DynamicProfile {
         handling(.toolCall { _ in try await action() })
     }
 
-    /// Performs an action when a tool has ended.
+    /// Adds an action for the end of each tool call.
     public func onToolOutput(
         perform action: @escaping (Transcript.ToolCall, Transcript.ToolOutput) async throws -> Void
     ) -> some LanguageModelSession.DynamicProfile {
         handling(.toolOutput(action))
     }
 
-    /// Performs an action when a tool has ended.
+    /// Adds an action for the end of each tool call.
     public func onToolOutput(
         perform action: @escaping () async throws -> Void
     ) -> some LanguageModelSession.DynamicProfile {
         handling(.toolOutput { _, _ in try await action() })
     }
 
-    /// Performs an action when the profile becomes the active one.
+    /// Adds an action for the time when this profile becomes the active one.
     public func onActivate(perform action: @escaping () async -> Void) -> some LanguageModelSession.DynamicProfile {
         handling(.activation(action))
     }
 
-    /// Performs an action when another profile becomes the active one.
+    /// Adds an action for the time when another profile replaces this one.
     public func onDeactivate(perform action: @escaping () async -> Void) -> some LanguageModelSession.DynamicProfile {
         handling(.deactivation(action))
     }

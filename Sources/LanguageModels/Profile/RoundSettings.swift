@@ -1,27 +1,27 @@
 import Foundation
 
-/// What a session asks its model with in one round, as its dynamic instructions or its profile say at that moment.
+/// The settings of one model round, as the session's dynamic instructions or profile define them at that moment.
 struct RoundSettings {
     /// The instructions, one part after the other.
     var instructions: [PromptContent] = []
     /// The tools.
     var tools: [any Tool] = []
-    /// The model; `nil` for the session's own.
+    /// The model; `nil` for the session's model.
     var model: ErasedLanguageModel?
-    /// What the profile says of sampling; the options of the call come first.
+    /// The sampling options of the profile; the options of the call override them.
     var options = GenerationOptions()
-    /// How long the model thinks; the options of the call come first.
+    /// The amount of reasoning; the options of the call override it.
     var reasoningLevel: ContextOptions.ReasoningLevel?
-    /// What the transcript holds after a turn that failed; `nil` for what the session says.
+    /// The policy for the transcript of a turn that failed; `nil` for the session's policy.
     var errorPolicy: TranscriptErrorHandlingPolicy?
-    /// Changes of what the model is shown of the history, the innermost first.
+    /// The transformations of the history that the model reads, the innermost first.
     var historyTransforms: [([Transcript.Entry]) -> [Transcript.Entry]] = []
-    /// Who is told of what happens, the innermost first.
+    /// The handlers of events, the innermost first.
     var handlers: [ProfileHandler] = []
-    /// The profile that is active.
+    /// The name of the active profile.
     var profileName = ""
 
-    /// The transcript that the model is shown: the instructions of this round, and the history as the profile has it.
+    /// Returns the transcript that the model reads: the instructions of this round and the transformed history.
     func shown(_ transcript: Transcript) -> Transcript {
         let history = historyTransforms.reduce(Array(transcript.history)) { $1($0) }
         let content = PromptContent(joining: instructions)
@@ -32,7 +32,7 @@ struct RoundSettings {
         return Transcript(entries: (entry.map { [$0] } ?? []) + history)
     }
 
-    /// The options of a call, with those of the profile where the call says nothing.
+    /// Returns the options of a call, completed with those of the profile.
     func completing(_ call: GenerationOptions) -> GenerationOptions {
         var result = call
         result.samplingMode = call.samplingMode ?? options.samplingMode
@@ -42,7 +42,7 @@ struct RoundSettings {
         return result
     }
 
-    /// The context options of a call, with the profile's level of reasoning where the call says nothing.
+    /// Returns the context options of a call, completed with the profile's amount of reasoning.
     func completing(_ call: ContextOptions) -> ContextOptions {
         var result = call
         result.reasoningLevel = call.reasoningLevel ?? reasoningLevel
@@ -50,7 +50,7 @@ struct RoundSettings {
     }
 }
 
-/// A function of a profile that is told of one kind of thing that happens.
+/// A profile's handler of one kind of event.
 enum ProfileHandler {
     case prompt((Transcript.Prompt) async throws -> Void)
     case response((Transcript.Response) async throws -> Void)
@@ -62,12 +62,12 @@ enum ProfileHandler {
 }
 
 extension RoundSettings {
-    /// Tells the handlers of the prompt that began a turn.
+    /// Calls the handlers of the prompt that started a turn.
     func tell(prompt: Transcript.Prompt) async throws {
         for case .prompt(let perform) in handlers { try await perform(prompt) }
     }
 
-    /// Tells the handlers of what the model has written in a round.
+    /// Calls the handlers of the entries that the model generated in a round.
     func tell(entries: [Transcript.Entry]) async throws {
         for entry in entries {
             for handler in handlers {
@@ -81,14 +81,14 @@ extension RoundSettings {
         }
     }
 
-    /// Tells the handlers of how the calls of a round ended.
+    /// Calls the handlers of the outputs of a round's calls.
     func tell(outcomes: [ToolOutcome]) async throws {
         for outcome in outcomes {
             for case .toolOutput(let perform) in handlers { try await perform(outcome.call, outcome.output) }
         }
     }
 
-    /// Tells the handlers that another profile is active from here on.
+    /// Calls the activation handlers if this profile is not the previous one.
     func tellActivation(after previous: RoundSettings?) async {
         guard previous?.profileName != profileName else { return }
         for case .deactivation(let perform) in previous?.handlers ?? [] { await perform() }
@@ -96,25 +96,25 @@ extension RoundSettings {
     }
 }
 
-/// Dynamic instructions or a profile that say something themselves instead of by their body.
+/// Dynamic instructions or a profile that contribute settings directly instead of through `body`.
 protocol SettingsPart {
     func contribute(to settings: inout RoundSettings)
 }
 
-/// Where a session's settings come from when they are worked out anew for each round.
+/// The source of a session's settings if they are evaluated for each round.
 ///
-/// Profiles and dynamic instructions need not be `Sendable`. They were sent to the session, which hands them to nobody, and they are
-/// read under a lock, because a canceled turn may still be unwinding while the next one runs.
+/// Profiles and dynamic instructions need not be `Sendable`. They were sent to the session, which passes them to
+/// nothing else. They are read under a lock, because a cancelled turn may still be unwinding while the next one runs.
 final class DynamicSource: @unchecked Sendable {
     private let lock = NSLock()
     private let content: any SettingsPart
     private var last: RoundSettings?
-    /// The executors of the models that the profiles have named so far.
+    /// The executors of all models that the profiles have named so far.
     private let executors = ExecutorStore()
 
     init(_ content: any SettingsPart) { self.content = content }
 
-    /// Works out the settings of the next round, and tells the profiles that begin and end with it.
+    /// Returns the settings of the next round, after calling the activation handlers.
     func next() async -> RoundSettings {
         let (settings, previous) = advance()
         await settings.tellActivation(after: previous)

@@ -6,7 +6,7 @@ public protocol SessionPropertyKey: SendableMetatype {
     /// The type of the value.
     associatedtype Value: Sendable
 
-    /// The value until one is set.
+    /// The value of the property until it is set.
     static var defaultValue: Value { get }
 }
 
@@ -23,7 +23,7 @@ public protocol SessionPropertyKey: SendableMetatype {
 /// }
 /// ```
 public final class SessionPropertyValues: Sendable, Observable {
-    /// The values of the session whose turn is going on in this task.
+    /// The values of the session whose turn runs in this task.
     @TaskLocal static var current: SessionPropertyValues?
 
     private struct Session: Sendable {
@@ -34,7 +34,7 @@ public final class SessionPropertyValues: Sendable, Observable {
     private let owner = Mutex(Session())
     private let registrar = ObservationRegistrar()
 
-    /// All values, for observers: a key path cannot name the value of one key.
+    /// All values as one property to observe, because a key path cannot name the value of one key.
     private var all: Void { () }
 
     init() {}
@@ -54,7 +54,7 @@ public final class SessionPropertyValues: Sendable, Observable {
         }
     }
 
-    /// The session's history; setting it sets the session's.
+    /// The session's history; setting it changes the session's transcript.
     public var history: Transcript.HistoryView {
         get { owner.withLock { $0.session }?.transcript.history ?? Transcript.HistoryView() }
         set { owner.withLock { $0.session }?.transcript.history = newValue }
@@ -62,19 +62,19 @@ public final class SessionPropertyValues: Sendable, Observable {
 }
 
 extension LanguageModelSession {
-    /// A property of the session whose turn is going on (Apple FoundationModels 27.0).
+    /// A property of the session whose turn is running (Apple FoundationModels 27.0).
     ///
-    /// Outside of a turn it has the default value, and setting it has no effect.
+    /// Outside a turn it has the default value, and setting it has no effect.
     @propertyWrapper
     public struct SessionProperty<Value>: Sendable {
         private let path: any ReferenceWritableKeyPath<SessionPropertyValues, Value> & Sendable
 
-        /// Names the property.
+        /// Makes a reference to the property.
         public init(_ path: any ReferenceWritableKeyPath<SessionPropertyValues, Value> & Sendable) {
             self.path = path
         }
 
-        /// The value in the session.
+        /// The value of the property in the session.
         public var wrappedValue: Value {
             get { (SessionPropertyValues.current ?? SessionPropertyValues())[keyPath: path] }
             nonmutating set { SessionPropertyValues.current?[keyPath: path] = newValue }

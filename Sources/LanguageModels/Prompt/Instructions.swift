@@ -1,4 +1,4 @@
-/// What the developer tells the model before the conversation (Apple FoundationModels 26.0).
+/// The developer's text for the model before the conversation (Apple FoundationModels 26.0).
 public struct Instructions: Sendable, Equatable {
     /// The texts and the attachments between them.
     let content: PromptContent
@@ -10,14 +10,14 @@ public struct Instructions: Sendable, Equatable {
     /// The texts, without the attachments.
     var text: String { content.text }
 
-    /// Makes instructions of anything that can stand in them.
+    /// Makes instructions of any value that has a representation as instructions.
     public init(_ content: some InstructionsRepresentable) { self = content.instructionsRepresentation }
 
     /// Makes instructions of several parts, one per line.
     public init(@InstructionsBuilder _ content: () throws -> Instructions) rethrows { self = try content() }
 }
 
-/// A value that can stand in instructions (Apple FoundationModels 26.0).
+/// A value that can be a part of instructions (Apple FoundationModels 26.0).
 public protocol InstructionsRepresentable {
     /// The value as instructions.
     @InstructionsBuilder var instructionsRepresentation: Instructions { get }
@@ -31,9 +31,10 @@ extension Instructions: InstructionsRepresentable {
 /// Builds ``Instructions`` from its parts (Apple FoundationModels 26.0).
 @resultBuilder
 public struct InstructionsBuilder {
-    /// Takes instructions alone as it is.
+    /// Returns instructions without other parts unchanged.
     ///
-    /// Also what ends the recursion: the requirement that gives a part's representation is itself written with this builder.
+    /// This overload also ends the recursion, because the requirement for a part's representation is itself written
+    /// with this builder.
     public static func buildBlock(_ whole: Instructions) -> Instructions { whole }
 
     /// Joins the parts, one per line.
@@ -43,39 +44,39 @@ public struct InstructionsBuilder {
         return Instructions(content: PromptContent(joining: contents))
     }
 
-    /// Joins the parts that a loop made.
+    /// Joins the parts made by a loop, one per line.
     public static func buildArray(_ parts: [some InstructionsRepresentable]) -> Instructions {
         Instructions(
             content: PromptContent(joining: parts.map(\.instructionsRepresentation.content), keepingEmpty: true)
         )
     }
 
-    /// Takes the first branch.
+    /// Returns the part of the first branch.
     public static func buildEither(first part: some InstructionsRepresentable) -> Instructions {
         part.instructionsRepresentation
     }
 
-    /// Takes the second branch.
+    /// Returns the part of the second branch.
     public static func buildEither(second part: some InstructionsRepresentable) -> Instructions {
         part.instructionsRepresentation
     }
 
-    /// Takes a part that may be missing.
+    /// Returns an optional part; empty instructions if it is missing.
     public static func buildOptional(_ part: Instructions?) -> Instructions { part ?? Instructions(text: "") }
 
-    /// Takes a part that needs a newer system.
+    /// Returns a part that needs a newer system.
     public static func buildLimitedAvailability(_ part: some InstructionsRepresentable) -> Instructions {
         part.instructionsRepresentation
     }
 
-    /// Takes any representable value.
+    /// Returns any representable value unchanged.
     @_disfavoredOverload
     public static func buildExpression<Part: InstructionsRepresentable>(_ expression: Part) -> Part { expression }
 
-    /// Takes instructions.
+    /// Returns instructions unchanged.
     public static func buildExpression(_ expression: Instructions) -> Instructions { expression }
 
-    /// Says what can stand here where something else was written.
+    /// Explains which types are accepted if an expression has another type.
     @available(*, unavailable, message: "Only `Instructions` and `InstructionsRepresentable` are accepted here.")
     public static func buildExpression<Part>(_ expression: Part) -> Instructions { Instructions(text: "") }
 }

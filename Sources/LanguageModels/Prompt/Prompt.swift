@@ -1,4 +1,4 @@
-/// What a person or a program says to the model (Apple FoundationModels 26.0).
+/// A user's or a program's text for the model (Apple FoundationModels 26.0).
 public struct Prompt: Sendable, Equatable {
     /// The texts and the attachments between them.
     let content: PromptContent
@@ -10,14 +10,14 @@ public struct Prompt: Sendable, Equatable {
     /// The texts, without the attachments.
     var text: String { content.text }
 
-    /// Makes a prompt of anything that can stand in one.
+    /// Makes a prompt of any value that has a representation as a prompt.
     public init(_ content: some PromptRepresentable) { self = content.promptRepresentation }
 
     /// Makes a prompt of several parts, one per line.
     public init(@PromptBuilder _ content: () throws -> Prompt) rethrows { self = try content() }
 }
 
-/// A value that can stand in a prompt (Apple FoundationModels 26.0).
+/// A value that can be a part of a prompt (Apple FoundationModels 26.0).
 public protocol PromptRepresentable {
     /// The value as a prompt.
     @PromptBuilder var promptRepresentation: Prompt { get }
@@ -31,9 +31,10 @@ extension Prompt: PromptRepresentable {
 /// Builds a ``Prompt`` from its parts (Apple FoundationModels 26.0).
 @resultBuilder
 public struct PromptBuilder {
-    /// Takes a prompt alone as it is.
+    /// Returns a prompt without other parts unchanged.
     ///
-    /// Also what ends the recursion: the requirement that gives a part's representation is itself written with this builder.
+    /// This overload also ends the recursion, because the requirement for a part's representation is itself written
+    /// with this builder.
     public static func buildBlock(_ whole: Prompt) -> Prompt { whole }
 
     /// Joins the parts, one per line.
@@ -43,33 +44,33 @@ public struct PromptBuilder {
         return Prompt(content: PromptContent(joining: contents))
     }
 
-    /// Joins the parts that a loop made.
+    /// Joins the parts made by a loop, one per line.
     public static func buildArray(_ prompts: [some PromptRepresentable]) -> Prompt {
         Prompt(content: PromptContent(joining: prompts.map(\.promptRepresentation.content), keepingEmpty: true))
     }
 
-    /// Takes the first branch.
+    /// Returns the part of the first branch.
     public static func buildEither(first part: some PromptRepresentable) -> Prompt { part.promptRepresentation }
 
-    /// Takes the second branch.
+    /// Returns the part of the second branch.
     public static func buildEither(second part: some PromptRepresentable) -> Prompt { part.promptRepresentation }
 
-    /// Takes a part that may be missing.
+    /// Returns an optional part; an empty prompt if it is missing.
     public static func buildOptional(_ part: Prompt?) -> Prompt { part ?? Prompt(text: "") }
 
-    /// Takes a part that needs a newer system.
+    /// Returns a part that needs a newer system.
     public static func buildLimitedAvailability(_ part: some PromptRepresentable) -> Prompt {
         part.promptRepresentation
     }
 
-    /// Takes any representable value.
+    /// Returns any representable value unchanged.
     @_disfavoredOverload
     public static func buildExpression<Part: PromptRepresentable>(_ expression: Part) -> Part { expression }
 
-    /// Takes a prompt.
+    /// Returns a prompt unchanged.
     public static func buildExpression(_ expression: Prompt) -> Prompt { expression }
 
-    /// Says what can stand here where something else was written.
+    /// Explains which types are accepted if an expression has another type.
     @available(*, unavailable, message: "Only `Prompt` and `PromptRepresentable` are accepted here.")
     public static func buildExpression<Part>(_ expression: Part) -> Prompt { Prompt(text: "") }
 }

@@ -1,4 +1,4 @@
-/// The parts of a prompt or of instructions in their order: texts, and attachments between them.
+/// The parts of a prompt or of instructions in order: texts, with attachments between them.
 struct PromptContent: Sendable, Equatable {
     /// An attachment with its label.
     struct Attached: Sendable, Equatable {
@@ -17,7 +17,7 @@ struct PromptContent: Sendable, Equatable {
 
     init(text: String) { parts = text.isEmpty ? [] : [.text(text)] }
 
-    /// Takes the segments of a transcript's entry.
+    /// Makes content of the segments of a transcript's entry.
     init(_ segments: [Transcript.Segment]) {
         self.init(
             joining: segments.map { segment in
@@ -32,7 +32,7 @@ struct PromptContent: Sendable, Equatable {
 
     /// Joins contents, one per line.
     ///
-    /// - Parameter keepingEmpty: Whether a content without parts is a line of its own.
+    /// - Parameter keepingEmpty: Whether a content without parts becomes an empty line.
     init(joining contents: some Sequence<PromptContent>, keepingEmpty: Bool = false) {
         var isFirst = true
         for content in contents {
@@ -51,12 +51,12 @@ struct PromptContent: Sendable, Equatable {
 
     var isEmpty: Bool { parts.isEmpty }
 
-    /// The texts, one after the other.
+    /// The texts of all parts, one per line.
     var text: String {
         parts.compactMap { if case .text(let text) = $0 { text } else { nil } }.joined(separator: "\n")
     }
 
-    /// The parts as segments of an entry; of nothing at all it is an empty text.
+    /// The parts as segments of an entry; an empty text if there are no parts.
     var segments: [Transcript.Segment] {
         guard !parts.isEmpty else { return [.text(.init(content: ""))] }
         return parts.map { part in
@@ -67,16 +67,16 @@ struct PromptContent: Sendable, Equatable {
         }
     }
 
-    /// The parts as segments, with the bytes of images that are files.
+    /// Returns the parts as segments, with image files loaded.
     ///
-    /// - Throws: ``ImageAttachmentError`` when an image cannot be read or the limits are passed.
+    /// - Throws: ``ImageAttachmentError`` if an image cannot be read or exceeds the limits.
     func loadedSegments(_ limits: ImageLimits) async throws -> [Transcript.Segment] {
         try await segments.loadingImages(limits)
     }
 }
 
 extension [Transcript.Segment] {
-    /// The segments with the bytes of images that are files.
+    /// Returns the segments with image files loaded.
     func loadingImages(_ limits: ImageLimits) async throws -> Self {
         let count = count { $0.attachment != nil }
         guard count > 0 else { return self }

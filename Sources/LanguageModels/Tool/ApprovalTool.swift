@@ -1,4 +1,4 @@
-/// A tool whose calls a person must approve before they are run.
+/// A tool whose calls run only after a person has approved them.
 public struct ApprovalTool<Base: Tool>: SuspendingTool {
     private let base: Base
     private let needsApproval: @Sendable (Base.Arguments) -> Bool
@@ -8,36 +8,36 @@ public struct ApprovalTool<Base: Tool>: SuspendingTool {
         self.needsApproval = needsApproval
     }
 
-    /// The name by which the model calls the tool.
+    /// The tool's name for the model.
     public var name: String { base.name }
-    /// When and for what the model should call the tool.
+    /// The tool's description: when and for what the model should call it.
     public var description: String { base.description }
-    /// The shape of the arguments.
+    /// The schema of the arguments.
     public var parameters: GenerationSchema { base.parameters }
-    /// Whether a model without native tools is told the arguments' schema in its instructions.
+    /// Whether the instructions of a model without native tools include the arguments' schema.
     public var includesSchemaInInstructions: Bool { base.includesSchemaInInstructions }
 
-    /// After approval, if this call needs it.
+    /// Returns `afterApproval` if this call needs approval, otherwise `immediate`.
     public func execution(for arguments: Base.Arguments) -> ToolExecution {
         needsApproval(arguments) ? .afterApproval : .immediate
     }
 
-    /// Does the work.
+    /// Runs the tool.
     @concurrent public func call(arguments: Base.Arguments) async throws -> Base.Output {
         try await base.call(arguments: arguments)
     }
 }
 
 extension ApprovalTool: DeadlineTool where Base: DeadlineTool {
-    /// How long a call may take once it is approved.
+    /// The time limit of a call once it is approved.
     public var deadline: Duration { base.deadline }
 }
 
 extension Tool {
-    /// The same tool, but each call waits for a person's approval.
+    /// Returns the same tool, with each call waiting for a person's approval.
     public func requiringApproval() -> ApprovalTool<Self> { ApprovalTool(self) { _ in true } }
 
-    /// The same tool, but calls with such arguments wait for a person's approval.
+    /// Returns the same tool, with a person's approval required for calls with these arguments.
     public func requiringApproval(
         when needsApproval: @escaping @Sendable (Arguments) -> Bool
     ) -> ApprovalTool<Self> {

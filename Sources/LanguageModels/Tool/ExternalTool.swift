@@ -1,29 +1,32 @@
 import StreamingJSON
 
-/// A tool that is no more than its definition: its calls are made elsewhere, such as in the app that has the contacts.
+/// A tool that consists only of its definition, because its calls run elsewhere, such as in the app that holds the
+/// contacts.
 ///
 /// ```swift
 /// let contacts = ExternalTool(name: "findContacts", description: "Looks up people", parameters: schema)
 /// let turn = try await session.turn(Prompt("Who has a birthday?")) { _ in }
-/// // turn.pendingCalls: what the app is to do; later, perhaps in another process:
+/// // turn.pendingCalls: the calls for the app to make; later, perhaps in another process:
 /// try await session.resume(outputs: [output])
 /// ```
 public struct ExternalTool: SuspendingTool {
-    /// The name by which the model calls the tool.
+    /// The tool's name for the model.
     public let name: String
-    /// When and for what the model should call it.
+    /// The tool's description: when and for what the model should call it.
     public let description: String
-    /// The shape of the arguments.
+    /// The schema of the arguments.
     public let parameters: GenerationSchema
-    /// Whether the calls are told as the model writes them, by ``SessionEvent/callDelta(id:name:arguments:)``.
+    /// Whether the session emits the calls while the model writes them, as
+    /// ``SessionEvent/callDelta(id:name:arguments:)``.
     ///
-    /// What was told cannot be taken back. So the arguments are then whatever the model wrote, also what does not fit the schema or is
-    /// no JSON, and whoever runs the tool finds that out. Without it such a call is answered with an error and nobody else sees it.
+    /// Events cannot be withdrawn. The arguments are then whatever the model wrote, even if they do not fit the schema
+    /// or are no JSON, and the tool's runner must check them. If this is false, the session answers such a call with
+    /// an error, and its caller does not see it.
     public let streamsCalls: Bool
 
     private let check: SchemaCheck
 
-    /// Makes a tool of a definition.
+    /// Makes a tool of its definition.
     public init(_ definition: Transcript.ToolDefinition, streamsCalls: Bool = false) {
         self.init(
             name: definition.name,
@@ -42,28 +45,27 @@ public struct ExternalTool: SuspendingTool {
         check = SchemaCheck(parameters)
     }
 
-    /// External, unless the arguments do not fit the schema: that is told to the model, for whoever runs the tool could not.
+    /// Returns `external`, or `immediate` if the arguments do not fit the schema, so that the model gets the error.
     ///
-    /// With ``streamsCalls`` always external, because the call was told already.
+    /// With ``streamsCalls`` the result is always `external`, because the call has been emitted already.
     public func execution(for arguments: Arguments) -> ToolExecution {
         streamsCalls || check.fault(of: arguments.content) == nil ? .external : .immediate
     }
 
-    /// Always throws: there is nothing here that could be run.
+    /// Throws always, because there is nothing to run here.
     public func call(arguments: Arguments) async throws -> String {
         if let fault = check.fault(of: arguments.content) { throw ArgumentsDoNotFit(error: fault) }
         throw ToolFailure("The tool \(name) is run by the client only.")
     }
 
-    /// Any object; the schema says what it must hold.
+    /// An object with any properties; the schema defines which.
     public struct Arguments: ConvertibleFromGeneratedContent, Sendable {
         /// The arguments, as the model wrote them.
         public let content: GeneratedContent
 
-        /// Takes the arguments.
+        /// Makes arguments of the model's output.
         ///
-        /// - Throws: ``GeneratedContent/ParsingError`` when they are no object; the model is then told so, for nobody could run
-        ///   such a call.
+        /// - Throws: ``GeneratedContent/ParsingError`` if the output is no object; the model then gets that error.
         public init(_ content: GeneratedContent) throws {
             guard content.jsonValue.objectValue != nil else {
                 throw GeneratedContent.ParsingError(

@@ -1,18 +1,18 @@
-/// An operation did not end in time.
+/// The error of an operation that exceeded its deadline.
 struct MissedDeadline: Error {
     let deadline: Duration
 }
 
-/// Runs an operation, but waits for it no longer than this, nor once the task is cancelled.
+/// Runs an operation and waits for it until the deadline or until the task is cancelled.
 ///
-/// - Throws: ``MissedDeadline``; `CancellationError`; what the operation threw.
+/// - Throws: ``MissedDeadline``; `CancellationError`; the error of the operation.
 func withDeadline<Value: Sendable>(
     _ deadline: Duration,
     operation: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
     let (results, source) = AsyncStream<Result<Value, any Error>>.makeStream(bufferingPolicy: .bufferingOldest(1))
-    // Unstructured, because a group would wait for an operation that does not heed its cancellation, and then so would the turn.
-    // Both are cancelled on the way out; what such an operation still gives goes nowhere.
+    // Unstructured, because a task group would wait for an operation that ignores its cancellation, and the turn would
+    // wait with it. Both tasks are cancelled when this function returns; a late result of the operation is dropped.
     let work = Task {
         do {
             source.yield(.success(try await operation()))
@@ -21,7 +21,7 @@ func withDeadline<Value: Sendable>(
         }
     }
     let timer = Task {
-        // The deadline itself: the only reason to sleep here.
+        // The deadline itself; the only sleep here.
         try await Task.sleep(for: deadline)
         source.yield(.failure(MissedDeadline(deadline: deadline)))
     }
@@ -31,6 +31,6 @@ func withDeadline<Value: Sendable>(
         source.finish()
     }
     for await result in results { return try result.get() }
-    // Iteration ends early only when this task is cancelled.
+    // The loop ends without a result only if this task is cancelled.
     throw CancellationError()
 }

@@ -1,25 +1,26 @@
 import JSONSchema
 import StreamingJSON
 
-/// A text of an answer does not match the expression that limits it: a fault that a model can mend when it is told.
+/// The error for a text that does not match its pattern; the model can correct it once it gets the error.
 struct PatternMismatch: Error {}
 
-/// Holds what a model has written against the schema it was given.
+/// A check of a model's output against the schema of the request.
 ///
-/// Providers are told the schema, but few keep to all of it: an enumeration or a limit may be no more than advice to them.
+/// Providers receive the schema, but few enforce all of it: an enumeration or a limit may be only a hint to them.
 struct SchemaCheck: Sendable {
-    /// `nil` for a schema that is faulty itself: then nothing can be held against it.
+    /// The compiled schema; `nil` if the schema itself is invalid, and then every value passes.
     private let schema: JSONSchema?
-    /// Whether properties that the schema does not know are faults.
+    /// Whether properties that the schema does not define are faults.
     private let refusesStrangers: Bool
 
-    /// - Parameter refusesStrangers: Whether properties that the schema does not know are faults, where it says that they are.
+    /// - Parameter refusesStrangers: Whether properties that the schema does not define are faults, if the schema
+    ///   forbids them.
     init(_ schema: GenerationSchema, refusesStrangers: Bool = true) {
         self.schema = try? JSONSchema(schema.jsonValue)
         self.refusesStrangers = refusesStrangers
     }
 
-    /// What does not fit, and where; `nil` when everything does.
+    /// Returns the first fault and its place; `nil` if the content fits.
     func fault(of content: GeneratedContent) -> GeneratedContent.ParsingError? {
         guard let schema else { return nil }
         let value = content.jsonValue
@@ -34,7 +35,7 @@ struct SchemaCheck: Sendable {
                 debugDescription: first.message
             )
         } catch {
-            // A limit was reached before anything was found: what cannot be checked is not taken.
+            // The check exceeded a limit before it found a fault; content that cannot be checked is refused.
             return GeneratedContent.ParsingError(
                 rawContent: value.serialized(),
                 underlyingError: error,

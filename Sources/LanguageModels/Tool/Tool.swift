@@ -1,44 +1,44 @@
-/// Something that a model can call (Apple FoundationModels 26.0).
+/// A function that a model can call (Apple FoundationModels 26.0).
 public protocol Tool<Arguments, Output>: Sendable {
-    /// What the call gives back to the model.
+    /// The type of the result for the model.
     associatedtype Output: PromptRepresentable
-    /// What the model must fill in.
+    /// The type of the arguments that the model fills in.
     associatedtype Arguments: ConvertibleFromGeneratedContent
 
-    /// The name by which the model calls the tool; by default the type's name.
+    /// The tool's name for the model; by default the name of its type.
     var name: String { get }
 
-    /// When and for what the model should call the tool.
+    /// The tool's description: when and for what the model should call it.
     var description: String { get }
 
-    /// The shape of the arguments; by default that of `Arguments`.
+    /// The schema of the arguments; by default that of `Arguments`.
     var parameters: GenerationSchema { get }
 
-    /// Whether a model without native tools is told the arguments' schema in its instructions; by default true.
+    /// Whether the instructions of a model without native tools include the arguments' schema; true by default.
     var includesSchemaInInstructions: Bool { get }
 
-    /// Does the work.
+    /// Runs the tool.
     ///
-    /// - Throws: ``ToolFailure`` to tell the model what went wrong; any other error ends the turn or is explained to the model
-    ///   in general words, as the session's ``LanguageModelSession/ToolErrorPolicy`` says.
+    /// - Throws: ``ToolFailure`` with a text for the model. Any other error ends the turn or is described to the model
+    ///   in general words, depending on the session's ``LanguageModelSession/ToolErrorPolicy``.
     @concurrent func call(arguments: Arguments) async throws -> Output
 }
 
 extension Tool {
-    /// The type's own name.
+    /// The name of the type.
     public var name: String { String(describing: Self.self) }
 
-    /// True.
+    /// True by default.
     public var includesSchemaInInstructions: Bool { true }
 }
 
 extension Tool where Arguments: Generable {
-    /// The schema of `Arguments`, which is asked for it once.
+    /// The schema of `Arguments`, which is computed once.
     public var parameters: GenerationSchema { SchemaMemory.shared.schema(of: Arguments.self) }
 }
 
-/// A tool that must answer within a time of its own.
+/// A tool with a time limit for its calls.
 public protocol DeadlineTool: Tool {
-    /// How long a call may take; after that it is cancelled and the model is told so.
+    /// The time limit of a call; a call that exceeds it is cancelled, and the model gets an error.
     var deadline: Duration { get }
 }

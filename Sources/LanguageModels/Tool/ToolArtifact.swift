@@ -1,6 +1,6 @@
-/// The typed side of a tool's output, for a client to draw lists and cards from without parsing prose.
+/// The typed part of a tool's output, from which a client draws lists and cards without parsing prose.
 public struct ToolArtifact: Sendable, Equatable {
-    /// What the content is, such as `inventory.items`.
+    /// The kind of content, such as `inventory.items`.
     public var type: String
     /// The data.
     public var content: GeneratedContent

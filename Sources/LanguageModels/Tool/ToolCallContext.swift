@@ -1,19 +1,19 @@
-/// What a running tool can know of the turn it runs in, and say beside its output.
+/// A running tool's view of its turn, and its means to report beside its output.
 public struct ToolCallContext: Sendable {
-    /// The context of the call that the current task belongs to; `nil` outside a call.
+    /// The context of the current task's call; `nil` outside a call.
     @TaskLocal public static var current: ToolCallContext?
 
-    /// The call's id, as the model gave it.
+    /// The call's id from the model.
     public let callID: String
-    /// The name the tool was called by.
+    /// The tool's name in the call.
     public let toolName: String
-    /// The metadata of the turn: `locale`, `time_zone`, `now` and whatever else the caller of the session gave.
+    /// The metadata of the turn: `locale`, `time_zone`, `now` and any other values that the session's caller passed.
     public let metadata: [String: GeneratedContent]
 
     private let onArtifact: @Sendable (ToolArtifact) -> Void
     private let onProgress: @Sendable (Double?, String?) -> Void
 
-    /// Makes a context whose reports go to these closures.
+    /// Makes a context that passes reports to these closures.
     public init(
         callID: String,
         toolName: String,
@@ -30,15 +30,16 @@ public struct ToolCallContext: Sendable {
 
     /// Adds data for the client to the call's outcome; the model does not see it.
     ///
-    /// An outcome holds up to 256 of them; what is added beyond that, or after the call has ended, is left out.
+    /// An outcome holds up to 256 artifacts. Further artifacts, and artifacts added after the call has ended, are
+    /// dropped.
     public func attach(_ artifact: ToolArtifact) { onArtifact(artifact) }
 
-    /// Tells the client how far the call has come.
+    /// Reports the call's progress to the client.
     ///
-    /// A client that is behind hears the newest report only; what is reported after the call has ended is left out.
+    /// A client that is behind receives only the newest report. Reports after the call has ended are dropped.
     ///
     /// - Parameters:
-    ///   - progress: From 0 to 1, `nil` when it cannot be told.
-    ///   - note: A few words for the person.
+    ///   - progress: The progress from 0 to 1; `nil` if it is unknown.
+    ///   - note: A short text for the user.
     public func report(progress: Double?, note: String? = nil) { onProgress(progress, note) }
 }

@@ -1,19 +1,19 @@
-/// How a call comes to its output.
+/// The way in which a call gets its output.
 public enum ToolExecution: Sendable, Hashable {
     /// The session runs the tool.
     case immediate
-    /// The session runs the tool once a person has approved the call.
+    /// The session runs the tool after a person has approved the call.
     case afterApproval
-    /// Someone else runs it, and resumes the session with the output.
+    /// The client runs the tool and resumes the session with the output.
     case external
 }
 
-/// A tool whose calls may have to wait: for a person's approval, or for an output from elsewhere.
+/// A tool whose calls may wait for a person's approval or for an output from the client.
 ///
-/// A round with such calls ends the turn: the other calls are run and their outputs kept, and the session is suspended with the
-/// rest in ``LanguageModelSession/Turn/pendingCalls``. It goes on with
-/// ``LanguageModelSession/turn(resuming:metadata:onEvent:)``, also in another process that was given the transcript.
+/// Such calls end the turn: the session runs the other calls, keeps their outputs, and is suspended with the waiting
+/// calls in ``LanguageModelSession/Turn/pendingCalls``. ``LanguageModelSession/turn(resuming:metadata:onEvent:)``
+/// continues it, also in another process that loaded the transcript.
 public protocol SuspendingTool: Tool {
-    /// How this call comes to its output; asked once the arguments were found to fit.
+    /// Returns the way in which this call gets its output; called once the arguments fit.
     func execution(for arguments: Arguments) -> ToolExecution
 }

@@ -1,8 +1,8 @@
-/// What a tool throws when it cannot do what it was asked: the text goes back to the model as the tool's output.
+/// A tool's error with a text for the model, which gets it as the tool's output.
 ///
-/// The model explains it to the person, so word it for both, and put nothing into it that the person may not see.
+/// The model explains the text to the user, so write it for both, and leave out everything that the user may not see.
 public struct ToolFailure: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What happened and what would help.
+    /// The problem and what would help.
     public var message: String
 
     /// Makes a failure.

@@ -1,19 +1,19 @@
-/// Why a tool call had no output of the tool's own.
+/// The reason why a call has no output from its tool.
 public enum ToolFault: Sendable, Equatable {
-    /// There is no such tool; `known` names those there are.
+    /// The tool does not exist; `known` has the names of the existing tools.
     case unknownTool(name: String, known: [String])
-    /// The arguments do not have the tool's shape; `detail` says where.
+    /// The arguments do not fit the tool's schema; `detail` has the place.
     case argumentsDoNotFit(tool: String, detail: String)
-    /// The tool did not answer in time.
+    /// The tool exceeded its time limit.
     case missedDeadline(tool: String, Duration)
-    /// The tool failed in a way that it did not word itself.
+    /// The tool threw an error without a text for the model.
     case failedInside(tool: String)
-    /// The person, or the client on the person's behalf, did not let the call be made.
+    /// The person or the client declined the call.
     case declined(tool: String, reason: String?)
 }
 
 extension ToolFault: CustomStringConvertible {
-    /// What the model is told, in English.
+    /// The English text for the model.
     public var description: String {
         switch self {
         case .unknownTool(let name, let known):

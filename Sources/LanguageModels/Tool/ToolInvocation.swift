@@ -1,12 +1,12 @@
-/// Calls a tool as a session would, outside any session.
+/// A means to call tools outside a session, with a session's checks and error texts.
 public struct ToolInvocation: Sendable {
     private let runner: ToolRunner
 
-    /// Prepares calls to these tools.
+    /// Makes an invocation of these tools.
     ///
     /// - Parameters:
-    ///   - metadata: What the tools find in ``ToolCallContext/metadata``.
-    ///   - wordFault: What is said of a call that could not be made.
+    ///   - metadata: The value of ``ToolCallContext/metadata`` for the tools.
+    ///   - wordFault: Returns the text for a call that could not be made.
     public init(
         tools: [any Tool],
         metadata: [String: GeneratedContent] = [:],
@@ -19,20 +19,20 @@ public struct ToolInvocation: Sendable {
         )
     }
 
-    /// Makes one call; an unknown tool, arguments that do not fit and failures are outcomes that explain themselves.
+    /// Makes one call; unknown tools, arguments that do not fit and failures become outcomes with an explanation.
     ///
-    /// Nobody is asked for approval: whoever makes the call here has given it.
+    /// No approval is requested, because the caller's request counts as approval.
     ///
     /// - Throws: Only `CancellationError`.
     public func outcome(of call: Transcript.ToolCall) async throws -> ToolOutcome {
         try await runner.outcome(of: call)
     }
 
-    /// Makes one call as ``outcome(of:)`` does, and tells its steps as they happen: its beginning, its progress, and its end.
+    /// Makes one call as ``outcome(of:)`` does, and emits its start, its progress and its end as they happen.
     ///
-    /// Of several reports of progress that come while `onEvent` is busy, only the newest is told.
+    /// If several progress reports arrive while `onEvent` runs, only the newest is emitted.
     ///
-    /// - Throws: `CancellationError`; what `onEvent` throws, after the call was cancelled.
+    /// - Throws: `CancellationError`; the error of `onEvent`, after cancelling the call.
     public func outcome(
         of call: Transcript.ToolCall,
         onEvent: (SessionEvent) async throws -> Void
