@@ -1,34 +1,37 @@
-/// Which alarms are set and when somebody has to look at them; does nothing itself.
+/// The decisions of a shared timer: the alarms that are set and the times at which to check them.
+///
+/// The table has no effects of its own.
 struct AlarmTable<Body> {
     private var lastID = 0
     private var alarms: [Int: (time: ContinuousClock.Instant, body: Body)] = [:]
-    /// The times at which somebody will look: at most one for each time.
+    /// The times of the scheduled checks, each at most once.
     private var looks: Set<ContinuousClock.Instant> = []
 
-    /// How many are set.
+    /// The number of alarms that are set.
     var count: Int { alarms.count }
 
-    /// How many times somebody will look, as far as it is known.
+    /// The number of scheduled checks.
     var lookCount: Int { looks.count }
 
     /// Sets an alarm.
     ///
-    /// - Returns: What ``remove(_:)`` takes, and whether somebody has to look at its time, for nobody looks before.
+    /// - Returns: The id for ``remove(_:)``, and whether the caller must schedule a check at the alarm's time, because
+    ///   no earlier check is scheduled.
     mutating func set(at time: ContinuousClock.Instant, _ body: Body) -> (id: Int, isNext: Bool) {
         lastID += 1
         alarms[lastID] = (time, body)
         return (lastID, appoint(time))
     }
 
-    /// Takes an alarm off.
+    /// Removes an alarm.
     ///
-    /// Who was to look for its sake still does, and finds others or none.
+    /// A check scheduled for it still happens, and finds other alarms or none.
     mutating func remove(_ id: Int) { alarms[id] = nil }
 
-    /// Somebody looks, who was told to look at `appointment`.
+    /// Performs a check that was scheduled for `appointment`.
     ///
-    /// - Returns: What is due, the earliest first, and when they have to look again; `nil` when there is nothing to look for, or somebody
-    ///   else does.
+    /// - Returns: The bodies of the alarms that are due, the earliest first, and the time of the next check to
+    ///   schedule; `nil` if no alarm is left or another check is scheduled.
     mutating func look(
         at now: ContinuousClock.Instant,
         appointment: ContinuousClock.Instant
@@ -40,7 +43,8 @@ struct AlarmTable<Body> {
         return (due.map(\.value.body), next.flatMap { appoint($0) ? $0 : nil })
     }
 
-    /// Notes that somebody looks at a time; false when somebody looks before, who then sees to it.
+    /// Records a check at this time and returns true; returns false if an earlier check is scheduled, because that one
+    /// schedules the next.
     private mutating func appoint(_ time: ContinuousClock.Instant) -> Bool {
         if let first = looks.min(), first <= time { return false }
         looks.insert(time)

@@ -1,16 +1,17 @@
 import Synchronization
 
-/// Calls back at deadlines, nearly all of which are taken off before: one task sleeps for all that are set.
+/// A timer for deadlines that uses one sleeping task for all alarms, because nearly all of them are removed before
+/// they are due.
 ///
-/// A task that sleeps is held by the system's timer until its time has come, also when it was cancelled long before (Swift 6.3). With one for
-/// each round and a deadline of ten minutes, a busy server holds hundreds of megabytes of them.
+/// The system's timer holds a sleeping task until its time, even if it was cancelled long before (Swift 6.3). With one
+/// task for each round and a deadline of ten minutes, a busy server would hold hundreds of megabytes of them.
 final class Alarms: Sendable {
-    /// Those of this process.
+    /// The timer of this process.
     static let shared = Alarms()
 
     private let table = Mutex(AlarmTable<@Sendable () -> Void>())
 
-    /// Has `body` called at a time, on a thread of its own choosing, unless it is taken off before.
+    /// Calls `body` at a time, on any thread, unless the alarm is removed before.
     func set(at time: ContinuousClock.Instant, _ body: @escaping @Sendable () -> Void) -> Alarm {
         let rung = Alarm.Rung()
         let (id, isNext) = table.withLock { table in
@@ -23,14 +24,14 @@ final class Alarms: Sendable {
         return Alarm(id: id, rung: rung, alarms: self)
     }
 
-    /// How many are set.
+    /// The number of alarms that are set.
     var count: Int { table.withLock { $0.count } }
 
     fileprivate func remove(_ id: Int) { table.withLock { $0.remove(id) } }
 
     private func look(at appointment: ContinuousClock.Instant) {
-        // Detached, for it is nobody's: it serves all that set alarms, and ends when none is set. The time itself is the only reason to
-        // sleep here.
+        // Detached, because the task serves all alarms and belongs to no caller; it ends when no alarm is set. It
+        // sleeps only for the deadline itself.
         Task.detached { [self] in
             try? await Task.sleep(until: appointment, clock: .continuous)
             let (due, next) = table.withLock { $0.look(at: .now, appointment: appointment) }
@@ -40,9 +41,9 @@ final class Alarms: Sendable {
     }
 }
 
-/// An alarm that was set.
+/// A handle of one alarm.
 struct Alarm: Sendable {
-    /// Whether it has rung.
+    /// A flag that is set when the alarm rings.
     fileprivate final class Rung: Sendable {
         private let value = Atomic(false)
 
@@ -55,9 +56,9 @@ struct Alarm: Sendable {
     fileprivate let rung: Rung
     fileprivate let alarms: Alarms
 
-    /// Whether it has rung.
+    /// Whether the alarm has rung.
     var hasRung: Bool { rung.isNoted }
 
-    /// Takes it off; of no effect once it has rung.
+    /// Removes the alarm; has no effect once it has rung.
     func remove() { alarms.remove(id) }
 }

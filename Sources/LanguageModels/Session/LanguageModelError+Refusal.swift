@@ -1,13 +1,13 @@
 import StreamSafeText
 
 extension LanguageModelError {
-    /// The model declined to answer.
+    /// The payload for a refusal: the model declined to answer.
     public struct Refusal: Sendable {
-        /// The model's own words, as they came with the refusal.
+        /// The model's text of the refusal.
         public var explanationText: String
-        /// What happened.
+        /// The description of the error.
         public var debugDescription: String
-        /// What the provider says beside it.
+        /// The provider's metadata of the error.
         public var metadata: [String: any Sendable]
 
         /// Makes a payload.
@@ -17,14 +17,14 @@ extension LanguageModelError {
             self.metadata = metadata
         }
 
-        /// Why the model declined, as a response.
+        /// The reason for the refusal, as a response.
         ///
-        /// The words came with the refusal, so nothing is asked of the model; ``explanationText`` has them without waiting.
+        /// The text was part of the refusal, so no model is called; ``explanationText`` has it without waiting.
         public var explanation: LanguageModelSession.Response<String> {
             get async throws { try await explanationStream.collect() }
         }
 
-        /// Why the model declined, as a stream of one snapshot.
+        /// The reason for the refusal, as a stream of one snapshot.
         public var explanationStream: LanguageModelSession.ResponseStream<String> {
             LanguageModelSession.ResponseStream(text: explanationText)
         }

@@ -1,15 +1,15 @@
 public import Foundation
 
 extension LanguageModelError {
-    /// The transcript is longer than the model can read.
+    /// The payload for a transcript that is longer than the model can read.
     public struct ContextSizeExceeded: Sendable {
-        /// What the model can read, in tokens; 0 when the provider did not say.
+        /// The number of tokens that the model can read; 0 if the provider did not report it.
         public var contextSize: Int
-        /// What it was given, in tokens; 0 when the provider did not say.
+        /// The number of tokens in the request; 0 if the provider did not report it.
         public var tokenCount: Int
-        /// What happened.
+        /// The description of the error.
         public var debugDescription: String
-        /// What the provider says beside it.
+        /// The provider's metadata of the error.
         public var metadata: [String: any Sendable]
 
         /// Makes a payload.
@@ -26,13 +26,13 @@ extension LanguageModelError {
         }
     }
 
-    /// The provider wants fewer requests.
+    /// The payload for a request that exceeds the provider's rate limit.
     public struct RateLimited: Sendable {
-        /// When to try again, if the provider said so.
+        /// The date from which to try again, if the provider reported it.
         public var resetDate: Date?
-        /// What happened.
+        /// The description of the error.
         public var debugDescription: String
-        /// What the provider says beside it.
+        /// The provider's metadata of the error.
         public var metadata: [String: any Sendable]
 
         /// Makes a payload.
@@ -43,11 +43,11 @@ extension LanguageModelError {
         }
     }
 
-    /// The provider's filter stopped the request or the answer.
+    /// The payload for a request or an answer that the provider's filter stopped.
     public struct GuardrailViolation: Sendable {
-        /// What happened.
+        /// The description of the error.
         public var debugDescription: String
-        /// What the provider says beside it.
+        /// The provider's metadata of the error.
         public var metadata: [String: any Sendable]
 
         /// Makes a payload.
@@ -57,13 +57,13 @@ extension LanguageModelError {
         }
     }
 
-    /// The model cannot do what the request needs.
+    /// The payload for a request that needs a capability the model lacks.
     public struct UnsupportedCapability: Sendable {
-        /// What it cannot do.
+        /// The missing capability.
         public var capability: LanguageModelCapabilities.Capability
-        /// What happened.
+        /// The description of the error.
         public var debugDescription: String
-        /// What the provider says beside it.
+        /// The provider's metadata of the error.
         public var metadata: [String: any Sendable]
 
         /// Makes a payload.
@@ -78,13 +78,13 @@ extension LanguageModelError {
         }
     }
 
-    /// The model cannot read something that stands in the transcript.
+    /// The payload for transcript entries that the model cannot read.
     public struct UnsupportedTranscriptContent: Sendable {
-        /// The entries that it cannot read.
+        /// The entries that the model cannot read.
         public var unsupportedContent: [Transcript.Entry]
-        /// What happened.
+        /// The description of the error.
         public var debugDescription: String
-        /// What the provider says beside it.
+        /// The provider's metadata of the error.
         public var metadata: [String: any Sendable]
 
         /// Makes a payload.
@@ -99,13 +99,13 @@ extension LanguageModelError {
         }
     }
 
-    /// The model cannot keep to a guide of the schema.
+    /// The payload for a guide of the schema that the model does not support.
     public struct UnsupportedGenerationGuide: Sendable {
-        /// The schema's name, if it has one.
+        /// The name of the schema, if it has one.
         public var schemaName: String?
-        /// What happened.
+        /// The description of the error.
         public var debugDescription: String
-        /// What the provider says beside it.
+        /// The provider's metadata of the error.
         public var metadata: [String: any Sendable]
 
         /// Makes a payload.
@@ -116,13 +116,13 @@ extension LanguageModelError {
         }
     }
 
-    /// The model does not know the language.
+    /// The payload for a language that the model does not support.
     public struct UnsupportedLanguageOrLocale: Sendable {
-        /// The language.
+        /// The code of the language.
         public var languageCode: Locale.LanguageCode
-        /// What happened.
+        /// The description of the error.
         public var debugDescription: String
-        /// What the provider says beside it.
+        /// The provider's metadata of the error.
         public var metadata: [String: any Sendable]
 
         /// Makes a payload.
@@ -134,11 +134,11 @@ extension LanguageModelError {
         }
     }
 
-    /// The provider took too long.
+    /// The payload for a provider that exceeded a time limit.
     public struct Timeout: Sendable {
-        /// What happened.
+        /// The description of the error.
         public var debugDescription: String
-        /// What the provider says beside it.
+        /// The provider's metadata of the error.
         public var metadata: [String: any Sendable]
 
         /// Makes a payload.

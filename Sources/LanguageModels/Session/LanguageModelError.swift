@@ -1,31 +1,31 @@
 public import Foundation
 
-/// Why a model did not answer, as far as a caller can act on it (Apple FoundationModels 27.0).
+/// The reason why a model did not answer, as far as a caller can act on it (Apple FoundationModels 27.0).
 ///
-/// Every payload says in `debugDescription` what happened, and may have a provider's own details in `metadata`.
+/// Every payload describes the error in `debugDescription` and may have the provider's details in `metadata`.
 public enum LanguageModelError: Error, Sendable {
     /// The transcript is longer than the model can read.
     case contextSizeExceeded(ContextSizeExceeded)
-    /// The provider wants fewer requests.
+    /// The request exceeds the provider's rate limit.
     case rateLimited(RateLimited)
     /// The provider's filter stopped the request or the answer.
     case guardrailViolation(GuardrailViolation)
     /// The model declined to answer.
     case refusal(Refusal)
-    /// The model cannot do what the request needs.
+    /// The request needs a capability that the model lacks.
     case unsupportedCapability(UnsupportedCapability)
-    /// The model cannot read something that stands in the transcript.
+    /// The model cannot read some entries of the transcript.
     case unsupportedTranscriptContent(UnsupportedTranscriptContent)
-    /// The model cannot keep to a guide of the schema.
+    /// The model does not support a guide of the schema.
     case unsupportedGenerationGuide(UnsupportedGenerationGuide)
-    /// The model does not know the language.
+    /// The model does not support the language.
     case unsupportedLanguageOrLocale(UnsupportedLanguageOrLocale)
-    /// The provider took too long.
+    /// The provider exceeded a time limit.
     case timeout(Timeout)
 }
 
 extension LanguageModelError: LocalizedError, CustomStringConvertible, CustomDebugStringConvertible {
-    /// What happened.
+    /// The description of the error.
     public var debugDescription: String {
         switch self {
         case .contextSizeExceeded(let payload): payload.debugDescription
@@ -40,9 +40,9 @@ extension LanguageModelError: LocalizedError, CustomStringConvertible, CustomDeb
         }
     }
 
-    /// What happened.
+    /// The description of the error.
     public var description: String { debugDescription }
 
-    /// What happened.
+    /// The description of the error.
     public var errorDescription: String? { debugDescription }
 }

@@ -1,20 +1,20 @@
-/// What a person thought of an answer (Apple FoundationModels 26.0).
+/// A person's feedback on an answer (Apple FoundationModels 26.0).
 public struct LanguageModelFeedback {
-    /// How the person felt about it.
+    /// A person's rating of an answer.
     public enum Sentiment: String, Sendable, CaseIterable {
-        /// Well.
+        /// The answer was good.
         case positive
-        /// Badly.
+        /// The answer was bad.
         case negative
-        /// Neither.
+        /// The answer was neither.
         case neutral
     }
 
-    /// What was wrong with it.
+    /// A problem with an answer.
     public struct Issue: Sendable, Equatable {
-        /// The kind of fault.
+        /// The kind of problem.
         public let category: Category
-        /// In the person's own words.
+        /// The person's description of the problem.
         public let explanation: String?
 
         /// Makes an issue.
@@ -23,23 +23,23 @@ public struct LanguageModelFeedback {
             self.explanation = explanation
         }
 
-        /// The kinds of fault.
+        /// The kinds of problem.
         public enum Category: String, Sendable, CaseIterable {
-            /// It did not help.
+            /// The answer did not help.
             case unhelpful
-            /// It was too long.
+            /// The answer was too long.
             case tooVerbose
-            /// It did not do as told.
+            /// The answer did not follow the instructions.
             case didNotFollowInstructions
-            /// It was wrong.
+            /// The answer was wrong.
             case incorrect
-            /// It was unfair to a group of people.
+            /// The answer was unfair to a group of people.
             case stereotypeOrBias
-            /// It was suggestive.
+            /// The answer was suggestive.
             case suggestiveOrSexual
-            /// It was rude.
+            /// The answer was rude.
             case vulgarOrOffensive
-            /// A filter stopped what was harmless.
+            /// A filter stopped harmless content.
             case triggeredGuardrailUnexpectedly
         }
     }

@@ -1,49 +1,50 @@
 extension LanguageModelSession {
-    /// What happens when a tool throws something else than a ``ToolFailure``.
+    /// The policy for a tool that throws an error other than ``ToolFailure``.
     public enum ToolErrorPolicy: Sendable {
         /// The turn ends with a ``ToolCallError``, as in Apple's framework.
         case throwToCaller
-        /// The model is told in general words that the tool failed, and goes on.
+        /// The model gets a general error text as the tool's output, and the turn continues.
         case explainToModel
     }
 
     /// Limits and policies of a session.
     public struct Configuration: Sendable {
-        /// What happens when a tool throws something else than a ``ToolFailure``.
+        /// The policy for a tool that throws an error other than ``ToolFailure``.
         public var toolErrorPolicy: ToolErrorPolicy
-        /// What the transcript holds after a turn that failed.
+        /// The policy for the transcript of a turn that failed.
         public var transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy
-        /// How many rounds of tool calls one turn may take, those before a suspension included.
+        /// The maximum number of rounds with tool calls in one turn, including those before a suspension.
         public var maximumToolRounds: Int
-        /// How many calls one round may have.
+        /// The maximum number of calls in one round.
         public var maximumToolCallsPerRound: Int
-        /// How many bytes of text, thoughts and arguments, with their ids and metadata, one round may have.
+        /// The maximum number of bytes of text, reasoning and arguments, with their ids and metadata, in one round.
         public var maximumRoundBytes: Int
-        /// How long the model may take for one round, from the question to its last word; `nil` for as long as it likes.
+        /// The time limit for the model's whole output of one round; `nil` for no limit.
         public var roundDeadline: Duration?
-        /// How long a call may take of a tool that sets no ``DeadlineTool/deadline`` of its own; `nil` for as long as it likes.
+        /// The time limit for a call of a tool without ``DeadlineTool/deadline``; `nil` for no limit.
         public var toolDeadline: Duration?
-        /// The limits of the images of a prompt or of a tool's output.
+        /// The limits for the images of a prompt or of a tool's output.
         public var imageLimits: ImageLimits
-        /// How long the transcript may be that the model is shown; `nil` shows it whole, however long.
+        /// The context window to which conversations are shortened; `nil` to send the whole transcript.
         public var contextWindow: ContextWindow?
         /// The version of Apple's framework whose errors the session throws.
         public var errorNames: ErrorNames
-        /// What the model is told of a call that could not be made; by default ``ToolFault/description``.
+        /// Returns the model's text for a call that could not be made; by default ``ToolFault/description``.
         public var wordToolFault: @Sendable (ToolFault) -> String
 
-        /// Told of each round when it is over, before anything else happens in the turn.
+        /// Called with the report of each round at its end, before the turn continues.
         package var onRoundEnd: (@Sendable (RoundReport) -> Void)?
 
-        /// Receives the text of a round.
+        /// A synchronous receiver of a round's text.
         ///
-        /// - Parameter goOn: To be called once, after ``GenerationDemand/hold``, when the listener accepts more.
+        /// - Parameter resume: Must be called once, after ``GenerationDemand/hold`` was returned, when the listener
+        ///   accepts more.
         /// - Throws: An error that ends the turn.
         package typealias TextListener =
             @Sendable (_ steps: [SessionEvent], _ goOn: @escaping @Sendable () -> Void) throws -> GenerationDemand
 
-        /// Receives the text of the rounds, in place of the turn's `onEvent`, by synchronous calls on the thread that brings it; no task
-        /// wakes for it.
+        /// The receiver of the rounds' text in place of the turn's `onEvent`; called synchronously on the thread that
+        /// receives the text, without waking a task.
         package var onText: TextListener?
 
         /// Makes a configuration.

@@ -1,44 +1,44 @@
 public import Foundation
 
 extension LanguageModelSession {
-    /// Why a session did not take a turn, or ended it (Apple FoundationModels 27.0).
+    /// The reason why a session refused or ended a turn (Apple FoundationModels 27.0).
     ///
-    /// A session's limits and its states that Apple's framework does not have are in ``TurnError``, so that a switch over these two
-    /// is complete here too.
+    /// Limits and session states that Apple's framework does not have are in ``TurnError``, so that a switch over
+    /// these two cases is complete here too.
     public enum Error: Swift.Error, Sendable, Hashable {
-        /// Another turn of this session is going on.
+        /// Another turn of this session is running.
         case concurrentRequests
-        /// The transcript was set while a turn was going on; the turn was ended and the transcript left as it was.
+        /// The transcript was set while a turn was running; the turn was ended and the transcript left unchanged.
         case transcriptMutationWhileResponding
     }
 
-    /// A limit of the session that a turn reached, or a state of the session that the turn does not fit.
+    /// A limit of the session that a turn exceeded, or a session state that does not permit the turn.
     public enum TurnError: Swift.Error, Sendable, Hashable {
-        /// The model kept calling tools for more rounds than allowed.
+        /// The model called tools for more rounds than allowed.
         case tooManyToolRounds(limit: Int)
-        /// The model called more tools at once than allowed.
+        /// The model called more tools in one round than allowed.
         case tooManyToolCalls(limit: Int)
-        /// The model wrote more in one round than allowed.
+        /// The model wrote more bytes in one round than allowed.
         case answerTooLong(limit: Int)
         /// The model sent more entries and segments in one round than allowed.
         case tooManyParts(limit: Int)
-        /// The model took back a call that had been told as it came.
+        /// The model withdrew a call that had been emitted already.
         case shownCallRemoved(id: String)
-        /// A tool call was required of the model, and there is no tool.
+        /// The options require a tool call, but the session has no tool.
         case noToolToRequire
         /// Calls of the last turn still wait for their outputs.
         case callsPending(ids: [String])
-        /// There is nothing to resume: no call waits for its output.
+        /// There is nothing to resume, because no call waits for its output.
         case notSuspended
         /// No call of the last round has this id.
         case unknownCall(id: String)
-        /// A call that waits for approval was given an output, or one that waits for an output was approved.
+        /// A call that waits for approval got an output, or a call that waits for an output got an approval.
         case resolutionDoesNotFit(id: String)
     }
 }
 
 extension LanguageModelSession.Error: LocalizedError, CustomStringConvertible, CustomDebugStringConvertible {
-    /// What happened and what to do.
+    /// The description of the error, with what to do.
     public var debugDescription: String {
         switch self {
         case .concurrentRequests:
@@ -48,15 +48,15 @@ extension LanguageModelSession.Error: LocalizedError, CustomStringConvertible, C
         }
     }
 
-    /// What happened and what to do.
+    /// The description of the error, with what to do.
     public var description: String { debugDescription }
 
-    /// What happened and what to do.
+    /// The description of the error, with what to do.
     public var errorDescription: String? { debugDescription }
 }
 
 extension LanguageModelSession.TurnError: LocalizedError, CustomStringConvertible, CustomDebugStringConvertible {
-    /// What happened and what to do.
+    /// The description of the error, with what to do.
     public var debugDescription: String {
         switch self {
         case .tooManyToolRounds(let limit):
@@ -68,9 +68,9 @@ extension LanguageModelSession.TurnError: LocalizedError, CustomStringConvertibl
         case .tooManyParts(let limit):
             "the model sent more than \(limit) entries and segments in one round; the turn was stopped"
         case .shownCallRemoved(let id):
-            "the model took back the call \(id), which had been shown already; the turn was stopped"
+            "the model withdrew the call \(id), which had been shown already; the turn was stopped"
         case .noToolToRequire:
-            "a tool call is required of the model, but the session has no tool; give it one or allow an answer without"
+            "a tool call is required of the model, but the session has no tool; add a tool or allow an answer without a call"
         case .callsPending(let ids):
             "the calls \(ids.joined(separator: ", ")) still wait for their outputs; resume the session with them first"
         case .notSuspended:
@@ -78,23 +78,23 @@ extension LanguageModelSession.TurnError: LocalizedError, CustomStringConvertibl
         case .unknownCall(let id):
             "there is no call \(id) in the last round; resume with the ids of the pending calls"
         case .resolutionDoesNotFit(let id):
-            "the call \(id) waits for something else: approve or reject what waits for approval, give an output to the rest"
+            "the call \(id) waits for something else: approve or reject calls that wait for approval, and send outputs for the others"
         }
     }
 
-    /// What happened and what to do.
+    /// The description of the error, with what to do.
     public var description: String { debugDescription }
 
-    /// What happened and what to do.
+    /// The description of the error, with what to do.
     public var errorDescription: String? { debugDescription }
 }
 
 extension LanguageModelSession {
-    /// A tool threw, and the session's policy is to end the turn (Apple FoundationModels 26.0).
+    /// The error of a tool that ended the turn, as the session's policy demands (Apple FoundationModels 26.0).
     public struct ToolCallError: Swift.Error, LocalizedError, CustomStringConvertible {
         /// The tool.
         public var tool: any Tool
-        /// What it threw.
+        /// The error of the tool.
         public var underlyingError: any Swift.Error
 
         /// Makes an error.
@@ -103,10 +103,10 @@ extension LanguageModelSession {
             self.underlyingError = underlyingError
         }
 
-        /// Which tool, and why.
+        /// The tool's name and its error.
         public var description: String { "the tool \(tool.name) failed: \(underlyingError)" }
 
-        /// Which tool, and why.
+        /// The tool's name and its error.
         public var errorDescription: String? { description }
     }
 }

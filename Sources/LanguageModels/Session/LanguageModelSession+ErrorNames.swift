@@ -3,33 +3,34 @@ import Synchronization
 extension LanguageModelSession {
     /// The version of Apple's framework whose errors a session throws.
     ///
-    /// Sources for 26 catch ``GenerationError``, which 27.0 still declares and no longer throws. A program that holds such sources
-    /// says so once at its start, and their `catch` clauses match:
+    /// Code for 26 catches ``GenerationError``, which 27.0 still declares but no longer throws. A program with such
+    /// code calls this once at its start, and the `catch` clauses match:
     ///
     /// ```swift
     /// LanguageModelSession.use(.foundationModels26)
     /// ```
     ///
-    /// It is about what `respond`, `streamResponse` and the streams throw. A session's own forms, such as
-    /// ``turn(_:schema:options:contextOptions:metadata:onEvent:)``, always throw the errors of 27.0. So do errors that 26 has no name
-    /// for: cancellation, time limits, and what a model's transport throws.
+    /// The setting affects the errors of `respond`, `streamResponse` and the streams. The session's additional
+    /// methods, such as ``turn(_:schema:options:contextOptions:metadata:onEvent:)``, always throw the errors of 27.0.
+    /// So do errors without a name in 26: cancellation, time limits, and errors of a model's transport.
     public enum ErrorNames: Sendable, Hashable {
-        /// ``GenerationError``, as 26.0 to 26.5 throw it.
+        /// The errors of 26.0 to 26.5: ``GenerationError``.
         case foundationModels26
-        /// ``LanguageModelError``, ``LanguageModelSession/Error``, ``GeneratedContent/ParsingError`` and ``SystemLanguageModel/Error``.
+        /// The errors of 27.0: ``LanguageModelError``, ``LanguageModelSession/Error``,
+        /// ``GeneratedContent/ParsingError`` and ``SystemLanguageModel/Error``.
         case foundationModels27
 
         fileprivate static let installed = Mutex(Self.foundationModels27)
         @TaskLocal fileprivate static var substitute: Self?
 
-        /// The names that a session made here and now has unless its configuration sets others.
+        /// The version for new sessions whose configuration sets none.
         public static var current: Self { substitute ?? installed.withLock { $0 } }
     }
 
-    /// Sets the names of errors for all sessions that the process makes from here on.
+    /// Sets the version of errors for all sessions that the process makes from now on.
     public static func use(_ names: ErrorNames) { ErrorNames.installed.withLock { $0 = names } }
 
-    /// Sets the names of errors for the sessions that `operation` and its tasks make.
+    /// Sets the version of errors for the sessions that `operation` and its tasks make.
     public static func withErrorNames<Result>(
         _ names: ErrorNames,
         operation: () async throws -> Result
@@ -39,7 +40,7 @@ extension LanguageModelSession {
 }
 
 extension LanguageModelSession.ErrorNames {
-    /// Runs what may throw, and throws its error under these names.
+    /// Runs `body` and rethrows its error as that of this version.
     func naming<Result>(_ body: () async throws -> Result) async throws -> Result {
         do {
             return try await body()
@@ -48,7 +49,7 @@ extension LanguageModelSession.ErrorNames {
         }
     }
 
-    /// An error under the name that it has in this version.
+    /// Returns the error that this version has in place of `error`.
     func named(_ error: any Error) -> any Error {
         switch self {
         case .foundationModels26: LanguageModelSession.GenerationError(error) ?? error

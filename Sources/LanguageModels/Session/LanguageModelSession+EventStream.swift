@@ -1,38 +1,38 @@
 extension LanguageModelSession {
-    /// The steps of one turn, for a reader who pulls.
+    /// The events of one turn as a sequence.
     ///
-    /// The turn begins with the first call of `next` or ``collect()`` and goes no faster than the steps are read. Leaving the loop
-    /// early cancels the turn and frees the session at once.
+    /// The turn starts with the first call of `next` or ``collect()`` and runs no faster than the events are read.
+    /// Leaving the loop early cancels the turn and frees the session at once.
     public struct EventStream: AsyncSequence, Sendable {
-        /// What is read.
+        /// The type of the events.
         public typealias Element = SessionEvent
 
         let turn: StreamedTurn
 
         /// Makes the reader of the turn.
         ///
-        /// There should be one: readers of one stream share its steps out between them.
+        /// Use only one reader, because several readers of one stream would each get a part of the events.
         public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(reader: StreamedTurn.Reader(turn)) }
 
-        /// Reads to the end and gives the turn; at once when the stream was read to its end before.
+        /// Reads to the end and returns the turn; returns at once if the stream has been read to its end already.
         ///
-        /// - Throws: What ended the turn; `CancellationError` when its reader left it early.
+        /// - Throws: The error that ended the turn; `CancellationError` if the reader left before the end.
         public func collect() async throws -> Turn {
             let reader = StreamedTurn.Reader(turn)
             while try await reader.next() != nil {}
             return try turn.result()
         }
 
-        /// Reads the steps.
+        /// An iterator over the events.
         public struct AsyncIterator: AsyncIteratorProtocol {
-            /// What is read.
+            /// The type of the events.
             public typealias Element = SessionEvent
 
             let reader: StreamedTurn.Reader
 
-            /// The next step; `nil` when the turn has ended.
+            /// Returns the next event, or `nil` when the turn has ended.
             ///
-            /// - Throws: What ended the turn.
+            /// - Throws: The error that ended the turn.
             public mutating func next(
                 isolation actor: isolated (any Actor)? = #isolation
             ) async throws -> SessionEvent? {
@@ -44,7 +44,8 @@ extension LanguageModelSession {
         }
     }
 
-    /// Takes one turn as a stream of its steps: ``turn(_:schema:options:contextOptions:metadata:onEvent:)`` for a reader who pulls.
+    /// Runs one turn like ``turn(_:schema:options:contextOptions:metadata:onEvent:)`` and returns its events as a
+    /// sequence.
     public func events(
         of prompt: Prompt,
         schema: GenerationSchema? = nil,

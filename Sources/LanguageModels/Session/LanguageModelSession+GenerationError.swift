@@ -1,52 +1,53 @@
 public import Foundation
 
 extension LanguageModelSession {
-    /// Why a session did not answer, in the words of Apple FoundationModels 26.0.
+    /// The reason why a session did not answer, with the names of Apple FoundationModels 26.0.
     ///
-    /// As on Apple's systems since 27.0 sessions throw ``LanguageModelError``, ``Error`` and ``GeneratedContent/ParsingError``
-    /// instead, unless the program asks for the errors of 26 (``ErrorNames``). ``init(_:)`` converts one error.
+    /// Like Apple's systems since 27.0, sessions throw ``LanguageModelError``, ``Error`` and
+    /// ``GeneratedContent/ParsingError`` instead, unless the program requests the errors of 26 (``ErrorNames``).
+    /// ``init(_:)`` converts one error.
     public enum GenerationError: Swift.Error, LocalizedError {
         /// The transcript is longer than the model can read.
         case exceededContextWindowSize(Context)
-        /// The model is not there.
+        /// The model is not available.
         case assetsUnavailable(Context)
         /// A filter stopped the request or the answer.
         case guardrailViolation(Context)
-        /// The model cannot keep to a guide of the schema.
+        /// The model does not support a guide of the schema.
         case unsupportedGuide(Context)
-        /// The model does not know the language.
+        /// The model does not support the language.
         case unsupportedLanguageOrLocale(Context)
-        /// The answer does not have the shape that was asked for.
+        /// The answer does not fit the requested type.
         case decodingFailure(Context)
-        /// The provider wants fewer requests.
+        /// The request exceeds the provider's rate limit.
         case rateLimited(Context)
-        /// Another turn of this session is going on.
+        /// Another turn of this session is running.
         case concurrentRequests(Context)
         /// The model declined to answer.
         case refusal(Refusal, Context)
 
-        /// What happened, for a developer.
+        /// The details of an error, for a developer.
         public struct Context: Sendable {
-            /// What happened.
+            /// The description of the error.
             public let debugDescription: String
 
             /// Makes a context.
             public init(debugDescription: String) { self.debugDescription = debugDescription }
         }
 
-        /// Why the model declined to answer.
+        /// The reason why the model declined to answer.
         public struct Refusal: Sendable {
             private let transcriptEntries: [Transcript.Entry]
 
-            /// Takes the explanation out of the last answer among these entries.
+            /// Makes a refusal whose explanation is the last answer among these entries.
             public init(transcriptEntries: [Transcript.Entry]) { self.transcriptEntries = transcriptEntries }
 
-            /// Why the model declined, as a response.
+            /// The reason for the refusal, as a response.
             public var explanation: Response<String> {
                 get async throws { try await explanationStream.collect() }
             }
 
-            /// Why the model declined, as a stream of one snapshot.
+            /// The reason for the refusal, as a stream of one snapshot.
             public var explanationStream: ResponseStream<String> {
                 let answers = transcriptEntries.compactMap { entry in
                     if case .response(let response) = entry { response.segments.text } else { nil }
@@ -58,7 +59,7 @@ extension LanguageModelSession {
 }
 
 extension LanguageModelSession.GenerationError {
-    /// The old name of an error; `nil` for one that had none.
+    /// Converts an error of 27.0; `nil` if 26 has no name for it.
     public init?(_ error: any Swift.Error) {
         switch error {
         case let error as Self: self = error
@@ -98,29 +99,29 @@ extension LanguageModelSession.GenerationError {
         }
     }
 
-    /// What happened.
+    /// The description of the error.
     public var errorDescription: String? { context.debugDescription }
 
-    /// What kind of failure it was.
+    /// The kind of failure, as a sentence.
     public var failureReason: String? {
         switch self {
         case .exceededContextWindowSize: "The conversation is longer than the model can read."
-        case .assetsUnavailable: "There is no model."
+        case .assetsUnavailable: "No model is available."
         case .guardrailViolation: "A filter stopped the request or the answer."
-        case .unsupportedGuide: "The model cannot keep to a guide of the schema."
-        case .unsupportedLanguageOrLocale: "The model does not know the language."
-        case .decodingFailure: "The answer does not have the shape that was asked for."
-        case .rateLimited: "The provider wants fewer requests."
+        case .unsupportedGuide: "The model does not support a guide of the schema."
+        case .unsupportedLanguageOrLocale: "The model does not support the language."
+        case .decodingFailure: "The answer does not fit the requested type."
+        case .rateLimited: "The request exceeds the provider's rate limit."
         case .concurrentRequests: "The session was already answering."
         case .refusal: "The model declined to answer."
         }
     }
 
-    /// What to do about it.
+    /// The way to solve the problem.
     public var recoverySuggestion: String? {
         switch self {
-        case .exceededContextWindowSize: "Shorten the transcript, or give the session a context window to keep to."
-        case .assetsUnavailable: "Say which model stands behind the system model, or give the session a model."
+        case .exceededContextWindowSize: "Shorten the transcript, or configure the session with a context window."
+        case .assetsUnavailable: "Install a system model, or start the session with a model."
         case .guardrailViolation, .refusal: "Ask for something else, or in other words."
         case .unsupportedGuide: "Leave the guide out, or use another model."
         case .unsupportedLanguageOrLocale: "Ask in another language, or use another model."

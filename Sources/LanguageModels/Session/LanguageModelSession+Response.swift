@@ -1,23 +1,23 @@
 extension LanguageModelSession {
-    /// A whole answer (Apple FoundationModels 26.0).
+    /// A complete answer (Apple FoundationModels 26.0).
     public struct Response<Content: Generable> {
         /// The answer.
         public let content: Content
-        /// The answer before it was read into its type.
+        /// The answer before conversion to its type.
         public let rawContent: GeneratedContent
-        /// What the turn added to the transcript, the prompt first.
+        /// The entries that the turn added to the transcript, the prompt first.
         public let transcriptEntries: ArraySlice<Transcript.Entry>
         /// The tokens used (27.0).
         public let usage: Usage
 
         /// Reads the answer of a turn.
         ///
-        /// A structured one is held against its schema too: the type alone does not know every limit. Properties that nobody
-        /// asked for are left alone.
+        /// A structured answer is also checked against its schema, because the type alone does not enforce every
+        /// limit. Properties that the schema does not define are ignored.
         ///
-        /// - Parameter schema: The schema that the answer was to have, `nil` for prose.
-        /// - Throws: ``Suspension`` when it has none yet; ``GeneratedContent/ParsingError`` when it does not fit the type or the
-        ///   schema, with the property that does not.
+        /// - Parameter schema: The schema of the answer, `nil` for prose.
+        /// - Throws: ``Suspension`` if the turn has no answer yet; ``GeneratedContent/ParsingError`` with the faulty
+        ///   property if the answer does not fit the type or the schema.
         init(_ turn: Turn, schema: GenerationSchema?) throws {
             guard !turn.isSuspended else { throw Suspension(pendingCalls: turn.pendingCalls) }
             if let schema {
@@ -33,7 +33,7 @@ extension LanguageModelSession {
         }
     }
 
-    /// Takes a turn and reads its answer.
+    /// Runs a turn and reads its answer.
     func answer<Content: Generable>(
         to prompt: Prompt,
         schema: GenerationSchema?,
@@ -52,11 +52,11 @@ extension LanguageModelSession {
         }
     }
 
-    /// Takes a turn, and another one when a text of its answer does not match the expression that limits it.
+    /// Runs a turn, and a second one if a text in its answer does not match its pattern.
     ///
-    /// Few providers generate by an expression, so the answer is asked for once more.
+    /// The answer is requested once more because few providers enforce patterns.
     ///
-    /// - Returns: The turn, or both as one, with the second answer.
+    /// - Returns: The turn; if there were two, both as one, with the second answer.
     func takeTurnForAnswer(
         _ id: SessionStateMachine.TurnID,
         _ prompt: Prompt,
@@ -65,7 +65,7 @@ extension LanguageModelSession {
     ) async throws -> Turn {
         let turn = try await takeTurn(id, prompt, parameters, onStep: onStep)
         guard let schema = parameters.format?.schema, let fault = turn.patternFault(schema) else { return turn }
-        // The snapshots of a stream begin again with the second answer.
+        // The snapshots of a stream start again with the second answer.
         try await onStep(.event(.textReplaced("")))
         let repair = Prompt(
             "That answer cannot be used: \(fault.debugDescription). Answer again, with the whole value."
@@ -77,14 +77,14 @@ extension LanguageModelSession {
         return turn.followed(by: repaired)
     }
 
-    /// The schema that a model is asked to keep to; `nil` for a `String`, which is an answer in prose.
+    /// Returns the schema for the model; `nil` for a `String`, which is an answer in prose.
     func schema<Content: Generable>(of type: Content.Type) -> GenerationSchema? {
         type == String.self ? nil : type.generationSchema
     }
 }
 
 extension LanguageModelSession.Turn {
-    /// The text of the answer that does not match the expression that limits it; `nil` when all of them do.
+    /// Returns the fault of the first text in the answer that does not match its pattern; `nil` if all match.
     fileprivate func patternFault(_ schema: GenerationSchema) -> GeneratedContent.ParsingError? {
         guard !isSuspended, let answer = try? GeneratedContent(answer: response.segments),
             let fault = SchemaCheck(schema, refusesStrangers: false).fault(of: answer),
@@ -93,7 +93,7 @@ extension LanguageModelSession.Turn {
         return fault
     }
 
-    /// This turn and the next one as one turn, with the answer of the next one.
+    /// Returns this turn and the next one as one turn, with the answer of the next one.
     fileprivate func followed(by next: Self) -> Self {
         var whole = next
         whole.entries = entries + next.entries
@@ -106,9 +106,9 @@ extension LanguageModelSession.Turn {
 extension LanguageModelSession.Response: Sendable where Content: Sendable {}
 
 extension GeneratedContent {
-    /// Reads a structured answer, which must be whole.
+    /// Reads a structured answer, which must be complete.
     ///
-    /// - Throws: ``ParsingError`` when it is not JSON, or ends before it is whole.
+    /// - Throws: ``ParsingError`` if it is not JSON or ends too early.
     init(answer segments: [Transcript.Segment]) throws {
         let segments = segments.filter { $0.attachment == nil }
         if segments.count == 1, case .structure(let segment) = segments[0] {

@@ -1,23 +1,24 @@
 extension LanguageModelSession {
-    /// An answer as it grows, in cumulative snapshots (Apple FoundationModels 26.0).
+    /// A growing answer as a sequence of cumulative snapshots (Apple FoundationModels 26.0).
     ///
-    /// A stream is one turn. It begins with the first call of `next` or ``collect()`` and goes no faster than the snapshots are read.
-    /// Leaving the loop early cancels the turn and frees the session at once.
+    /// A stream is one turn. It starts with the first call of `next` or ``collect()`` and runs no faster than the
+    /// snapshots are read. Leaving the loop early cancels the turn and frees the session at once.
     ///
-    /// When a text does not match the expression of its guide, the answer is asked for once more, and the snapshots begin again.
+    /// If a text does not match the pattern of its guide, the answer is requested once more, and the snapshots start
+    /// again.
     public struct ResponseStream<Content: Generable>: AsyncSequence {
-        /// What is read.
+        /// The type of the snapshots.
         public typealias Element = Snapshot
 
         /// The answer so far.
         public struct Snapshot {
-            /// The answer so far, in its type's partial form.
+            /// The answer so far, as the partial form of its type.
             public var content: Content.PartiallyGenerated
-            /// The answer so far, before it was read into its type.
+            /// The answer so far, before conversion to its type.
             public var rawContent: GeneratedContent
-            /// What the turn has added to the transcript so far, whole entries only, the prompt first (27.0).
+            /// The complete entries that the turn has added to the transcript so far, the prompt first (27.0).
             public var transcriptEntries: ArraySlice<Transcript.Entry>
-            /// The tokens used so far, by whole rounds (27.0).
+            /// The tokens used so far, updated after each round (27.0).
             public var usage: Usage
         }
 
@@ -38,14 +39,16 @@ extension LanguageModelSession {
 
         /// Makes the reader of the turn.
         ///
-        /// There should be one: readers of one stream share its snapshots out between them.
+        /// Use only one reader, because several readers of one stream would each get a part of the snapshots.
         public func makeAsyncIterator() -> AsyncIterator {
             AsyncIterator(reader: StreamedTurn.Reader(turn), schema: schema, errorNames: errorNames)
         }
 
-        /// Reads to the end and gives the whole answer; at once when the stream was read to its end before.
+        /// Reads to the end and returns the complete answer; returns at once if the stream has been read to its end
+        /// already.
         ///
-        /// - Throws: What ended the turn; `CancellationError` when its reader left it early; ``Suspension`` when it waits for calls.
+        /// - Throws: The error that ended the turn; `CancellationError` if the reader left before the end;
+        ///   ``Suspension`` if the turn waits for calls.
         public func collect() async throws -> sending Response<Content> {
             let reader = StreamedTurn.Reader(turn)
             do {
@@ -56,9 +59,9 @@ extension LanguageModelSession {
             }
         }
 
-        /// Reads the snapshots.
+        /// An iterator over the snapshots.
         public struct AsyncIterator: AsyncIteratorProtocol {
-            /// What is read.
+            /// The type of the snapshots.
             public typealias Element = Snapshot
 
             private let reader: StreamedTurn.Reader
@@ -75,12 +78,12 @@ extension LanguageModelSession {
                 answer = StreamedAnswer(isStructured: schema != nil)
             }
 
-            /// The next snapshot; `nil` when the answer is whole.
+            /// Returns the next snapshot, or `nil` when the answer is complete.
             ///
-            /// A turn that ends at calls which have to wait may have no snapshot at all.
+            /// A turn that is suspended because of calls may have no snapshot at all.
             ///
-            /// - Throws: What ended the turn; ``GeneratedContent/ParsingError`` when a structured answer ended without fitting;
-            ///   ``Suspension`` when the turn waits for calls.
+            /// - Throws: The error that ended the turn; ``GeneratedContent/ParsingError`` if a structured answer ended
+            ///   without fitting; ``Suspension`` if the turn waits for calls.
             public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Snapshot? {
                 do {
                     return try await nextSnapshot(isolation: actor)
@@ -97,7 +100,8 @@ extension LanguageModelSession {
                         if answer.apply(event), let snapshot = try snapshot() { return snapshot }
                     }
                 }
-                // Reads the answer once more as a whole: what was a good beginning need not have become a good end.
+                // Checks the complete answer once more, because a prefix that fits may continue with text that does
+                // not.
                 _ = try Response<Content>(try reader.turn.result(), schema: schema)
                 return nil
             }
@@ -114,7 +118,7 @@ extension LanguageModelSession {
         }
     }
 
-    /// A turn as a stream.
+    /// Returns a turn as a stream.
     func stream<Content: Generable>(
         to prompt: Prompt,
         schema: GenerationSchema?,
@@ -139,7 +143,7 @@ extension LanguageModelSession {
 }
 
 extension LanguageModelSession.ResponseStream<String> {
-    /// Words that are there already, as a stream.
+    /// Makes a stream of a text that is known already.
     init(text: String, entries: [Transcript.Entry] = []) {
         self.init(
             schema: nil,

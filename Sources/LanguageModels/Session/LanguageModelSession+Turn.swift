@@ -1,16 +1,16 @@
 extension LanguageModelSession {
-    /// A turn: what it added to the transcript, the answer, and what it cost.
+    /// A turn: its entries in the transcript, its answer, and its usage.
     ///
-    /// A turn that ended at calls which wait for approval or for their outputs has no answer yet: ``pendingCalls`` then says what
-    /// it waits for.
+    /// A turn that is suspended because of calls that wait for approval or for outputs has no answer yet; see
+    /// ``pendingCalls``.
     public struct Turn: Sendable {
-        /// The entries added, in order; the prompt first, unless the turn went on from a suspension.
+        /// The added entries in order; the prompt first, unless the turn resumed a suspended one.
         public var entries: [Transcript.Entry]
-        /// The answer; without segments when the turn is suspended.
+        /// The answer; without segments if the turn is suspended.
         public var response: Transcript.Response
-        /// How each tool call ended, in the order of the calls.
+        /// The outcomes of the tool calls, in the order of the calls.
         public var outcomes: [ToolOutcome]
-        /// The calls that the turn waits for, in their order; empty when it has its answer.
+        /// The calls that the turn waits for, in order; empty if it has its answer.
         public var pendingCalls: [PendingToolCall]
         /// The tokens used.
         public var usage: Usage
@@ -32,24 +32,24 @@ extension LanguageModelSession {
     }
 }
 
-/// A step of a turn, for those who make snapshots of it.
+/// A step of a turn, from which snapshots are made.
 enum TurnStep: Sendable {
-    /// What a reader hears.
+    /// An event for the reader.
     case event(SessionEvent)
-    /// What the turn has added to the transcript so far, and what it has cost.
+    /// The entries and the usage of the turn so far.
     case progress(entries: [Transcript.Entry], usage: LanguageModelSession.Usage)
 }
 
-/// How a turn asks the model, in each of its rounds.
+/// The parameters of a turn's requests to the model.
 struct TurnParameters: Sendable {
     var format: Transcript.ResponseFormat?
     var options: GenerationOptions
     var contextOptions: ContextOptions
     var metadata: [String: GeneratedContent]
-    /// Whether the first round has the tool choice as it is, although outputs of calls come before it.
+    /// Whether the first round keeps the tool choice although outputs of calls precede it.
     var keepsToolChoice = false
 
-    /// The parameters with what the profile says where these say nothing.
+    /// Returns the parameters completed with the settings of the profile.
     func completed(by settings: RoundSettings?) -> Self {
         guard let settings else { return self }
         var result = self

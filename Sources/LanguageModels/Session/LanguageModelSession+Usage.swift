@@ -5,10 +5,10 @@ extension LanguageModelSession {
         public var input: Input
         /// Tokens written by the model.
         public var output: Output
-        /// What the provider said beside the counts.
+        /// The provider's metadata of the counts.
         public var metadata: [String: GeneratedContent]
 
-        /// Tokens read and written.
+        /// The number of tokens read and written.
         public var totalTokenCount: Int {
             let (total, overflow) = input.totalTokenCount.addingReportingOverflow(output.totalTokenCount)
             return overflow ? .max : total
@@ -25,7 +25,7 @@ extension LanguageModelSession {
             self.metadata = metadata.mapValues(\.generatedContent)
         }
 
-        /// Takes an executor's count of a round.
+        /// Makes a count from an executor's count of a round.
         init(_ round: LanguageModelExecutorGenerationChannel.Usage) {
             self.init(
                 input: Input(
@@ -42,9 +42,9 @@ extension LanguageModelSession {
 
         /// Tokens read by the model.
         public struct Input: Sendable, Equatable {
-            /// All of them.
+            /// The number of all tokens read.
             public var totalTokenCount: Int
-            /// Those that the provider had in its cache.
+            /// The number of tokens that came from the provider's cache.
             public var cachedTokenCount: Int
 
             /// Makes a count.
@@ -56,9 +56,9 @@ extension LanguageModelSession {
 
         /// Tokens written by the model.
         public struct Output: Sendable, Equatable {
-            /// All of them.
+            /// The number of all tokens written.
             public var totalTokenCount: Int
-            /// Those spent on thinking.
+            /// The number of tokens spent on reasoning.
             public var reasoningTokenCount: Int
 
             /// Makes a count.
@@ -68,7 +68,7 @@ extension LanguageModelSession {
             }
         }
 
-        /// Adds another count to this one; a count that no provider can mean ends at the largest number.
+        /// Adds another count to this one; an overflow results in the largest number.
         mutating func add(_ other: Usage) {
             Self.add(other.input.totalTokenCount, to: &input.totalTokenCount)
             Self.add(other.input.cachedTokenCount, to: &input.cachedTokenCount)
@@ -77,7 +77,7 @@ extension LanguageModelSession {
             metadata.merge(other.metadata) { $1 }
         }
 
-        /// The sum of this count and another.
+        /// Returns the sum of this count and another.
         func adding(_ other: Usage) -> Usage {
             var sum = self
             sum.add(other)

@@ -2,11 +2,11 @@ public import Foundation
 import StreamingJSON
 
 extension LanguageModelSession {
-    /// Writes down what a person thought of the conversation, with the conversation itself.
+    /// Returns a person's feedback on the conversation, together with the conversation.
     ///
-    /// Nothing is sent anywhere: the caller decides what becomes of it.
+    /// Nothing is sent; the caller decides how to use the data.
     ///
-    /// - Parameter desiredOutput: What the model should have said.
+    /// - Parameter desiredOutput: The answer that the person would have liked.
     /// - Returns: A JSON object with `sentiment`, `issues`, `transcript` and `desired_output`.
     @discardableResult
     public func logFeedbackAttachment(
@@ -30,7 +30,7 @@ extension LanguageModelSession {
         return Data(bytes)
     }
 
-    /// Writes down what a person thought of the conversation; the desired answer is text (26.1).
+    /// Returns a person's feedback on the conversation, with the desired answer as text (26.1).
     @discardableResult
     public func logFeedbackAttachment(
         sentiment: LanguageModelFeedback.Sentiment?,
@@ -46,7 +46,7 @@ extension LanguageModelSession {
         )
     }
 
-    /// Writes down what a person thought of the conversation; the desired answer is a value (26.1).
+    /// Returns a person's feedback on the conversation, with the desired answer as a value (26.1).
     @discardableResult
     public func logFeedbackAttachment(
         sentiment: LanguageModelFeedback.Sentiment?,

@@ -27,7 +27,7 @@ extension LanguageModelSession {
         self.init(model: model, tools: tools, instructions: try instructions())
     }
 
-    /// Takes a conversation up again.
+    /// Continues a conversation.
     public convenience init(
         model: some LanguageModel,
         tools: [any Tool] = [],
@@ -36,7 +36,7 @@ extension LanguageModelSession {
         self.init(model: model, tools: tools, transcript: transcript, configuration: Configuration())
     }
 
-    /// Starts a conversation with limits and policies of its own.
+    /// Starts a conversation with custom limits and policies.
     public convenience init(
         model: some LanguageModel,
         tools: [any Tool] = [],
@@ -84,7 +84,7 @@ extension LanguageModelSession {
         self.init(model: model, tools: tools, instructions: try instructions())
     }
 
-    /// Takes a conversation up again with the system's model.
+    /// Continues a conversation with the system's model.
     public convenience init(
         model: SystemLanguageModel = .default,
         tools: [any Tool] = [],
@@ -94,12 +94,12 @@ extension LanguageModelSession {
     }
 }
 
-// MARK: - Instructions and profiles that change
+// MARK: - Dynamic instructions and profiles
 
 extension LanguageModelSession {
-    /// Starts a conversation whose instructions and tools are worked out anew before each round (27.0).
+    /// Starts a conversation whose instructions and tools are evaluated again before each round (27.0).
     ///
-    /// - Parameter history: What was said before.
+    /// - Parameter history: The earlier entries of the conversation.
     public convenience init(
         model: some LanguageModel = SystemLanguageModel.default,
         dynamicInstructions: sending some DynamicInstructions,
@@ -109,11 +109,12 @@ extension LanguageModelSession {
         self.init(model: ErasedLanguageModel(model), transcript: Transcript(entries: history), source: source)
     }
 
-    /// Starts a conversation whose model, options, instructions and tools are worked out anew before each round (27.0).
+    /// Starts a conversation whose model, options, instructions and tools are evaluated again before each round
+    /// (27.0).
     ///
     /// The model is the system's, unless the profile names another.
     ///
-    /// - Parameter history: What was said before.
+    /// - Parameter history: The earlier entries of the conversation.
     public convenience init(
         profile: sending some DynamicProfile,
         history: some Collection<Transcript.Entry> = []
@@ -124,12 +125,12 @@ extension LanguageModelSession {
     }
 }
 
-// MARK: - Around a conversation
+// MARK: - Before a conversation
 
 extension LanguageModelSession {
-    /// Gets the model ready for a turn that may follow.
+    /// Prepares the model for a turn that may follow.
     ///
-    /// - Parameter promptPrefix: How the next prompt will begin, for a model that can read ahead.
+    /// - Parameter promptPrefix: The start of the next prompt; some models can process it early.
     public func prewarm(promptPrefix: Prompt? = nil) {
         var expected = transcript
         if let promptPrefix {
@@ -140,7 +141,7 @@ extension LanguageModelSession {
         (settings?.model ?? model).prewarm(settings?.shown(expected) ?? expected)
     }
 
-    /// The entry that opens a transcript: the instructions, and the tools they come with; `nil` when there is neither.
+    /// Returns the first entry of a transcript, with the instructions and the tools; `nil` if there are neither.
     public static func instructionsEntry(_ instructions: Instructions?, tools: [any Tool]) -> Transcript.Entry? {
         guard instructions != nil || !tools.isEmpty else { return nil }
         return .instructions(

@@ -1,8 +1,8 @@
-/// Whole answers, in the forms of Apple FoundationModels 26.0.
+/// Complete answers: the methods of Apple FoundationModels 26.0.
 extension LanguageModelSession {
     /// Answers a prompt in prose.
     ///
-    /// - Throws: What the model threw, ``Error``, ``ToolCallError``, or ``Suspension``.
+    /// - Throws: The error of the model, ``Error``, ``ToolCallError``, or ``Suspension``.
     @discardableResult
     public func respond(
         to prompt: Prompt,
@@ -30,9 +30,9 @@ extension LanguageModelSession {
         try await answer(to: prompt(), schema: nil, options: options, contextOptions: ContextOptions())
     }
 
-    /// Answers a prompt in the shape of a schema.
+    /// Answers a prompt with content that fits a schema.
     ///
-    /// - Throws: ``GeneratedContent/ParsingError`` when the answer does not fit; else as an answer in prose.
+    /// - Throws: ``GeneratedContent/ParsingError`` if the answer does not fit; otherwise as for an answer in prose.
     @discardableResult
     public func respond(
         to prompt: Prompt,
@@ -48,7 +48,7 @@ extension LanguageModelSession {
         )
     }
 
-    /// Answers a prompt in the shape of a schema.
+    /// Answers a prompt with content that fits a schema.
     @discardableResult
     @_disfavoredOverload
     public func respond(
@@ -65,7 +65,7 @@ extension LanguageModelSession {
         )
     }
 
-    /// Answers a prompt in the shape of a schema.
+    /// Answers a prompt with content that fits a schema.
     @discardableResult
     public func respond(
         schema: GenerationSchema,
@@ -83,7 +83,7 @@ extension LanguageModelSession {
 
     /// Answers a prompt with a value of a type.
     ///
-    /// - Throws: ``GeneratedContent/ParsingError`` when the answer does not fit; else as an answer in prose.
+    /// - Throws: ``GeneratedContent/ParsingError`` if the answer does not fit; otherwise as for an answer in prose.
     @discardableResult
     public func respond<Content: Generable>(
         to prompt: Prompt,

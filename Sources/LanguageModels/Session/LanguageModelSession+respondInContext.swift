@@ -1,8 +1,8 @@
-/// Whole answers with context options and metadata, the forms that Apple FoundationModels 27.0 added.
+/// Complete answers with context options and metadata: the methods that Apple FoundationModels 27.0 added.
 extension LanguageModelSession {
     /// Answers a prompt in prose.
     ///
-    /// - Throws: What the model threw, ``Error``, ``ToolCallError``, or ``Suspension``.
+    /// - Throws: The error of the model, ``Error``, ``ToolCallError``, or ``Suspension``.
     @discardableResult
     public func respond(
         to prompt: Prompt,
@@ -48,9 +48,9 @@ extension LanguageModelSession {
         )
     }
 
-    /// Answers a prompt in the shape of a schema.
+    /// Answers a prompt with content that fits a schema.
     ///
-    /// - Throws: ``GeneratedContent/ParsingError`` when the answer does not fit; else as an answer in prose.
+    /// - Throws: ``GeneratedContent/ParsingError`` if the answer does not fit; otherwise as for an answer in prose.
     @discardableResult
     @_disfavoredOverload
     public func respond(
@@ -69,7 +69,7 @@ extension LanguageModelSession {
         )
     }
 
-    /// Answers a prompt in the shape of a schema.
+    /// Answers a prompt with content that fits a schema.
     @discardableResult
     @_disfavoredOverload
     public func respond(
@@ -88,7 +88,7 @@ extension LanguageModelSession {
         )
     }
 
-    /// Answers a prompt in the shape of a schema.
+    /// Answers a prompt with content that fits a schema.
     @discardableResult
     @_disfavoredOverload
     public func respond(
@@ -109,7 +109,7 @@ extension LanguageModelSession {
 
     /// Answers a prompt with a value of a type.
     ///
-    /// - Throws: ``GeneratedContent/ParsingError`` when the answer does not fit; else as an answer in prose.
+    /// - Throws: ``GeneratedContent/ParsingError`` if the answer does not fit; otherwise as for an answer in prose.
     @discardableResult
     public func respond<Content: Generable>(
         to prompt: Prompt,

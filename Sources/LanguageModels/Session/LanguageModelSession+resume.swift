@@ -1,8 +1,8 @@
 extension LanguageModelSession {
-    /// The calls that the session waits for; empty when it does not.
+    /// The calls that the session waits for; empty if it is not suspended.
     ///
-    /// They are told from the transcript and the tools alone, so another process that was given both knows them too. A call
-    /// whose tool it was not given waits for an output: a tool that nobody knew was never called.
+    /// They are derived only from the transcript and the tools, so another process with both derives the same calls. A
+    /// call of a tool that the session does not have waits for an output, because an unknown tool was never run here.
     public var pendingCalls: [PendingToolCall] {
         transcript.unansweredCalls.map { PendingToolCall(call: $0, need: need(of: $0)) }
     }
@@ -15,18 +15,19 @@ extension LanguageModelSession {
         return runner.execution(of: call) == .external ? .output : .approval
     }
 
-    /// Goes on with a suspended turn, and tells each step to `onEvent` as it happens.
+    /// Continues a suspended turn and passes each event to `onEvent` as it happens.
     ///
-    /// Approved calls are run; outputs, failures and rejections are told to the model as they are. While calls are left that
-    /// nothing was said of, the turn stays suspended with them. Saying again what was said before changes nothing, so a resumption
-    /// whose answer was lost can be repeated.
+    /// Approved calls are run; outputs, failures and rejections become the model's input as they are. The turn stays
+    /// suspended while calls without a resolution are left. Repeating a resolution has no effect, so a client whose
+    /// response was lost can resume again.
     ///
-    /// The turn goes on as it began: with the options and the schema of its prompt.
+    /// The turn continues with the options and the schema of its prompt.
     ///
     /// - Parameters:
-    ///   - resolutions: What became of the pending calls.
-    ///   - metadata: What is said beside it, in place of what was said beside the prompt under the same names.
-    /// - Throws: ``TurnError/notSuspended``, ``TurnError/unknownCall(id:)``, ``TurnError/resolutionDoesNotFit(id:)``; else as a turn does.
+    ///   - resolutions: The resolutions of the pending calls.
+    ///   - metadata: The metadata of the resumption; its values replace those of the prompt with the same names.
+    /// - Throws: ``TurnError/notSuspended``, ``TurnError/unknownCall(id:)``, ``TurnError/resolutionDoesNotFit(id:)``;
+    ///   otherwise as for a turn.
     @discardableResult
     public func turn(
         resuming resolutions: [ToolResolution],
@@ -38,10 +39,10 @@ extension LanguageModelSession {
         }
     }
 
-    /// Begins a request of its own with the outputs of the calls that the transcript ends with.
+    /// Starts a separate request with the outputs of the calls at the end of the transcript.
     ///
-    /// It differs from ``turn(resuming:metadata:onEvent:)`` in one thing: a call that the prompt's options require is required of what
-    /// follows the outputs, and the calls before them do not count.
+    /// It differs from ``turn(resuming:metadata:onEvent:)`` in one point: a call that the options require must follow
+    /// the outputs, and the calls before them do not count.
     @discardableResult
     package func turn(
         beginningWith resolutions: [ToolResolution],
@@ -81,21 +82,21 @@ extension LanguageModelSession {
     }
 }
 
-// MARK: - Whole answers
+// MARK: - Complete answers
 
 extension LanguageModelSession {
-    /// Goes on with a suspended turn and gives its answer.
+    /// Continues a suspended turn and returns its answer.
     ///
-    /// - Throws: ``Suspension`` while calls are left to wait for; else as ``turn(resuming:metadata:onEvent:)``.
+    /// - Throws: ``Suspension`` if calls are still pending; otherwise as ``turn(resuming:metadata:onEvent:)``.
     @discardableResult
     public func resume(_ resolutions: [ToolResolution]) async throws -> Response<String> {
         try Response(await turn(resuming: resolutions) { _ in }, schema: nil)
     }
 
-    /// Goes on with a suspended turn and gives its answer as a value of the type that was asked for.
+    /// Continues a suspended turn and returns its answer as a value of the requested type.
     ///
-    /// - Throws: ``Suspension`` while calls are left to wait for; ``GeneratedContent/ParsingError`` when the answer does not fit the
-    ///   type; else as ``turn(resuming:metadata:onEvent:)``.
+    /// - Throws: ``Suspension`` if calls are still pending; ``GeneratedContent/ParsingError`` if the answer does not
+    ///   fit the type; otherwise as ``turn(resuming:metadata:onEvent:)``.
     @discardableResult
     public func resume<Content: Generable>(
         _ resolutions: [ToolResolution],
@@ -104,13 +105,13 @@ extension LanguageModelSession {
         try Response(await turn(resuming: resolutions) { _ in }, schema: Content.generationSchema)
     }
 
-    /// Goes on with a suspended turn that waits for outputs only, and gives its answer.
+    /// Continues a suspended turn that waits for outputs only, and returns its answer.
     @discardableResult
     public func resume(outputs: [Transcript.ToolOutput]) async throws -> Response<String> {
         try await resume(outputs.map(ToolResolution.output))
     }
 
-    /// Goes on with a suspended turn, as a stream.
+    /// Continues a suspended turn as a stream.
     public func streamResponse(resuming resolutions: [ToolResolution]) -> sending ResponseStream<String> {
         let id = makeTurnID()
         @Sendable func perform(onStep: (TurnStep) async throws -> Void) async throws -> Turn {

@@ -1,11 +1,11 @@
 extension LanguageModelSession {
-    /// Makes a session with this one's model that knows nothing of this one's conversation: for a question on the side.
+    /// Makes a session with the same model and an empty conversation, for a side question.
     ///
-    /// It has no tools, and what is said in it leaves no trace here.
+    /// It has no tools, and its conversation does not change this session.
     ///
     /// - Parameters:
-    ///   - instructions: What the model is told.
-    ///   - keepingInstructions: Whether it is told this session's own instructions before that.
+    ///   - instructions: The instructions for the model.
+    ///   - keepingInstructions: Whether this session's instructions precede them.
     public func makeSeparateSession(
         instructions: Instructions? = nil,
         keepingInstructions: Bool = false

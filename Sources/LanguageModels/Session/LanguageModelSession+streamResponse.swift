@@ -1,4 +1,4 @@
-/// Streamed answers, in the forms of Apple FoundationModels 26.0.
+/// Streamed answers: the methods of Apple FoundationModels 26.0.
 extension LanguageModelSession {
     /// Answers a prompt in prose, as a stream.
     public func streamResponse(
@@ -25,7 +25,7 @@ extension LanguageModelSession {
         try stream(to: prompt(), schema: nil, options: options, contextOptions: ContextOptions())
     }
 
-    /// Answers a prompt in the shape of a schema, as a stream.
+    /// Answers a prompt with content that fits a schema, as a stream.
     public func streamResponse(
         to prompt: Prompt,
         schema: GenerationSchema,
@@ -40,7 +40,7 @@ extension LanguageModelSession {
         )
     }
 
-    /// Answers a prompt in the shape of a schema, as a stream.
+    /// Answers a prompt with content that fits a schema, as a stream.
     @_disfavoredOverload
     public func streamResponse(
         to prompt: String,
@@ -56,7 +56,7 @@ extension LanguageModelSession {
         )
     }
 
-    /// Answers a prompt in the shape of a schema, as a stream.
+    /// Answers a prompt with content that fits a schema, as a stream.
     public func streamResponse(
         schema: GenerationSchema,
         includeSchemaInPrompt: Bool = true,

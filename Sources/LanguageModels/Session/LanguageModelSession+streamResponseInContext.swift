@@ -1,4 +1,4 @@
-/// Streamed answers with context options and metadata, the forms that Apple FoundationModels 27.0 added.
+/// Streamed answers with context options and metadata: the methods that Apple FoundationModels 27.0 added.
 extension LanguageModelSession {
     /// Answers a prompt in prose, as a stream.
     public func streamResponse(
@@ -31,7 +31,7 @@ extension LanguageModelSession {
         try stream(to: prompt(), schema: nil, options: options, contextOptions: contextOptions, metadata: metadata)
     }
 
-    /// Answers a prompt in the shape of a schema, as a stream.
+    /// Answers a prompt with content that fits a schema, as a stream.
     @_disfavoredOverload
     public func streamResponse(
         to prompt: Prompt,
@@ -43,7 +43,7 @@ extension LanguageModelSession {
         stream(to: prompt, schema: schema, options: options, contextOptions: contextOptions, metadata: metadata)
     }
 
-    /// Answers a prompt in the shape of a schema, as a stream.
+    /// Answers a prompt with content that fits a schema, as a stream.
     @_disfavoredOverload
     public func streamResponse(
         to prompt: String,
@@ -55,7 +55,7 @@ extension LanguageModelSession {
         stream(to: Prompt(prompt), schema: schema, options: options, contextOptions: contextOptions, metadata: metadata)
     }
 
-    /// Answers a prompt in the shape of a schema, as a stream.
+    /// Answers a prompt with content that fits a schema, as a stream.
     @_disfavoredOverload
     public func streamResponse(
         schema: GenerationSchema,

@@ -1,13 +1,13 @@
 extension LanguageModelSession {
-    /// Takes one turn and tells each step to `onEvent` as it happens.
+    /// Runs one turn and passes each event to `onEvent` as it happens.
     ///
-    /// Everything else that answers (``respond(to:options:contextOptions:metadata:)``, the streams) is made from this. The next
-    /// step waits until `onEvent` returns, so a slow reader slows the model down; when `onEvent` throws, or the task is
-    /// cancelled, the upstream call and the running tools are cancelled at once.
+    /// All other methods that answer (``respond(to:options:contextOptions:metadata:)``, the streams) are built on this
+    /// one. The next event waits until `onEvent` returns, so a slow reader slows the model down. If `onEvent` throws
+    /// or the task is cancelled, the upstream call and the running tools are cancelled at once.
     ///
-    /// - Returns: The turn, with its answer or, when calls have to wait, with ``Turn/pendingCalls``.
-    /// - Throws: What the model threw, ``Error``, ``ToolCallError``, or what `onEvent` threw. What the transcript then holds is
-    ///   for the session's ``TranscriptErrorHandlingPolicy`` to say.
+    /// - Returns: The turn with its answer or, if calls must wait, with ``Turn/pendingCalls``.
+    /// - Throws: The error of the model, ``Error``, ``ToolCallError``, or the error of `onEvent`. The session's
+    ///   ``TranscriptErrorHandlingPolicy`` decides about the transcript.
     @discardableResult
     public func turn(
         _ prompt: Prompt,
@@ -50,7 +50,7 @@ extension LanguageModelSession {
         }
     }
 
-    /// Takes the session, drives the turn to its end, and gives the session back.
+    /// Reserves the session, runs the turn to its end, and frees the session.
     func perform(
         _ id: SessionStateMachine.TurnID,
         _ parameters: TurnParameters,
@@ -68,14 +68,14 @@ extension LanguageModelSession {
                 end(id)
                 return machine.turn
             } catch {
-                // Someone may have ended the turn from outside; that says more than the cancellation it caused.
+                // If the turn was ended from outside, that error is more precise than the cancellation it caused.
                 let reason = Swift.Result { try check(id) }
                 fail(id)
                 if case .failure(let mutation as Error) = reason { throw mutation }
                 throw error
             }
         } onCancel: {
-            // The session is free at once, however long the model and the tools take to notice.
+            // Frees the session at once, because the model and the tools may need time to notice the cancellation.
             cancel(id)
         }
     }
@@ -147,12 +147,12 @@ extension LanguageModelSession {
             tools: canCall ? settings?.tools ?? tools : [],
             configuration: configuration,
             metadata: parameters.metadata,
-            // A named tool is only where a turn begins; after it all may be called.
+            // A named tool applies only to the first calls of a turn; after them all tools may be called.
             callable: options.afterCalls.toolChoice.names
         )
     }
 
-    /// Lets the transcript and the makers of snapshots know how far the turn has come.
+    /// Updates the transcript and the snapshots with the progress of the turn.
     private func show(
         _ machine: TurnStateMachine,
         _ id: SessionStateMachine.TurnID,
@@ -163,7 +163,7 @@ extension LanguageModelSession {
         try await onStep(.progress(entries: machine.turn.entries, usage: machine.turn.usage))
     }
 
-    /// Finds out before anything is sent that the model cannot do what is asked.
+    /// Throws if the model lacks a capability that the request needs; called before anything is sent.
     private func checkAbilities(
         _ parameters: TurnParameters,
         _ tools: [any Tool],
@@ -174,7 +174,7 @@ extension LanguageModelSession {
             throw LanguageModelError.unsupportedCapability(
                 .init(
                     capability: .guidedGeneration,
-                    debugDescription: "The model cannot answer by a schema. Ask for text, or use another model."
+                    debugDescription: "The model cannot answer with a schema. Request text, or use another model."
                 )
             )
         }
@@ -182,14 +182,14 @@ extension LanguageModelSession {
             throw LanguageModelError.unsupportedCapability(
                 .init(
                     capability: .toolCalling,
-                    debugDescription: "The model cannot call tools. Give the session none, or use another model."
+                    debugDescription: "The model cannot call tools. Use a session without tools, or another model."
                 )
             )
         }
         if tools.isEmpty, parameters.options.toolCallingMode?.kind == .required { throw TurnError.noToolToRequire }
     }
 
-    /// Finds out before anything is sent that a tool must be called which is not offered.
+    /// Throws if the tool that must be called is not offered; called before anything is sent.
     private static func checkChoice(_ choice: GenerationOptions.ToolChoice, _ tools: [any Tool]) throws {
         guard choice.isRequired, let names = choice.names, !tools.contains(where: { names.contains($0.name) }) else {
             return
@@ -205,7 +205,7 @@ extension LanguageModelSession {
         )
     }
 
-    /// Finds out before anything is sent that a model which sees no images would be shown one.
+    /// Throws if the conversation has images and the model reads none; called before anything is sent.
     private func checkVision(_ entries: some Sequence<Transcript.Entry>, _ settings: RoundSettings?) throws {
         guard entries.haveImages, !(settings?.model ?? model).capabilities().contains(.vision) else { return }
         throw LanguageModelError.unsupportedCapability(
@@ -221,7 +221,7 @@ extension LanguageModelSession {
 // MARK: - One round
 
 extension LanguageModelSession {
-    /// Asks the model for a round; when the conversation turns out to be too long for it, once more with less of it.
+    /// Requests a round from the model; if the conversation is too long for it, once more with a shorter one.
     private func askModel(
         _ machine: TurnStateMachine,
         _ id: SessionStateMachine.TurnID,
@@ -240,7 +240,8 @@ extension LanguageModelSession {
             contextOptions: parameters.contextOptions,
             metadata: parameters.metadata
         )
-        // A file that instructions name is read for each round, so that the transcript keeps the instructions as they were given.
+        // Image files in instructions are loaded for each round, so that the transcript keeps the instructions
+        // unchanged.
         if case .instructions(var instructions)? = request.transcript.first {
             instructions.segments = try await instructions.segments.loadingImages(configuration.imageLimits)
             request.transcript[request.transcript.startIndex] = .instructions(instructions)
@@ -269,11 +270,11 @@ extension LanguageModelSession {
 
     /// Runs one round.
     ///
-    /// What the round says that it cost is counted however it ends.
+    /// The usage that the round reports is counted even if the round fails.
     ///
     /// - Parameters:
-    ///   - streamedTools: The names of the tools whose calls are told as they come.
-    ///   - wasHeard: Set when there was any text, thought or call.
+    ///   - streamedTools: The names of the tools whose calls are emitted while the model writes them.
+    ///   - wasHeard: Set to true if there was any text, reasoning or call.
     private func generate(
         _ request: LanguageModelExecutorGenerationRequest,
         _ streamedTools: Set<String>,
@@ -304,7 +305,7 @@ extension LanguageModelSession {
         return assembler
     }
 
-    /// Reads the channel, which the executor fills in a child task.
+    /// Reads the channel that the executor fills in a child task.
     private func pull(
         _ request: LanguageModelExecutorGenerationRequest,
         by model: ErasedLanguageModel,
@@ -325,7 +326,7 @@ extension LanguageModelSession {
                 }
                 try check(alarm)
             } catch {
-                // The reader is gone: let the sender go, and cancel it.
+                // The reader has left: resume the waiting sender and cancel it.
                 channel.cancel()
                 group.cancelAll()
                 throw error

@@ -1,31 +1,33 @@
-// Sources for Apple's framework write `@Observable` with no import but the framework's.
+// Exported because code for Apple's framework uses `@Observable` without another import.
 @_exported public import Observation
 import Synchronization
 
 /// A conversation with a model that may call tools (Apple FoundationModels 26.0 and 27.0).
 ///
-/// One turn runs at a time; a second one meanwhile throws ``Error/concurrentRequests``. The tool loop is here: the calls of a
-/// round run in parallel, their outputs go back in the order of the calls, and rounds go on until the model answers without
-/// calling. A turn that fails leaves the transcript as it was before, unless the configuration says otherwise.
+/// One turn runs at a time; starting another meanwhile throws ``Error/concurrentRequests``. The session runs the tool
+/// loop: the calls of a round run in parallel, their outputs return to the model in the order of the calls, and rounds
+/// follow until the model answers without a call. A turn that fails leaves the transcript unchanged, unless the
+/// configuration says otherwise.
 ///
-/// Calls that need approval, or whose tools are run elsewhere, suspend the session: see ``SuspendingTool``.
+/// Calls that need approval, or whose tools run elsewhere, suspend the session; see ``SuspendingTool``.
 public final class LanguageModelSession: Sendable {
     let model: ErasedLanguageModel
     let tools: [any Tool]
     let configuration: Configuration
-    /// What says before each round with what the model is asked; `nil` when that never changes.
+    /// The source of the settings of each round; `nil` if they never change.
     let source: DynamicSource?
     /// The values that the session's tools, instructions and profiles share (27.0).
     public let properties = SessionPropertyValues()
     private let state: Mutex<SessionStateMachine>
     private let registrar = ObservationRegistrar()
 
-    /// Takes a conversation up again.
+    /// Continues a conversation.
     ///
     /// - Parameters:
-    ///   - transcript: What was said. When its last calls have no outputs yet, the session is suspended, and goes on with
-    ///     ``resume(_:)``.
-    ///   - compaction: What the model was shown in place of the beginning, as ``compaction`` told when the session was put away.
+    ///   - transcript: The conversation so far. If its last calls have no outputs yet, the session is suspended, and
+    /// ``resume(_:)`` continues it.
+    ///   - compaction: The shortened form for the model, which is the value of ``compaction`` when the earlier session
+    /// ended.
     public convenience init(
         model: some LanguageModel,
         tools: [any Tool] = [],
@@ -69,12 +71,12 @@ public final class LanguageModelSession: Sendable {
     }
 }
 
-// MARK: - What can be observed
+// MARK: - Observable properties
 
 extension LanguageModelSession: Observable {
-    /// Everything said so far, with what the turn that is going on has done: its prompt, and its rounds of calls with outputs.
+    /// The conversation so far, including the running turn's prompt and its completed rounds of calls with outputs.
     ///
-    /// It can be set between two turns. Setting it while a turn is going on leaves it as it is and ends that turn with
+    /// It can be set between two turns. Setting it while a turn is running leaves it unchanged and ends that turn with
     /// ``Error/transcriptMutationWhileResponding``.
     public var transcript: Transcript {
         get {
@@ -88,25 +90,25 @@ extension LanguageModelSession: Observable {
         }
     }
 
-    /// The tokens used so far, also by turns that failed: they were paid for.
+    /// The tokens used so far, including those of failed turns, because they were paid for.
     public var usage: Usage {
         registrar.access(self, keyPath: \.usage)
         return state.withLock { $0.usage }
     }
 
-    /// Whether a turn is going on.
+    /// Whether a turn is running.
     public var isResponding: Bool {
         registrar.access(self, keyPath: \.isResponding)
         return state.withLock { $0.isResponding }
     }
 
-    /// What the transcript holds after a turn that failed; `nil` for what the configuration says (27.0).
+    /// The policy for the transcript of a turn that failed; `nil` for that of the configuration (27.0).
     public var transcriptErrorHandlingPolicy: TranscriptErrorHandlingPolicy? {
         get { state.withLock { $0.errorPolicy } }
         set { state.withLock { $0.errorPolicy = newValue } }
     }
 
-    /// Changes the state and tells those who observe it; they are told outside the lock.
+    /// Changes the state and notifies its observers outside the lock.
     private func mutate<Result>(_ body: (inout SessionStateMachine) throws -> Result) rethrows -> Result {
         registrar.willSet(self, keyPath: \.transcript)
         registrar.willSet(self, keyPath: \.usage)
@@ -120,16 +122,16 @@ extension LanguageModelSession: Observable {
     }
 }
 
-// MARK: - The turn's side
+// MARK: - Turn lifecycle
 
 extension LanguageModelSession {
     func makeTurnID() -> SessionStateMachine.TurnID { state.withLock { $0.makeID() } }
 
-    /// Gives the session to a turn; tells what was said before it.
+    /// Reserves the session for a turn and returns the transcript before it.
     func begin(_ id: SessionStateMachine.TurnID) throws -> Transcript {
         try mutate { state in
-            // Within the lock: a reader that has gone cancels the task first and then says so, and whichever comes second finds
-            // the other.
+            // Checked under the lock: a reader that leaves first cancels the task and then frees the session, so that
+            // whichever happens second notices the other.
             try Task.checkCancellation()
             return try state.begin(id)
         }
@@ -141,7 +143,7 @@ extension LanguageModelSession {
         mutate { $0.update(id, transcript: transcript) }
     }
 
-    /// Counts tokens, also those of a turn that has lost the session meanwhile.
+    /// Counts tokens, including those of a turn that no longer holds the session.
     func count(_ usage: Usage) {
         guard usage != Usage() else { return }
         mutate { $0.count(usage) }
@@ -149,13 +151,13 @@ extension LanguageModelSession {
 
     func end(_ id: SessionStateMachine.TurnID) { mutate { $0.end(id) } }
 
-    /// Ends a turn that failed, or whose reader has gone: the session is free at once.
+    /// Ends a turn that failed or whose reader has left, and frees the session at once.
     func fail(_ id: SessionStateMachine.TurnID) { mutate { $0.fail(id) } }
 
-    /// Frees the session of a turn that was cancelled, unless what the turn still does is to stay in the transcript.
+    /// Frees the session from a cancelled turn, unless the turn's remaining work must stay in the transcript.
     func cancel(_ id: SessionStateMachine.TurnID) { mutate { $0.cancel(id) } }
 
-    /// What the active profile says of failed turns.
+    /// Sets the active profile's policy for failed turns.
     func use(profilePolicy policy: TranscriptErrorHandlingPolicy?) { state.withLock { $0.profileErrorPolicy = policy } }
 
     var contextState: ContextState { state.withLock { $0.context } }

@@ -1,19 +1,19 @@
-/// A call that a suspended session waits for.
+/// A tool call that a suspended session waits for.
 public struct PendingToolCall: Sendable, Equatable, Identifiable {
-    /// What a call waits for.
+    /// The kind of resolution that a call waits for.
     public enum Need: Sendable, Hashable {
-        /// A person's approval; the tool is then run by the session.
+        /// A person's approval; the session then runs the tool.
         case approval
-        /// The output of a tool that is run elsewhere.
+        /// The output of a tool that runs elsewhere.
         case output
     }
 
     /// The call.
     public var call: Transcript.ToolCall
-    /// What it waits for.
+    /// The kind of resolution that the call waits for.
     public var need: Need
 
-    /// The call's id, by which it is resolved.
+    /// The call's id, which its resolution must name.
     public var id: String { call.id }
 
     /// Makes a pending call.
@@ -23,17 +23,17 @@ public struct PendingToolCall: Sendable, Equatable, Identifiable {
     }
 }
 
-/// What becomes of one pending call.
+/// The resolution of one pending call.
 public enum ToolResolution: Sendable, Equatable {
-    /// The output of a tool that was run elsewhere.
+    /// The output of a tool that ran elsewhere.
     case output(Transcript.ToolOutput)
-    /// A tool that was run elsewhere failed; the text tells the model why.
+    /// The failure of a tool that ran elsewhere, with the reason as a text for the model.
     case failure(id: String, message: String)
-    /// The call is approved: the session runs the tool.
+    /// The approval of the call: the session runs the tool.
     case approval(id: String)
-    /// The call is not to be made; the model is told so, with the reason if there is one.
+    /// The rejection of the call; the model gets the reason if there is one.
     case rejection(id: String, reason: String? = nil)
-    /// The call needs no approval because it would fail; the text tells the model why, and nobody is asked.
+    /// The refusal of a call that would fail and so needs no approval; the model gets the reason as a text.
     case refusal(id: String, message: String)
 
     /// The call's id.
@@ -44,7 +44,7 @@ public enum ToolResolution: Sendable, Equatable {
         }
     }
 
-    /// Whether it answers this need; a rejection answers both.
+    /// Whether the resolution fits this need; a rejection fits both.
     func fits(_ need: PendingToolCall.Need) -> Bool {
         switch self {
         case .output, .failure: need == .output
@@ -55,17 +55,18 @@ public enum ToolResolution: Sendable, Equatable {
 }
 
 extension LanguageModelSession {
-    /// A turn stopped at calls that wait for approval or for outputs from elsewhere.
+    /// The suspension of a turn because calls wait for approval or for outputs from elsewhere.
     ///
-    /// Not a failure: the transcript holds what was done, and ``LanguageModelSession/resume(_:)`` goes on from there.
+    /// A suspension is not a failure: the transcript holds the work done, and ``LanguageModelSession/resume(_:)``
+    /// continues from there.
     public struct Suspension: Swift.Error, Sendable, CustomStringConvertible {
-        /// The calls that are waited for, in the order of the calls.
+        /// The pending calls, in the order of the calls.
         public var pendingCalls: [PendingToolCall]
 
         /// Makes a suspension.
         public init(pendingCalls: [PendingToolCall]) { self.pendingCalls = pendingCalls }
 
-        /// Which calls are waited for.
+        /// The pending calls, with what to do.
         public var description: String {
             let calls = pendingCalls.map { "\($0.call.toolName) (\($0.id))" }.joined(separator: ", ")
             return "the turn waits for \(calls); resume the session with their outputs or approvals"

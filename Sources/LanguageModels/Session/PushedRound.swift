@@ -1,10 +1,11 @@
 import Synchronization
 
-/// A round that receives its events by synchronous calls, on the thread that brings them, and passes its text on in the same call.
+/// A round that receives its events by synchronous calls and passes its text on during the same call, on the same
+/// thread.
 final class PushedRound: GenerationSink {
     fileprivate struct State {
         var assembler: RoundAssembler
-        /// The steps to pass on; empty except during a call.
+        /// The events to pass on; empty except during a call.
         var steps: [SessionEvent] = []
         var failure: (any Error)?
         var isClosed = false
@@ -23,7 +24,7 @@ final class PushedRound: GenerationSink {
         _ events: [LanguageModelExecutorGenerationChannel.Event],
         orCall goOn: @escaping @Sendable () -> Void
     ) -> GenerationDemand {
-        // The listener is called under the lock, so that it is not called after `close()`.
+        // The listener is called under the lock, so that it is never called after `close()`.
         let demand = state.withLock { $0.take(events, onText, orCall: goOn) }
         if demand == .done { end.signal() }
         return demand
@@ -32,10 +33,10 @@ final class PushedRound: GenerationSink {
     /// Waits until ``stop()``, a failure of the round, or the cancellation of the task.
     func wait() async { await end.wait() }
 
-    /// Ends ``wait()``: the executor has ended, or must be stopped.
+    /// Ends ``wait()``, because the executor has ended or must be stopped.
     func stop() { end.signal() }
 
-    /// Closes the round: events that follow are dropped.
+    /// Closes the round; later events are dropped.
     ///
     /// - Returns: The round so far, and the error that ended it.
     @discardableResult
@@ -62,7 +63,7 @@ extension PushedRound.State {
             failure = error
         }
         var demand = GenerationDemand.more
-        // The steps before an error are passed on too.
+        // The events before an error are passed on too.
         if !steps.isEmpty {
             do { demand = try onText(steps, goOn) } catch { failure = failure ?? error }
             steps.removeAll(keepingCapacity: true)

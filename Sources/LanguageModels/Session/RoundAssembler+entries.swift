@@ -1,7 +1,7 @@
 import StreamingJSON
 
 extension RoundAssembler {
-    /// What was heard of the round so far.
+    /// The report of the round so far.
     var report: RoundReport {
         var report = RoundReport()
         report.usage = usage
@@ -15,9 +15,9 @@ extension RoundAssembler {
         return report
     }
 
-    /// What the round adds to the transcript; an empty answer when there is nothing at all.
+    /// Returns the entries that the round adds to the transcript; an empty answer if there is no content at all.
     ///
-    /// Arguments that are not JSON are kept as a string, so that the call can be answered with what is wrong with it.
+    /// Arguments that are not JSON are kept as a string, so that the call can be answered with the error.
     func entries(responseFormat: Transcript.ResponseFormat?) -> [Transcript.Entry] {
         var entries: [Transcript.Entry] = []
         var hasAnswer = false

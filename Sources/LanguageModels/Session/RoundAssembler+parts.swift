@@ -2,15 +2,15 @@ import FoundationEssentials
 import StreamSafeText
 
 extension RoundAssembler {
-    /// The index of an answer or of a thought; in the order in which they began.
+    /// The index of an answer or of a reasoning entry; parts are ordered by their start.
     ///
-    /// They are stored apart so that appending changes them in place.
+    /// Answers and reasoning are stored in separate arrays, so that appending changes them in place.
     enum Part {
         case response(Int)
         case reasoning(Int)
     }
 
-    /// An answer as far as it has come.
+    /// An answer so far.
     struct ResponsePart {
         var entryID: String?
         var text = SegmentedText()
@@ -20,7 +20,7 @@ extension RoundAssembler {
 
         var isEmpty: Bool { text.isEmpty && attachments.isEmpty }
 
-        /// Adds an image, or puts it in the place of the one with its id.
+        /// Adds an image, or replaces the image with the same id.
         mutating func add(_ segment: Transcript.AttachmentSegment) {
             if let index = attachments.firstIndex(where: { $0.segment.id == segment.id }) {
                 attachments[index].segment = segment
@@ -39,7 +39,7 @@ extension RoundAssembler {
         }
     }
 
-    /// A thought as far as it has come.
+    /// A reasoning entry so far.
     struct ReasoningPart {
         var entryID: String?
         var text = SegmentedText()
@@ -47,13 +47,13 @@ extension RoundAssembler {
         var metadata: [String: GeneratedContent] = [:]
     }
 
-    /// A call as far as it has come.
+    /// A call so far.
     struct Call {
-        /// The id by which the model names it; may be empty.
+        /// The id from the model; may be empty.
         let givenID: String
         let id: String
         let name: String
-        /// Whether it is told as it comes.
+        /// Whether the call is emitted while the model writes it.
         let isStreamed: Bool
         private(set) var arguments = ""
         private var streamSafety = StreamSafeProcess()
@@ -66,7 +66,7 @@ extension RoundAssembler {
             self.isStreamed = isStreamed
         }
 
-        /// Adds a piece to the arguments; returns it as it was added.
+        /// Appends a piece to the arguments; returns it in the form in which it was appended.
         mutating func append(_ piece: String) -> String {
             let piece = streamSafety.next(piece)
             arguments += piece

@@ -2,15 +2,15 @@ import FoundationEssentials
 import StreamSafeText
 import StreamingJSON
 
-/// Puts a round together out of channel events: the entries it adds to the transcript, and what a reader hears on the way.
+/// A builder of one round from channel events: it makes the entries for the transcript and the events for the reader.
 ///
-/// Thoughts and answers keep the order in which they began; the calls come last, for their outputs follow them. Nothing that a
-/// model sends can make it grow past its limits: ids, names, metadata and seals count like text, and what replaces something
-/// counts like what it replaces.
+/// Reasoning and answers keep the order in which they started; the calls are last, because their outputs follow them.
+/// A model cannot exceed the limits: ids, names, metadata and signatures count like text, and a replacement counts
+/// like the text it replaces.
 struct RoundAssembler {
     typealias Channel = LanguageModelExecutorGenerationChannel
 
-    /// More entries and segments than any provider sends; each step looks through them.
+    /// The maximum number of entries and segments; no provider sends that many, and each event searches through them.
     static let maximumParts = 4096
 
     private let maximumBytes: Int
@@ -27,14 +27,14 @@ struct RoundAssembler {
     private(set) var usage = LanguageModelSession.Usage()
     private(set) var firstContentAt: ContinuousClock.Instant?
 
-    /// - Parameter streamedTools: The names of the tools whose calls are told as they come.
+    /// - Parameter streamedTools: The names of the tools whose calls are emitted while the model writes them.
     init(maximumBytes: Int = .max, maximumCalls: Int = .max, streamedTools: Set<String> = []) {
         self.maximumBytes = maximumBytes
         self.maximumCalls = maximumCalls
         self.streamedTools = streamedTools
     }
 
-    /// Takes one event in.
+    /// Applies one event and returns the event for the reader, if there is one.
     mutating func apply(_ event: Channel.Event) throws(LanguageModelSession.TurnError) -> SessionEvent? {
         if firstContentAt == nil, event.isContent { firstContentAt = .now }
         switch event.content {
@@ -65,7 +65,7 @@ struct RoundAssembler {
         try self.count(usage.metadata)
     }
 
-    /// Counts what has been begun besides its text: an entry, or a segment of one.
+    /// Counts the start of an entry or of a segment, in addition to its text.
     private mutating func countPart(_ id: String?) throws(LanguageModelSession.TurnError) {
         partCount += 1
         guard partCount <= Self.maximumParts else { throw .tooManyParts(limit: Self.maximumParts) }
@@ -73,7 +73,7 @@ struct RoundAssembler {
     }
 }
 
-// MARK: - Answers and thoughts
+// MARK: - Answers and reasoning
 
 extension RoundAssembler {
     private mutating func apply(_ step: Channel.Response) throws(LanguageModelSession.TurnError) -> SessionEvent? {
@@ -89,13 +89,13 @@ extension RoundAssembler {
             try withResponse(step.entryID) { $0.text.replace(replacement) }
             return .textReplaced(answer)
         case .appendRefusal(let fragment):
-            // No part of an entry: the round ends with an error that has all of it.
+            // Not part of an entry: the round ends with an error that has the whole text.
             guard !fragment.content.isEmpty else { return nil }
             try count(fragment.content)
             return .refusalDelta(refusalSafety.next(fragment.content))
         case .addAttachment(let segment):
             try countPart(segment.id)
-            // As it is stored, in base64.
+            // The size in base64, as the image is stored.
             let image = segment.content.image
             try count(image.data.map { ($0.count + 2) / 3 * 4 } ?? image.url?.absoluteString.utf8.count ?? 0)
             try withResponse(step.entryID) { $0.add(segment) }
@@ -140,7 +140,7 @@ extension RoundAssembler {
         responses.map(\.text.joined).joined(separator: "\n")
     }
 
-    /// Without an id a step belongs to the last answer, wherever that stands.
+    /// An event without an id belongs to the last answer, wherever it is in the round.
     @discardableResult
     private mutating func withResponse<Result>(
         _ id: String?,
@@ -163,7 +163,8 @@ extension RoundAssembler {
         return body(&responses[responses.count - 1])
     }
 
-    /// Without an id a step belongs to the trailing thought; after something else it begins a new one.
+    /// An event without an id belongs to the reasoning at the end of the round; after another kind of event it starts
+    /// a new entry.
     @discardableResult
     private mutating func withReasoning<Result>(
         _ id: String?,
@@ -199,7 +200,7 @@ extension RoundAssembler {
         case .toolCall(let step): return try apply(step)
         case .removeToolCall(let id):
             let id = id.streamSafe
-            // Whoever was told of the call may act on it, so the round cannot go on as if there had been none.
+            // The reader may have acted on the emitted call already, so the round cannot continue without it.
             if calls.contains(where: { $0.givenID == id && $0.isStreamed }) { throw .shownCallRemoved(id: id) }
             calls.removeAll { $0.givenID == id }
         case .updateMetadata: break

@@ -1,16 +1,16 @@
-/// What was heard of a round, told once when it is over, however it ended.
+/// The report of a round, sent once when it ends, also after a failure.
 package struct RoundReport: Sendable {
-    /// What the provider has counted; nothing when it has not.
+    /// The usage that the provider reported; zero if it reported none.
     package var usage = LanguageModelSession.Usage()
-    /// How many bytes of text, thoughts, arguments and what belongs to them came.
+    /// The number of bytes received: text, reasoning, arguments and what belongs to them.
     package var byteCount = 0
-    /// When the first piece of text, of a thought or of a call came; `nil` when none did.
+    /// The time of the first piece of text, reasoning or a call; `nil` if there was none.
     package var firstContentAt: ContinuousClock.Instant?
-    /// Whether the round came to its end; a call of one that did not may lack a part of its arguments.
+    /// Whether the round is complete; a call of an incomplete round may lack a part of its arguments.
     package var isWhole = false
-    /// What the model said of its answer or, beside calls only, of its first call.
+    /// The model's metadata of its answer or, if there are only calls, of its first call.
     package var metadata: [String: GeneratedContent] = [:]
 
-    /// Reports that nothing was heard.
+    /// Makes an empty report.
     package init() {}
 }

@@ -1,14 +1,15 @@
 import StreamSafeText
 
-/// Text that comes in pieces, each for a segment.
+/// A text that arrives in pieces, each for one segment.
 ///
-/// A model repeats what it was given, so each segment is kept in the Stream-Safe Text Format. What a reader hears is the same.
+/// Each segment is kept in the Stream-Safe Text Format, because a model may repeat any text from its input. The reader
+/// gets the same form.
 struct SegmentedText {
     typealias Channel = LanguageModelExecutorGenerationChannel
 
-    /// Whether text of another entry stands before it: a reader then hears a line break first.
+    /// Whether text of another entry precedes this one; the reader then gets a line break first.
     var followsOtherText = false
-    /// Whether what was appended last has begun a segment.
+    /// Whether the last piece started a segment.
     private(set) var hasBegunSegment = false
     private var pieces: [Piece] = []
 
@@ -20,7 +21,7 @@ struct SegmentedText {
 
         init(id: String?) { self.id = id }
 
-        /// Adds to the text; returns what was added.
+        /// Appends to the text; returns the appended text.
         mutating func append(_ addition: String) -> String {
             let addition = streamSafety.next(addition)
             text += addition
@@ -30,7 +31,7 @@ struct SegmentedText {
 
     var isEmpty: Bool { pieces.allSatisfy(\.text.isEmpty) }
 
-    /// All segments' text, one after the other, as a model reads them.
+    /// The text of all segments, one per line, as a model reads it.
     var joined: String { pieces.map(\.text).joined(separator: "\n") }
 
     /// The number of segments.
@@ -40,7 +41,7 @@ struct SegmentedText {
         pieces.map { .text(.init(id: $0.id ?? UniqueID.text(), content: $0.text)) }
     }
 
-    /// Adds a piece; tells what a reader of the whole text hears.
+    /// Appends a piece; returns the addition for a reader of the whole text.
     mutating func append(_ fragment: Channel.TextFragment) -> String {
         if let index = position(of: fragment.segmentID) {
             hasBegunSegment = false
@@ -55,7 +56,7 @@ struct SegmentedText {
         return isFirst ? text : "\n" + text
     }
 
-    /// Puts text in the place of one segment's, or of all text.
+    /// Replaces the text of one segment or of all segments.
     mutating func replace(_ replacement: Channel.TextSegmentReplacement) {
         var piece = Piece(id: replacement.segmentID)
         _ = piece.append(replacement.content)
@@ -69,7 +70,7 @@ struct SegmentedText {
     private func position(of id: String?) -> Int? {
         guard let id else { return pieces.indices.last }
         if let index = pieces.lastIndex(where: { $0.id == id }) { return index }
-        // Text that came without an id belongs to the first segment that names itself.
+        // Text without an id belongs to the first segment that has one.
         return pieces.count == 1 && pieces[0].id == nil ? 0 : nil
     }
 }

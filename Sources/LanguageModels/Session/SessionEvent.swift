@@ -1,40 +1,41 @@
-/// One step of a turn, as it happens: what snapshots, responses and a server's own events are all made from.
+/// An event of a running turn, from which snapshots, responses and a server's events are made.
 public enum SessionEvent: Sendable {
     /// More of the answer's text.
     case textDelta(String)
-    /// The answer's text so far is replaced by this.
+    /// A replacement of the answer's text so far.
     case textReplaced(String)
-    /// More of the thoughts before the answer.
+    /// More of the reasoning before the answer.
     case reasoningDelta(String)
-    /// More of the words by which the model declines to answer; the turn ends with `LanguageModelError.refusal`, which has all of them.
+    /// More of the model's refusal; the turn ends with `LanguageModelError.refusal`, which has the whole text.
     case refusalDelta(String)
-    /// More of the arguments' JSON text of a call that is made elsewhere, as the model writes it; the first one of an id begins the call.
+    /// More of the JSON text of a call's arguments while the model writes them; the first event with a new id starts
+    /// the call.
     ///
-    /// There are such events for tools with ``ExternalTool/streamsCalls`` only.
+    /// These events exist only for tools with ``ExternalTool/streamsCalls``.
     case callDelta(id: String, name: String, arguments: String)
-    /// A tool begins.
+    /// A tool call has started.
     case toolStarted(Transcript.ToolCall)
-    /// A tool tells how far it has come, from 0 to 1 if it knows.
+    /// The progress of a tool call, from 0 to 1 if it is known.
     case toolProgress(callID: String, fraction: Double?, note: String?)
-    /// A tool has ended, well or not.
+    /// A tool call has ended, with success or an error.
     case toolFinished(ToolOutcome)
-    /// A call waits for approval or for its output; the turn ends once the round's other calls have ended.
+    /// A call waits for approval or for its output; the turn ends after the round's other calls.
     case toolPending(PendingToolCall)
-    /// The model is shown less of the conversation from here on, so that it fits the context window.
+    /// The model reads a shortened conversation from now on, so that it fits the context window.
     case contextCompacted(ContextCompaction.Report)
 }
 
-/// How a tool call ended.
+/// The outcome of a tool call.
 public struct ToolOutcome: Sendable, Equatable {
     /// The call.
     public var call: Transcript.ToolCall
-    /// What the model is told.
+    /// The output for the model.
     public var output: Transcript.ToolOutput
     /// Whether the output explains a failure.
     public var isError: Bool
     /// The data for the client.
     public var artifacts: [ToolArtifact]
-    /// How long it took.
+    /// The duration of the call.
     public var duration: Duration
 
     /// Makes an outcome.

@@ -1,9 +1,10 @@
-/// Decides which turn has the session, and what the transcript holds meanwhile and afterwards; does nothing itself.
+/// The decisions of a session: which turn holds it, and what the transcript contains during and after that turn.
 ///
-/// A turn has the session from ``begin(_:)`` until it ends, fails, or is abandoned by its reader. What it does later is void, but for
-/// the tokens it uses: an abandoned turn may still be unwinding while the next one runs.
+/// The state machine has no effects of its own. A turn holds the session from ``begin(_:)`` until it ends, fails, or
+/// is abandoned by its reader. Later changes by that turn are ignored, except for its usage, because an abandoned turn
+/// may still be unwinding while the next one runs.
 struct SessionStateMachine {
-    /// Tells one turn from another.
+    /// The identity of a turn.
     struct TurnID: Hashable, Sendable {
         fileprivate let number: Int
     }
@@ -11,19 +12,19 @@ struct SessionStateMachine {
     private struct Current {
         let id: TurnID
         let before: Transcript
-        /// Someone set the transcript meanwhile.
+        /// Whether the transcript was set while the turn was running.
         var wasMutated = false
     }
 
-    /// Everything said so far, with what the current turn has done.
+    /// The conversation so far, including the running turn.
     private(set) var transcript: Transcript
     /// The tokens used so far.
     private(set) var usage = LanguageModelSession.Usage()
-    /// What the model is shown of the transcript.
+    /// The shortened form of the transcript for the model.
     var context: ContextState
-    /// What the transcript holds after a turn that failed.
+    /// The policy for the transcript of a turn that failed.
     var errorPolicy: TranscriptErrorHandlingPolicy?
-    /// What the active profile says of it.
+    /// The active profile's policy for the transcript of a turn that failed.
     var profileErrorPolicy: TranscriptErrorHandlingPolicy?
 
     private let defaultErrorPolicy: TranscriptErrorHandlingPolicy
@@ -47,55 +48,55 @@ struct SessionStateMachine {
         return TurnID(number: lastNumber)
     }
 
-    /// Gives the session to a turn; tells what was said before it.
+    /// Reserves the session for a turn and returns the transcript before it.
     mutating func begin(_ id: TurnID) throws(LanguageModelSession.Error) -> Transcript {
         guard current == nil else { throw .concurrentRequests }
         current = Current(id: id, before: transcript)
         return transcript
     }
 
-    /// Whether the turn may go on: it may not once it was abandoned, or someone set the transcript.
+    /// Throws if the turn must not continue, because it was abandoned or the transcript was set.
     func check(_ id: TurnID) throws {
         guard let current, current.id == id else { throw CancellationError() }
         if current.wasMutated { throw LanguageModelSession.Error.transcriptMutationWhileResponding }
     }
 
-    /// Shows what the turn has done so far.
+    /// Updates the transcript with the progress of the turn.
     mutating func update(_ id: TurnID, transcript: Transcript) {
         guard current?.id == id else { return }
         self.transcript = transcript
     }
 
-    /// Counts tokens: whatever became of the turn that used them, they were paid for.
+    /// Counts tokens, even those of a failed turn, because they were paid for.
     mutating func count(_ usage: LanguageModelSession.Usage) { self.usage.add(usage) }
 
-    /// Remembers what the model is shown.
+    /// Stores the shortened form for the model.
     mutating func update(_ id: TurnID, context: ContextState) {
         guard current?.id == id else { return }
         self.context = context
     }
 
-    /// The turn is done.
+    /// Ends a turn that has succeeded.
     mutating func end(_ id: TurnID) {
         guard current?.id == id else { return }
         current = nil
     }
 
-    /// The turn was cancelled: if nothing of it is to stay, the session is free before the turn has unwound.
+    /// Frees the session before a cancelled turn has unwound, unless its entries must stay.
     mutating func cancel(_ id: TurnID) {
         if policy == .revertTranscript { fail(id) }
     }
 
     private var policy: TranscriptErrorHandlingPolicy { errorPolicy ?? profileErrorPolicy ?? defaultErrorPolicy }
 
-    /// The turn failed, or its reader has gone.
+    /// Ends a turn that failed or whose reader has left.
     mutating func fail(_ id: TurnID) {
         guard let current, current.id == id else { return }
         if policy == .revertTranscript { transcript = current.before }
         self.current = nil
     }
 
-    /// Someone sets the transcript: between turns it is taken, within one the turn is ended instead.
+    /// Sets the transcript if no turn is running; otherwise marks the running turn to be ended.
     mutating func set(_ transcript: Transcript) {
         guard current == nil else {
             current?.wasMutated = true

@@ -1,10 +1,10 @@
-/// The answer of a stream as far as it has come.
+/// The answer of a stream so far.
 ///
-/// A structured one is read as it comes, each byte once, however small the pieces are.
+/// A structured answer is parsed as it arrives, each byte once, however small the pieces are.
 struct StreamedAnswer {
     private enum Form {
         case text(String)
-        /// `isJSON` is false once no continuation could make JSON of what came.
+        /// A structured answer; `isJSON` is false once no continuation could make the text valid JSON.
         case structure(GrowingContent, isJSON: Bool)
     }
 
@@ -21,14 +21,14 @@ struct StreamedAnswer {
         form = isStructured ? .structure(GrowingContent(id: id), isJSON: true) : .text("")
     }
 
-    /// Takes in a step; tells whether there is something new to show.
+    /// Applies an event; returns whether there is new content for a snapshot.
     mutating func apply(_ event: SessionEvent) -> Bool {
         switch event {
         case .textDelta(let delta): append(delta)
         case .textReplaced(let replacement):
             reset()
             append(replacement)
-        // What a model says before it calls a tool is not the answer.
+        // Text before a tool call is not the answer.
         case .toolStarted, .toolPending:
             reset()
             return false
@@ -38,7 +38,7 @@ struct StreamedAnswer {
     }
 
     private mutating func append(_ piece: String) {
-        // The form leaves `self` while it grows, for a second reference would have it copied.
+        // The form is moved out of `self` while it grows, because a second reference would force a copy.
         let grown = form
         form = .text("")
         switch consume grown {
@@ -46,13 +46,14 @@ struct StreamedAnswer {
             text += piece
             form = .text(text)
         case .structure(var content, var isJSON):
-            // That it is no JSON is thrown at the end, with all of the text: until then it may yet turn out not to be the answer.
+            // Invalid JSON is an error only at the end, with the whole text, because this text may turn out not to be
+            // the answer.
             if isJSON { isJSON = (try? content.feed(piece)) != nil }
             form = .structure(content, isJSON: isJSON)
         }
     }
 
-    /// The answer so far; `nil` while nothing of it is certain, or once it is no JSON.
+    /// Returns the answer so far; `nil` while no part of it is certain, or once it is invalid JSON.
     func content() -> GeneratedContent? {
         switch form {
         case .text(let text): text.isEmpty ? nil : GeneratedContent(GeneratedContent(text), id: id)

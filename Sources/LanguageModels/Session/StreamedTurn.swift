@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A turn that runs beside its reader: it begins when the reader first asks, and does not run ahead of it.
+/// A turn in a task of its own: it starts with the reader's first request and does not run ahead of the reader.
 final class StreamedTurn: Sendable {
     typealias Perform =
         @Sendable (_ onStep: (TurnStep) async throws -> Void) async throws -> LanguageModelSession.Turn
@@ -17,16 +17,16 @@ final class StreamedTurn: Sendable {
     private let freeSession: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - perform: Takes the turn.
-    ///   - abandon: Frees the session when the reader leaves before the end.
+    ///   - perform: Runs the turn.
+    ///   - abandon: Frees the session if the reader leaves before the end.
     init(perform: @escaping Perform, abandon: @escaping @Sendable () -> Void) {
         self.perform = perform
         freeSession = abandon
     }
 
-    /// How the turn ended.
+    /// Returns the ended turn.
     ///
-    /// - Throws: What ended it; `CancellationError` when it has not come to its end.
+    /// - Throws: The error that ended the turn; `CancellationError` if the turn did not reach its end.
     func result() throws -> LanguageModelSession.Turn {
         guard case .over(let result) = state.withLock({ $0 }) else { throw CancellationError() }
         return try result.get()
@@ -35,8 +35,8 @@ final class StreamedTurn: Sendable {
     private func begin() {
         state.withLock { state in
             guard case .new = state else { return }
-            // Unstructured, because a sequence is pulled by its reader while the turn must run between the pulls; it ends with
-            // its reader, and the channel's bound keeps it from running ahead.
+            // Unstructured, because the reader pulls events while the turn must run between the pulls. The task ends
+            // with its reader, and the channel's bound keeps it from running ahead.
             state = .running(Task { await run() })
         }
     }
@@ -51,7 +51,7 @@ final class StreamedTurn: Sendable {
         state.withLock { state in
             if case .running = state { state = .over(result) }
         }
-        // After the result, which whoever finds the channel ended looks for.
+        // After the result is stored, because a reader that finds the channel ended looks for it.
         steps.finish()
     }
 
@@ -67,8 +67,8 @@ final class StreamedTurn: Sendable {
         return nil
     }
 
-    /// The reader has gone: the model and the tools are cancelled, and the session is free at once, however long they take to
-    /// notice.
+    /// Cancels the model and the tools after the reader has left, and frees the session at once, because they may need
+    /// time to notice.
     fileprivate func abandon() {
         let task = state.withLock { state -> Task<Void, Never>? in
             guard case .running(let task) = state else { return nil }
@@ -81,7 +81,7 @@ final class StreamedTurn: Sendable {
         freeSession()
     }
 
-    /// Reads a turn; when it goes before the end, so does the turn.
+    /// A reader of a turn; releasing it before the end cancels the turn.
     final class Reader: Sendable {
         let turn: StreamedTurn
 

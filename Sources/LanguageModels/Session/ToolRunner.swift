@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// Runs the calls of one round in parallel and gives their outcomes in the order of the calls.
+/// A runner of one round's calls: it runs them in parallel and returns their outcomes in the order of the calls.
 struct ToolRunner: Sendable {
     let tools: [any Tool]
     let configuration: LanguageModelSession.Configuration
     let metadata: [String: GeneratedContent]
-    /// The names of the tools that are run when they are called; `nil` for all.
+    /// The names of the tools that may be run; `nil` for all tools.
     var callable: Set<String>?
 
-    /// How a call comes to its output; a call that cannot be made is answered at once.
+    /// Returns the way in which a call gets its output; a call that cannot be made is answered at once.
     func execution(of call: Transcript.ToolCall) -> ToolExecution {
         guard let tool = tool(named: call.toolName) as? any SuspendingTool else { return .immediate }
-        // Also with arguments that are none: the call was told.
+        // External even if the arguments are invalid, because the call has been emitted.
         if streams(tool) { return .external }
         return Self.execution(of: call, by: tool)
     }
@@ -21,7 +21,8 @@ struct ToolRunner: Sendable {
         return tool.execution(for: arguments)
     }
 
-    /// The names of the tools whose calls are told as the model writes them: exactly those whose every call is made elsewhere.
+    /// The names of the tools whose calls are emitted while the model writes them: those whose every call runs
+    /// elsewhere.
     var streamedNames: Set<String> {
         Set(tools.lazy.filter(streams).map(\.name).filter { tool(named: $0).map(streams) ?? false })
     }
@@ -36,7 +37,7 @@ struct ToolRunner: Sendable {
         tools.map(\.name).filter { callable?.contains($0) ?? true }
     }
 
-    /// Runs the calls; each step is told as it happens, whichever call it belongs to.
+    /// Runs the calls and passes on the events of all of them as they happen.
     func run(
         _ calls: [Transcript.ToolCall],
         onEvent: (SessionEvent) async throws -> Void
@@ -110,7 +111,7 @@ struct ToolRunner: Sendable {
         } catch let error as MissedDeadline {
             return fault(.missedDeadline(tool: call.toolName, error.deadline))
         } catch {
-            // Cancelled from outside: the turn is over, there is nobody to explain anything to.
+            // Cancelled from outside: the turn is over, so no text for the model is needed.
             try Task.checkCancellation()
             switch configuration.toolErrorPolicy {
             case .throwToCaller: throw LanguageModelSession.ToolCallError(tool: tool, underlyingError: error)
@@ -152,7 +153,7 @@ extension ToolRunner {
     }
 }
 
-/// What a model wrote as arguments is not what the tool takes.
+/// The error for arguments of a model that do not fit the tool.
 struct ArgumentsDoNotFit: Error {
     let error: GeneratedContent.ParsingError
 }

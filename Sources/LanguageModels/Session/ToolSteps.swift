@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What a reader is told of the calls of one round while they run.
+/// The events of one round's running calls, buffered for the reader.
 ///
-/// It holds no more than a reader can be behind: a call's beginning, its newest progress, and its end. What a call reports after
-/// its end is left out, since a tool that missed its deadline may still be running.
+/// The buffer holds at most three events for each call: its start, its newest progress, and its end. Reports after a
+/// call's end are dropped, because a tool that exceeded its deadline may still be running.
 final class ToolSteps: Sendable {
-    /// The calls of the round, by their places.
+    /// The index of a call in the round.
     typealias Place = Int
 
     private struct State {
@@ -14,16 +14,16 @@ final class ToolSteps: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Says that something waits; once is enough however much does.
+    /// The signal that events wait; one signal covers any number of events.
     private let (changes, source) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    /// A call begins.
+    /// Records the start of a call.
     func begin(_ call: Transcript.ToolCall, at place: Place) {
         state.withLock { $0.waiting.append((place, .toolStarted(call))) }
         source.yield()
     }
 
-    /// A call tells how far it has come, in place of what it told before and nobody has read yet.
+    /// Records the progress of a call; replaces earlier progress that has not been read yet.
     func report(_ fraction: Double?, _ note: String?, of call: Transcript.ToolCall, at place: Place) {
         let event = SessionEvent.toolProgress(callID: call.id, fraction: fraction, note: note)
         state.withLock { state in
@@ -36,7 +36,7 @@ final class ToolSteps: Sendable {
         source.yield()
     }
 
-    /// A call has ended.
+    /// Records the end of a call.
     func end(_ outcome: ToolOutcome, at place: Place) {
         state.withLock { state in
             guard state.ended.insert(place).inserted else { return }
@@ -45,13 +45,13 @@ final class ToolSteps: Sendable {
         source.yield()
     }
 
-    /// All calls have ended.
+    /// Ends the events, because all calls have ended.
     func finish() { source.finish() }
 
-    /// Reads the steps until all calls have ended; there should be one reader.
+    /// Passes on the events until all calls have ended; use only one reader.
     func forEach(_ body: (SessionEvent) async throws -> Void) async throws {
         for await _ in changes { try await readWaiting(body) }
-        // A reader that was cancelled has gone.
+        // A cancelled reader has left.
         if Task.isCancelled { return }
         try await readWaiting(body)
     }
@@ -63,9 +63,9 @@ final class ToolSteps: Sendable {
     }
 }
 
-/// The data that one call adds for the client, up to the call's end.
+/// The artifacts that one call adds for the client before it ends.
 final class ToolArtifacts: Sendable {
-    /// More than a client can show; what is added beyond them is left out.
+    /// The maximum number of artifacts, which is more than a client can show; further ones are dropped.
     static let limit = 256
 
     private let state = Mutex<(artifacts: [ToolArtifact], hasEnded: Bool)>(([], false))
@@ -77,7 +77,7 @@ final class ToolArtifacts: Sendable {
         }
     }
 
-    /// The call has ended: what it has added.
+    /// Ends the call and returns its artifacts.
     func end() -> [ToolArtifact] {
         state.withLock { state in
             state.hasEnded = true

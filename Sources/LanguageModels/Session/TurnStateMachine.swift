@@ -1,20 +1,21 @@
-/// Decides what a turn does next, and keeps what it has done; does nothing itself.
+/// The decisions of a turn: its next action, its entries and its outcomes.
 ///
-/// Only whole rounds go into the transcript: a round's calls are added together with the outputs that they have.
+/// The state machine has no effects of its own. Only complete rounds enter the transcript: a round's calls are added
+/// together with their outputs.
 struct TurnStateMachine {
     enum Action: Equatable {
-        /// Ask the model for the next round.
+        /// Request the next round from the model.
         case generate
         /// Run these calls.
         case run([Transcript.ToolCall])
-        /// The turn is over: answered, or waiting for pending calls.
+        /// End the turn, which has its answer or waits for pending calls.
         case finish
     }
 
-    /// A round whose calls have no outputs yet.
+    /// A round whose calls still lack outputs.
     private struct OpenRound {
         var calls: Transcript.ToolCalls
-        /// What the round adds before its outputs; empty when it is in the transcript already.
+        /// The entries of the round before its outputs; empty if the transcript has them already.
         var opening: [Transcript.Entry]
         var outcomes: [ToolOutcome]
         var waiting: [PendingToolCall]
@@ -23,14 +24,14 @@ struct TurnStateMachine {
     private let maximumRounds: Int
     private var roundCount: Int
     private var open: OpenRound?
-    /// The calls that were approved and are now to be run.
+    /// The approved calls to run next.
     private var approvedCalls: [Transcript.ToolCall] = []
-    /// Everything said, with what this turn has done.
+    /// The conversation so far, including this turn.
     private(set) var transcript: Transcript
-    /// What this turn has done.
+    /// The entries, outcomes and usage of this turn so far.
     private(set) var turn: LanguageModelSession.Turn
 
-    /// Begins with a prompt.
+    /// Starts a turn with a prompt.
     init(
         prompt: Transcript.Prompt,
         after transcript: Transcript,
@@ -46,13 +47,13 @@ struct TurnStateMachine {
         roundCount = 0
     }
 
-    /// Goes on where calls had to wait.
+    /// Continues a turn that was suspended because of calls.
     ///
     /// - Parameters:
-    ///   - resolutions: What became of them. One that names a call with an output is left out, for whoever resumes may have to
-    ///     say things twice; of two for one call the first counts.
-    ///   - need: What a call waits for.
-    ///   - word: What the model is told of a call that was declined.
+    ///   - resolutions: The resolutions of the calls. A resolution of a call that has an output already is ignored,
+    /// because a client may send it twice; of two resolutions for one call the first counts.
+    ///   - need: Returns the kind of resolution that a call waits for.
+    ///   - word: Returns the model's text for a call that was declined.
     init(
         resuming resolutions: [ToolResolution],
         of transcript: Transcript,
@@ -88,7 +89,7 @@ struct TurnStateMachine {
         approvedCalls = approved
     }
 
-    /// What to do first, and the outcomes that are known from the beginning.
+    /// Returns the first action, and the outcomes that are known from the start.
     func start() -> (action: Action, outcomes: [ToolOutcome]) {
         guard let open else { return (.generate, []) }
         return (.run(approvedCalls), open.outcomes)
@@ -98,9 +99,9 @@ struct TurnStateMachine {
 // MARK: - Rounds
 
 extension TurnStateMachine {
-    /// The model has ended a round.
+    /// Handles the end of a round of the model.
     ///
-    /// - Parameter execution: How a call comes to its output.
+    /// - Parameter execution: Returns the way in which a call gets its output.
     mutating func roundEnded(
         _ entries: [Transcript.Entry],
         usage: LanguageModelSession.Usage,
@@ -112,7 +113,7 @@ extension TurnStateMachine {
             turn.response = Self.merged(entries)
             return .finish
         }
-        // Before the calls are made: what they would do could not be told to the model any more.
+        // Checked before the calls run, because the model could not read their outputs any more.
         guard roundCount < maximumRounds else { throw .tooManyToolRounds(limit: maximumRounds) }
         roundCount += 1
         var round = OpenRound(calls: calls, opening: entries, outcomes: [], waiting: [])
@@ -128,7 +129,7 @@ extension TurnStateMachine {
         return .run(runnable)
     }
 
-    /// The calls have ended.
+    /// Handles the end of the calls.
     mutating func callsEnded(_ outcomes: [ToolOutcome]) -> Action {
         guard var round = open else { return .generate }
         open = nil
@@ -136,7 +137,7 @@ extension TurnStateMachine {
         round.outcomes = (round.outcomes + outcomes)
             .sorted { order[$0.call.id, default: .max] < order[$1.call.id, default: .max] }
         add(round.opening + round.outcomes.map { .toolOutput($0.output) })
-        // Outputs that were waited for go between those that were there.
+        // Outputs that were pending are sorted between the others.
         if let outputs = transcript.lastRound?.outputs { transcript.orderOutputs(from: outputs.lowerBound - 1) }
         turn.outcomes += round.outcomes
         turn.pendingCalls = round.waiting
@@ -148,7 +149,7 @@ extension TurnStateMachine {
         turn.entries += entries
     }
 
-    /// The answers of a round as one.
+    /// Returns the answers of a round merged into one.
     private static func merged(_ entries: [Transcript.Entry]) -> Transcript.Response {
         let answers = entries.compactMap { if case .response(let response) = $0 { response } else { nil } }
         guard var whole = answers.last, answers.count > 1 else { return answers.last ?? .init(segments: []) }
@@ -158,7 +159,7 @@ extension TurnStateMachine {
 }
 
 extension ToolOutcome {
-    /// The outcome of a call that was not run here.
+    /// Makes the outcome of a call that was not run here.
     fileprivate init(of call: Transcript.ToolCall, as resolution: ToolResolution, word: (ToolFault) -> String) {
         let segments: [Transcript.Segment]
         var isError = true
