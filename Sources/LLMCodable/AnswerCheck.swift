@@ -3,12 +3,12 @@ import JSONSchema
 import LanguageModels
 import StreamingJSON
 
-/// Holds an answer against its type and its schema.
+/// A check of an answer against its type and its schema.
 ///
-/// The type alone does not know every guide, and providers keep to few of them.
+/// The schema is checked because the type does not enforce every guide, and providers enforce few.
 struct AnswerCheck: Sendable {
     let valueName: String
-    /// `nil` for a schema that is faulty itself: then nothing can be held against it.
+    /// The compiled schema; `nil` if the schema itself is invalid, and then every value passes.
     private let schema: JSONSchema?
 
     init(_ schema: GenerationSchema, valueName: String, limits: JSONSchema.Limits = JSONSchema.Limits()) {
@@ -20,8 +20,8 @@ struct AnswerCheck: Sendable {
     ///
     /// - Parameters:
     ///   - value: The answer, or one of its elements.
-    ///   - place: Where in the answer it stands; empty for the whole.
-    /// - Throws: ``LLMDecodingError`` with what does not fit, and where.
+    ///   - place: The path of the value in the answer; empty for the whole answer.
+    /// - Throws: ``LLMDecodingError`` with the fault and its path.
     func read<Result>(
         _ value: JSONValue,
         id: GenerationID? = nil,
@@ -33,14 +33,15 @@ struct AnswerCheck: Sendable {
             if let fault = fault(of: value, at: place) { throw fault }
             return result
         } catch let error as GeneratedContent.ParsingError {
-            // The schema says what was asked for in the words of whoever wrote it; the type may quote the answer.
+            // The schema's fault is preferred, because it quotes only the schema's author; the type's error may quote
+            // the answer.
             throw fault(of: value, at: place) ?? LLMDecodingError(error, valueName: valueName, at: place)
         }
     }
 
     /// Reads a whole answer.
     ///
-    /// - Throws: ``LLMDecodingError`` also when it is not JSON.
+    /// - Throws: ``LLMDecodingError``, also if the answer is not JSON.
     func read<Result>(_ answer: String, _ body: (GeneratedContent) throws -> Result) throws -> Result {
         let value: JSONValue
         do throws(JSONParseError) {
@@ -55,10 +56,10 @@ struct AnswerCheck: Sendable {
         guard let schema else { return nil }
         let violations: [JSONSchema.Violation]
         do throws(JSONSchemaError) {
-            // Properties that nobody asked for do no harm.
+            // Properties that the schema does not define are harmless.
             violations = try schema.validateLeniently(value)
         } catch {
-            // A limit was reached before anything was found: what cannot be checked is not taken.
+            // The check exceeded a limit before it found a fault; content that cannot be checked is refused.
             return LLMDecodingError(
                 code: .doesNotFit,
                 valueName: valueName,
@@ -79,10 +80,10 @@ struct AnswerCheck: Sendable {
 
     private static func reason(_ error: JSONSchemaError) -> String {
         let message = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
-        return "it could not be held against the schema: \(message)"
+        return "it could not be checked against the schema: \(message)"
     }
 
-    /// What a schema asks for at one of its keywords: nothing of the answer is in it.
+    /// Returns the requirement of one of the schema's keywords, without any part of the answer.
     private static func demand(at location: String, in schema: JSONValue) -> String {
         guard let pointer = String(location.drop { $0 != "#" }.dropFirst()).removingPercentEncoding else {
             return "the schema asks for something else"
@@ -95,14 +96,14 @@ struct AnswerCheck: Sendable {
         }
         if part == false { return "the schema allows no value there" }
         let quoted = JSONValue.string(keyword).serialized()
-        // Alternatives and the like are too much for a clause.
+        // Alternatives and similar keywords are too long for a clause.
         guard let text = part?.serialized(), text.utf8.count <= 200 else {
             return "the schema asks for another \(quoted)"
         }
         return "the schema asks for \(quoted): \(text)"
     }
 
-    /// A JSON Pointer as a way through properties and elements, such as `days[2].title`.
+    /// Returns a JSON Pointer as a path of properties and elements, such as `days[2].title`.
     private static func path(_ pointer: String, in value: JSONValue, after place: String) -> String {
         var path = place
         var part: JSONValue? = value

@@ -1,7 +1,7 @@
 import LanguageModels
 import StreamingJSON
 
-/// The parts of an answer as they become complete: each byte is read once.
+/// A reader that emits the parts of an answer as they become complete, and reads each byte once.
 struct AnswerReader {
     let valueName: String
     private let eventDepth: Int
@@ -13,9 +13,9 @@ struct AnswerReader {
         parser = JSONStreamParser(eventDepth: eventDepth)
     }
 
-    /// Takes in a step; tells whether the answer has changed.
+    /// Applies an event; returns whether the answer has changed.
     ///
-    /// - Throws: ``LLMDecodingError`` when no continuation could make the answer JSON.
+    /// - Throws: ``LLMDecodingError`` if no continuation could make the answer valid JSON.
     mutating func apply(_ event: SessionEvent) throws(LLMDecodingError) -> Bool {
         switch event {
         case .textDelta(let delta):
@@ -37,12 +37,12 @@ struct AnswerReader {
         }
     }
 
-    /// The parts that have become complete since the last time.
+    /// Returns the parts that have become complete since the last call.
     mutating func takeEvents() -> [JSONStreamEvent] { parser.takeEvents() }
 
-    /// The whole answer.
+    /// Returns the whole answer.
     ///
-    /// - Throws: ``LLMDecodingError`` when something is missing.
+    /// - Throws: ``LLMDecodingError`` if something is missing.
     mutating func finish() throws(LLMDecodingError) -> JSONValue {
         do throws(JSONParseError) {
             return try parser.finish()

@@ -1,9 +1,10 @@
 import LanguageModels
 import StreamingJSON
 
-/// What the model is asked for: the value itself when it is an object, else an object around it.
+/// The shape of the model's answer: the value itself if it is an object, otherwise an object around it.
 ///
-/// Providers take nothing but objects as whole answers; a list, a choice or a number can be read out of a text all the same.
+/// The object is needed because providers accept only objects as whole answers, but a text may also be decoded as a
+/// list, a choice or a number.
 struct AnswerShape<Value: Generable>: Sendable {
     /// The schema of the answer.
     let schema: GenerationSchema
@@ -15,15 +16,15 @@ struct AnswerShape<Value: Generable>: Sendable {
         schema = isWrapped ? Wrapper.generationSchema : own
     }
 
-    /// Reads the value out of an answer.
+    /// Reads the value from an answer.
     func value(in answer: GeneratedContent) throws -> Value {
         isWrapped ? try answer.value(Value.self, forProperty: Wrapper.propertyName) : try Value(answer)
     }
 
-    /// The part of an answer that is the value.
+    /// Returns the value's part of an answer.
     func part(of answer: JSONValue) -> JSONValue? { isWrapped ? answer[Wrapper.propertyName] : answer }
 
-    /// The part of a growing answer that is the value; `nil` while there is none.
+    /// Returns the value's part of a growing answer; `nil` while there is none.
     func part(of answer: GeneratedContent) throws -> GeneratedContent? {
         isWrapped ? try answer.partialValue(GeneratedContent.self, forProperty: Wrapper.propertyName) : answer
     }

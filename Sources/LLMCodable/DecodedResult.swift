@@ -1,34 +1,35 @@
 public import StreamingJSON
 
-/// How the confidence in a value was found.
+/// A method of measuring the confidence in a value.
 ///
-/// The seam to the models carries no token probabilities, so none of these is one: each says how often, or by whom.
+/// The interface to the models has no token probabilities, so none of the methods uses them.
 public enum ConfidenceMethod: Sendable, Hashable {
-    /// The model is asked in a second turn of the same session how sure its answer is.
+    /// The model grades its answer in a second turn of the same session.
     ///
-    /// It costs a second request. Models are known to be surer than they should be.
+    /// It costs a second request. Models are known to overestimate their confidence.
     case selfGrade
-    /// How far several answers agree.
+    /// The share of several answers that agree.
     ///
-    /// The text is read several times, at least twice, each time in a session of its own. It costs as many requests. What the model always gets wrong in the same way it agrees on.
+    /// The text is decoded several times, at least twice, each time in a separate session. It costs as many requests.
+    /// An error that the model always repeats has full agreement.
     case agreement(samples: Int)
-    /// The model says in the same answer how sure it is.
+    /// The model grades its answer as part of the answer.
     ///
-    /// It costs a few tokens. Models are known to be surer than they should be.
+    /// It costs a few tokens. Models are known to overestimate their confidence.
     case selfReport
 }
 
-/// A value that was read out of a text, and how sure that is.
+/// A value decoded from a text, with the confidence in it.
 public struct DecodedResult<Value> {
     /// The value.
     public var value: Value
-    /// How sure it is, from 0 to 1, as ``method`` found it.
+    /// The confidence in the value, from 0 to 1, measured by ``method``.
     public var confidence: Double
-    /// How the confidence was found.
+    /// The method of measuring the confidence.
     public var method: ConfidenceMethod
-    /// The share of the answers that agree on each part that has no parts itself.
+    /// For each part of the value that has no parts itself, the share of the answers that agree.
     ///
-    /// It is empty by any other method than ``ConfidenceMethod/agreement(samples:)``.
+    /// It is empty for any method other than ``ConfidenceMethod/agreement(samples:)``.
     public var partConfidences: [JSONPath: Double]
 }
 

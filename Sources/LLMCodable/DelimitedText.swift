@@ -1,4 +1,4 @@
-/// A text between two marks that do not occur in it, so that nothing in the text can end it.
+/// A text between two marks that do not occur in it, so that no part of the text can end it.
 struct DelimitedText {
     /// The line before the text.
     let opening: String
@@ -9,8 +9,8 @@ struct DelimitedText {
 
     /// Chooses marks for a text.
     ///
-    /// A number that cannot be guessed makes it unlikely that the text has something that looks like them; that it does not have
-    /// them is made certain.
+    /// The marks contain an unpredictable number, so the text is unlikely to contain similar lines. A check ensures
+    /// that it does not contain the marks themselves.
     init(_ text: String, using generator: inout some RandomNumberGenerator) {
         let folded = text.lowercased()
         var mark: String

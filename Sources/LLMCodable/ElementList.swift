@@ -1,6 +1,7 @@
 import LanguageModels
 
-/// A list as the model is asked for it: in an object, which is what providers take as the shape of a whole answer.
+/// A list in the form requested from the model: inside an object, because providers accept only objects as whole
+/// answers.
 enum ElementList<Element: Generable> {
     static var propertyName: String { "elements" }
 
@@ -17,12 +18,12 @@ enum ElementList<Element: Generable> {
         )
     }
 
-    /// Finds out whether an answer is such a list, whatever its elements.
+    /// Throws if an answer is no such list; the elements are not checked.
     static func check(_ content: GeneratedContent) throws {
         _ = try content.value([GeneratedContent].self, forProperty: propertyName)
     }
 
-    /// The list as a type, which gives the schema its name.
+    /// The type of the list, which names the schema.
     struct Shape: Generable {
         let elements: [Element]
 

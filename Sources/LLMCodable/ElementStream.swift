@@ -1,20 +1,20 @@
 public import LanguageModels
 import StreamingJSON
 
-/// The values that are being read out of a text, each given as soon as its last byte has arrived.
+/// The values decoded from a text, each emitted as soon as its last byte has arrived.
 ///
-/// The model is asked with the first call of `next`, and no faster than the values are read. Leaving the loop early ends the
-/// request.
+/// The request starts with the first call of `next` and runs no faster than the values are read. Leaving the loop
+/// early ends the request.
 public struct ElementStream<Element: Generable>: AsyncSequence {
-    /// The steps of the turn, or the reason why there is none.
+    /// The events of the turn, or the error that prevents it.
     let events: Result<LanguageModelSession.EventStream, LLMDecodingError>
 
-    /// Makes the reader; there should be one.
+    /// Makes the reader; use only one.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(events: events.map { $0.makeAsyncIterator() }) }
 
-    /// Reads to the end and gives all values.
+    /// Reads to the end and returns all values.
     ///
-    /// - Throws: ``LLMDecodingError`` when a value does not fit; else what the model threw.
+    /// - Throws: ``LLMDecodingError`` if a value does not fit; otherwise the error of the model.
     public func collect() async throws -> [Element] {
         var elements: [Element] = []
         var reader = makeAsyncIterator()
@@ -22,23 +22,23 @@ public struct ElementStream<Element: Generable>: AsyncSequence {
         return elements
     }
 
-    /// Reads the values.
+    /// An iterator over the values.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private var events: Result<LanguageModelSession.EventStream.AsyncIterator, LLMDecodingError>
-        // The list's elements lie two steps down: in the answer's one property, and in that by their places.
+        // The list's elements are two levels deep: in the answer's only property, at their indices.
         private let check = AnswerCheck(Element.generationSchema, valueName: "\(Element.self)")
         private var answer = AnswerReader(valueName: "\(Element.self)", eventDepth: 2)
-        /// What has arrived and was not asked for yet, the next one last.
+        /// The values that have arrived and are not read yet, in reverse order.
         private var arrived: [JSONValue] = []
         private var givenCount = 0
         private var hasEnded = false
 
         init(events: Result<LanguageModelSession.EventStream.AsyncIterator, LLMDecodingError>) { self.events = events }
 
-        /// The next value; `nil` when there are no more.
+        /// Returns the next value, or `nil` at the end.
         ///
-        /// - Throws: ``LLMDecodingError`` when there is no text, a value does not fit, or the answer ends too early; else what the
-        ///   model threw.
+        /// - Throws: ``LLMDecodingError`` if the text is empty, a value does not fit, or the answer ends too early;
+        ///   otherwise the error of the model.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Element? {
             while arrived.isEmpty {
                 guard let event = try await nextEvent(isolation: actor) else {
@@ -47,7 +47,7 @@ public struct ElementStream<Element: Generable>: AsyncSequence {
                     return nil
                 }
                 guard try answer.apply(event) else { continue }
-                // After a replaced answer those that were given are not given again.
+                // If the answer was replaced, values emitted before are not emitted again.
                 arrived = answer.takeEvents().compactMap(element).reversed()
             }
             let place = givenCount
@@ -69,7 +69,7 @@ public struct ElementStream<Element: Generable>: AsyncSequence {
             return event.value
         }
 
-        /// Finds out whether the answer was a list at all.
+        /// Throws if the answer was no list at all.
         private mutating func checkEnd() throws {
             let value = try answer.finish()
             do {

@@ -1,18 +1,18 @@
 public import LanguageModels
 
-/// A type that says itself that it is read out of text: `try await Person.decode(from: letter)`.
+/// A type that declares that it is decoded from text: `try await Person.decode(from: letter)`.
 ///
-/// ``LanguageModels/Generable(description:)`` writes all that it needs. Any other `Generable` type can be decoded as well, with
-/// ``LLMDecoder`` or the methods of `StringProtocol`.
+/// ``LanguageModels/Generable(description:)`` generates all requirements. Any other `Generable` type can be decoded as
+/// well, with ``LLMDecoder`` or the methods of `StringProtocol`.
 public protocol LLMDecodable: Generable {}
 
-/// A type that is read out of text and written as text.
+/// A type that is decoded from text and encoded as text.
 public typealias LLMCodable = LLMDecodable & LLMEncodable
 
 extension LLMDecodable {
-    /// Reads a value out of a text.
+    /// Decodes a value from a text.
     ///
-    /// - Throws: ``LLMDecodingError`` when the answer does not fit; else what the model threw.
+    /// - Throws: ``LLMDecodingError`` if the answer does not fit; otherwise the error of the model.
     public static func decode(
         from text: some StringProtocol,
         using model: some LanguageModel = SystemLanguageModel.default,
@@ -21,9 +21,9 @@ extension LLMDecodable {
         try await text.decode(using: model, options: options)
     }
 
-    /// Reads a value out of a text.
+    /// Decodes a value from a text.
     ///
-    /// - Throws: ``LLMDecodingError`` when the answer does not fit; else what the model threw.
+    /// - Throws: ``LLMDecodingError`` if the answer does not fit; otherwise the error of the model.
     public static func decode(
         from text: some StringProtocol,
         using session: LanguageModelSession,
@@ -32,9 +32,9 @@ extension LLMDecodable {
         try await text.decode(using: session, options: options)
     }
 
-    /// Reads a value out of a text, and shows it as it grows.
+    /// Decodes a value from a text as a stream of its partial forms.
     ///
-    /// - Throws: ``LLMDecodingError`` when there is no text.
+    /// - Throws: ``LLMDecodingError`` if the text is empty.
     public static func decodeStream(
         from text: some StringProtocol,
         using model: some LanguageModel = SystemLanguageModel.default,
@@ -43,9 +43,9 @@ extension LLMDecodable {
         try text.decodeStream(using: model, options: options)
     }
 
-    /// Reads a value out of a text, and shows it as it grows.
+    /// Decodes a value from a text as a stream of its partial forms.
     ///
-    /// - Throws: ``LLMDecodingError`` when there is no text.
+    /// - Throws: ``LLMDecodingError`` if the text is empty.
     public static func decodeStream(
         from text: some StringProtocol,
         using session: LanguageModelSession,
@@ -54,9 +54,9 @@ extension LLMDecodable {
         try text.decodeStream(using: session, options: options)
     }
 
-    /// Reads a value out of a text, and says how sure that is, and by which method.
+    /// Decodes a value from a text, together with the confidence in it.
     ///
-    /// - Throws: ``LLMDecodingError`` when no answer fits; else what the model threw.
+    /// - Throws: ``LLMDecodingError`` if no answer fits; otherwise the error of the model.
     public static func decodeWithConfidence(
         from text: some StringProtocol,
         using model: some LanguageModel = SystemLanguageModel.default,
@@ -66,9 +66,9 @@ extension LLMDecodable {
         try await text.decodeWithConfidence(using: model, method: method, options: options)
     }
 
-    /// Reads a value out of a text, and says how sure that is, and by which method.
+    /// Decodes a value from a text, together with the confidence in it.
     ///
-    /// - Throws: ``LLMDecodingError`` when no answer fits; else what the model threw.
+    /// - Throws: ``LLMDecodingError`` if no answer fits; otherwise the error of the model.
     public static func decodeWithConfidence(
         from text: some StringProtocol,
         using session: LanguageModelSession,

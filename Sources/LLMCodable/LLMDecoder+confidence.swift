@@ -2,17 +2,17 @@ public import LanguageModels
 import StreamingJSON
 
 extension LLMDecoder {
-    /// One reading of the text.
+    /// One of several answers for the same text.
     private struct Sample {
-        /// What the model wrote.
+        /// The JSON that the model wrote.
         var answer: JSONValue
-        /// What the type makes of it, so that `3` and `3.0` are the same where the type says so.
+        /// The value converted to its type and back, so that `3` and `3.0` are equal if the type treats them as equal.
         var meaning: JSONValue
     }
 
-    /// Reads one value out of a text, and says how sure that is, and by which method.
+    /// Decodes one value from a text, together with the confidence in it.
     ///
-    /// - Throws: ``LLMDecodingError`` when no answer fits; else what the model threw.
+    /// - Throws: ``LLMDecodingError`` if no answer fits; otherwise the error of the model.
     public func decodeWithConfidence<Value: Generable>(
         _ type: Value.Type = Value.self,
         from text: some StringProtocol,
@@ -77,9 +77,9 @@ extension LLMDecoder {
         )
     }
 
-    /// Reads the text several times at once.
+    /// Decodes the text several times concurrently.
     ///
-    /// - Throws: What the model threw, after the other requests have been cancelled.
+    /// - Throws: The error of the model, after the other requests have been cancelled.
     private func takeSamples<Value: Generable>(
         of type: Value.Type,
         _ prompt: DecodingPrompt,
@@ -90,7 +90,7 @@ extension LLMDecoder {
             for index in 0..<count {
                 group.addTask {
                     do {
-                        // Side by side, which one session cannot be asked.
+                        // In separate sessions, because one session runs one turn at a time.
                         let value = try await ask(
                             prompt.first,
                             in: makeSeparateSession(),
@@ -116,7 +116,8 @@ extension LLMDecoder {
 }
 
 extension GenerationOptions {
-    /// The same options, but so that samples can differ: what always takes the likeliest token gives one answer several times.
+    /// Returns options under which samples can differ, because a model that always chooses the most likely token
+    /// repeats one answer.
     func varied(for sample: Int) -> Self {
         var options = self
         if options.temperature == 0 { options.temperature = nil }

@@ -1,30 +1,31 @@
 public import LanguageModels
 
-/// Reads values out of free text with a model.
+/// A decoder of values from free text that uses a model.
 ///
 /// ```swift
 /// let person = try await LLMDecoder(model: model).decode(Person.self, from: letter)
 /// ```
 ///
-/// The text is data: it stands between marks that it does not contain, and the model is told that nothing in it is meant for it.
-/// With a model, each decoding uses a new session without tools. A session given to
-/// ``init(session:options:leavesTranscript:)`` is asked itself, so its transcript has the text and the answer afterwards, unless the
-/// decoder is to leave the transcript as it is. An answer is held against all of the type's guides.
+/// The text is data: it is placed between marks that it does not contain, and the instructions say that nothing in it
+/// is addressed to the model. A decoder made with a model uses a new session without tools for each decoding. A
+/// decoder made with ``init(session:options:leavesTranscript:)`` uses that session, so its transcript then contains
+/// the text and the answer, unless the decoder leaves the transcript unchanged. Each answer is checked against all
+/// guides of the type.
 public struct LLMDecoder: Sendable {
-    /// How the answers are generated.
+    /// The options for generating the answers.
     public var options: GenerationOptions
 
-    /// How often the model is asked again when its answer does not fit, each time with the reason; 1 unless set.
+    /// The number of further requests after an answer that does not fit, each with the reason; 1 by default.
     ///
-    /// A stream is not asked again: what it has shown cannot be taken back.
+    /// A stream makes no further request, because snapshots cannot be withdrawn.
     public var repairAttempts = 1
 
-    /// The session that is asked, and whether its instructions say already how to decode.
+    /// Returns the session to use, and whether its instructions contain those for decoding.
     let makeSession: @Sendable () -> (session: LanguageModelSession, isInstructed: Bool)
-    /// A session that shares no transcript with any other.
+    /// Returns a session that shares no transcript with any other.
     let makeSeparateSession: @Sendable () -> LanguageModelSession
 
-    /// Makes a decoder that asks a model.
+    /// Makes a decoder that uses a model.
     public init(
         model: some LanguageModel = SystemLanguageModel.default,
         options: GenerationOptions = GenerationOptions()
@@ -37,10 +38,10 @@ public struct LLMDecoder: Sendable {
         makeSession = { (makeSeparateSession(), isInstructed: true) }
     }
 
-    /// Makes a decoder that asks a session.
+    /// Makes a decoder that uses a session.
     ///
-    /// - Parameter leavesTranscript: Whether each decoding uses a new session with this one's model and instructions, so that
-    ///   the text is never part of this conversation.
+    /// - Parameter leavesTranscript: Whether each decoding uses a new session with this one's model and instructions,
+    ///   so that the text never becomes part of this conversation.
     public init(
         session: LanguageModelSession,
         options: GenerationOptions = GenerationOptions(),
@@ -63,9 +64,10 @@ public struct LLMDecoder: Sendable {
 // MARK: - Decoding
 
 extension LLMDecoder {
-    /// Reads one value out of a text.
+    /// Decodes one value from a text.
     ///
-    /// - Throws: ``LLMDecodingError`` when the answer does not fit, also after the repairs; else what the model threw.
+    /// - Throws: ``LLMDecodingError`` if the answer does not fit even after the repairs; otherwise the error of the
+    ///   model.
     public func decode<Value: Generable>(
         _ type: Value.Type = Value.self,
         from text: some StringProtocol
@@ -89,7 +91,7 @@ extension LLMDecoder {
         ) { try shape.value(in: $0) }
     }
 
-    /// Reads one value out of a text, and shows it as it grows.
+    /// Decodes one value from a text as a stream of its partial forms.
     public func decodeStream<Value: Generable>(
         _ type: Value.Type = Value.self,
         from text: some StringProtocol
@@ -98,9 +100,9 @@ extension LLMDecoder {
         return PartialStream(events: try events(of: type, schema: shape.schema, from: text), shape: shape)
     }
 
-    /// Reads all values of a type out of a text, and gives each as soon as its last byte has arrived.
+    /// Decodes all values of a type from a text, each emitted as soon as its last byte has arrived.
     ///
-    /// The stream throws ``LLMDecodingError`` when there is no text.
+    /// The stream throws ``LLMDecodingError`` if the text is empty.
     public func decodeElements<Value: Generable>(
         of type: Value.Type = Value.self,
         from text: some StringProtocol
@@ -126,7 +128,7 @@ extension LLMDecoder {
         )
     }
 
-    /// Asks a session until an answer can be read or the repairs are used up.
+    /// Requests answers from a session until one can be read or the repairs are used up.
     func ask<Result>(
         _ prompt: Prompt,
         in session: LanguageModelSession,

@@ -1,17 +1,17 @@
 import LanguageModels
 import StreamingJSON
 
-/// Why a value could not be read out of a text: what is wrong, and where in the model's answer.
+/// The reason why a value cannot be decoded from a text: the fault and its path in the model's answer.
 ///
-/// It is thrown when the answer does not fit. What the model or its provider throws (`LanguageModelError`, cancellation) passes
-/// through as it is.
+/// It is thrown if the answer does not fit. Errors of the model or its provider (`LanguageModelError`, cancellation)
+/// are rethrown unchanged.
 public struct LLMDecodingError: Error, Sendable, CustomStringConvertible {
-    /// What is wrong, from a closed set.
+    /// The kind of fault.
     public struct Code: Hashable, Sendable {
         private enum Base { case emptyText, notJSON, incomplete, doesNotFit }
         private let base: Base
 
-        /// There is no text to read from; the model was not asked.
+        /// The text is empty; no request was made.
         public static var emptyText: Self { .init(base: .emptyText) }
         /// The answer is not JSON.
         public static var notJSON: Self { .init(base: .notJSON) }
@@ -21,31 +21,31 @@ public struct LLMDecodingError: Error, Sendable, CustomStringConvertible {
         public static var doesNotFit: Self { .init(base: .doesNotFit) }
     }
 
-    /// What is wrong.
+    /// The kind of fault.
     public var code: Code
-    /// The type of the value.
+    /// The name of the value's type.
     public var valueName: String
-    /// One clause for a person, without the answer itself: what was asked for.
+    /// The requirement that the answer did not meet, as a clause for a person, without the answer itself.
     ///
-    /// The answer is in ``rawContent``, and names out of it can be in ``path``.
+    /// The answer is in ``rawContent``, and names from it can be in ``path``.
     public var message: String
-    /// The way to the fault from the whole answer, such as `days[2].title`; empty if it is the whole.
+    /// The path from the whole answer to the fault, such as `days[2].title`; empty for the whole answer.
     public var path: String
-    /// How many bytes into the answer, where it is not JSON.
+    /// The byte offset of the fault in the answer, if it is not JSON.
     public var offset: Int?
-    /// As much of the answer as could not be read.
+    /// The part of the answer that cannot be read.
     public var rawContent: String
 
-    /// What happened and what to do.
+    /// The description of the error, with what to do.
     public var description: String {
         let advice =
             switch code {
-            case .emptyText: "give it a text"
-            case .incomplete: "allow a longer answer (maximumResponseTokens) or ask for less"
+            case .emptyText: "pass a text that is not empty"
+            case .incomplete: "allow a longer answer (maximumResponseTokens) or request less"
             default: "try again, describe the property with @Guide, or use a model that follows schemas"
             }
         let place = path.isEmpty ? "" : "in '\(path)': "
-        return "no \(valueName) could be read out of the text: \(place)\(message); \(advice)"
+        return "no \(valueName) could be decoded from the text: \(place)\(message); \(advice)"
     }
 }
 
@@ -54,7 +54,7 @@ extension LLMDecodingError {
         Self(code: .emptyText, valueName: valueName, message: "the text is empty", path: "", rawContent: "")
     }
 
-    /// The answer is not JSON, or stops.
+    /// Makes the error of an answer that is not JSON or ends too early.
     init(_ error: JSONParseError, answer: String, valueName: String) {
         self.init(
             code: error.code == .unexpectedEnd ? .incomplete : .notJSON,
@@ -66,7 +66,7 @@ extension LLMDecodingError {
         )
     }
 
-    /// The answer is not JSON, or it or the part at `prefix` does not fit its type.
+    /// Makes the error of an answer that is not JSON, or whose part at `prefix` does not fit its type.
     init(_ error: GeneratedContent.ParsingError, valueName: String, at prefix: String = "") {
         if let fault = error.underlyingError as? JSONParseError {
             self.init(fault, answer: error.rawContent, valueName: valueName)
@@ -76,8 +76,8 @@ extension LLMDecodingError {
         self.init(
             code: .doesNotFit,
             valueName: valueName,
-            // The type's own words may quote the answer.
-            message: "there is something that \(valueName) does not take",
+            // The type's error is not used, because it may quote the answer.
+            message: "a part does not fit \(valueName)",
             path: prefix + path,
             rawContent: error.rawContent
         )

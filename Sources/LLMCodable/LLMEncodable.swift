@@ -7,36 +7,36 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How a value is written for a model to read.
+/// A form in which a value is written for a model.
 ///
-/// JSON has the properties in their order and no blanks, which models read as well and which takes fewer tokens; the library
-/// LLMCodable indents it and sorts the properties. Markdown and sentences have its forms for values without parts. It prints
-/// parts as Swift does (`Person(name: "Ada")`); here they are lists and clauses of their own.
+/// JSON keeps the order of properties and has no whitespace, which models read equally well with fewer tokens; the
+/// library LLMCodable indents it and sorts the properties. Markdown and sentences write values without parts as that
+/// library does. It prints parts as Swift does (`Person(name: "Ada")`); here they are nested lists and clauses.
 public enum LLMEncodingStrategy: Sendable {
-    /// As compact JSON, in the order of the properties.
+    /// Compact JSON, in the order of the properties.
     case json
-    /// As a list in Markdown, nested as the value is.
+    /// A Markdown list, nested like the value.
     case markdown
-    /// As one sentence.
+    /// One sentence.
     case naturalLanguage
-    /// As the function says, which is given the value itself.
+    /// The result of a function of the value.
     case custom(@Sendable (Any) -> String)
 }
 
-/// A type whose values can be written for a model to read.
+/// A type whose values can be written for a model.
 ///
-/// One that is also `Generable` is written as the model would generate it; any other is written by its `Encodable` conformance,
-/// the properties by the alphabet.
+/// A type that is also `Generable` is written in the form that the model would generate; any other type is written
+/// with its `Encodable` conformance and sorted properties.
 public protocol LLMEncodable: PromptRepresentable, Encodable {
-    /// The value as text; what cannot be written says so.
+    /// Returns the value as text; a value that cannot be encoded becomes a text with the error.
     func llmEncoded(using strategy: LLMEncodingStrategy) -> String
 }
 
 extension LLMEncodable {
-    /// The value as a list in Markdown; what cannot be written says so.
+    /// Returns the value as a Markdown list; a value that cannot be encoded becomes a text with the error.
     public func llmEncoded() -> String { llmEncoded(using: .markdown) }
 
-    /// The value as text; what cannot be written says so.
+    /// Returns the value as text; a value that cannot be encoded becomes a text with the error.
     public func llmEncoded(using strategy: LLMEncodingStrategy) -> String {
         do {
             return try llmEncoding(using: strategy)
@@ -45,9 +45,9 @@ extension LLMEncodable {
         }
     }
 
-    /// The value as text, for a caller who must know when it cannot be written.
+    /// Returns the value as text, or throws if it cannot be encoded.
     ///
-    /// - Throws: What the type's `encode(to:)` throws.
+    /// - Throws: The error of the type's `encode(to:)`.
     public func llmEncoding(using strategy: LLMEncodingStrategy) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -56,17 +56,17 @@ extension LLMEncodable {
         return strategy.text(of: value, from: self)
     }
 
-    /// The value as a list in Markdown; what cannot be written says so.
+    /// The value as a Markdown list; a value that cannot be encoded becomes a text with the error.
     public var promptRepresentation: Prompt { Prompt(llmEncoded()) }
 }
 
 extension LLMEncodable where Self: Generable {
-    /// The value as a list in Markdown.
+    /// Returns the value as a Markdown list.
     public func llmEncoded() -> String {
         LLMEncodingStrategy.markdown.text(of: generatedContent.jsonValue, from: self)
     }
 
-    /// The value as text.
+    /// Returns the value as text.
     public func llmEncoded(using strategy: LLMEncodingStrategy) -> String {
         strategy.text(of: generatedContent.jsonValue, from: self)
     }

@@ -11,7 +11,7 @@ struct MarkdownList {
         return lines.joined(separator: "\n")
     }
 
-    /// Adds one entry: in its line if it has no parts, else with its parts in lines below, one step deeper.
+    /// Appends one entry: on its line if it has no parts, otherwise with its parts on lines below, one level deeper.
     private func append(
         _ value: JSONValue,
         after label: String?,
@@ -24,7 +24,7 @@ struct MarkdownList {
         switch value {
         case .object(let members) where !members.isEmpty: parts = members.map { ($0.key, $0.value) }
         case .array(let elements) where !elements.isEmpty:
-            // What has parts needs a heading; what has none stands for itself.
+            // An element with parts needs a heading; an element without parts needs none.
             parts = elements.enumerated().map { ($1.hasParts ? "\($0 + 1)" : nil, $1) }
         default:
             let continuation = "\n" + String(repeating: "  ", count: depth)
@@ -38,7 +38,7 @@ struct MarkdownList {
 }
 
 extension JSONValue {
-    /// Whether this is an array or object that is not empty.
+    /// Whether this is an array or an object that is not empty.
     fileprivate var hasParts: Bool {
         switch self {
         case .array(let elements): !elements.isEmpty

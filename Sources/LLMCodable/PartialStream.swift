@@ -1,19 +1,19 @@
 public import LanguageModels
 
-/// A value that is being read out of a text, as it grows.
+/// A value that is being decoded from a text, in growing snapshots.
 ///
-/// The model is asked with the first call of `next` or ``collect()``, and no faster than the snapshots are read. Leaving the loop
-/// early ends the request.
+/// The request starts with the first call of `next` or ``collect()`` and runs no faster than the snapshots are read.
+/// Leaving the loop early ends the request.
 public struct PartialStream<Value: Generable>: AsyncSequence {
     /// The value so far.
     ///
-    /// The partial form's properties can be read from it at once: `snapshot.title` is `snapshot.content.title`. Properties named
-    /// `content` and `rawContent` are read through ``content``.
+    /// It has the properties of the partial form: `snapshot.title` is `snapshot.content.title`. Properties named
+    /// `content` and `rawContent` must be read through ``content``.
     @dynamicMemberLookup
     public struct Snapshot {
-        /// The value so far, in its type's partial form.
+        /// The value so far, as the partial form of its type.
         public var content: Value.PartiallyGenerated
-        /// The value so far, before it was read into its type.
+        /// The value so far, before conversion to its type.
         public var rawContent: GeneratedContent
 
         /// A property of the value so far.
@@ -22,27 +22,27 @@ public struct PartialStream<Value: Generable>: AsyncSequence {
         }
     }
 
-    /// What is read.
+    /// The type of the snapshots.
     public typealias Element = Snapshot
 
     let events: LanguageModelSession.EventStream
     let shape: AnswerShape<Value>
 
-    /// Makes the reader; there should be one.
+    /// Makes the reader; use only one.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(events: events.makeAsyncIterator(), shape: shape) }
 
-    /// Reads to the end and gives the whole value.
+    /// Reads to the end and returns the whole value.
     ///
-    /// - Throws: ``LLMDecodingError`` when the answer does not fit; else what the model threw.
+    /// - Throws: ``LLMDecodingError`` if the answer does not fit; otherwise the error of the model.
     public func collect() async throws -> Value {
         var reader = makeAsyncIterator()
         while try await reader.advance() {}
         return try reader.whole()
     }
 
-    /// Reads the snapshots.
+    /// An iterator over the snapshots.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        /// What is read.
+        /// The type of the snapshots.
         public typealias Element = Snapshot
 
         private let shape: AnswerShape<Value>
@@ -54,20 +54,21 @@ public struct PartialStream<Value: Generable>: AsyncSequence {
             (self.events, self.shape) = (events, shape)
         }
 
-        /// The next snapshot; `nil` when the value is whole.
+        /// Returns the next snapshot, or `nil` when the value is complete.
         ///
-        /// - Throws: ``LLMDecodingError`` when the answer does not fit, or has ended before it is whole; else what the model threw.
+        /// - Throws: ``LLMDecodingError`` if the answer does not fit or ends too early; otherwise the error of the
+        ///   model.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws -> Snapshot? {
             while try await advance(isolation: actor) {
                 if let snapshot = try Self.naming({ try snapshot() }) { return snapshot }
             }
-            // A good beginning need not have become a good end.
+            // A prefix that fits may continue with text that does not.
             if !hasEnded { _ = try whole() }
             hasEnded = true
             return nil
         }
 
-        /// Takes in what comes next; tells whether there was anything.
+        /// Applies the next event; returns false at the end.
         fileprivate mutating func advance(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws -> Bool {
@@ -97,7 +98,7 @@ public struct PartialStream<Value: Generable>: AsyncSequence {
             return try check.read(whole.jsonValue, id: answer.id) { try shape.value(in: $0) }
         }
 
-        /// Says in an error of the reading what was to be read.
+        /// Rethrows a parsing error as a decoding error with the name of the value's type.
         private static func naming<Result>(_ body: () throws -> Result) throws -> Result {
             do {
                 return try body()

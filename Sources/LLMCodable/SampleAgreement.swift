@@ -1,19 +1,19 @@
 package import StreamingJSON
 
-/// How far several readings of one text agree.
+/// The agreement of several decodings of one text.
 package struct SampleAgreement {
-    /// The place of the reading that agrees most with all; of equals the first.
+    /// The index of the sample that agrees most with all samples; the first of several equal ones.
     package let best: Int
-    /// For each part of that reading that has no parts itself, the share of the readings that have the same there.
+    /// For each part of that sample that has no parts itself, the share of the samples with the same value there.
     package let parts: [JSONPath: Double]
-    /// The mean over those parts.
+    /// The mean of these shares.
     package let confidence: Double
 
-    /// Compares the readings.
+    /// Compares samples.
     ///
     /// - Parameters:
-    ///   - samples: The readings that fit their type; at least one.
-    ///   - count: How many were taken. One that did not fit agrees with none.
+    ///   - samples: The samples that fit their type; at least one.
+    ///   - count: The number of all samples. A sample that did not fit agrees with none.
     package init(_ samples: [JSONValue], of count: Int) {
         let leaves = samples.map { Self.leaves(of: $0) }
         var shares: [JSONPath: [JSONValue: Int]] = [:]
@@ -33,12 +33,13 @@ package struct SampleAgreement {
         confidence = confidences[best]
     }
 
-    /// In the order of the paths, so that equal agreements have equal means to the last bit.
+    /// Adds in the order of the paths, so that equal agreements have equal means to the last bit.
     private static func mean(_ parts: [JSONPath: Double]) -> Double {
         parts.isEmpty ? 0 : parts.values.sorted().reduce(0, +) / Double(parts.count)
     }
 
-    /// The parts without parts: an empty array or object is one, and so is the whole when it has none.
+    /// Returns the parts that have no parts themselves: an empty array or object is one, and the whole value if it has
+    /// no parts.
     static func leaves(of value: JSONValue) -> [JSONPath: JSONValue] {
         var found: [JSONPath: JSONValue] = [:]
         collect(value, at: JSONPath(), into: &found)

@@ -1,6 +1,6 @@
 import LanguageModels
 
-/// A value with the model's own word on how sure it is, in one answer.
+/// A value together with the model's confidence in it, as one answer.
 struct SelfGraded<Value: Generable>: Generable {
     let value: Value
     let confidence: Double
@@ -25,7 +25,7 @@ struct SelfGraded<Value: Generable>: Generable {
     }
 }
 
-/// The model's own word on how sure it is of an answer.
+/// The model's confidence in an answer.
 struct Grade: Generable {
     let confidence: Double
 

@@ -1,13 +1,13 @@
 public import LanguageModels
 
-/// What a text says, as values: the short forms of ``LLMDecoder``.
+/// Decoding of values from a text: short forms of ``LLMDecoder``.
 ///
-/// Each comes twice: with a model, by default the system's, and with a session, which is asked itself and has the prompt and the
-/// answer in its transcript afterwards.
+/// Each method exists twice: with a model, by default the system's, and with a session, whose transcript then contains
+/// the prompt and the answer.
 extension StringProtocol {
-    /// Reads one value out of this text.
+    /// Decodes one value from this text.
     ///
-    /// - Throws: ``LLMDecodingError`` when the answer does not fit; else what the model threw.
+    /// - Throws: ``LLMDecodingError`` if the answer does not fit; otherwise the error of the model.
     public func decode<Value: Generable>(
         as type: Value.Type = Value.self,
         using model: some LanguageModel = SystemLanguageModel.default,
@@ -16,9 +16,9 @@ extension StringProtocol {
         try await LLMDecoder(model: model, options: options).decode(type, from: self)
     }
 
-    /// Reads one value out of this text.
+    /// Decodes one value from this text.
     ///
-    /// - Throws: ``LLMDecodingError`` when the answer does not fit; else what the model threw.
+    /// - Throws: ``LLMDecodingError`` if the answer does not fit; otherwise the error of the model.
     public func decode<Value: Generable>(
         as type: Value.Type = Value.self,
         using session: LanguageModelSession,
@@ -27,9 +27,9 @@ extension StringProtocol {
         try await LLMDecoder(session: session, options: options).decode(type, from: self)
     }
 
-    /// Reads one value out of this text, and shows it as it grows.
+    /// Decodes one value from this text as a stream of its partial forms.
     ///
-    /// - Throws: ``LLMDecodingError`` when there is no text.
+    /// - Throws: ``LLMDecodingError`` if the text is empty.
     public func decodeStream<Value: Generable>(
         as type: Value.Type = Value.self,
         using model: some LanguageModel = SystemLanguageModel.default,
@@ -38,9 +38,9 @@ extension StringProtocol {
         try LLMDecoder(model: model, options: options).decodeStream(type, from: self)
     }
 
-    /// Reads one value out of this text, and shows it as it grows.
+    /// Decodes one value from this text as a stream of its partial forms.
     ///
-    /// - Throws: ``LLMDecodingError`` when there is no text.
+    /// - Throws: ``LLMDecodingError`` if the text is empty.
     public func decodeStream<Value: Generable>(
         as type: Value.Type = Value.self,
         using session: LanguageModelSession,
@@ -49,9 +49,9 @@ extension StringProtocol {
         try LLMDecoder(session: session, options: options).decodeStream(type, from: self)
     }
 
-    /// Reads all values of a type out of this text, and gives each as soon as its last byte has arrived.
+    /// Decodes all values of a type from this text, each emitted as soon as its last byte has arrived.
     ///
-    /// The stream throws ``LLMDecodingError`` when there is no text.
+    /// The stream throws ``LLMDecodingError`` if the text is empty.
     public func decodeElements<Value: Generable>(
         of type: Value.Type = Value.self,
         using model: some LanguageModel = SystemLanguageModel.default,
@@ -60,9 +60,9 @@ extension StringProtocol {
         LLMDecoder(model: model, options: options).decodeElements(of: type, from: self)
     }
 
-    /// Reads all values of a type out of this text, and gives each as soon as its last byte has arrived.
+    /// Decodes all values of a type from this text, each emitted as soon as its last byte has arrived.
     ///
-    /// The stream throws ``LLMDecodingError`` when there is no text.
+    /// The stream throws ``LLMDecodingError`` if the text is empty.
     public func decodeElements<Value: Generable>(
         of type: Value.Type = Value.self,
         using session: LanguageModelSession,
@@ -71,9 +71,9 @@ extension StringProtocol {
         LLMDecoder(session: session, options: options).decodeElements(of: type, from: self)
     }
 
-    /// Reads one value out of this text, and says how sure that is, and by which method.
+    /// Decodes one value from this text, together with the confidence in it.
     ///
-    /// - Throws: ``LLMDecodingError`` when no answer fits; else what the model threw.
+    /// - Throws: ``LLMDecodingError`` if no answer fits; otherwise the error of the model.
     public func decodeWithConfidence<Value: Generable>(
         as type: Value.Type = Value.self,
         using model: some LanguageModel = SystemLanguageModel.default,
@@ -83,9 +83,9 @@ extension StringProtocol {
         try await LLMDecoder(model: model, options: options).decodeWithConfidence(type, from: self, method: method)
     }
 
-    /// Reads one value out of this text, and says how sure that is, and by which method.
+    /// Decodes one value from this text, together with the confidence in it.
     ///
-    /// - Throws: ``LLMDecodingError`` when no answer fits; else what the model threw.
+    /// - Throws: ``LLMDecodingError`` if no answer fits; otherwise the error of the model.
     public func decodeWithConfidence<Value: Generable>(
         as type: Value.Type = Value.self,
         using session: LanguageModelSession,

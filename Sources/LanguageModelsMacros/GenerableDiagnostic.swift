@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// A kind of property that holds nothing to generate.
+/// A kind of property that has no generated value.
 enum UnguidedProperty: String {
     case `static`
     case computed
@@ -9,7 +9,7 @@ enum UnguidedProperty: String {
     case constant
 }
 
-/// What the macros refuse, each with what to do instead.
+/// An error of the macros' input; each message names the solution.
 enum GenerableDiagnostic: Error, Equatable {
     case onlyStructuresAndEnumerations
     case unconstrainedParameter(String)
@@ -42,7 +42,7 @@ extension GenerableDiagnostic: DiagnosticMessage {
         case .unconstrainedParameter(let name):
             "@Generable needs to generate '\(name)'; write '\(name): Generable' in the list of generic parameters"
         case .missingType(let property):
-            "@Generable needs the type of '\(property)' written out, as in 'var \(property): String'"
+            "@Generable needs an explicit type of '\(property)', as in 'var \(property): String'"
         case .onePropertyPerDeclaration:
             "@Generable needs one property per declaration; write each with its own 'var' or 'let'"
         case .lazyProperty(let name):
@@ -50,15 +50,15 @@ extension GenerableDiagnostic: DiagnosticMessage {
         case .weakProperty(let name, let modifier):
             "@Generable cannot generate the \(modifier) property '\(name)'; remove '\(modifier)', or make it computed"
         case .conditionalProperty:
-            "@Generable cannot look into '#if'; move the property out of it"
+            "@Generable cannot read properties inside '#if'; move the property out of it"
         case .implicitlyUnwrapped(let type):
             "@Generable needs to know whether a value may be missing; write '\(type)?' or '\(type)'"
         case .optionalOfOptional(let type):
-            "@Generable has one way to leave a value out; write '\(type)?'"
+            "@Generable supports only one level of optionals; write '\(type)?'"
         case .arrayOfOptionals(let type):
             "@Generable cannot generate an array with gaps; write '[\(type)]'"
         case .dictionary(let type):
-            "@Generable cannot generate '\(type)', for a schema names its properties; "
+            "@Generable cannot generate '\(type)', because a schema names its properties; "
                 + "use an array of a @Generable structure with a key and a value"
         case .tuple(let type):
             "@Generable cannot generate the tuple '\(type)'; use a @Generable structure"
@@ -69,33 +69,33 @@ extension GenerableDiagnostic: DiagnosticMessage {
         case .guideOnlyOnProperties:
             "@Guide describes a property of a @Generable structure; move it to one"
         case .guideOnCase:
-            "@Guide cannot describe a case; say what the cases mean in '@Generable(description:)'"
+            "@Guide cannot describe a case; describe the cases in '@Generable(description:)'"
         case .guideWithoutEffect(let name, let kind):
             switch kind {
             case .constant:
-                "@Guide has no effect on the constant '\(name)', which has its value already; remove it, or remove the value"
+                "@Guide has no effect on the constant '\(name)', which has a fixed value; remove it, or remove the value"
             case .computed, .static:
                 "@Guide has no effect on the \(kind.rawValue) property '\(name)'; remove it, or make the property a stored one"
             }
         case .noCases:
-            "@Generable needs something to generate; give the enumeration a case"
+            "@Generable needs a case to generate; add one to the enumeration"
         case .discriminatorLabel(let name):
-            "@Generable says in 'type' which case it is; give the value labelled 'type' of '\(name)' another label"
+            "@Generable uses 'type' for the name of the case; rename the label 'type' of '\(name)'"
         case .repeatedLabel(let name, let label):
-            "@Generable tells the values of a case apart by their labels; '\(name)' has two for '\(label)'"
+            "@Generable distinguishes the values of a case by their labels; '\(name)' has two labeled '\(label)'"
         case .entryNeedsValue:
             "@SessionPropertyEntry needs one variable with a default value, as in 'var city: String = \"\"'"
         }
     }
 
-    /// What to use for a type that developers reach for and that no schema has a form for.
+    /// Returns the replacement for a common type that no schema can describe.
     private static func mend(_ type: String) -> String {
         switch type {
         case "Date", "URL", "UUID", "Data", "Character", "Substring":
             "use a String with the format in its description"
         case "Set": "use an array"
         case "CGFloat", "Float16", "Float80": "use Double"
-        case "GenerationID": "remove it, the partial form has an 'id' of its own"
+        case "GenerationID": "remove it, because the partial form has an 'id'"
         default: "use Int"
         }
     }
@@ -105,10 +105,10 @@ extension GenerableDiagnostic: DiagnosticMessage {
         return MessageID(domain: "LanguageModels", id: String(name))
     }
 
-    /// How serious the fault is.
+    /// The severity of the diagnostic.
     ///
-    /// A type may be made Generable elsewhere, which a macro cannot see, so that is a remark. A guide on a constant is a warning,
-    /// because sources for Apple's framework have some.
+    /// A macro cannot see whether a type is made Generable elsewhere, so that is only a remark. A guide on a constant
+    /// is a warning, because code for Apple's framework has such guides.
     var severity: DiagnosticSeverity {
         switch self {
         case .notGenerableByItself: .remark
@@ -117,6 +117,6 @@ extension GenerableDiagnostic: DiagnosticMessage {
         }
     }
 
-    /// The diagnostic at a place in the source.
+    /// Returns the diagnostic at a place in the source.
     func at(_ node: some SyntaxProtocol) -> Diagnostic { Diagnostic(node: node, message: self) }
 }

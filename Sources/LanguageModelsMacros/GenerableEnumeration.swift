@@ -1,22 +1,23 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes the code for a `@Generable` enumeration without associated values: generated as the text of one of its cases.
+/// A generator of the code for a `@Generable` enumeration without associated values, whose generated form is the text
+/// of a case.
 struct GenerableEnumeration {
     private let heading: GenerableHeading
-    /// The cases as written in code, and the string literal each is generated as.
+    /// The cases as written in code, and the string literals of their generated forms.
     private let cases: [(identifier: String, literal: String)]
 
     init(_ elements: [EnumCaseElementSyntax], _ heading: GenerableHeading) {
         self.heading = heading
         cases = elements.map { element in
-            // A text as raw value is what the model is to write; to a number a name is to be preferred.
+            // A raw value that is a text is the generated form; if it is a number, the case's name is clearer.
             let text = element.rawValue?.value.as(StringLiteralExprSyntax.self)
             return (element.name.text, text?.trimmedDescription ?? "\"\(element.name.plainName)\"")
         }
     }
 
-    /// The schema, reading and writing.
+    /// The members for the schema and the conversions.
     var members: [DeclSyntax] {
         let choices = cases.map(\.literal).joined(separator: ", ")
         let reading = cases.map { "case \($0.literal): self = .\($0.identifier)" }

@@ -1,14 +1,15 @@
 import SwiftSyntax
 
-/// What `@Generable` says of a type as a whole, and what the type's declaration says of it.
+/// The arguments of `@Generable` and the properties of the type's declaration.
 struct GenerableHeading {
-    /// The access level that generated members repeat to be usable wherever the type is, with a blank behind it, or nothing.
+    /// The access level for the generated members, so that they are usable wherever the type is; with a trailing
+    /// space, or empty.
     let access: String
     /// The name in schemas, as written.
     let name: ExprSyntax?
-    /// What the type is for, as written.
+    /// The description of the type, as written.
     let description: ExprSyntax?
-    /// Whether a missing value is there as `null`, as written; `nil` for no.
+    /// Whether a missing value is present as `null`, as written; `nil` for false.
     let explicitNil: ExprSyntax?
 
     init(_ declaration: some DeclGroupSyntax, attribute: AttributeSyntax) {
@@ -19,7 +20,7 @@ struct GenerableHeading {
         self.explicitNil = explicitNil?.trimmedDescription == "false" ? nil : explicitNil
     }
 
-    /// A schema's first arguments, and what follows its last: the type, the description, and the name if it has its own.
+    /// Returns a call that makes the schema: the type and the description are first, a custom name is last.
     func schema(_ arguments: String) -> String {
         var text = "LanguageModels.GenerationSchema(type: Self.self, "
         if let description { text += "description: \(description), " }
@@ -28,12 +29,13 @@ struct GenerableHeading {
         return text
     }
 
-    /// What a partial form conforms to, as Apple's do: a view compares it to know whether to draw again.
+    /// The conformances of a partial form, equal to Apple's: a view compares it to decide whether to redraw.
     static let partialConformances = "LanguageModels.ConvertibleFromGeneratedContent, Swift.Equatable"
 }
 
 extension AttributeSyntax {
-    /// A labelled argument as it was written, so that any expression works; `nil` also for `nil`.
+    /// Returns a labeled argument as it was written, so that any expression works; `nil` for an absent argument or
+    /// `nil`.
     func argument(_ label: String) -> ExprSyntax? {
         guard case .argumentList(let arguments) = arguments else { return nil }
         let expression = arguments.first { $0.label?.text == label }?.expression.trimmed
@@ -42,12 +44,12 @@ extension AttributeSyntax {
 }
 
 extension DeclModifierListSyntax {
-    /// The access level of a type's members that are to be as visible as the type.
+    /// The access level for members that must be as visible as their type.
     var accessForMembers: String {
         access([.public, .package])
     }
 
-    /// The access level of a property, for one of the same visibility in a type inside.
+    /// The access level for a property of a nested type that must be as visible as this property.
     var accessForNestedMember: String {
         let level = access([.public, .package, .internal, .fileprivate, .private])
         return level == "private " ? "fileprivate " : level
@@ -62,14 +64,14 @@ extension DeclModifierListSyntax {
         return ""
     }
 
-    /// Whether a keyword is among the modifiers.
+    /// Returns whether a keyword is among the modifiers.
     func contains(_ keyword: Keyword) -> Bool {
         contains { $0.name.tokenKind == .keyword(keyword) }
     }
 }
 
 extension TokenSyntax {
-    /// The name without the backticks that a reserved word needs.
+    /// The name without the backticks of a reserved word.
     var plainName: String {
         text.hasPrefix("`") && text.hasSuffix("`") && text.count > 1 ? String(text.dropFirst().dropLast()) : text
     }

@@ -3,14 +3,14 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Generable`: a schema, reading, writing, and the partial form.
+/// `@Generable`: generates the schema, the conversions, and the partial form.
 ///
-/// Everything that repeats a type or an expression of the source is written as a member, because names are looked up there as
-/// they are in the source: siblings of a nested type are in scope. An extension stands at file scope and sees none of them. The
-/// initializer of a structure is in the extension, because a structure with an initializer inside loses its memberwise one; it
-/// names no type.
+/// Code that repeats a type or an expression of the source is generated as a member, because names are resolved there
+/// as in the source: siblings of a nested type are in scope. An extension is at file scope, where they are not
+/// visible. The initializer of a structure is in the extension, because a structure with an initializer in its body
+/// loses its memberwise one; this initializer names no type.
 struct GenerableMacro {
-    /// What a declaration is generated as.
+    /// The generator for a declaration.
     private enum Kind {
         case structure(GenerableStructure)
         case enumeration(GenerableEnumeration)
@@ -19,7 +19,7 @@ struct GenerableMacro {
 
     /// Reads a declaration.
     ///
-    /// - Throws: `DiagnosticsError` with everything that is wrong with it.
+    /// - Throws: `DiagnosticsError` with all problems of the declaration.
     private static func read(
         _ declaration: some DeclGroupSyntax,
         _ node: AttributeSyntax
@@ -59,7 +59,7 @@ extension GenerableMacro: ExtensionMacro {
         let (kind, remarks) = try read(declaration, node)
         for remark in remarks { context.diagnose(remark) }
         let members = if case .structure(let structure) = kind { structure.reading } else { "" }
-        // Without protocols the conformance is written out in the source already.
+        // Without protocols the source declares the conformance already.
         let conformance = protocols.isEmpty ? "" : ": nonisolated LanguageModels.Generable"
         if members.isEmpty && conformance.isEmpty { return [] }
         let body = members.isEmpty ? "{\n}" : "{\n\(members)\n}"
@@ -74,7 +74,7 @@ extension GenerableMacro: MemberMacro {
         conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        // Only one of the two roles reports what is wrong, so that nothing is said twice.
+        // Only one of the two roles reports diagnostics, so that none appears twice.
         guard let (kind, _) = try? read(declaration, node) else { return [] }
         return switch kind {
         case .structure(let structure): structure.members

@@ -1,21 +1,21 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// A stored property as the macro sees it.
+/// A stored property of the annotated type.
 struct GenerableProperty {
     /// The name, without backticks.
     let name: String
-    /// The name as it must stand in code.
+    /// The name as code must spell it.
     let identifier: String
-    /// The access level that the same property of the partial form gets.
+    /// The access level of the same property in the partial form.
     let access: String
-    /// What may stand in it.
+    /// The type of the property.
     let type: GenerableType
-    /// What `@Guide` says it is for and how it limits it.
+    /// The description and the limits from `@Guide`.
     let guide: GenerableGuide
 
-    /// Reads a declaration; `nil` for one that holds nothing to generate (static, computed, or a constant with a value) or is
-    /// reported.
+    /// Reads a declaration; `nil` for a declaration without a generated value (static, computed, or a constant with a
+    /// value) or with an error.
     init?(_ declaration: VariableDeclSyntax, diagnosing diagnostics: inout [Diagnostic]) {
         let modifiers = declaration.modifiers
         let name = declaration.bindings.first?.pattern.trimmedDescription ?? ""
@@ -43,7 +43,7 @@ struct GenerableProperty {
             return nil
         }
         if declaration.bindingSpecifier.tokenKind == .keyword(.let), binding.initializer != nil {
-            // Its value is the same whatever a model writes, so it is neither asked for nor read.
+            // Its value never changes, so a model must not generate it.
             diagnostics += guide.withoutEffect(on: name, kind: .constant)
             return nil
         }
@@ -57,7 +57,7 @@ struct GenerableProperty {
         type = GenerableType(written, diagnosing: &diagnostics)
     }
 
-    /// Whether a property with accessors is stored all the same: `willSet` and `didSet` only watch.
+    /// Returns whether a property with accessors is stored, because it has only `willSet` and `didSet`.
     private static func onlyObserves(_ block: AccessorBlockSyntax) -> Bool {
         guard case .accessors(let accessors) = block.accessors else { return false }
         return accessors.allSatisfy {
@@ -66,9 +66,9 @@ struct GenerableProperty {
     }
 }
 
-/// What the `@Guide` attributes of one property say together.
+/// The combined `@Guide` attributes of one property.
 struct GenerableGuide {
-    /// What the property is for, as written in the first of them that says it.
+    /// The description, as written in the first attribute that has one.
     let description: ExprSyntax?
     /// The limits, as written.
     let limits: [ExprSyntax]
@@ -86,13 +86,14 @@ struct GenerableGuide {
         }
     }
 
-    /// The attribute's name without its module and its generic arguments, as in `@LanguageModels.Guide<[String]>`.
+    /// Returns the attribute's name without its module and its generic arguments, as in
+    /// `@LanguageModels.Guide<[String]>`.
     private static func name(of attribute: AttributeSyntax) -> String? {
         attribute.attributeName.as(IdentifierTypeSyntax.self)?.name.text
             ?? attribute.attributeName.as(MemberTypeSyntax.self)?.name.text
     }
 
-    /// Reports the attributes where they guide nothing.
+    /// Returns a diagnostic for each attribute on a property that has no generated value.
     func withoutEffect(on property: String, kind: UnguidedProperty) -> [Diagnostic] {
         attributes.map { GenerableDiagnostic.guideWithoutEffect(property, kind: kind).at($0) }
     }

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes the code for a `@Generable` structure.
+/// A generator of the code for a `@Generable` structure.
 struct GenerableStructure {
     private let heading: GenerableHeading
     private let properties: [GenerableProperty]
@@ -29,7 +29,7 @@ struct GenerableStructure {
         )
     }
 
-    /// Stored properties in `#if`, which a macro sees whether they are compiled or not.
+    /// Returns diagnostics for the stored properties in `#if`, because a macro cannot know whether they are compiled.
     private static func properties(in conditional: IfConfigDeclSyntax) -> [Diagnostic] {
         conditional.clauses.compactMap { clause in
             guard case .decls(let members)? = clause.elements else { return nil }
@@ -42,7 +42,7 @@ struct GenerableStructure {
 
     /// The initializer that reads a value.
     ///
-    /// It repeats no type: the type of each property says what is read.
+    /// It repeats no type, because the type of each property determines what is read.
     var reading: String {
         let lines = properties.map { "self.\($0.identifier) = try content.value(forProperty: \"\($0.name)\")" }
         return """
@@ -52,7 +52,7 @@ struct GenerableStructure {
             """
     }
 
-    /// The schema, writing, and the partial form.
+    /// The members for the schema, the conversion to content, and the partial form.
     var members: [DeclSyntax] { [schema, writing, partiallyGenerated] }
 
     private var schema: DeclSyntax {
@@ -77,9 +77,9 @@ struct GenerableStructure {
         """
     }
 
-    /// The type of a value that is still on its way: every property optional.
+    /// The type of an incomplete value, with all properties optional.
     ///
-    /// Its identity is the generation's, unless the structure has a property `id` of its own to be known by.
+    /// Its identity is that of the generation, unless the structure has a property `id`.
     private var partiallyGenerated: DeclSyntax {
         let hasOwnID = properties.contains { $0.name == "id" }
         var fields = properties.map {
@@ -110,7 +110,7 @@ struct GenerableStructure {
             + properties.map {
                 "LanguageModels.GeneratedContent.areEqual(left.\($0.identifier), right.\($0.identifier))"
             }
-        // A line for each, because the type checker is slow at long chains.
+        // One statement for each comparison, because the type checker is slow on long chains.
         return """
 
 

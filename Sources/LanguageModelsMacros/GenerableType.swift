@@ -1,19 +1,19 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// The type of a property or of an associated value, as far as syntax tells.
+/// The type of a property or of an associated value, as far as the syntax shows it.
 struct GenerableType {
     /// The type as written, without the `?` of an optional.
     let wrapped: TypeSyntax
     /// Whether the value may be missing.
     let isOptional: Bool
 
-    /// The type whose metatype reading and schemas ask for.
+    /// The type expression for reading and for schemas.
     var whole: String { isOptional ? "\(wrapped)?" : wrapped.description }
 
-    /// Reads a type; what can never be generated is reported.
+    /// Reads a type, and reports a type that can never be generated.
     init(_ written: TypeSyntax, diagnosing diagnostics: inout [Diagnostic]) {
-        // Nodes are trimmed only to be kept: a trimmed one no longer knows its place in the source.
+        // Nodes are trimmed only when they are stored, because a trimmed node has lost its position in the source.
         let written = Self.withoutParentheses(written)
         if let unwrapped = written.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
             let type = unwrapped.wrappedType.trimmedDescription
@@ -41,13 +41,13 @@ struct GenerableType {
         return withoutParentheses(only.type)
     }
 
-    /// What an optional wraps, `nil` for any other type.
+    /// Returns the wrapped type of an optional; `nil` for any other type.
     private static func wrappedType(of type: TypeSyntax) -> TypeSyntax? {
         if let optional = type.as(OptionalTypeSyntax.self) { return withoutParentheses(optional.wrappedType) }
         return argument(of: type, named: "Optional").map(withoutParentheses)
     }
 
-    /// The argument of a generic type of one parameter, such as `Array<Int>` or `Swift.Array<Int>`.
+    /// Returns the argument of a generic type with one parameter, such as `Array<Int>` or `Swift.Array<Int>`.
     private static func argument(of type: TypeSyntax, named name: String) -> TypeSyntax? {
         let clause: GenericArgumentClauseSyntax?
         if let identifier = type.as(IdentifierTypeSyntax.self), identifier.name.text == name {
@@ -100,7 +100,7 @@ struct GenerableType {
         }
     }
 
-    /// The types that developers reach for and that are not Generable unless someone makes them so.
+    /// Common types that are not Generable unless the program declares it.
     private static let strangers: Set<String> = [
         "Date", "URL", "UUID", "Data", "Character", "Substring", "Set", "CGFloat", "Float16", "Float80", "GenerationID",
         "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",

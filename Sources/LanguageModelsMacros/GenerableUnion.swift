@@ -2,25 +2,25 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes the code for a `@Generable` enumeration with associated values: an object whose `type` says which case it is, and
-/// whose other properties are the values.
+/// A generator of the code for a `@Generable` enumeration with associated values: an object whose `type` names the
+/// case and whose other properties are the values.
 struct GenerableUnion {
-    /// One case.
+    /// A case of the enumeration.
     private struct Case {
         let identifier: String
         let name: String
         let values: [Value]
     }
 
-    /// One associated value.
+    /// An associated value.
     private struct Value {
-        /// The label as it must stand in code, if it has one.
+        /// The label as code must spell it; `nil` if there is none.
         let label: String?
         /// The name of its property.
         let name: String
         let type: GenerableType
 
-        /// The label with what follows it.
+        /// Returns a text preceded by the label.
         func labelled(_ text: String) -> String { label.map { "\($0): \(text)" } ?? text }
     }
 
@@ -58,7 +58,8 @@ struct GenerableUnion {
         )
     }
 
-    /// The values of a case: by their labels, one without a label as `value`, several as `value1`, `value2`.
+    /// Returns the values of a case, named by their labels; a value without a label is `value`, several are `value1`,
+    /// `value2`.
     private static func values(
         of element: EnumCaseElementSyntax,
         diagnosing diagnostics: inout [Diagnostic]
@@ -83,7 +84,7 @@ struct GenerableUnion {
         return values
     }
 
-    /// The schema, reading, writing, and the partial form.
+    /// The members for the schema, the conversions, and the partial form.
     var members: [DeclSyntax] {
         let schemas = cases.map { element in
             let properties = element.values.map {
@@ -115,7 +116,7 @@ struct GenerableUnion {
         ]
     }
 
-    /// The type of a value that is still on its way: the case is certain, its values are optional.
+    /// The type of an incomplete value: the case is known, its values are optional.
     private var partiallyGenerated: DeclSyntax {
         let declarations = cases.map { element in
             let values = element.values.map { $0.labelled("\($0.type.wrapped).PartiallyGenerated?") }

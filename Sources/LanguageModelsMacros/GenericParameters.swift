@@ -1,9 +1,9 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What generated code needs to know of a type's generic parameters.
+/// The check of a type's generic parameters.
 enum GenericParameters {
-    /// Reports the parameters that stand in a generated type and of which nothing is said.
+    /// Returns diagnostics for the parameters that occur in a generated type without a constraint.
     static func unconstrained(
         _ clause: GenericParameterClauseSyntax?,
         _ requirements: GenericWhereClauseSyntax?,

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Guide`: makes nothing itself; ``GenerableMacro`` reads it where it stands.
+/// `@Guide`: generates no code; ``GenerableMacro`` reads the attribute in the source.
 struct GuideMacro: PeerMacro {
     static func expansion(
         of node: AttributeSyntax,

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@SessionPropertyEntry`: a key with a default value, and the accessors that use it.
+/// `@SessionPropertyEntry`: generates a key with a default value, and the accessors that use it.
 struct SessionPropertyEntryMacro {
     private static func read(_ declaration: some DeclSyntaxProtocol) -> (name: String, type: String?, value: String)? {
         guard let variable = declaration.as(VariableDeclSyntax.self), variable.bindings.count == 1,
@@ -38,7 +38,7 @@ extension SessionPropertyEntryMacro: PeerMacro {
         providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        // Only one of the two roles reports what is wrong.
+        // Only one of the two roles reports diagnostics.
         guard let (name, type, value) = read(declaration) else { return [] }
         let member =
             type.map { "static var defaultValue: \($0) { \(value) }" } ?? "static let defaultValue = \(value)"

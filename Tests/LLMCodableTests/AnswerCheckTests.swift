@@ -15,6 +15,6 @@ import Testing
         let check = AnswerCheck(schema, valueName: "Household", limits: .init(steps: 2_000))
         let error = #expect(throws: LLMDecodingError.self) { _ = try check.read(answer) { try Household($0) } }
         #expect(error?.code == .doesNotFit)
-        #expect(error?.message.contains("could not be held against the schema") == true)
+        #expect(error?.message.contains("could not be checked against the schema") == true)
     }
 }

@@ -1,17 +1,18 @@
 package import StreamingJSON
 
-/// A schema that is put together while the program runs (Apple FoundationModels 26.0).
+/// A schema that is built at run time (Apple FoundationModels 26.0).
 ///
-/// ``GenerationSchema/init(root:dependencies:)`` makes a schema of several that may refer to each other.
+/// ``GenerationSchema/init(root:dependencies:)`` makes a schema of several dynamic schemas that may refer to each
+/// other.
 public struct DynamicGenerationSchema: Sendable {
     let node: SchemaNode
 
     init(node: SchemaNode) { self.node = node }
 
-    /// Only `null` (Apple FoundationModels 26.4).
+    /// The schema of `null` only (Apple FoundationModels 26.4).
     public static var null: DynamicGenerationSchema { DynamicGenerationSchema(keywords: ["type": "null"]) }
 
-    /// An object.
+    /// Makes the schema of an object.
     public init(name: String, description: String? = nil, properties: [Property]) {
         self.init(
             name: name,
@@ -21,9 +22,9 @@ public struct DynamicGenerationSchema: Sendable {
         )
     }
 
-    /// An object (Apple FoundationModels 26.4).
+    /// Makes the schema of an object (Apple FoundationModels 26.4).
     ///
-    /// With `explicitNil` an optional property is always there, as `null` if it has no value.
+    /// With `explicitNil` an optional property is always present, as `null` if it has no value.
     public init(
         name: String,
         description: String? = nil,
@@ -37,17 +38,17 @@ public struct DynamicGenerationSchema: Sendable {
         )
     }
 
-    /// One of several shapes.
+    /// Makes the schema of a value that fits one of several schemas.
     public init(name: String, description: String? = nil, anyOf choices: [DynamicGenerationSchema]) {
         node = .anyOf(SchemaHeading(name: name, description: description), choices.map(\.node))
     }
 
-    /// One of several texts.
+    /// Makes the schema of one of several texts.
     public init(name: String, description: String? = nil, anyOf choices: [String]) {
         node = .choices(SchemaHeading(name: name, description: description), choices)
     }
 
-    /// An array.
+    /// Makes the schema of an array.
     public init(
         arrayOf itemSchema: DynamicGenerationSchema,
         minimumElements: Int? = nil,
@@ -59,19 +60,19 @@ public struct DynamicGenerationSchema: Sendable {
         node = .array(of: itemSchema.node, keywords: keywords)
     }
 
-    /// What a type says of itself, with guides on it.
+    /// Makes the schema of a type, limited by guides.
     public init<Value: Generable>(type: Value.Type, guides: [GenerationGuide<Value>] = []) {
         node = .type(type, guides: guides)
     }
 
-    /// The schema of this name, the root or a dependency or one inside them.
+    /// Makes a reference to the schema with this name, which may be the root, a dependency, or nested in one of them.
     public init(referenceTo name: String) {
         node = .reference(name)
     }
 
-    /// JSON Schema keywords as they are, for what has no other form here.
+    /// Makes a schema of JSON Schema keywords, unchanged, if no other form fits.
     ///
-    /// They must hold no `$ref`.
+    /// The keywords must contain no `$ref`.
     package init(keywords: JSONObject) {
         node = .keywords(keywords)
     }

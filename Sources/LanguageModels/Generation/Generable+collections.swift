@@ -8,7 +8,7 @@ extension Array: ConvertibleToGeneratedContent where Element: ConvertibleToGener
 }
 
 extension Array: PromptRepresentable where Element: PromptRepresentable {
-    /// Elements that are content as a JSON array, others one per line.
+    /// The elements as a JSON array if they are content, otherwise one per line.
     public var promptRepresentation: Prompt {
         if let content = self as? any ConvertibleToGeneratedContent {
             return Prompt(text: content.generatedContent.jsonString)
@@ -18,7 +18,7 @@ extension Array: PromptRepresentable where Element: PromptRepresentable {
 }
 
 extension Array: InstructionsRepresentable where Element: InstructionsRepresentable {
-    /// Elements that are content as a JSON array, others one per line.
+    /// The elements as a JSON array if they are content, otherwise one per line.
     public var instructionsRepresentation: Instructions {
         if let content = self as? any ConvertibleToGeneratedContent {
             return Instructions(text: content.generatedContent.jsonString)
@@ -28,14 +28,14 @@ extension Array: InstructionsRepresentable where Element: InstructionsRepresenta
 }
 
 extension Array: ConvertibleFromGeneratedContent where Element: ConvertibleFromGeneratedContent {
-    /// Reads each element of a JSON array; one that is unfinished and not yet readable is left off.
+    /// Reads each element of a JSON array, without a last element that is unfinished and unreadable.
     @inlinable
     public init(_ content: GeneratedContent) throws {
         guard content.isRememberedList else {
             self = try content.readElements()
             return
         }
-        // Of a list that is still arriving only what is new is read.
+        // While a list is still arriving, only its new elements are read.
         let known = content.takeList(of: Element.self)
         let list = known.map { unsafeDowncast($0.list, to: PartialList<Element>.self) } ?? PartialList()
         if known?.isCurrent != true {
@@ -54,7 +54,7 @@ extension Array: ConvertibleFromGeneratedContent where Element: ConvertibleFromG
 }
 
 extension GeneratedContent {
-    /// The elements as values; one that is unfinished and not yet readable is left off.
+    /// Reads the elements as values, without a last element that is unfinished and unreadable.
     @usableFromInline func readElements<Element: ConvertibleFromGeneratedContent>() throws -> [Element] {
         try elements().enumerated().compactMap { index, element in
             element.isComplete ? try element.read(as: .element(index)) : try? Element(element)
@@ -63,7 +63,7 @@ extension GeneratedContent {
 }
 
 extension Array: Generable where Element: Generable {
-    /// An array whose elements may still be on their way.
+    /// An array whose elements may be incomplete.
     public typealias PartiallyGenerated = [Element.PartiallyGenerated]
 
     /// A JSON array of the element's schema.
@@ -75,7 +75,7 @@ extension Array: Generable where Element: Generable {
 }
 
 extension Optional where Wrapped: Generable {
-    /// An optional is partially generated as what it wraps.
+    /// The partial form of the wrapped type.
     public typealias PartiallyGenerated = Wrapped.PartiallyGenerated
 }
 

@@ -7,7 +7,7 @@ extension Int: Generable {
 
     /// Reads a JSON number without fraction; `3.0` counts as one.
     ///
-    /// - Throws: ``GeneratedContent/ParsingError`` also for a number that does not fit 64 bits.
+    /// - Throws: ``GeneratedContent/ParsingError``, also for a number that does not fit 64 bits.
     public init(_ content: GeneratedContent) throws { self = try content.integer() }
 
     /// The value as content.
@@ -43,7 +43,7 @@ extension Float: Generable {
 
     /// Reads a JSON number, rounded to the nearest float.
     ///
-    /// - Throws: ``GeneratedContent/ParsingError`` also for a number beyond the floats.
+    /// - Throws: ``GeneratedContent/ParsingError``, also for a number outside the range of floats.
     public init(_ content: GeneratedContent) throws {
         let value = Float(try content.require(\.doubleValue, "number"))
         guard value.isFinite else { throw content.mismatch("a number of 32 bits") }
@@ -64,14 +64,14 @@ extension Decimal: Generable {
     /// A JSON number.
     public static var generationSchema: GenerationSchema { GenerationSchema(jsonSchema: ["type": "number"]) }
 
-    /// Reads a JSON number: an integer of 64 bits exactly, any other to the precision of a double.
+    /// Reads a JSON number: an integer of 64 bits exactly, any other number with the precision of a double.
     public init(_ content: GeneratedContent) throws {
         _ = try content.require(\.doubleValue, "number")
         guard let value = Decimal(string: content.jsonString) else { throw content.mismatch("a decimal number") }
         self = value
     }
 
-    /// The value as content, to the precision of a double if it is no integer.
+    /// The value as content; with the precision of a double if it is no integer.
     public var generatedContent: GeneratedContent { GeneratedContent(jsonValue: .number(nearest: self)) }
 
     /// The value as JSON text.
@@ -83,7 +83,8 @@ extension Decimal: Generable {
 
 extension GeneratedContent {
     fileprivate func integer() throws -> Int {
-        // Beyond 64 bits an integer has become the nearest double, and the one next to the least integer is that integer.
+        // An integer beyond 64 bits has become the nearest double, and the double next to the smallest integer equals
+        // that integer.
         if case .number(let value) = jsonValue, abs(value) >= 0x1p63 { throw mismatch("an integer of 64 bits") }
         return try require(\.intValue, "integer")
     }

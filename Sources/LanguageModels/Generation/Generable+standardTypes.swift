@@ -33,15 +33,15 @@ extension String: Generable {
     /// The value as content.
     public var generatedContent: GeneratedContent { GeneratedContent(jsonValue: .string(self)) }
 
-    /// The text itself, not as JSON.
+    /// The text itself, without JSON quoting.
     public var promptRepresentation: Prompt { Prompt(text: self) }
 
-    /// The text itself, not as JSON.
+    /// The text itself, without JSON quoting.
     public var instructionsRepresentation: Instructions { Instructions(text: self) }
 }
 
 extension Never: Generable {
-    /// A schema that no value meets.
+    /// A schema that no value fits.
     public static var generationSchema: GenerationSchema { GenerationSchema(jsonSchema: ["not": [:]]) }
 
     /// Always throws.
@@ -52,6 +52,6 @@ extension Never: Generable {
         )
     }
 
-    /// Never called: there is no value.
+    /// Never called, because there is no value.
     public var generatedContent: GeneratedContent { switch self {} }
 }

@@ -1,33 +1,33 @@
-/// A type that can be read out of what a model generated (Apple FoundationModels 26.0).
+/// A type that can be read from generated content (Apple FoundationModels 26.0).
 public protocol ConvertibleFromGeneratedContent: SendableMetatype {
     /// Reads the value.
     ///
-    /// - Throws: ``GeneratedContent/ParsingError`` when the content has another shape or lacks a required value.
+    /// - Throws: ``GeneratedContent/ParsingError`` if the content has another shape or lacks a required value.
     init(_ content: GeneratedContent) throws
 }
 
-/// A type that can be shown to a model as structured content (Apple FoundationModels 26.0).
+/// A type that can be written as structured content for a model (Apple FoundationModels 26.0).
 public protocol ConvertibleToGeneratedContent: PromptRepresentable, InstructionsRepresentable {
     /// The value as structured content.
     var generatedContent: GeneratedContent { get }
 }
 
-/// A type that a model can be asked to generate (Apple FoundationModels 26.0).
+/// A type that a model can generate (Apple FoundationModels 26.0).
 ///
-/// Attach ``Generable(description:)`` to a structure or an enumeration rather than conforming by hand.
+/// Attach ``Generable(description:)`` to a structure or an enumeration instead of writing the conformance by hand.
 public protocol Generable: ConvertibleFromGeneratedContent, ConvertibleToGeneratedContent {
     /// The type of a value that is still being generated.
     associatedtype PartiallyGenerated: ConvertibleFromGeneratedContent = Self
 
-    /// The shape that a generated value must have.
+    /// The schema that a generated value must fit.
     static var generationSchema: GenerationSchema { get }
 }
 
 extension Generable {
-    /// A type whose values come whole, or that reads an unfinished one as well, is its own partial form.
+    /// The type itself, for types whose values arrive complete or that can read incomplete values.
     public typealias PartiallyGenerated = Self
 
-    /// The value as if it were still being generated.
+    /// Returns the value in its partial form.
     public func asPartiallyGenerated() -> Self.PartiallyGenerated {
         if let whole = self as? Self.PartiallyGenerated { return whole }
         do {

@@ -40,7 +40,7 @@ extension GeneratedContent {
 
     /// Makes content of a JSON type.
     ///
-    /// Of a structure's properties those that `orderedKeys` does not name come last, in alphabetical order.
+    /// Properties of a structure that `orderedKeys` does not name are last, in alphabetical order.
     public init(kind: Kind, id: GenerationID? = nil) {
         let value: JSONValue =
             switch kind {

@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
 extension GeneratedContent {
-    /// What a model generated does not have the shape that was asked for (Apple FoundationModels 27.0).
+    /// The error of generated content that does not fit the requested type (Apple FoundationModels 27.0).
     public struct ParsingError: LocalizedError, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
-        /// The text that could not be read.
+        /// The text that cannot be read.
         public var rawContent: String
-        /// The fault beneath, if there is one.
+        /// The underlying error, if there is one.
         public var underlyingError: (any Error)?
-        /// What was expected, what was found, and in which property.
+        /// The expected and the actual content, and the property.
         public var debugDescription: String
 
-        /// The way to the fault from the whole, such as `days[2].title`; empty if it is the whole.
+        /// The path to the faulty part, such as `days[2].title`; empty for the whole content.
         public private(set) var path = ""
 
         private var reason: String
@@ -23,13 +23,13 @@ extension GeneratedContent {
             reason = debugDescription
         }
 
-        /// The fault, without the generated text.
+        /// The description of the error, without the generated text.
         public var description: String { debugDescription }
 
-        /// The fault, without the generated text.
+        /// The description of the error, without the generated text.
         public var errorDescription: String? { debugDescription }
 
-        /// The same fault, seen from the value around.
+        /// Returns the same error with a path that starts at the enclosing value.
         @usableFromInline func inside(_ part: Part) -> ParsingError {
             var error = self
             switch part {

@@ -1,13 +1,13 @@
 import StreamingJSON
 
 extension GeneratedContent {
-    /// Makes an object of these properties, in this order; of two with one name the later counts.
+    /// Makes an object of these properties, in this order; of two properties with the same name the later counts.
     public init(properties: KeyValuePairs<String, any ConvertibleToGeneratedContent>, id: GenerationID? = nil) {
         let members = properties.map { ($0.key, $0.value.generatedContent.jsonValue) }
         self.init(jsonValue: .object(JSONObject(members)), id: id)
     }
 
-    /// Makes an object of these properties; `combine` settles two of one name.
+    /// Makes an object of these properties; `combine` resolves duplicate names.
     public init<S: Sequence>(
         properties: S,
         id: GenerationID? = nil,
@@ -40,9 +40,9 @@ extension GeneratedContent {
         self.id = id
     }
 
-    /// Reads JSON, also when it stops before its end: ``isComplete`` then says so for each part.
+    /// Reads JSON text, which may be incomplete; ``isComplete`` shows this for each part.
     ///
-    /// - Throws: ``ParsingError`` when the text is not JSON and no continuation could make it so, or when nothing of it is certain
+    /// - Throws: ``ParsingError`` if no continuation could make the text valid JSON, or if no part of it is certain
     ///   yet.
     public init(json: String) throws {
         try self.init(json: json, id: nil)
@@ -50,7 +50,8 @@ extension GeneratedContent {
 
     init(json: String, id: GenerationID?) throws {
         do {
-            // A whole text first: a number at the very end of one is whole, at the end of a prefix it is not.
+            // A complete text is tried first, because a number at its very end is complete, but at the end of a prefix
+            // it is not.
             self.init(jsonValue: try JSONValue(parsing: json), id: id)
         } catch {
             var parser = JSONStreamParser()

@@ -1,16 +1,16 @@
 import StreamingJSON
 
 extension GeneratedContent {
-    /// Reads the whole as a value.
+    /// Reads the whole content as a value.
     ///
-    /// - Throws: ``ParsingError`` when it has another shape.
+    /// - Throws: ``ParsingError`` if it has another shape.
     public func value<Value: ConvertibleFromGeneratedContent>(_ type: Value.Type = Value.self) throws -> Value {
         try Value(self)
     }
 
-    /// Reads a property that must be there.
+    /// Reads a required property.
     ///
-    /// - Throws: ``ParsingError`` that names the property when it is missing or has another type.
+    /// - Throws: ``ParsingError`` with the property's name if it is missing or has another type.
     public func value<Value: ConvertibleFromGeneratedContent>(
         _ type: Value.Type = Value.self,
         forProperty property: String
@@ -26,7 +26,7 @@ extension GeneratedContent {
 
     /// Reads a property that may be missing or `null`.
     ///
-    /// - Throws: ``ParsingError`` that names the property when it is there and has another type.
+    /// - Throws: ``ParsingError`` with the property's name if it is present and has another type.
     public func value<Value: ConvertibleFromGeneratedContent>(
         _ type: Value?.Type = Value?.self,
         forProperty property: String
@@ -35,18 +35,19 @@ extension GeneratedContent {
         return try content.read(as: .property(property))
     }
 
-    /// Reads the whole as a value that may still be on its way: `nil` while it is unfinished and not yet readable.
+    /// Reads the whole content as a value that may be incomplete; returns `nil` while it is unfinished and unreadable.
     ///
-    /// - Throws: ``ParsingError`` when it is finished and has another shape.
+    /// - Throws: ``ParsingError`` if it is finished and has another shape.
     public func partialValue<Value: ConvertibleFromGeneratedContent>(
         _ type: Value.Type = Value.self
     ) throws -> Value? {
         isComplete ? try Value(self) : try? Value(self)
     }
 
-    /// Reads a property that may still be on its way: `nil` while it is missing, `null`, or unfinished and not yet readable.
+    /// Reads a property that may be incomplete; returns `nil` while it is missing, `null`, or unfinished and
+    /// unreadable.
     ///
-    /// - Throws: ``ParsingError`` that names the property when it is finished and has another type.
+    /// - Throws: ``ParsingError`` with the property's name if it is finished and has another type.
     @inlinable
     public func partialValue<Value: ConvertibleFromGeneratedContent>(
         _ type: Value.Type = Value.self,
@@ -60,7 +61,7 @@ extension GeneratedContent {
         }
     }
 
-    /// Reads this as a part of a whole, which an error then says.
+    /// Reads this content as a part of a larger one, whose path errors include.
     @inlinable func read<Value: ConvertibleFromGeneratedContent>(as part: Part) throws -> Value {
         do {
             return try Value(self)
@@ -76,7 +77,7 @@ extension GeneratedContent {
         return value
     }
 
-    /// The error that something else was expected here.
+    /// Returns the error for content of another type.
     func mismatch(_ expected: String) -> ParsingError {
         let isNumber = jsonValue.doubleValue != nil
         return ParsingError(
@@ -88,12 +89,14 @@ extension GeneratedContent {
 }
 
 extension GeneratedContent {
-    /// Whether two parts of partial forms are equal, as the `==` that ``Generable(description:)`` writes asks.
+    /// Returns whether two parts of partial forms are equal; used by the `==` that ``Generable(description:)``
+    /// generates.
     public static func areEqual<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool { left == right }
 
-    /// Whether two parts of partial forms are equal, when their type does not say that it can be compared.
+    /// Returns whether two parts of partial forms are equal if their type is not statically `Equatable`.
     ///
-    /// They are compared as what they are at run time, or else by their content; what allows neither is never equal.
+    /// They are compared by their dynamic types, otherwise by their content. Without either they are not
+    /// equal.
     @_disfavoredOverload
     public static func areEqual<Value>(_ left: Value?, _ right: Value?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
@@ -112,18 +115,18 @@ extension GeneratedContent {
 // MARK: - For generated code
 
 extension GeneratedContent {
-    /// This text, which must be one of these; one that is still being written may yet become another.
+    /// Reads a text that must be one of these; a text that is incomplete may still become another one.
     ///
-    /// - Throws: ``ParsingError`` when it is none of them.
+    /// - Throws: ``ParsingError`` if it is none of them.
     public func choice(among choices: [String]) throws -> String {
         let text = try String(self)
         guard isComplete, choices.contains(text) else { throw notOneOf(choices) }
         return text
     }
 
-    /// The name of the case that this object is one of, as its `type` says it.
+    /// Reads the name of this object's case from its `type`.
     ///
-    /// - Throws: ``ParsingError`` when it is none of them.
+    /// - Throws: ``ParsingError`` if it is none of these names.
     public func caseName(among names: [String]) throws -> String {
         guard let type = try property("type") else { return try value(String.self, forProperty: "type") }
         do {
@@ -133,7 +136,7 @@ extension GeneratedContent {
         }
     }
 
-    /// The error that this text is none of those that are allowed.
+    /// Returns the error for a text that is none of the allowed ones.
     public func notOneOf(_ choices: [String]) -> ParsingError {
         ParsingError(
             rawContent: jsonString,
@@ -141,6 +144,6 @@ extension GeneratedContent {
         )
     }
 
-    /// The beginning of a text, for a message.
+    /// Returns the start of a text, for a message.
     private static func quoted(_ text: String) -> String { text.count > 60 ? "\(text.prefix(60))…" : text }
 }

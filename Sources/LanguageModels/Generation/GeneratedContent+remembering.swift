@@ -1,25 +1,26 @@
 import StreamingJSON
 
-/// How the partial forms of types are read out of a value that is still arriving.
+/// Reading of partial forms from a value that is still arriving.
 ///
-/// What depends on the type that is read is in functions that can be inlined, which the compiler makes one of for each type; what
-/// does not is here. A generic function for all types would look up the types' metadata for each property of each snapshot.
+/// Code that depends on the type to read is in inlinable functions, so that the compiler specializes it for each type;
+/// other code is here. A generic function for all types would look up the types' metadata for each property of each
+/// snapshot.
 extension GeneratedContent {
-    /// What a search for a property came to.
+    /// The result of a search for a property.
     @usableFromInline enum SoughtProperty {
-        /// It is missing, or `null`.
+        /// The property is missing, or `null`.
         case absent
-        /// It is still arriving.
+        /// The property is still arriving.
         case open(GeneratedContent)
-        /// It has arrived.
+        /// The property is complete.
         case finished(GeneratedContent)
-        /// It was read before; a `PartialPart` of the type that was asked for.
+        /// The property was read before; the object is a `PartialPart` of the requested type.
         case remembered(AnyObject)
     }
 
-    /// Looks for a property that is to be read as a type.
+    /// Finds a property that will be read as a type.
     ///
-    /// - Throws: ``ParsingError`` when this is no object.
+    /// - Throws: ``ParsingError`` if this is no object.
     @usableFromInline func seek(_ name: String, readAs type: Any.Type) throws -> SoughtProperty {
         switch recall?.finding(name) {
         case .finished(let remembered)?:
@@ -62,24 +63,25 @@ extension GeneratedContent {
 // MARK: - Lists
 
 extension GeneratedContent {
-    /// Whether this is a list that is still arriving, of which only what is new need be read.
+    /// Whether this is a list that is still arriving, of which only new elements must be read.
     @usableFromInline var isRememberedList: Bool { recall != nil && snapshot.typeName == "array" }
 
-    /// Takes out the `PartialList` that was read before; `isCurrent` when nothing has come since.
+    /// Removes the `PartialList` read before from the memory and returns it; `isCurrent` is true if nothing has
+    /// arrived since.
     @usableFromInline func takeList(of type: Any.Type) -> (list: AnyObject, isCurrent: Bool)? {
         recall.flatMap { $0.memory.takeList(of: type, at: $0.offset) }
     }
 
-    /// Puts a `PartialList` back.
+    /// Stores a `PartialList` in the memory again.
     @usableFromInline func putBack(_ list: AnyObject, of type: Any.Type) {
         recall?.memory.putBack(list, type, at: recall?.offset ?? 0)
     }
 
-    /// The element at a place, if it has arrived.
+    /// Returns the element at an index, if it is complete.
     @usableFromInline func finishedElement(_ index: Int) -> GeneratedContent? {
         index < snapshot.finishedCount ? element(index) : nil
     }
 
-    /// The element that is still arriving, whose place this is.
+    /// Returns the element that is still arriving, which has this index.
     @usableFromInline func openElement(_ index: Int) -> GeneratedContent? { openPart(.element(index)) }
 }

@@ -1,26 +1,26 @@
 public import StreamingJSON
 
-/// Structured content that a model generated, or that is shown to one (Apple FoundationModels 26.0).
+/// Structured content that a model has generated or will read (Apple FoundationModels 26.0).
 ///
-/// It holds a JSON value, exact integers and the order of properties included, and knows which of its parts are still being
-/// written.
+/// It contains a JSON value, with exact integers and the order of properties, and knows which of its parts are
+/// incomplete.
 public struct GeneratedContent: Sendable {
     /// The identity of this value within a response.
     public var id: GenerationID?
 
     let snapshot: JSONSnapshot
 
-    /// What earlier snapshots of the same stream have read of this value.
+    /// The memory of the parts of this value that earlier snapshots of the same stream have read.
     let recall: PartialRecall?
 
-    /// Wraps a whole JSON value.
+    /// Wraps a complete JSON value.
     public init(jsonValue: JSONValue, id: GenerationID? = nil) {
         self.init(snapshot: JSONSnapshot(jsonValue), id: id)
     }
 
-    /// Wraps a JSON value as far as it has arrived.
+    /// Wraps the part of a JSON value that has arrived.
     ///
-    /// That costs next to nothing, and so does asking for a part; ``jsonValue`` puts the value together.
+    /// Wrapping and reading a part are cheap; ``jsonValue`` builds the whole value.
     public init(snapshot: JSONSnapshot, id: GenerationID? = nil) {
         self.init(snapshot: snapshot, id: id, recall: nil)
     }
@@ -34,7 +34,7 @@ public struct GeneratedContent: Sendable {
     /// The content as a JSON value.
     public var jsonValue: JSONValue { snapshot.value }
 
-    /// Whether nothing of this value can change any more.
+    /// Whether this value is final.
     public var isComplete: Bool { snapshot.isComplete }
 
     /// The content as compact JSON text.
@@ -44,32 +44,32 @@ public struct GeneratedContent: Sendable {
 // MARK: - Parts
 
 extension GeneratedContent {
-    /// A part of a value, by its place.
+    /// The position of a part in a value.
     @usableFromInline enum Part: Hashable, Sendable {
         case property(String)
         case element(Int)
     }
 
-    /// A property by its name, `nil` if it is missing.
+    /// Returns a property by its name, or `nil` if it is missing.
     ///
-    /// - Throws: ``ParsingError`` when this is no object.
+    /// - Throws: ``ParsingError`` if this is no object.
     func property(_ name: String) throws -> GeneratedContent? {
         guard snapshot.typeName == "object" else { throw mismatch("object") }
         return snapshot[name].map { part($0, .property(name)) }
     }
 
-    /// The elements.
+    /// Returns the elements.
     ///
-    /// - Throws: ``ParsingError`` when this is no array.
+    /// - Throws: ``ParsingError`` if this is no array.
     func elements() throws -> [GeneratedContent] {
         guard let elements = snapshot.elements else { throw mismatch("array") }
         return elements.enumerated().map { part($1, .element($0)) }
     }
 
-    /// An element by its place, `nil` if there is none.
+    /// Returns the element at an index, or `nil` if there is none.
     func element(_ index: Int) -> GeneratedContent? { snapshot[index].map { part($0, .element(index)) } }
 
-    /// The part that is being written, which is known to be this one.
+    /// Returns the part that is still arriving, which has this position.
     func openPart(_ place: Part) -> GeneratedContent? { snapshot.openChild.map { part($0, place) } }
 
     private func part(_ snapshot: JSONSnapshot, _ part: Part) -> GeneratedContent {
@@ -82,7 +82,7 @@ extension GeneratedContent {
 }
 
 extension GeneratedContent: Equatable {
-    /// Two contents are equal when their values and their states of completion are; the identity does not count.
+    /// Returns whether two contents have equal values and states of completion; their identities are ignored.
     public static func == (left: Self, right: Self) -> Bool { left.snapshot == right.snapshot }
 }
 
@@ -92,7 +92,7 @@ extension GeneratedContent: CustomDebugStringConvertible {
 }
 
 extension GeneratedContent: Generable {
-    /// A schema that any value meets.
+    /// A schema that every value fits.
     public static var generationSchema: GenerationSchema { GenerationSchema(jsonSchema: [:]) }
 
     /// The content itself.

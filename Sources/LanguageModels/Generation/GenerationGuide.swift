@@ -1,32 +1,32 @@
 public import FoundationEssentials
 import StreamingJSON
 
-/// A limit on a generated value, beside its type (Apple FoundationModels 26.0).
+/// A limit on a generated value in addition to its type (Apple FoundationModels 26.0).
 ///
-/// Guides are part of the schema that the model is given, and that its answer is checked against. Several on one value hold
-/// together. Reading a value out of ``GeneratedContent`` does not look at them.
+/// Guides are part of the schema that the model gets and that its answer is checked against. All guides of a value
+/// apply together. Reading a value from ``GeneratedContent`` does not check them.
 public struct GenerationGuide<Value>: Sendable {
-    /// The JSON Schema keywords that say the same.
+    /// The equivalent JSON Schema keywords.
     let keywords: JSONObject
 
     init(_ keywords: JSONObject) { self.keywords = keywords }
 }
 
 extension GenerationGuide where Value == String {
-    /// Only this text.
+    /// Permits only this text.
     public static func constant(_ value: String) -> GenerationGuide<String> { Self(["enum": [.string(value)]]) }
 
-    /// One of these texts.
+    /// Permits only these texts.
     public static func anyOf(_ values: [String]) -> GenerationGuide<String> {
         Self(["enum": .array(values.map(JSONValue.string))])
     }
 
-    /// A text that this expression matches from its start to its end.
+    /// Permits only texts that this regular expression matches completely.
     ///
-    /// The schema has the expression in the syntax of ECMA-262, for a model that generates by a grammar, and an answer is held
-    /// against it afterwards; an answer that does not match is asked for once more. A literal limits nothing where it has options
-    /// within (as for ignoring case), possessive quantifiers or intersections of classes. Such a part of a builder's expression, and
-    /// one with code of its own, counts as any text.
+    /// The schema has the pattern in the syntax of ECMA-262, for models that generate with a grammar. Answers are
+    /// checked against it, and an answer that does not match is requested once more. A regex literal has no effect if
+    /// it contains inline options (such as ignoring case), possessive quantifiers or intersections of character
+    /// classes. Such a part of a builder's expression matches any text, and so does a part with custom code.
     public static func pattern<Output>(_ regex: Regex<Output>) -> GenerationGuide<String> {
         if let pattern = SchemaPattern(regex) { return Self(["pattern": .string(pattern.source)]) }
         guard !SchemaPattern.isLiteral(regex), let tree = RegexTree(regex) else {
@@ -39,52 +39,52 @@ extension GenerationGuide where Value == String {
 }
 
 extension GenerationGuide where Value == Int {
-    /// No less than this.
+    /// Permits only numbers that are at least this value.
     public static func minimum(_ value: Int) -> GenerationGuide<Int> { Self(minimum: .integer(value)) }
 
-    /// No more than this.
+    /// Permits only numbers that are at most this value.
     public static func maximum(_ value: Int) -> GenerationGuide<Int> { Self(maximum: .integer(value)) }
 
-    /// Within this range, its ends included.
+    /// Permits only numbers in this range, including its ends.
     public static func range(_ range: ClosedRange<Int>) -> GenerationGuide<Int> {
         Self(minimum: .integer(range.lowerBound), maximum: .integer(range.upperBound))
     }
 }
 
 extension GenerationGuide where Value == Float {
-    /// No less than this.
+    /// Permits only numbers that are at least this value.
     public static func minimum(_ value: Float) -> GenerationGuide<Float> { Self(minimum: .number(exactly: value)) }
 
-    /// No more than this.
+    /// Permits only numbers that are at most this value.
     public static func maximum(_ value: Float) -> GenerationGuide<Float> { Self(maximum: .number(exactly: value)) }
 
-    /// Within this range, its ends included.
+    /// Permits only numbers in this range, including its ends.
     public static func range(_ range: ClosedRange<Float>) -> GenerationGuide<Float> {
         Self(minimum: .number(exactly: range.lowerBound), maximum: .number(exactly: range.upperBound))
     }
 }
 
 extension GenerationGuide where Value == Double {
-    /// No less than this.
+    /// Permits only numbers that are at least this value.
     public static func minimum(_ value: Double) -> GenerationGuide<Double> { Self(minimum: .number(value)) }
 
-    /// No more than this.
+    /// Permits only numbers that are at most this value.
     public static func maximum(_ value: Double) -> GenerationGuide<Double> { Self(maximum: .number(value)) }
 
-    /// Within this range, its ends included.
+    /// Permits only numbers in this range, including its ends.
     public static func range(_ range: ClosedRange<Double>) -> GenerationGuide<Double> {
         Self(minimum: .number(range.lowerBound), maximum: .number(range.upperBound))
     }
 }
 
 extension GenerationGuide where Value == Decimal {
-    /// No less than this.
+    /// Permits only numbers that are at least this value.
     public static func minimum(_ value: Decimal) -> GenerationGuide<Decimal> { Self(minimum: .number(nearest: value)) }
 
-    /// No more than this.
+    /// Permits only numbers that are at most this value.
     public static func maximum(_ value: Decimal) -> GenerationGuide<Decimal> { Self(maximum: .number(nearest: value)) }
 
-    /// Within this range, its ends included.
+    /// Permits only numbers in this range, including its ends.
     public static func range(_ range: ClosedRange<Decimal>) -> GenerationGuide<Decimal> {
         Self(minimum: .number(nearest: range.lowerBound), maximum: .number(nearest: range.upperBound))
     }

@@ -1,4 +1,4 @@
-/// The identity of a generated value: the same for every partial snapshot of one value within a response.
+/// The identity of a generated value; the same in all partial snapshots of one value within a response.
 public struct GenerationID: Sendable, Hashable {
     private let high: UInt64
     private let low: UInt64
@@ -14,15 +14,15 @@ public struct GenerationID: Sendable, Hashable {
         self.low = low
     }
 
-    /// The identity of a part, which depends on nothing but the whole's identity and the part's place.
+    /// Returns the identity of a part, which depends only on the identity of the whole and the part's position.
     ///
-    /// The 128 bits are mixed with the place, so that two places have two identities for all practical purposes.
+    /// The 128 bits are mixed with the position, so that two positions practically never share an identity.
     func child(_ part: GeneratedContent.Part) -> GenerationID {
         let place: UInt64
         switch part {
         case .element(let index): place = Self.mixed(UInt64(bitPattern: Int64(index)))
         case .property(let name):
-            // FNV-1a over the name's bytes.
+            // FNV-1a hash of the name's bytes.
             place = name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         }
         return GenerationID(
@@ -31,7 +31,7 @@ public struct GenerationID: Sendable, Hashable {
         )
     }
 
-    /// Spreads a change of one bit over all of them (the finaliser of SplitMix64).
+    /// Spreads a change of one bit over all bits (the finalizer of SplitMix64).
     private static func mixed(_ value: UInt64) -> UInt64 {
         var value = value &+ 0x9E37_79B9_7F4A_7C15
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

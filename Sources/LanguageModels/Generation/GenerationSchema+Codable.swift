@@ -3,7 +3,7 @@ import StreamingJSON
 extension GenerationSchema: Codable {
     /// Reads the JSON form.
     ///
-    /// A decoder may not tell in which order an object's members stood; properties are put back into the order of `x-order`.
+    /// A decoder may lose the order of an object's members, so properties are sorted by `x-order`.
     public init(from decoder: any Decoder) throws {
         let value = try JSONValue(from: decoder)
         guard case .object(let schema) = value.inDeclaredOrder else {
@@ -20,7 +20,7 @@ extension GenerationSchema: Codable {
 }
 
 extension JSONValue {
-    /// The value with the properties of each object schema in the order of its `x-order`.
+    /// The value, with the properties of each object schema sorted by its `x-order`.
     fileprivate var inDeclaredOrder: JSONValue {
         switch self {
         case .array(let elements):

@@ -5,7 +5,7 @@ extension GenerationSchema {
     public struct Property: Sendable {
         let content: SchemaProperty
 
-        /// A property that must be there.
+        /// Makes a required property.
         public init<Value: Generable>(
             name: String,
             description: String? = nil,
@@ -15,7 +15,7 @@ extension GenerationSchema {
             self.init(name: name, description: description, type: type, isOptional: false, guides: guides)
         }
 
-        /// A property that may be missing.
+        /// Makes an optional property.
         public init<Value: Generable>(
             name: String,
             description: String? = nil,
@@ -25,7 +25,7 @@ extension GenerationSchema {
             self.init(name: name, description: description, type: Value.self, isOptional: true, guides: guides)
         }
 
-        /// A text that must be there and match every one of these patterns.
+        /// Makes a required text property that must match all of these patterns.
         public init<RegexOutput>(
             name: String,
             description: String? = nil,
@@ -36,7 +36,7 @@ extension GenerationSchema {
             self.init(name: name, description: description, type: type, isOptional: false, guides: guides)
         }
 
-        /// A text that may be missing and matches every one of these patterns if it is there.
+        /// Makes an optional text property that must match all of these patterns if it is present.
         public init<RegexOutput>(
             name: String,
             description: String? = nil,

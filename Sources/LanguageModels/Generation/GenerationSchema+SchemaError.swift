@@ -1,27 +1,27 @@
 public import FoundationEssentials
 
 extension GenerationSchema {
-    /// Schemas that do not fit together (Apple FoundationModels 26.0).
+    /// The error of schemas that are not consistent (Apple FoundationModels 26.0).
     public enum SchemaError: Error, LocalizedError {
-        /// Two different schemas have one name.
+        /// Two different schemas have the same name.
         case duplicateType(schema: String?, type: String, context: Context)
-        /// Two properties of one object have one name.
+        /// Two properties of one object have the same name.
         case duplicateProperty(schema: String, property: String, context: Context)
-        /// A choice among nothing.
+        /// A choice has no alternatives.
         case emptyTypeChoices(schema: String, context: Context)
-        /// Names that no schema has.
+        /// References name schemas that do not exist.
         case undefinedReferences(schema: String?, references: [String], context: Context)
 
-        /// What was found.
+        /// The details of an error.
         public struct Context: Sendable {
-            /// What was found, in a sentence.
+            /// The description of the problem, as a sentence.
             public let debugDescription: String
 
             /// Makes a context.
             public init(debugDescription: String) { self.debugDescription = debugDescription }
         }
 
-        /// What is wrong.
+        /// The problem.
         public var errorDescription: String? {
             switch self {
             case .duplicateType(_, _, let context), .duplicateProperty(_, _, let context),
@@ -30,12 +30,12 @@ extension GenerationSchema {
             }
         }
 
-        /// What to do.
+        /// The solution.
         public var recoverySuggestion: String? {
             switch self {
-            case .duplicateType(_, let type, _): "Give one of the schemas named '\(type)' another name."
-            case .duplicateProperty(_, let property, _): "Give one of the properties named '\(property)' another name."
-            case .emptyTypeChoices(let schema, _): "Give '\(schema)' at least one choice."
+            case .duplicateType(_, let type, _): "Rename one of the schemas named '\(type)'."
+            case .duplicateProperty(_, let property, _): "Rename one of the properties named '\(property)'."
+            case .emptyTypeChoices(let schema, _): "Add at least one choice to '\(schema)'."
             case .undefinedReferences(_, let references, _):
                 "Add schemas named \(Self.list(references)) to the dependencies, or correct the names."
             }
@@ -46,7 +46,7 @@ extension GenerationSchema {
 }
 
 extension GenerationSchema.SchemaError: CustomStringConvertible {
-    /// What is wrong and what to do.
+    /// The problem and its solution.
     public var description: String {
         [errorDescription.map { "\($0)." }, recoverySuggestion].compactMap(\.self).joined(separator: " ")
     }

@@ -1,13 +1,13 @@
 import StreamingJSON
 
 extension GenerationSchema {
-    /// Makes a schema of dynamic ones.
+    /// Makes a schema of dynamic schemas.
     ///
-    /// A schema with a name may be referred to by it from all of them, wherever it stands: as the root, among the
-    /// dependencies, or inside another. The same schema may stand in several places.
+    /// A schema with a name can be referred to by all of them, whether it is the root, a dependency, or nested in
+    /// another. The same schema may occur in several places.
     ///
-    /// - Throws: ``SchemaError`` when two different schemas, or two properties of one, have the same name, when a choice is
-    ///   among nothing, or when nothing has a name that is referred to.
+    /// - Throws: ``SchemaError`` if two different schemas or two properties of one object have the same name, if a
+    ///   choice has no alternatives, or if a reference names no schema.
     public init(root: DynamicGenerationSchema, dependencies: [DynamicGenerationSchema]) throws {
         var collector = DynamicSchemaCollector(schema: root.node.name)
         try collector.collect(root.node)
@@ -17,7 +17,7 @@ extension GenerationSchema {
     }
 }
 
-/// Gathers the schemas that have names, and checks that they fit together.
+/// A collector of the named schemas, which checks that they are consistent.
 private struct DynamicSchemaCollector {
     /// The name of the root, for errors.
     let schema: String?
@@ -35,7 +35,7 @@ private struct DynamicSchemaCollector {
             if case .type(let type, _) = node { type.type.generationSchema.content.name } else { node.name }
         if let name {
             guard dependencies.insert(name).inserted else { throw duplicate(name) }
-            // A type may be referred to by its name, too, once it is among the dependencies.
+            // A type among the dependencies can also be referred to by its name.
             if case .type = node { named[name] = node }
         }
         try collect(node)
@@ -84,7 +84,7 @@ private struct DynamicSchemaCollector {
         }
     }
 
-    /// Keeps a schema under its name; `false` if just this one is there already.
+    /// Registers a schema under its name; returns false if the same schema is registered already.
     private mutating func register(_ node: SchemaNode) throws -> Bool {
         guard let name = node.name else { return true }
         if let other = named[name] {
@@ -107,7 +107,7 @@ private struct DynamicSchemaCollector {
         let name = heading.name ?? ""
         return .emptyTypeChoices(
             schema: name,
-            context: .init(debugDescription: "'\(name)' is a choice among nothing")
+            context: .init(debugDescription: "'\(name)' has no choices")
         )
     }
 }

@@ -1,7 +1,7 @@
 import StreamingJSON
 
 extension GenerationSchema {
-    /// Describes an object.
+    /// Makes the schema of an object.
     public init(type: any Generable.Type, description: String? = nil, properties: [Property]) {
         self.init(
             type: type,
@@ -11,9 +11,9 @@ extension GenerationSchema {
         )
     }
 
-    /// Describes an object (Apple FoundationModels 26.4).
+    /// Makes the schema of an object (Apple FoundationModels 26.4).
     ///
-    /// With `explicitNil` an optional property is always there, as `null` if it has no value.
+    /// With `explicitNil` an optional property is always present, as `null` if it has no value.
     public init(
         type: any Generable.Type,
         description: String? = nil,
@@ -30,12 +30,12 @@ extension GenerationSchema {
         )
     }
 
-    /// Describes one of several texts.
+    /// Makes the schema of one of several texts.
     public init(type: any Generable.Type, description: String? = nil, anyOf choices: [String]) {
         self.init(type: type, root: .choices(Self.heading(type, description), choices))
     }
 
-    /// Describes a value of one of several types.
+    /// Makes the schema of a value of one of several types.
     public init(type: any Generable.Type, description: String? = nil, anyOf types: [any Generable.Type]) {
         self.init(
             type: type,
@@ -46,9 +46,9 @@ extension GenerationSchema {
         )
     }
 
-    /// Describes an enumeration with associated values: an object whose `type` says which case it is.
+    /// Makes the schema of an enumeration with associated values: an object whose `type` names the case.
     ///
-    /// ``Generable(description:)`` writes this; a case's properties are its associated values.
+    /// ``Generable(description:)`` generates this call; a case's properties are its associated values.
     public init(
         type: any Generable.Type,
         description: String? = nil,
@@ -70,7 +70,7 @@ extension GenerationSchema {
         self.init(type: type, root: .anyOf(Self.heading(type, description), alternatives))
     }
 
-    /// The same schema under another name.
+    /// Returns the same schema with another name.
     public func named(_ name: String) -> GenerationSchema {
         let root: SchemaNode =
             switch content.root {

@@ -1,50 +1,51 @@
 public import StreamingJSON
 import Synchronization
 
-/// The shape that generated content must have, as JSON Schema in Apple's dialect (Apple FoundationModels 26.0).
+/// A schema for generated content, as JSON Schema in Apple's dialect (Apple FoundationModels 26.0).
 ///
-/// The dialect: `title` is the type's name, `x-order` lists the properties in the order of their declaration,
-/// `additionalProperties` is always false, an optional property is absent from `required`, and what has a name stands in
-/// `$defs`; a type that refers to itself does so by `#`.
+/// In this dialect `title` is the type's name, `x-order` lists the properties in the order of their declaration,
+/// `additionalProperties` is always false, and `required` omits optional properties. Named types are in `$defs`; a
+/// type refers to itself by `#`.
 public struct GenerationSchema: Sendable {
-    /// What the schema is made of.
+    /// The parts of the schema.
     let content: SchemaContent
     private let written = WrittenOnce()
 
     init(content: SchemaContent) { self.content = content }
 
-    /// The name of the type described, empty for a type without one.
+    /// The name of the described type; empty for a type without one.
     public var name: String { content.name ?? "" }
 
-    /// The whole schema as JSON, definitions included.
+    /// The whole schema as JSON, including definitions.
     ///
-    /// It is written out when it is first asked for, and then kept.
+    /// It is written on first use and then kept.
     public var jsonValue: JSONValue { .object(written.value { SchemaWriter.write(content) }) }
 
-    /// The whole schema as a dialect has it, made by `rewrite` when it is first asked for, and then kept with its text: a schema is
-    /// sent with each turn.
+    /// Returns the whole schema in a provider's dialect.
     ///
-    /// - Parameter dialect: What tells this form from all others.
+    /// The result of `rewrite` is kept together with its text, because a schema is sent in each turn.
+    ///
+    /// - Parameter dialect: The key that identifies the rewritten form.
     package func jsonValue(in dialect: String, _ rewrite: (JSONValue) -> JSONValue) -> JSONValue {
         written.value(in: dialect) { rewrite(jsonValue) }
     }
 
-    /// Wraps a JSON Schema as it is.
+    /// Wraps a JSON Schema unchanged.
     ///
-    /// Nothing is checked: it is shown to the model, and what the model makes of it is read by the type that asked.
+    /// Nothing is checked: the model gets this schema, and the requested type reads the result.
     public init(jsonSchema: JSONObject) {
         self.init(content: SchemaContent(root: .keywords(jsonSchema)))
     }
 }
 
-/// The JSON of a schema, and what dialects make of it, which its copies share.
+/// The JSON of a schema and its rewritten forms, shared by the schema's copies.
 private final class WrittenOnce: Sendable {
     private let stored = Mutex<JSONObject?>(nil)
     private let rewritten = Mutex<[String: JSONValue]>([:])
 
     func value(_ write: () -> JSONObject) -> JSONObject {
         if let value = stored.withLock({ $0 }) { return value }
-        // Outside the lock: types are asked for their schemas, and that is code of others.
+        // Outside the lock, because the types' schemas are computed by foreign code.
         let value = write()
         return stored.withLock { stored in
             stored = stored ?? value
@@ -65,7 +66,7 @@ private final class WrittenOnce: Sendable {
 }
 
 extension GenerationSchema: Equatable {
-    /// Two schemas are equal when their JSON is.
+    /// Returns whether two schemas have equal JSON.
     public static func == (left: Self, right: Self) -> Bool { left.jsonValue == right.jsonValue }
 }
 

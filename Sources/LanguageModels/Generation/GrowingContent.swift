@@ -11,22 +11,22 @@ public import StreamingJSON
 /// let trip = try Trip(answer.finish())
 /// ```
 ///
-/// Each piece is read once, and so is each finished part of the partial values that are read from ``content``: what a
-/// snapshot costs depends on what is open and new, not on how much there is. That holds as long as the partial value of one
-/// snapshot is let go before the next is read; lists that are kept are copied when they grow. Snapshots share the instances of
-/// classes in finished parts.
+/// Each piece is read once; of the partial values read from ``content``, each finished part is read once. The cost of a
+/// snapshot depends on its open and new parts, not on the total size. This holds as long as the partial value of one
+/// snapshot is released before the next is read; lists that are kept are copied when they grow. Snapshots share the
+/// instances of classes in finished parts.
 public struct GrowingContent: Sendable {
     private var parser: JSONStreamParser
     private var memory = PartialMemory()
     private var text: [String] = []
-    /// What can be seen, and how much of the text had arrived when that last changed.
+    /// The visible part, and the length of the text at its last change.
     private var visible = JSONVisibleExtent()
     private var visibleOffset = 0
 
     /// The identity of the value, which its snapshots share.
     public let id: GenerationID
 
-    /// Makes a reader for one text.
+    /// Makes a reader of one text.
     public init(id: GenerationID = GenerationID(), options: JSONParseOptions = JSONParseOptions()) {
         self.id = id
         parser = JSONStreamParser(options: options)
@@ -34,7 +34,7 @@ public struct GrowingContent: Sendable {
 
     /// Reads the next piece.
     ///
-    /// - Throws: ``GeneratedContent/ParsingError`` when no continuation could make the text JSON.
+    /// - Throws: ``GeneratedContent/ParsingError`` if no continuation could make the text valid JSON.
     public mutating func feed(_ piece: String) throws {
         text.append(piece)
         let (repeated, wasRepeating) = (parser.repeatedNames.count, parser.isInRepeatedMember)
@@ -43,22 +43,22 @@ public struct GrowingContent: Sendable {
         } catch {
             throw parsingError(error)
         }
-        // The end of a member whose name was there before changes what was finished.
+        // The end of a member with a repeated name changes a part that was finished.
         if parser.repeatedNames.count != repeated || (wasRepeating && !parser.isInRepeatedMember) {
             memory = PartialMemory()
         }
-        // Much of a text is names, numbers and punctuation, of which nothing can be seen until they are whole.
+        // Names, numbers and punctuation are invisible until they are complete, and they make up much of a text.
         guard parser.visibleExtent != visible else { return }
         visible = parser.visibleExtent
         visibleOffset = parser.offset
     }
 
-    /// Whether what is finished stays as it is until the memory is renewed.
+    /// Whether finished parts stay unchanged until the memory is replaced.
     ///
-    /// The parser counts repeated names only up to a hundred; beyond that nothing is remembered.
+    /// The parser counts repeated names only up to a hundred; after that nothing is remembered.
     private var canRemember: Bool { parser.repeatedNames.count < 100 }
 
-    /// What is known of the value; `nil` while nothing of it is certain.
+    /// The value so far; `nil` while no part of it is certain.
     public var content: GeneratedContent? {
         parser.snapshot.map { snapshot in
             let recall = PartialRecall(memory: memory, offset: visibleOffset, of: snapshot)
@@ -66,9 +66,9 @@ public struct GrowingContent: Sendable {
         }
     }
 
-    /// Says that the text has ended, and gives the whole content.
+    /// Ends the text and returns the whole content.
     ///
-    /// - Throws: ``GeneratedContent/ParsingError`` when something is missing.
+    /// - Throws: ``GeneratedContent/ParsingError`` if something is missing.
     public mutating func finish() throws -> GeneratedContent {
         do {
             return GeneratedContent(jsonValue: try parser.finish(), id: id)

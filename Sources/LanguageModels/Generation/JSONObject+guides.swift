@@ -1,7 +1,7 @@
 import StreamingJSON
 
 extension JSONObject {
-    /// The keywords of several guides as one set that holds a value to all of them.
+    /// Combines the keywords of several guides into one set that applies all of them.
     init(combining guides: [JSONObject]) {
         self.init()
         for guide in guides {
@@ -11,7 +11,7 @@ extension JSONObject {
         }
     }
 
-    /// A schema with the keywords of guides put in, those on elements into the elements' schema.
+    /// Returns the schema with the keywords of guides added; keywords for elements go into the elements' schema.
     func merging(_ guides: JSONObject) -> JSONObject {
         var schema = self
         for (keyword, value) in guides {
@@ -24,7 +24,7 @@ extension JSONObject {
         return schema
     }
 
-    /// One keyword's value that allows what both of two values allow.
+    /// Returns the value of a keyword that permits only what both values permit.
     private static func both(_ keyword: String, _ left: JSONValue, _ right: JSONValue) -> JSONValue {
         switch keyword {
         case "minimum", "minItems":
@@ -37,7 +37,7 @@ extension JSONObject {
         case "items":
             return .object(JSONObject(combining: [left, right].compactMap(\.objectValue)))
         case "pattern":
-            // Both must match, which lookaheads say in one expression.
+            // Both must match, so the pattern has two lookaheads.
             return .string("(?=\(left.stringValue ?? ""))(?=\(right.stringValue ?? ""))")
         default:
             return right

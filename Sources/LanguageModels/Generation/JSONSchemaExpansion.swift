@@ -1,17 +1,18 @@
 import StreamingJSON
 
-/// Writes what references mean in their places, so that a part of a schema can stand on its own.
+/// An expansion of references in place, which makes a part of a schema independent of its document.
 struct JSONSchemaExpansion {
-    /// The document that the references lead into.
+    /// The document that the references refer to.
     let document: JSONValue
 
-    /// More values than this, or more within one another, are not written out.
+    /// The maximum number of values and of nesting levels in an expanded schema.
     private static let maximumSize = 10_000
     private static let maximumDepth = 256
 
     init(document: JSONValue) { self.document = document }
 
-    /// The schema without references, or `nil` when it contains itself, leads nowhere, or would become too large.
+    /// Returns the schema without references; `nil` if it contains itself, has a broken reference, or would become too
+    /// large.
     func expanded(_ schema: JSONValue) -> JSONValue? {
         var size = 0
         return expanded(schema, within: [], depth: 0, size: &size)

@@ -1,8 +1,8 @@
 import StreamingJSON
 
-/// References, and the names of what they lead to.
+/// References, and the names of their targets.
 extension JSONSchemaImporter {
-    /// Imports what a `$ref` leads to.
+    /// Imports the target of a `$ref`.
     mutating func referring(
         _ reference: JSONValue,
         _ members: JSONObject,
@@ -14,7 +14,7 @@ extension JSONSchemaImporter {
         guard let text = reference.stringValue, text.hasPrefix("#"),
             let target = text.dropFirst().removingPercentEscapes
         else {
-            throw failure(pointer, "'\(reference)' leads out of the document; put what it means into $defs")
+            throw failure(pointer, "'\(reference)' refers outside the document; move the schema into $defs")
         }
         return described(try definition(at: target, from: pointer), by: members)
     }
@@ -26,7 +26,7 @@ extension JSONSchemaImporter {
             return .reference(known.name)
         }
         guard let value = document.descendant(at: target) else {
-            throw failure(pointer, "'#\(target)' leads to a place that does not exist")
+            throw failure(pointer, "'#\(target)' refers to a place that does not exist")
         }
         let key = document.tokens(of: target).last ?? "Definition"
         let isDefinition = target == "/$defs/\(Self.escaped(key))"
@@ -38,17 +38,17 @@ extension JSONSchemaImporter {
         return node
     }
 
-    /// A schema under the name of its definition, if it can have one or has to.
+    /// Returns a schema with the name of its definition if it can have a name or is referred to.
     func named(
         _ node: SchemaNode,
         _ definition: Definition,
         at pointer: String
     ) throws(ImportError) -> SchemaNode {
         if case .reference(definition.name) = node {
-            throw failure(pointer, "this definition is only a reference to itself")
+            throw failure(pointer, "this definition refers only to itself")
         }
         let name = definition.name
-        // Another definition's name has to stay, for others refer to it.
+        // Another definition's name must stay, because others refer to it.
         if node.headingName != nil { return definition.isReferenced ? .anyOf(SchemaHeading(name: name), [node]) : node }
         switch node {
         case .object(let heading, let properties, let explicitNil):
@@ -59,12 +59,12 @@ extension JSONSchemaImporter {
         case .anyOf(let heading, let alternatives):
             return .anyOf(SchemaHeading(name: name, description: heading.description), alternatives)
         case .keywords, .array, .type, .reference:
-            // These have no name of their own; one is needed only where something refers to it.
+            // These forms have no name; they get one only if something refers to them.
             return definition.isReferenced ? .anyOf(SchemaHeading(name: name), [node]) : node
         }
     }
 
-    /// A name that nothing else has: the one asked for, if need be with a number.
+    /// Reserves a unique name: the requested one, with a number added if it is in use.
     mutating func take(_ name: String) -> String {
         let free =
             names.contains(name) ? (2...).lazy.map { "\(name)_\($0)" }.first { [names] in !names.contains($0) } : name
@@ -72,7 +72,7 @@ extension JSONSchemaImporter {
         return free ?? name
     }
 
-    /// A name as one token of a JSON Pointer (RFC 6901).
+    /// Returns a name as one token of a JSON Pointer (RFC 6901).
     static func escaped(_ name: String) -> String {
         guard name.contains(where: { $0 == "~" || $0 == "/" }) else { return name }
         return name.split(separator: "~", omittingEmptySubsequences: false).joined(separator: "~0")
@@ -81,7 +81,7 @@ extension JSONSchemaImporter {
 }
 
 extension SchemaNode {
-    /// The name in the heading of a schema that has one, under which it can be referred to.
+    /// The name in the schema's heading, by which it can be referred to; `nil` if it has no heading.
     fileprivate var headingName: String? {
         switch self {
         case .object(let heading, _, _), .choices(let heading, _), .anyOf(let heading, _): heading.name

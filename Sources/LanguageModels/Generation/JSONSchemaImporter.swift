@@ -1,38 +1,38 @@
 import StreamingJSON
 
-/// Makes a ``SchemaNode`` of a JSON Schema.
+/// A converter from JSON Schema to ``SchemaNode``.
 ///
-/// A definition stands where it is first used, under its name, and is referred to by that name everywhere else; so the result is
-/// one tree, and a schema that contains itself is no special case.
+/// A definition is placed where it is first used, under its name, and all other places refer to that name. The result
+/// is one tree, so a schema that contains itself needs no special treatment.
 struct JSONSchemaImporter {
     typealias ImportError = DynamicGenerationSchema.ImportError
 
-    /// Schemas within schemas beyond this are refused.
+    /// The maximum nesting depth of schemas.
     private static let maximumDepth = 128
-    /// Places that take longer to write down are refused.
+    /// The maximum length of a schema's JSON Pointer.
     private static let maximumPointerLength = 8_192
 
-    /// A place that references lead to.
+    /// A schema that references refer to.
     struct Definition {
         let name: String
-        /// Whether something refers to it by its name.
+        /// Whether another schema refers to it by its name.
         var isReferenced = false
-        /// What it came to, once it is whole.
+        /// The converted schema, once it is complete.
         var node: SchemaNode?
     }
 
-    /// What was met that has no form of its own.
+    /// The keywords found without an equivalent.
     private(set) var unsupported: [DynamicGenerationSchema.UnsupportedKeyword] = []
 
     let document: JSONValue
     var definitions: [String: Definition] = [:]
-    /// The names in use, with those of all definitions, so that no title takes one of them first.
+    /// The names in use; they include those of all definitions, so that no title gets one of them first.
     var names: Set<String> = []
     private var depth = 0
 
     init(_ document: JSONValue) { self.document = document }
 
-    /// Imports the whole document.
+    /// Converts the whole document.
     mutating func root() throws(ImportError) -> SchemaNode {
         for group in ["$defs", "definitions"] {
             names.formUnion(document[group]?.objectValue?.keys ?? [])
@@ -45,7 +45,7 @@ struct JSONSchemaImporter {
         return try named(node, root, at: "")
     }
 
-    /// Imports one schema.
+    /// Converts one schema.
     mutating func schema(_ value: JSONValue, at pointer: String) throws(ImportError) -> SchemaNode {
         switch value {
         case .bool(true):
@@ -62,14 +62,14 @@ struct JSONSchemaImporter {
             guard pointer.utf8.count <= Self.maximumPointerLength else {
                 throw failure(
                     String(pointer.prefix(80)) + "…",
-                    "the names on the way to a schema are too long; use shorter ones"
+                    "the path to a schema is too long; use shorter names"
                 )
             }
             return try schema(members, at: pointer)
         case .bool(false):
-            throw failure(pointer, "the schema 'false' allows nothing that could be generated; leave it out")
+            throw failure(pointer, "the schema 'false' permits no value to generate; remove it")
         default:
-            throw failure(pointer, "a schema must be an object or 'true', and this is \(value.typeName)")
+            throw failure(pointer, "a schema must be an object or 'true', found \(value.typeName)")
         }
     }
 
@@ -120,22 +120,22 @@ extension JSONSchemaImporter {
         if let rest = members["additionalProperties"]?.objectValue, !rest.isEmpty {
             extras.append("additionalProperties")
         }
-        // An object of which nothing is known may hold anything; closed it could only be empty.
+        // An object without known properties may have any; a closed object would have to be empty.
         if properties.isEmpty, required.isEmpty, isOpen, extras.isEmpty { return .keywords(members.withoutIdentity) }
         if let kept = keptAsItIs(members, extras, at: pointer) { return kept }
         var order = members["x-order"]?.arrayValue?.compactMap(\.stringValue).filter { properties[$0] != nil } ?? []
-        // What is required without being described may be anything.
+        // A property that is required but not described may have any value.
         for name in properties.keys + required where !order.contains(name) { order.append(name) }
         var result: [SchemaProperty] = []
         for name in order {
             let isOptional = !required.contains(name)
-            // A property that may not be there needs no mention in a closed object.
+            // A property that must not be present needs no entry in a closed object.
             if isOptional, properties[name] == false { continue }
             result.append(
                 try property(name, properties[name] ?? true, isOptional: isOptional, at: "\(pointer)/properties")
             )
         }
-        // A definition has its name already.
+        // A definition has a name already.
         let title = definitions[pointer] == nil ? members["title"]?.stringValue : nil
         let heading = SchemaHeading(
             name: title.flatMap { names.insert($0).inserted ? $0 : nil },
@@ -151,7 +151,7 @@ extension JSONSchemaImporter {
         at pointer: String
     ) throws(ImportError) -> SchemaProperty {
         var (value, description) = (value, String?.none)
-        // What is said of a reference belongs to the property, not to what it leads to.
+        // The description beside a reference belongs to the property, not to the target.
         if var members = value.objectValue, members["$ref"] != nil || members["allOf"] != nil {
             description = members["description"]?.stringValue
             members["description"] = nil
@@ -176,7 +176,7 @@ extension JSONSchemaImporter {
         return .array(of: element, keywords: limits)
     }
 
-    /// Several types: a schema for each, with the keywords that speak of it.
+    /// Converts a schema of several types into one alternative for each, with the keywords that apply to it.
     private mutating func oneOf(
         _ types: [JSONValue],
         _ members: JSONObject,
@@ -188,7 +188,7 @@ extension JSONSchemaImporter {
         }
         let isOfContainers = names.contains("object") || names.contains("array")
         let hasMore = members.keys.contains { JSONSchemaKeywords.isAnnotation($0) && !JSONSchemaKeywords.isPlain($0) }
-        // `default` and the like are said of all of them together.
+        // Annotations such as `default` apply to all alternatives together.
         if !isOfContainers, hasMore { return .keywords(members.withoutIdentity) }
         var alternatives: [SchemaNode] = []
         for name in names {
@@ -225,9 +225,9 @@ extension JSONSchemaImporter {
         return .anyOf(SchemaHeading(description: members["description"]?.stringValue), alternatives)
     }
 
-    /// A schema in JSON Schema's own words, if it says something that has no other form.
+    /// Returns a schema as plain JSON Schema if it has keywords without an equivalent.
     ///
-    /// - Returns: `nil` when there is nothing of the kind, or when it has to be left out.
+    /// - Returns: `nil` if there are no such keywords, or if they cannot be kept.
     private mutating func keptAsItIs(_ members: JSONObject, _ extras: [String], at pointer: String) -> SchemaNode? {
         guard !extras.isEmpty else { return nil }
         let whole = JSONSchemaExpansion(document: document).expanded(.object(members.withoutIdentity))?.objectValue
@@ -235,7 +235,7 @@ extension JSONSchemaImporter {
         return whole.map(SchemaNode.keywords)
     }
 
-    /// The type that a schema asks for, after its references.
+    /// Returns the type that a schema names, after resolving its references.
     private func type(of schema: JSONValue) -> JSONValue? {
         var schema = schema
         for _ in 0..<8 {
@@ -247,7 +247,7 @@ extension JSONSchemaImporter {
         return schema["type"]
     }
 
-    /// Notes a keyword that has no form of its own.
+    /// Records a keyword without an equivalent.
     mutating func report(_ keyword: String, at pointer: String, isKept: Bool) {
         unsupported.append(
             .init(
@@ -259,13 +259,13 @@ extension JSONSchemaImporter {
         )
     }
 
-    /// A schema with the description that stands beside a reference to it.
+    /// Returns a schema with the description that is written beside a reference to it.
     func described(_ node: SchemaNode, by members: JSONObject) -> SchemaNode {
         guard let description = members["description"]?.stringValue else { return node }
         return .anyOf(SchemaHeading(description: description), [node])
     }
 
-    /// An error at a place.
+    /// Returns an error with its location.
     func failure(_ pointer: String, _ message: String) -> ImportError {
         ImportError(location: "#" + pointer, message: message)
     }

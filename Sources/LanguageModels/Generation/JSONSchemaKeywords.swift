@@ -1,11 +1,11 @@
 import StreamingJSON
 
-/// Which keywords of JSON Schema have a form of their own in a dynamic schema.
+/// The classification of JSON Schema keywords by the dynamic schemas that have an equivalent.
 enum JSONSchemaKeywords {
-    /// Says which document this is and defines what others refer to; says nothing about values.
+    /// The keywords that identify the document or define targets of references, without limiting values.
     static let identity: Set<String> = ["$schema", "$id", "$comment", "$anchor", "$defs", "definitions"]
 
-    /// Says nothing about which values are valid.
+    /// The keywords that do not limit values.
     private static let annotations: Set<String> = [
         "title", "description", "default", "examples", "example", "deprecated", "readOnly", "writeOnly", "format",
         "contentEncoding", "contentMediaType", "contentSchema", "discriminator", "externalDocs",
@@ -23,23 +23,23 @@ enum JSONSchemaKeywords {
         "maxProperties", "dependentRequired", "dependentSchemas", "unevaluatedProperties", "x-order",
     ]
 
-    /// Whether a keyword may stand beside `$ref`, `anyOf` and the like.
+    /// Whether a keyword may be used beside `$ref`, `anyOf` and the like.
     static func isPlain(_ keyword: String) -> Bool {
         identity.contains(keyword) || keyword == "title" || keyword == "description"
     }
 
-    /// Whether a keyword leaves open which values are valid.
+    /// Whether a keyword does not limit the valid values.
     static func isAnnotation(_ keyword: String) -> Bool {
         annotations.contains(keyword) || identity.contains(keyword) || keyword.hasPrefix("x-")
     }
 
-    /// Whether a keyword has its place in a schema for single values.
+    /// Whether a keyword is permitted in a schema for single values.
     static func isOfScalars(_ keyword: String) -> Bool {
         isAnnotation(keyword) || texts.contains(keyword) || numbers.contains(keyword)
             || ["type", "enum", "const"].contains(keyword)
     }
 
-    /// Whether a keyword has its place in a dynamic schema for objects.
+    /// Whether a keyword has an equivalent in a dynamic schema for objects.
     static func isOfObjects(_ keyword: String) -> Bool {
         identity.contains(keyword)
             || ["type", "title", "description", "properties", "required", "additionalProperties", "x-order"].contains(
@@ -47,12 +47,12 @@ enum JSONSchemaKeywords {
             )
     }
 
-    /// Whether a keyword has its place in a dynamic schema for arrays.
+    /// Whether a keyword has an equivalent in a dynamic schema for arrays.
     static func isOfArrays(_ keyword: String) -> Bool {
         isAnnotation(keyword) || ["type", "items", "minItems", "maxItems", "uniqueItems"].contains(keyword)
     }
 
-    /// Whether a keyword says something about values of a type; those about all types do about each.
+    /// Whether a keyword applies to values of a type; general keywords apply to every type.
     static func concerns(_ keyword: String, _ type: String) -> Bool {
         if texts.contains(keyword) { return type == "string" }
         if numbers.contains(keyword) { return type == "number" || type == "integer" }
@@ -63,12 +63,12 @@ enum JSONSchemaKeywords {
 }
 
 extension JSONObject {
-    /// The schema without what says only which document it is.
+    /// The schema without the keywords that only identify its document.
     var withoutIdentity: JSONObject {
         JSONObject(filter { !JSONSchemaKeywords.identity.contains($0.key) }.map { ($0.key, $0.value) })
     }
 
-    /// The choice among texts that this is, if it is nothing else.
+    /// The choice among texts that this schema is; `nil` if it is anything else.
     var textChoices: SchemaNode? {
         let values = self["enum"]?.arrayValue ?? self["const"].map { [$0] } ?? []
         let texts = values.compactMap(\.stringValue)
@@ -86,16 +86,16 @@ extension JSONObject {
 }
 
 extension JSONValue {
-    /// The names and indices of a JSON Pointer (RFC 6901).
+    /// Returns the names and indices of a JSON Pointer (RFC 6901).
     func tokens(of pointer: String) -> [String] {
         pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { token in
-            // `~1` first, for `~01` means `~1`.
+            // `~1` is replaced first, because `~01` means `~1`.
             token.split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
                 .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
         }
     }
 
-    /// What lies at a JSON Pointer (RFC 6901) within this document.
+    /// Returns the value at a JSON Pointer (RFC 6901) in this document.
     func descendant(at pointer: String) -> JSONValue? {
         guard pointer.isEmpty || pointer.hasPrefix("/") else { return nil }
         var value = self
@@ -116,7 +116,7 @@ extension JSONValue {
 }
 
 extension Substring {
-    /// A fragment of a URI with `%41` read as `A`, or `nil` when that is not UTF-8.
+    /// The fragment of a URI with percent escapes decoded; `nil` if the result is not UTF-8.
     var removingPercentEscapes: String? {
         var bytes: [UInt8] = []
         var rest = utf8

@@ -1,50 +1,52 @@
 import StreamingJSON
 import Synchronization
 
-/// What was read of the finished parts of a value that is still arriving, so that the next snapshot reads only what is new.
+/// The values read from the finished parts of a value that is still arriving, so that the next snapshot reads only new
+/// parts.
 ///
-/// There is one for each open array, object and string of a stream, and it holds for that stream alone: what is finished there
-/// does not change. Reading takes out what is remembered and puts it back, so that a list can grow in its place; whoever comes
-/// in between reads afresh, which is slower and no different. So does an earlier snapshot that is read after a later one: what is
-/// remembered is marked with how much of the text had arrived.
+/// There is one memory for each open array, object and string of a stream, and it is valid only for that stream,
+/// because finished parts do not change there. Reading removes a remembered list and puts it back, so that it can grow
+/// in place; a concurrent reader finds nothing and reads everything, which is slower but has the same result. The
+/// same happens if an earlier snapshot is read after a later one, because entries are marked with the length of the
+/// text that had arrived.
 final class PartialMemory: Sendable {
-    /// Something that was read.
+    /// A value that was read.
     ///
-    /// It is handed to the reader of the next snapshot, and snapshots of one stream have one reader; a list or text that grows is
-    /// changed only by who has taken it out.
+    /// It is passed to the reader of the next snapshot, and snapshots of one stream have one reader. A growing list or
+    /// text is changed only by the reader that has removed it.
     struct Remembered: @unchecked Sendable {
         fileprivate let object: AnyObject
-        /// The type whose values it holds; to compare that costs less than to cast to a generic class.
+        /// The type of the values; comparing it costs less than casting to a generic class.
         fileprivate let type: ObjectIdentifier
-        /// How much of the text had arrived.
+        /// The length of the text that had arrived.
         fileprivate let offset: Int
 
-        /// What was read, if it was read as this type.
+        /// Returns the value if it was read as this type.
         func object(readAs type: Any.Type) -> AnyObject? { self.type == ObjectIdentifier(type) ? object : nil }
     }
 
-    /// What is known of a property before it is looked for.
+    /// The state of a property, known before a search.
     enum Finding: Sendable {
-        /// It was read.
+        /// The property was read.
         case finished(Remembered)
-        /// It is `null` since so much of the text has arrived.
+        /// The property is `null`, and was at this length of the text.
         case null(offset: Int)
-        /// It is not there, or is the open one, as long as the object has this width.
+        /// The property is missing while the object has this width; `open` means that it is still arriving.
         case missing(width: Int)
         case open(width: Int)
     }
 
     private struct State {
-        /// The properties that were asked for, which are few and asked for in the same order each time.
+        /// The requested properties, which are few and requested in the same order each time.
         var properties: [(name: String, finding: Finding)] = []
-        /// The place after the property that was asked for last.
+        /// The index after the property requested last.
         var nextPlace = 0
-        /// The last part, as long as it is open.
+        /// The last part, while it is open.
         var open: (part: GeneratedContent.Part, memory: PartialMemory)?
         /// The elements, or the text so far.
         var content: Remembered?
 
-        /// The place of a property; most often it is the next one.
+        /// Returns the index of a property; most often it is the next one.
         mutating func place(of name: String) -> Int? {
             let isNext = nextPlace < properties.count && properties[nextPlace].name == name
             guard let place = isNext ? nextPlace : properties.firstIndex(where: { $0.name == name }) else { return nil }
@@ -55,7 +57,7 @@ final class PartialMemory: Sendable {
 
     private let state = Mutex(State())
 
-    /// The memory of a part that is open.
+    /// Returns the memory of an open part.
     func open(_ part: GeneratedContent.Part) -> PartialMemory {
         state.withLock { state in
             if let open = state.open, open.part == part { return open.memory }
@@ -65,7 +67,7 @@ final class PartialMemory: Sendable {
         }
     }
 
-    /// What is known of a property for a snapshot with so much of the text, in which this object is so wide.
+    /// Returns the state of a property for a snapshot at this length of the text, in which the object has this width.
     func finding(_ name: String, offset: Int, width: Int) -> Finding? {
         state.withLock { state in
             guard let place = state.place(of: name) else { return nil }
@@ -78,7 +80,7 @@ final class PartialMemory: Sendable {
         }
     }
 
-    /// Keeps what was found.
+    /// Stores the state of a property.
     func note(_ finding: Finding, of name: String) {
         state.withLock { state in
             if let place = state.place(of: name) {
@@ -89,24 +91,24 @@ final class PartialMemory: Sendable {
         }
     }
 
-    /// Remembers a finished property.
+    /// Stores the value of a finished property.
     func remember<Value>(_ value: Value, forProperty name: String, at offset: Int) {
         let part = PartialPart(value)
         note(.finished(Remembered(object: part, type: ObjectIdentifier(Value.self), offset: offset)), of: name)
     }
 
-    /// Takes out the elements that were read before; `isCurrent` when nothing has come since.
+    /// Removes the elements read before and returns them; `isCurrent` is true if nothing has arrived since.
     func takeList(of type: Any.Type, at offset: Int) -> (list: AnyObject, isCurrent: Bool)? {
         take(type, at: offset).map { ($0.object, $0.offset == offset) }
     }
 
-    /// Puts a list or text back, with the type by which it is asked for.
+    /// Stores a list or a text again, with the type as which it is requested.
     func putBack(_ object: AnyObject, _ type: Any.Type, at offset: Int) {
         let remembered = Remembered(object: object, type: ObjectIdentifier(type), offset: offset)
         state.withLock { $0.content = remembered }
     }
 
-    /// The text of an open string, by what has been added to it.
+    /// Returns the text of an open string; only the added part is read.
     func text(of snapshot: JSONSnapshot, at offset: Int) -> String? {
         let known = take(PartialText.self, at: offset)
         let text = known.map { unsafeDowncast($0.object, to: PartialText.self) } ?? PartialText()
@@ -129,12 +131,12 @@ final class PartialMemory: Sendable {
     }
 }
 
-/// The memory that a snapshot may use.
+/// The memory as one snapshot may use it.
 struct PartialRecall: Sendable {
     let memory: PartialMemory
-    /// How much of the text had arrived when last something new could be seen in it.
+    /// The length of the text at the last visible change.
     let offset: Int
-    /// How far the array or object had come.
+    /// The number of elements or properties so far.
     let width: Int
 
     init(memory: PartialMemory, offset: Int, of snapshot: JSONSnapshot) {
@@ -143,28 +145,28 @@ struct PartialRecall: Sendable {
         width = snapshot.width
     }
 
-    /// The memory of a part that is open.
+    /// Returns the memory of an open part.
     func open(_ part: GeneratedContent.Part, _ snapshot: JSONSnapshot) -> PartialRecall {
         PartialRecall(memory: memory.open(part), offset: offset, of: snapshot)
     }
 
-    /// What is known of a property.
+    /// Returns the state of a property.
     func finding(_ name: String) -> PartialMemory.Finding? {
         memory.finding(name, offset: offset, width: width)
     }
 
-    /// Remembers a finished property.
+    /// Stores the value of a finished property.
     func remember<Value>(_ value: Value, forProperty name: String) {
         memory.remember(value, forProperty: name, at: offset)
     }
 
-    /// Remembers that a finished property is `null`.
+    /// Stores that a finished property is `null`.
     func rememberNull(_ name: String) { memory.note(.null(offset: offset), of: name) }
 
-    /// Remembers that a property is not there yet.
+    /// Stores that a property is missing so far.
     func rememberMissing(_ name: String) { memory.note(.missing(width: width), of: name) }
 
-    /// Remembers that a property is the open one.
+    /// Stores that a property is still arriving.
     func rememberOpen(_ name: String) { memory.note(.open(width: width), of: name) }
 }
 
@@ -182,9 +184,9 @@ private final class PartialText {
 
 /// The elements of an array that is still arriving.
 @usableFromInline final class PartialList<Element> {
-    /// The elements, the last of which may be unfinished.
+    /// The elements; the last one may be unfinished.
     @usableFromInline var elements: [Element] = []
-    /// How many of them are finished.
+    /// The number of finished elements.
     @usableFromInline var finishedCount = 0
 
     @usableFromInline init() {}

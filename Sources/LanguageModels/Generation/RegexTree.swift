@@ -1,17 +1,17 @@
 import _StringProcessing
 
-/// An expression of a builder in the syntax of ECMA-262, written out from its parts.
+/// A regex builder's expression, translated to the syntax of ECMA-262 from its parts.
 ///
-/// The library writes a builder's expression out without the brackets of its choices (as of Swift 6.3), so this looks at the parts
-/// themselves. They are not public; a mirror shows them. A part that it does not know, or that has no form in that syntax, becomes
-/// any text, so the result allows all that the expression allows.
+/// The standard library writes such an expression without the parentheses around alternatives (as of Swift 6.3), so
+/// this type inspects the parts themselves. They are not public; a mirror shows them. An unknown part, or a part
+/// without an equivalent, becomes any text, so the result permits everything that the expression permits.
 struct RegexTree {
     /// The expression without anchors.
     private(set) var source = ""
-    /// Whether the result allows nothing but what the expression allows.
+    /// Whether the result permits only what the expression permits.
     private(set) var isExact = true
 
-    /// Reads an expression; `nil` when nothing of it is known.
+    /// Translates an expression; `nil` if no part of it is known.
     init?<Output>(_ regex: Regex<Output>) {
         var part: Any? = regex
         for label in ["program", "tree", "root"] { part = part.flatMap { Self.child(of: $0, named: label) } }
@@ -26,7 +26,7 @@ struct RegexTree {
         Mirror(reflecting: value).children.first { $0.label == name }?.value
     }
 
-    /// A case of an enumeration: its name, and what it holds.
+    /// Returns the name and the payload of an enumeration's case.
     private static func unwrap(_ value: Any) -> (name: String, payload: Any?) {
         guard let child = Mirror(reflecting: value).children.first, let label = child.label else {
             return (String(describing: value), nil)
@@ -34,7 +34,7 @@ struct RegexTree {
         return (label, child.value)
     }
 
-    /// The elements of an array or a tuple.
+    /// Returns the elements of an array or a tuple.
     private static func elements(of value: Any) -> [Any] { Mirror(reflecting: value).children.map(\.value) }
 
     private mutating func unknown() -> String {
@@ -48,7 +48,7 @@ struct RegexTree {
         let parts = Self.elements(of: payload)
         switch name {
         case "concatenation":
-            // Any text twice in a row is any text, and costs a matcher that goes back much less.
+            // Any text twice in a row is any text; one copy costs a backtracking matcher much less.
             return parts.map { written($0) }.reduce(into: "") { result, part in
                 if part != Self.anything || !result.hasSuffix(Self.anything) { result += part }
             }
@@ -69,7 +69,7 @@ struct RegexTree {
     private mutating func group(_ node: Any, kind: String) -> String {
         if kind.contains("changeMatchingOptions") { return unknown() }
         if kind.contains("ook") {
-            // A condition on the text ahead or behind only narrows the match.
+            // A lookaround only narrows the match.
             isExact = false
             return ""
         }
@@ -91,15 +91,15 @@ struct RegexTree {
         case ("range", 2): sign = "{\(numbers[0]),\(numbers[1])}"
         default: return unknown()
         }
-        // One that gives nothing back allows less than one that does.
+        // A possessive quantifier permits less than a backtracking one.
         if String(describing: parts[1]).contains("possessive") { isExact = false }
         let body = written(parts[2])
-        // A choice has its brackets already.
+        // An alternation has parentheses already.
         let isChoice = Self.unwrap(parts[2]).name == "orderedChoice"
         return body == Self.anything ? body : (isChoice ? body : Self.grouped(body)) + sign
     }
 
-    /// An expression in brackets, unless it is one character, one escape or one class.
+    /// Returns an expression in parentheses, unless it is one character, one escape or one class.
     private static func grouped(_ text: String) -> String {
         let scalars = Array(text.unicodeScalars)
         let isOne =
@@ -117,7 +117,7 @@ struct RegexTree {
         return elements(of: payload).compactMap(number)
     }
 
-    /// An atom as it stands outside of a class or within one; `nil` for one without a form there.
+    /// Returns an atom as written outside or inside a character class; `nil` if it has no equivalent there.
     private func atom(_ atom: Any, isInClass: Bool = false) -> String? {
         let (name, payload) = Self.unwrap(atom)
         switch (name, payload) {

@@ -1,18 +1,18 @@
 import StreamingJSON
 
-/// What a schema is made of, before it is written out.
+/// The parts of a schema before it is written.
 struct SchemaContent: Sendable {
     /// The schema itself.
     let root: SchemaNode
-    /// The schemas made together with it, which may refer to each other by name.
+    /// The schemas that were made together with it and may refer to each other by name.
     var named: [String: SchemaNode] = [:]
-    /// The type that this is the schema of.
+    /// The type that this schema describes.
     var type: SchemaType?
 
-    /// The name of what is described.
+    /// The name of the described type.
     var name: String? { root.name }
 
-    /// The same as the schema of a type.
+    /// Returns the same parts as the schema of a type.
     func with(type: SchemaType) -> SchemaContent {
         var copy = self
         copy.type = copy.type ?? type

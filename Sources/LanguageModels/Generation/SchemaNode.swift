@@ -1,26 +1,26 @@
 import StreamingJSON
 
-/// A schema before it is written out: types stand in it as themselves, not under the names they will get.
+/// A schema before it is written, in which types occur as themselves, without the names that they will get.
 ///
-/// A type's schema refers to the types of its properties without asking for theirs, so types may refer to each other in
-/// circles; ``SchemaWriter`` asks each of them once.
+/// A type's schema refers to the types of its properties without computing their schemas, so types may refer to each
+/// other in cycles; ``SchemaWriter`` requests each schema once.
 indirect enum SchemaNode: Sendable, Equatable {
-    /// JSON Schema keywords as they are.
+    /// JSON Schema keywords, unchanged.
     case keywords(JSONObject)
-    /// An object; with `explicitNil` an optional property is always there, if need be as `null`.
+    /// An object; with `explicitNil` an optional property is always present, as `null` if it has no value.
     case object(SchemaHeading, properties: [SchemaProperty], explicitNil: Bool)
     /// One of these texts.
     case choices(SchemaHeading, [String])
-    /// One of these shapes.
+    /// A value that fits one of these schemas.
     case anyOf(SchemaHeading, [SchemaNode])
     /// An array, with the keywords that limit it.
     case array(of: SchemaNode, keywords: JSONObject)
-    /// What a type says of itself, with the keywords of the guides on it.
+    /// The schema of a type, with the keywords of its guides.
     case type(SchemaType, keywords: JSONObject)
-    /// The schema of this name among those made together.
+    /// A reference to the schema of this name among those made together.
     case reference(String)
 
-    /// The name under which others may refer to this schema, if it has one.
+    /// The name by which other schemas can refer to this one; `nil` if it has none.
     var name: String? {
         switch self {
         case .object(let heading, _, _), .choices(let heading, _), .anyOf(let heading, _): heading.name
@@ -29,18 +29,19 @@ indirect enum SchemaNode: Sendable, Equatable {
         }
     }
 
-    /// A type with the guides on it.
+    /// Returns the schema of a type limited by guides.
     static func type<Value: Generable>(_ type: Value.Type, guides: [GenerationGuide<Value>]) -> SchemaNode {
-        // A closure, for the path to a property of a generic type is looked up anew each time.
+        // A closure instead of a key path, because a key path to a property of a generic type is built again at each
+        // use.
         .type(SchemaType(type), keywords: JSONObject(combining: guides.map { $0.keywords }))
     }
 }
 
-/// What stands above a schema: its name, and what it is for.
+/// The name and the description of a schema.
 struct SchemaHeading: Sendable, Equatable {
     /// The name; `nil` for a part that nothing refers to.
     var name: String?
-    /// What it is for.
+    /// The description.
     var description: String?
 }
 
@@ -48,30 +49,31 @@ struct SchemaHeading: Sendable, Equatable {
 struct SchemaProperty: Sendable, Equatable {
     /// The name.
     let name: String
-    /// What it is for.
+    /// The description.
     let description: String?
-    /// What its value must be.
+    /// The schema of the value.
     let node: SchemaNode
-    /// Whether it may be missing.
+    /// Whether the property may be missing.
     let isOptional: Bool
 }
 
-/// A type, equal to itself.
+/// A type that is equal only to itself.
 struct SchemaType: Sendable, Equatable {
     /// The type.
     let type: any Generable.Type
 
     init(_ type: any Generable.Type) { self.type = type }
 
-    /// What tells the type from all others.
+    /// The identity of the type.
     var id: ObjectIdentifier { ObjectIdentifier(type) }
 
-    /// The type's own name as it can stand in a schema: `Trip`, and for `Box<Int>` `Box_Int`.
+    /// The type's name in a form that is valid in a schema: `Trip`, or `Box_Int` for `Box<Int>`.
     var name: String { Self.plain(String(describing: type)) }
 
-    /// The name with the types around it, for when two types have one name.
+    /// The name with the enclosing types, for types whose short names are equal.
     var qualifiedName: String {
-        // The module comes first, and a type inside a function has a place in brackets, which says nothing to a model.
+        // The first part is the module. A type inside a function has a context in parentheses, which is useless to a
+        // model.
         let parts = String(reflecting: type).split(separator: ".").filter { !$0.hasPrefix("(") }
         return Self.plain(parts.dropFirst().joined(separator: "."))
     }

@@ -1,17 +1,18 @@
 import _StringProcessing
 
-/// A regular expression as JSON Schema's `pattern` takes it: in the syntax of ECMA-262, in its Unicode form.
+/// A regular expression in the form of JSON Schema's `pattern`: in the syntax of ECMA-262, in its Unicode mode.
 ///
-/// There an expression matches anywhere in the text unless it is anchored, and only what the syntax needs may be escaped.
+/// In this syntax an expression matches anywhere in the text unless it is anchored, and only syntax characters may be
+/// escaped.
 struct SchemaPattern {
     /// The expression, anchored at both ends.
     let source: String
 
-    /// Reads an expression.
+    /// Translates an expression.
     ///
-    /// `nil` for one that cannot be said there: it runs code of its own, changes its options within (as for ignoring case),
-    /// uses what only our syntax has, such as possessive quantifiers and the intersection of classes, or is a builder's with a
-    /// choice in it.
+    /// Returns `nil` for an expression without an equivalent: one that runs custom code, changes options inline (such
+    /// as ignoring case), uses features of Swift's syntax alone, such as possessive quantifiers and intersections of
+    /// classes, or comes from a builder with alternatives.
     init?<Output>(_ regex: Regex<Output>) {
         guard let literal = regex._literalPattern else { return nil }
         var translation = Translation(literal)
@@ -22,11 +23,11 @@ struct SchemaPattern {
 }
 
 extension SchemaPattern {
-    /// Whether an expression was written as text.
+    /// Returns whether an expression was written as a literal.
     ///
-    /// Written out, a builder's choice in the middle of other parts loses its brackets (as of Swift 6.3), and then means another
-    /// thing. The library does not tell where an expression comes from, but its mirror does; if that changes, choices are
-    /// left out, and the tests notice.
+    /// The literal form of a builder's expression loses the parentheses around alternatives between other parts (as of
+    /// Swift 6.3), which changes its meaning. The standard library does not expose the origin, but a mirror
+    /// shows the difference. If that changes, alternatives are left out, and tests fail.
     static func isLiteral(_ regex: Any) -> Bool {
         var part: Any? = regex
         for label in ["program", "tree", "root", "convertedRegexLiteral"] {
@@ -36,7 +37,7 @@ extension SchemaPattern {
     }
 }
 
-/// Goes over an expression once, and gives up at the first thing that it cannot say.
+/// A translation in one pass, which stops at the first part without an equivalent.
 private struct Translation {
     private var rest: Substring
     private var result = ""
@@ -55,7 +56,7 @@ private struct Translation {
                 guard characterClass() else { return nil }
             case "(" where rest.first == "?":
                 guard let next = rest.dropFirst().first, ":=!<".contains(next) else { return nil }
-                // The question mark belongs to the bracket and repeats nothing.
+                // This question mark belongs to the group and is no quantifier.
                 result += "(?"
                 rest.removeFirst()
             case "+" where wasQuantified: return nil
@@ -111,7 +112,7 @@ private struct Translation {
         return true
     }
 
-    /// Takes what stands between `\Q` and `\E` as it is.
+    /// Appends the text between `\Q` and `\E` literally.
     private mutating func quotation() {
         while !rest.isEmpty, !rest.hasPrefix("\\E") { append(literal: rest.removeFirst(), isInClass: false) }
         rest = rest.dropFirst(2)

@@ -1,8 +1,8 @@
 import StreamingJSON
 
-/// Moves a JSON Schema into another one, which has its definitions under other names.
+/// A move of a JSON Schema into another one, which has its definitions under other names.
 struct SchemaRelocation {
-    /// Where `#`, the moved schema itself, is from now on; `nil` if it stands in place, where nothing can refer to it.
+    /// The new reference to `#`, which is the moved schema itself; `nil` if it is inlined and nothing can refer to it.
     let root: String?
     /// The new names of its definitions.
     var names: [String: String] = [:]
@@ -16,7 +16,8 @@ struct SchemaRelocation {
     private static let lists: Set<String> = ["anyOf", "oneOf", "allOf", "prefixItems"]
     private static let members: Set<String> = ["properties", "patternProperties", "dependentSchemas", "$defs"]
 
-    /// The schema with its references changed; what only looks like one, such as a property named `$ref`, is left alone.
+    /// Returns the schema with its references changed, but not other parts that look like references, such as a
+    /// property named `$ref`.
     func relocated(_ schema: JSONValue) -> JSONValue {
         guard case .object(let keywords) = schema else { return schema }
         return .object(

@@ -1,8 +1,8 @@
 import StreamingJSON
 
-/// Writes a schema out as JSON Schema in Apple's dialect: what has a name stands in `$defs` and is referred to.
+/// A writer of JSON Schema in Apple's dialect: named schemas are in `$defs` and are referred to.
 struct SchemaWriter {
-    /// The schemas made together, of which one may refer to another by name, and what each is called in `$defs`.
+    /// The schemas made together, which may refer to each other by name, and their names in `$defs`.
     private struct Scope {
         let nodes: [String: SchemaNode]
         var references: [String: String]
@@ -13,7 +13,7 @@ struct SchemaWriter {
     private var typeReferences: [ObjectIdentifier: String] = [:]
     /// The types without a name that are being written.
     private var inlined: Set<ObjectIdentifier> = []
-    /// Those of them that refer to themselves, and so have got a name.
+    /// The names of those that refer to themselves and therefore need one.
     private var recursive: [ObjectIdentifier: String] = [:]
     private var scope: Scope
 
@@ -43,7 +43,7 @@ struct SchemaWriter {
         return body(content.root)
     }
 
-    /// A schema where it is used: by reference if it has a name, else in place.
+    /// Returns a schema where it is used: as a reference if it has a name, otherwise inlined.
     private mutating func use(_ node: SchemaNode) -> JSONObject {
         switch node {
         case .type(let type, let keywords): use(type).merging(keywords)
@@ -53,7 +53,7 @@ struct SchemaWriter {
         }
     }
 
-    /// A schema where it is defined.
+    /// Returns a schema where it is defined.
     private mutating func body(_ node: SchemaNode) -> JSONObject {
         switch node {
         case .keywords(let keywords):
@@ -100,12 +100,12 @@ struct SchemaWriter {
 // MARK: - Names
 
 extension SchemaWriter {
-    /// The schema of this name in the scope, which is defined when it is first used.
+    /// Returns a reference to the schema of this name in the scope, which is defined on first use.
     private mutating func reference(_ name: String) -> JSONObject {
         if let reference = scope.references[name] { return ["$ref": .string(reference)] }
-        // A name that nothing stands for was refused when the schema was made.
+        // Cannot happen, because unknown names are refused when the schema is made.
         guard let node = scope.nodes[name] else { return [:] }
-        // A type is defined as a type, so that it is there once however it is referred to.
+        // A type is defined by its identity, so that it is defined only once for all kinds of references.
         if case .type(let type, _) = node { return use(type) }
         let key = take(name)
         scope.references[name] = Self.reference(toDefinition: key)
@@ -130,7 +130,7 @@ extension SchemaWriter {
         return ["$ref": .string(reference)]
     }
 
-    /// A type without a name of its own, in place; if it turns out to refer to itself it gets one.
+    /// Inlines a type without a name; it gets a name if it refers to itself.
     private mutating func inline(_ type: SchemaType, _ content: SchemaContent) -> JSONObject {
         inlined.insert(type.id)
         let schema = embedded(content, as: nil)
@@ -140,7 +140,7 @@ extension SchemaWriter {
         return ["$ref": .string(Self.reference(toDefinition: key))]
     }
 
-    /// Another schema's own part, with the names that hold in it.
+    /// Returns the part that another schema contributes, resolved with the names of that schema.
     private mutating func embedded(_ content: SchemaContent, as reference: String?) -> JSONObject {
         let outer = scope
         defer { scope = outer }
@@ -159,14 +159,14 @@ extension SchemaWriter {
     }
 
     private mutating func define(_ key: String, as body: (inout SchemaWriter) -> JSONObject) {
-        // The place is taken first, so that definitions stand in the order of their first use.
+        // The position is reserved first, so that definitions are in the order of their first use.
         definitions[key] = .object([:])
         var schema = body(&self)
         if schema["title"] != nil { schema["title"] = .string(key) }
         definitions[key] = .object(schema)
     }
 
-    /// A name that nothing else has: the one asked for, if need be with the types around it or a number.
+    /// Reserves a unique name: the requested one, if needed with the enclosing types or a number.
     private mutating func take(_ name: String, of type: SchemaType? = nil) -> String {
         let candidates = [name] + (type.map { [$0.qualifiedName] } ?? [])
         let key =
@@ -177,7 +177,7 @@ extension SchemaWriter {
         return key
     }
 
-    /// The `$ref` to a definition: a JSON pointer (RFC 6901) in a URI fragment.
+    /// Returns the `$ref` to a definition: a JSON Pointer (RFC 6901) in a URI fragment.
     static func reference(toDefinition key: String) -> String {
         var pointer = "#/$defs/"
         for scalar in key.unicodeScalars {
@@ -195,7 +195,7 @@ extension SchemaWriter {
 }
 
 extension SchemaHeading {
-    /// A schema with the name and the description in front.
+    /// Returns a schema with the name and the description in front.
     fileprivate func above(_ keywords: JSONObject) -> JSONObject {
         var schema = JSONObject()
         if let name { schema["title"] = .string(name) }

@@ -39,7 +39,7 @@ struct SchemaCheck: Sendable {
             return GeneratedContent.ParsingError(
                 rawContent: value.serialized(),
                 underlyingError: error,
-                debugDescription: "it could not be held against the schema: \(error)"
+                debugDescription: "it could not be checked against the schema: \(error)"
             )
         }
     }

@@ -1,6 +1,7 @@
 import StreamingJSON
 
-/// The stored form of options: only what was set, so that a turn taken up elsewhere goes on as it began.
+/// The stored form of options; it has only options that are set, so that a turn resumed elsewhere continues with the
+/// same ones.
 extension GenerationOptions {
     var jsonValue: JSONValue {
         var object = JSONObject()
@@ -26,12 +27,12 @@ extension GenerationOptions {
 
     private static func sampling(_ mode: JSONObject, seed: UInt64?) -> JSONValue {
         var mode = mode
-        // As text: a seed may be larger than the integers of JSON readers.
+        // Written as text, because a seed may exceed the integers of JSON readers.
         if let seed { mode["seed"] = .string(String(seed)) }
         return .object(mode)
     }
 
-    /// Reads the stored form; what is unknown there is left unset.
+    /// Reads the stored form; unknown values are left unset.
     init(jsonValue: JSONValue) {
         self.init(
             samplingMode: Self.samplingMode(jsonValue["sampling"]),
@@ -80,7 +81,7 @@ extension GenerationOptions.Details {
         return .object(object)
     }
 
-    /// Reads the stored form; what is unknown there is left unset.
+    /// Reads the stored form; unknown values are left unset.
     init(jsonValue: JSONValue) {
         topP = jsonValue["top_p"]?.doubleValue
         topK = jsonValue["top_k"]?.intValue
@@ -112,7 +113,7 @@ extension ContextOptions {
         return .object(object)
     }
 
-    /// Reads the stored form; what is unknown there is left unset.
+    /// Reads the stored form; unknown values are left unset.
     init(jsonValue: JSONValue) {
         let stored = jsonValue["reasoning"]
         let level: ReasoningLevel? =

@@ -1,15 +1,15 @@
 import Glibc
 
-/// The system's random numbers, fetched many at a time: one call of the system gives as many as a turn needs.
+/// A buffer of the system's random numbers, which fetches as many as a turn needs in one system call.
 ///
-/// For what must be unlike anything else, not for what must stay secret: the next numbers stand in memory.
+/// Use it for unique values, not for secrets, because the next numbers are in memory.
 struct RandomSupply: RandomNumberGenerator {
-    /// How many are fetched at a time; `getentropy(3)` gives 256 bytes at most.
+    /// The number of values per fetch; `getentropy(3)` returns at most 256 bytes.
     private static let size = 32
 
     private var numbers: [UInt64] = []
 
-    /// A number that was not given before.
+    /// Returns a random number, fetching more if the buffer is empty.
     mutating func next() -> UInt64 {
         if let number = numbers.popLast() { return number }
         numbers = Self.fetched()
@@ -20,7 +20,7 @@ struct RandomSupply: RandomNumberGenerator {
         var numbers = [UInt64](repeating: 0, count: size)
         let isFilled = numbers.withUnsafeMutableBytes { getentropy($0.baseAddress, $0.count) } == 0
         if !isFilled {
-            // On a system that cannot, the library's own generator knows what to do.
+            // If the system call fails, the standard library's generator is used.
             var generator = SystemRandomNumberGenerator()
             for index in numbers.indices { numbers[index] = generator.next() }
         }

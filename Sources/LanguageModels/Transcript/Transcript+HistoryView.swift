@@ -1,5 +1,5 @@
 extension Transcript {
-    /// What was said: all entries but the instructions at the beginning (27.0).
+    /// The conversation: all entries except the instructions at its start (27.0).
     ///
     /// Changing it changes the transcript and leaves the instructions alone:
     ///
@@ -15,15 +15,15 @@ extension Transcript {
         if case .instructions = first { true } else { false }
     }
 
-    /// A transcript's entries without the instructions at the beginning (27.0).
+    /// A transcript's entries without the instructions at its start (27.0).
     public struct HistoryView: Sendable, Equatable, RandomAccessCollection, MutableCollection,
         RangeReplaceableCollection
     {
-        /// A place among the entries.
+        /// The position of an entry.
         public struct Index: Sendable, Hashable, Comparable {
             fileprivate let offset: Int
 
-            /// Whether one place is before the other.
+            /// Returns whether one position is before the other.
             public static func < (left: Self, right: Self) -> Bool { left.offset < right.offset }
         }
 
@@ -38,31 +38,31 @@ extension Transcript {
         /// Makes an empty history.
         public init() { entries = [] }
 
-        /// The first place.
+        /// The position of the first entry.
         public var startIndex: Index { Index(offset: 0) }
 
-        /// The place after the last.
+        /// The position after the last entry.
         public var endIndex: Index { Index(offset: entries.count) }
 
-        /// The next place.
+        /// Returns the next position.
         public func index(after index: Index) -> Index { Index(offset: index.offset + 1) }
 
-        /// The place before.
+        /// Returns the previous position.
         public func index(before index: Index) -> Index { Index(offset: index.offset - 1) }
 
-        /// The place so many entries further.
+        /// Returns the position at a distance.
         public func index(_ index: Index, offsetBy distance: Int) -> Index { Index(offset: index.offset + distance) }
 
-        /// How many entries lie between two places.
+        /// Returns the number of entries between two positions.
         public func distance(from start: Index, to end: Index) -> Int { end.offset - start.offset }
 
-        /// One entry.
+        /// The entry at a position.
         public subscript(index: Index) -> Entry {
             get { entries[index.offset] }
             set { entries[index.offset] = newValue }
         }
 
-        /// Puts other entries in the place of some.
+        /// Replaces a range of entries.
         public mutating func replaceSubrange(_ range: Range<Index>, with newEntries: some Collection<Entry>) {
             entries.replaceSubrange(range.lowerBound.offset..<range.upperBound.offset, with: newEntries)
         }

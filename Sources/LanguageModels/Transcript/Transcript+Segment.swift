@@ -17,7 +17,8 @@ extension Transcript {
             }
         }
 
-        /// The segment as a model reads it: prose as it is, structured content as JSON; empty for an attachment, which is no text.
+        /// The segment as a model reads it: prose unchanged, structured content as JSON; empty for an attachment,
+        /// which has no text.
         public var text: String {
             switch self {
             case .text(let segment): segment.content
@@ -71,13 +72,13 @@ extension Transcript {
 }
 
 extension [Transcript.Segment] {
-    /// The segments as a model reads them, one after the other, without the attachments.
+    /// The text of the segments as a model reads it, one per line, without the attachments.
     public var text: String {
         if count == 1, !self[0].isAttachment { return self[0].text }
         return lazy.filter { !$0.isAttachment }.map(\.text).joined(separator: "\n")
     }
 
-    /// The segments as a person reads them, with a word in the place of each attachment.
+    /// The text of the segments for a person, with a short description in place of each attachment.
     package var textNamingAttachments: String {
         map { $0.attachment?.description ?? $0.text }.joined(separator: "\n")
     }

@@ -1,11 +1,11 @@
 extension Transcript {
-    /// A tool as the model is told of it.
+    /// A tool's definition for the model.
     public struct ToolDefinition: Sendable, Equatable {
-        /// The name to call it by.
+        /// The tool's name for the model.
         public var name: String
-        /// When and for what to call it.
+        /// The tool's description: when and for what the model should call it.
         public var description: String
-        /// The shape of its arguments.
+        /// The schema of the arguments.
         public var parameters: GenerationSchema
 
         /// Makes a definition.
@@ -15,7 +15,7 @@ extension Transcript {
             self.parameters = parameters
         }
 
-        /// Takes the definition from a tool.
+        /// Makes the definition of a tool.
         public init(tool: some Tool) {
             self.init(name: tool.name, description: tool.description, parameters: tool.parameters)
         }

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A type that travels as data in a prompt (Apple FoundationModels 27.2).
+/// A type that can be data in a prompt (Apple FoundationModels 27.2).
 @available(
     *,
     unavailable,
@@ -13,7 +13,7 @@ public protocol DataAttachmentRepresentable: Sendable {
     var transcriptRepresentation: Transcript.DataAttachment { get }
 }
 
-/// A type that travels as an entry of its own (Apple FoundationModels 27.2).
+/// A type that can be a separate entry of data (Apple FoundationModels 27.2).
 @available(
     *,
     unavailable,
@@ -36,7 +36,7 @@ extension Transcript {
     public struct DataAttachment: Sendable, Equatable {
         /// The bytes.
         public var content: Data
-        /// The provider's own details.
+        /// The provider's details.
         public var metadata: GeneratedContent
 
         /// Makes data.
@@ -46,7 +46,7 @@ extension Transcript {
         }
     }
 
-    /// Data as an entry of its own (Apple FoundationModels 27.2).
+    /// A separate entry of data (Apple FoundationModels 27.2).
     @available(
         *,
         unavailable,
@@ -58,7 +58,7 @@ extension Transcript {
         public var id: String
         /// The bytes.
         public var content: Data
-        /// The provider's own details.
+        /// The provider's details.
         public var metadata: GeneratedContent
 
         /// Makes an entry.

@@ -1,6 +1,6 @@
-/// Every part of a transcript describes itself in one line, as it would be read aloud: for logs and for looking at a test.
+/// One-line descriptions of all parts of a transcript, for logs and for tests.
 extension Transcript.Entry: CustomStringConvertible {
-    /// Who said it, and what.
+    /// The kind of entry and its content.
     public var description: String {
         switch self {
         case .instructions(let entry): entry.description
@@ -14,7 +14,7 @@ extension Transcript.Entry: CustomStringConvertible {
 }
 
 extension Transcript.Segment: CustomStringConvertible {
-    /// The segment as a model reads it; of an attachment its kind and size, and never the bytes.
+    /// The segment as a model reads it; for an attachment its kind and size, without the bytes.
     public var description: String { attachment?.description ?? text }
 }
 
@@ -37,7 +37,7 @@ extension Transcript.Instructions: CustomStringConvertible {
 }
 
 extension Transcript.Prompt: CustomStringConvertible {
-    /// What was said, and the shape that the answer must have.
+    /// The text of the prompt and the format of the answer.
     public var description: String {
         "prompt: \(segments.textNamingAttachments)\(responseFormat.map { " [answer: \($0)]" } ?? "")"
     }
@@ -51,7 +51,7 @@ extension Transcript.ResponseFormat: CustomStringConvertible {
 extension Transcript.ToolDefinition: CustomStringConvertible {}
 
 extension Transcript.ToolCalls: CustomStringConvertible {
-    /// The calls, one after the other.
+    /// The calls, separated by commas.
     public var description: String { "calls: \(map(\.description).joined(separator: ", "))" }
 }
 
@@ -61,7 +61,7 @@ extension Transcript.ToolCall: CustomStringConvertible {
 }
 
 extension Transcript.ToolOutput: CustomStringConvertible {
-    /// The tool and what it gave back.
+    /// The tool and its output.
     public var description: String { "output of \(toolName): \(segments.textNamingAttachments)" }
 }
 
@@ -71,6 +71,6 @@ extension Transcript.Response: CustomStringConvertible {
 }
 
 extension Transcript.Reasoning: CustomStringConvertible {
-    /// The thoughts.
+    /// The text of the reasoning.
     public var description: String { "reasoning: \(segments.textNamingAttachments)" }
 }

@@ -1,11 +1,11 @@
 public import FoundationEssentials
 
 extension Transcript {
-    /// What the developer told the model, with the tools it may call.
+    /// The developer's instructions for the model, with the tools it may call.
     public struct Instructions: Sendable, Equatable, Identifiable {
         /// The entry's id.
         public var id: String
-        /// What was told.
+        /// The content of the instructions.
         public var segments: [Segment]
         /// The tools.
         public var toolDefinitions: [ToolDefinition]
@@ -18,19 +18,19 @@ extension Transcript {
         }
     }
 
-    /// What the person said.
+    /// A user's prompt.
     public struct Prompt: Sendable, Equatable, Identifiable {
         /// The entry's id.
         public var id: String
-        /// What was said.
+        /// The content of the prompt.
         public var segments: [Segment]
-        /// How the answer was to be generated.
+        /// The options for generating the answer.
         public var options: GenerationOptions
-        /// The shape the answer had to have.
+        /// The format that the answer must have.
         public var responseFormat: ResponseFormat?
-        /// What was to be put before the model beside the transcript (27.0).
+        /// The options for what the model reads beside the transcript (27.0).
         public var contextOptions: ContextOptions
-        /// What the caller of the session said beside the prompt (27.0).
+        /// The metadata that the session's caller passed beside the prompt (27.0).
         public var metadata: [String: GeneratedContent]
 
         /// Makes an entry.
@@ -61,15 +61,15 @@ extension Transcript {
         }
     }
 
-    /// The shape an answer must have.
+    /// The format that an answer must have.
     public struct ResponseFormat: Sendable, Equatable {
-        /// The kinds of shape (27.0).
+        /// The kinds of format (27.0).
         public enum Kind: Sendable, Equatable {
-            /// By a schema.
+            /// The answer must fit a schema.
             case schema(GenerationSchema)
         }
 
-        /// The kind of shape (27.0).
+        /// The kind of format (27.0).
         public let kind: Kind
 
         /// The schema.
@@ -82,14 +82,14 @@ extension Transcript {
         /// The schema's name.
         public var name: String { schema.name }
 
-        /// Asks for a type.
+        /// Makes the format of a type.
         public init<Content: Generable>(type: Content.Type) { self.init(schema: Content.generationSchema) }
 
-        /// Asks for a schema.
+        /// Makes the format of a schema.
         public init(schema: GenerationSchema) { kind = .schema(schema) }
     }
 
-    /// The calls that the model wants made, together.
+    /// The tool calls of one round.
     public struct ToolCalls: Sendable, Equatable, Identifiable, RandomAccessCollection {
         /// The entry's id.
         public var id: String
@@ -107,19 +107,19 @@ extension Transcript {
         /// The number of calls.
         public var endIndex: Int { calls.endIndex }
 
-        /// One call.
+        /// The call at a position.
         public subscript(position: Int) -> ToolCall { calls[position] }
     }
 
-    /// One call.
+    /// A call of a tool.
     public struct ToolCall: Sendable, Equatable, Identifiable {
-        /// The call's id, which its output repeats.
+        /// The call's id; its output has the same id.
         public var id: String
-        /// The tool.
+        /// The name of the tool.
         public var toolName: String
-        /// The arguments, as the model wrote them.
+        /// The arguments as the model wrote them.
         public var arguments: GeneratedContent
-        /// What the provider said beside it (27.0).
+        /// The provider's metadata of the call (27.0).
         public var metadata: [String: GeneratedContent]
 
         /// Makes a call.
@@ -141,11 +141,11 @@ extension Transcript {
         }
     }
 
-    /// What one call gave back.
+    /// The output of one call.
     public struct ToolOutput: Sendable, Equatable, Identifiable {
         /// The id of the call.
         public var id: String
-        /// The tool.
+        /// The name of the tool.
         public var toolName: String
         /// The output.
         public var segments: [Segment]
@@ -158,15 +158,15 @@ extension Transcript {
         }
     }
 
-    /// What the model answered.
+    /// The model's answer.
     public struct Response: Sendable, Equatable, Identifiable {
         /// The entry's id.
         public var id: String
         /// The answer.
         public var segments: [Segment]
-        /// What the provider said beside it.
+        /// The provider's metadata of the answer.
         public var metadata: [String: GeneratedContent]
-        /// The ids of what the answer was made with; nothing here gives any.
+        /// The ids of the assets used for the answer; always empty here.
         public var assetIDs: [String]
 
         /// Makes an entry, in the spelling of 26.0.
@@ -188,15 +188,15 @@ extension Transcript {
         }
     }
 
-    /// What the model thought before answering (27.0).
+    /// The model's reasoning before the answer (27.0).
     public struct Reasoning: Sendable, Equatable, Identifiable {
         /// The entry's id.
         public var id: String
-        /// The thoughts.
+        /// The text of the reasoning.
         public var segments: [Segment]
-        /// The provider's seal on them, to be sent back unchanged.
+        /// The provider's signature of the reasoning, which must be returned unchanged.
         public var signature: Data?
-        /// What the provider said beside them.
+        /// The provider's metadata of the reasoning.
         public var metadata: [String: GeneratedContent]
 
         /// Makes an entry.

@@ -1,12 +1,12 @@
 import FoundationEssentials
 public import StreamingJSON
 
-/// The stored form of entries: one JSON object each, its `kind` first.
+/// The stored form of entries: a JSON object each, starting with its `kind`.
 ///
-/// Arguments and structured content stand in it as JSON text: they may be as deep as a parser takes, and inside the entry they
-/// would be too deep by its own levels.
+/// Arguments and structured content are stored as JSON text. They may be as deeply nested as a parser permits, so the
+/// levels of the entry around them would exceed that limit.
 extension Transcript.Entry {
-    /// The word that names this kind of entry where it is stored.
+    /// The name of this kind of entry in storage.
     public var kind: String {
         switch self {
         case .instructions: "instructions"
@@ -74,7 +74,7 @@ extension Transcript.Entry {
 
     /// Reads the stored form.
     ///
-    /// - Throws: ``GeneratedContent/ParsingError`` when the kind is unknown or a field is missing.
+    /// - Throws: ``GeneratedContent/ParsingError`` if the kind is unknown or a field is missing.
     public init(jsonValue: JSONValue) throws {
         let content = GeneratedContent(jsonValue: jsonValue)
         let kind: String = try content.value(forProperty: "kind")
@@ -190,7 +190,7 @@ extension Transcript.ToolDefinition {
 }
 
 extension GeneratedContent {
-    /// Reads JSON that was stored whole: a text that stops before its end is a fault here.
+    /// Reads stored JSON, which must be complete.
     fileprivate init(storedJSON text: String) throws {
         try self.init(json: text)
         guard isComplete else {
@@ -205,7 +205,7 @@ extension Transcript {
 
     /// Reads the stored form.
     ///
-    /// - Throws: ``GeneratedContent/ParsingError`` when it is no array, or an entry is damaged.
+    /// - Throws: ``GeneratedContent/ParsingError`` if it is no array, or an entry is damaged.
     public init(jsonValue: JSONValue) throws {
         guard let entries = jsonValue.arrayValue else {
             throw GeneratedContent.ParsingError(

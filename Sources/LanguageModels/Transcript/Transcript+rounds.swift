@@ -1,6 +1,6 @@
-/// Which calls belong to which outputs: told by what stands where, for ids are unique within a round only.
+/// The association of calls with outputs, determined by position because ids are unique only within a round.
 extension Transcript {
-    /// The last round of calls with its outputs, if nothing but outputs follows it.
+    /// The last round of calls with its outputs; `nil` if other entries follow it.
     var lastRound: (calls: ToolCalls, outputs: Range<Int>)? {
         var index = endIndex
         while index > startIndex {
@@ -14,7 +14,8 @@ extension Transcript {
         return nil
     }
 
-    /// Where the last round begins, with what was thought and said before its calls; `nil` when there is no ``lastRound``.
+    /// The index at which the last round starts, including the reasoning and text before its calls; `nil` if there is
+    /// no ``lastRound``.
     var lastRoundStart: Int? {
         guard let outputs = lastRound?.outputs else { return nil }
         var start = outputs.lowerBound - 1
@@ -27,14 +28,14 @@ extension Transcript {
         return start
     }
 
-    /// The calls of the last round that have no output, in their order; what a suspended session waits for.
+    /// The calls of the last round without outputs, in order; a suspended session waits for them.
     public var unansweredCalls: [ToolCall] {
         guard let round = lastRound else { return [] }
         let answered = Set(self[round.outputs].map(\.id))
         return round.calls.filter { !answered.contains($0.id) }
     }
 
-    /// How many rounds of calls were made since the last prompt.
+    /// The number of rounds of calls since the last prompt.
     var roundsOfLastTurn: Int {
         let sincePrompt = reversed().prefix { if case .prompt = $0 { false } else { true } }
         return sincePrompt.count { if case .toolCalls = $0 { true } else { false } }
@@ -48,7 +49,8 @@ extension Transcript {
         return nil
     }
 
-    /// Puts the outputs of each round into the order of its calls; what was stored while calls were waited for need not be in it.
+    /// Sorts the outputs of each round by the order of its calls; outputs stored while calls were pending may be out
+    /// of order.
     mutating func orderOutputs(from start: Int = 0) {
         var index = start
         while index < endIndex {

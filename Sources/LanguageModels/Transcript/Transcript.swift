@@ -1,4 +1,4 @@
-/// Everything said in a session, in order (Apple FoundationModels 26.0).
+/// The entries of a session in order (Apple FoundationModels 26.0).
 public struct Transcript: Sendable, Equatable {
     private var entries: [Entry]
 
@@ -16,32 +16,32 @@ extension Transcript: RandomAccessCollection, MutableCollection, RangeReplaceabl
     /// The number of entries.
     public var endIndex: Int { entries.endIndex }
 
-    /// One entry.
+    /// The entry at a position.
     public subscript(index: Int) -> Entry {
         get { entries[index] }
         set { entries[index] = newValue }
     }
 
-    /// Puts other entries in the place of some.
+    /// Replaces a range of entries.
     public mutating func replaceSubrange(_ range: Range<Int>, with newEntries: some Collection<Entry>) {
         entries.replaceSubrange(range, with: newEntries)
     }
 }
 
 extension Transcript {
-    /// One thing said, by whom.
+    /// One entry of a conversation.
     public enum Entry: Sendable, Equatable, Identifiable {
-        /// What the developer told the model, with the tools it may call.
+        /// The developer's instructions for the model, with the tools it may call.
         case instructions(Instructions)
-        /// What the person said.
+        /// A user's prompt.
         case prompt(Prompt)
-        /// The calls that the model wants made, together.
+        /// The tool calls of one round.
         case toolCalls(ToolCalls)
-        /// What one call gave back.
+        /// The output of one call.
         case toolOutput(ToolOutput)
-        /// What the model answered.
+        /// The model's answer.
         case response(Response)
-        /// What the model thought before answering.
+        /// The model's reasoning before the answer.
         case reasoning(Reasoning)
 
         /// The entry's id.

@@ -1,13 +1,13 @@
 public import FoundationEssentials
 import Synchronization
 
-/// Makes identifiers that nobody else has made: UUIDs of random bits (RFC 9562, version 4).
+/// A generator of unique identifiers: UUIDs of random bits (RFC 9562, version 4).
 ///
-/// `UUID()` opens, reads and closes the system's source of random bytes each time. A turn makes ten identifiers, so that took more of
-/// it than its text did.
+/// `UUID()` opens, reads and closes the system's source of random bytes each time. A turn makes ten identifiers, which
+/// would cost more than the turn's text.
 @usableFromInline
 package enum UniqueID {
-    /// A new identifier as text.
+    /// Returns a new identifier as text.
     @usableFromInline
     package static func text() -> String {
         let (high, low) = bits()
@@ -27,7 +27,7 @@ package enum UniqueID {
         }
     }
 
-    /// A new identifier.
+    /// Returns a new identifier.
     @usableFromInline
     package static func uuid() -> UUID {
         let (high, low) = bits()
@@ -41,7 +41,7 @@ package enum UniqueID {
         )
     }
 
-    /// The two halves, the most significant bit of each first.
+    /// Returns the two halves of an identifier, most significant bits first.
     private static func bits() -> (high: UInt64, low: UInt64) {
         let (high, low) = supply.withLock { ($0.next(), $0.next()) }
         // The version is in the upper half of the seventh byte, the variant in the upper two bits of the ninth.

@@ -159,7 +159,7 @@ private struct Dish: Equatable {
             return
         }
         #expect(context.debugDescription == "two different schemas are named 'A'")
-        #expect(error?.recoverySuggestion == "Give one of the schemas named 'A' another name.")
+        #expect(error?.recoverySuggestion == "Rename one of the schemas named 'A'.")
     }
 
     @Test(arguments: [
@@ -208,7 +208,7 @@ private struct Dish: Equatable {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(error?.description == "'None' is a choice among nothing. Give 'None' at least one choice.")
+        #expect(error?.description == "'None' has no choices. Add at least one choice to 'None'.")
     }
 
     @Test func namesThatNothingHas() throws {
