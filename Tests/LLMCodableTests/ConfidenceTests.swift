@@ -27,7 +27,7 @@ import Testing
         #expect(result.method == .agreement(samples: 4))
         #expect(result.partConfidences == [JSONPath([.name("name")]): 0.75, JSONPath([.name("age")]): 0.75])
         #expect(result.confidence == 0.75)
-        // Each in a session of its own.
+        // Each sample has its own session.
         #expect(model.requests.allSatisfy { $0.transcript.prompts.count == 1 })
     }
 

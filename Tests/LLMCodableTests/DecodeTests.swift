@@ -67,7 +67,7 @@ import Testing
         let asked = try #require(model.requests.last).transcript
         #expect(asked.prompts.count == 2)
         #expect(asked.instructions == "Names are spelt in Latin letters.")
-        // The session's own instructions do not say it, so the prompt does.
+        // The session's instructions do not include those for decoding, so the prompt does.
         #expect(asked.prompts[1].hasPrefix("You read structured data"))
         #expect(session.transcript.count == 5)
         _ = try await "Ada is 36.".decodeStream(as: Person.self, using: session).collect()
@@ -202,12 +202,12 @@ import Testing
 }
 
 extension Transcript {
-    /// The texts of the prompts.
+    /// The texts of the transcript's prompts.
     var prompts: [String] {
         compactMap { if case .prompt(let prompt) = $0 { prompt.segments.text } else { nil } }
     }
 
-    /// The text of the instructions.
+    /// The text of the transcript's instructions.
     var instructions: String {
         if case .instructions(let instructions) = first { instructions.segments.text } else { "" }
     }

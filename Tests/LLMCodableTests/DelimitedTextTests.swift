@@ -3,7 +3,7 @@ import Testing
 @testable import LLMCodable
 
 @Suite struct DelimitedTextTests {
-    /// Gives these numbers, one after the other.
+    /// A generator that returns these numbers in order.
     private struct Numbers: RandomNumberGenerator {
         var rest: [UInt64]
         mutating func next() -> UInt64 { rest.removeFirst() }

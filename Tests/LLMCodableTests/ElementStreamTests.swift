@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func eachIsGivenAsItsClosingBraceArrives() async throws {
-        // The model breaks off in the middle of the third, so what was given was given before the end.
+        // The model stops in the middle of the third value, so the values read before were emitted before the end.
         let pieces = [
             #"{"elements":[{"name":"Ada","age":36"#, "}", #",{"name":"Bob","#, #""age":7}"#, #",{"name":"Cy"#,
         ]

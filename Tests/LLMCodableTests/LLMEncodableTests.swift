@@ -8,7 +8,7 @@ import Testing
         people: [Person(name: "Ada", age: 36, nickname: "A"), Person(name: "Bob", age: 7, nickname: nil)]
     )
 
-    /// One that no model generates.
+    /// A type that is not generable.
     private struct Order: LLMEncodable {
         var title: String
         var amounts: [String: Int]

@@ -1,7 +1,7 @@
 import LLMCodable
 import LanguageModels
 
-/// What the tests read out of texts.
+/// The values that the tests decode from texts.
 @Generable
 struct Person: LLMCodable, Equatable {
     @Guide(description: "The full name")

@@ -54,7 +54,7 @@ import Testing
         let model = ScriptedModel(.text(pieces))
         for try await snapshot in try "Ada".decodeStream(as: Person.self, using: model)
         where snapshot.content.name != nil { break }
-        // Far from all of them: what was under way lies in two buffers of 64.
+        // Far fewer than all pieces: those in transit are in two buffers of 64.
         #expect(model.sentPieceCount < 200)
     }
 

@@ -3,8 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// What the macro writes, where its text matters; what the text does is tested by the types that use it, in
-/// LanguageModelsTests.
+/// The text of expansions, where it matters; types in LanguageModelsTests test the behavior of the generated code.
 @Suite struct ExpansionTests {
     @Test func anEnumerationIsGeneratedByItsCases() {
         expect(
@@ -117,7 +116,7 @@ import Testing
         )
     }
 
-    /// A type that someone may have made Generable is not refused: the remark is beside what is made of it.
+    /// A type that the program may have made Generable is not refused; the diagnostic is a remark.
     @Test(arguments: ["Date", "URL", "UUID", "Int64", "Set", "GenerationID"])
     func aTypeThatIsNotGenerableByItself(type: String) {
         expect(

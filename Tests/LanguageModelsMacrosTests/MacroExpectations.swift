@@ -5,14 +5,14 @@ import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// The macros under their names.
+/// The macros by their names.
 let macros: [String: MacroSpec] = [
     "Generable": MacroSpec(type: GenerableMacro.self, conformances: ["Generable"]),
     "Guide": MacroSpec(type: GuideMacro.self),
     "SessionPropertyEntry": MacroSpec(type: SessionPropertyEntryMacro.self),
 ]
 
-/// Checks what a source becomes and what is said of it.
+/// Checks the expansion of a source and its diagnostics.
 func expect(
     _ source: String,
     becomes expanded: String,
@@ -27,9 +27,9 @@ func expect(
     )
 }
 
-/// Checks that a source is refused: nothing is made of it, and the reasons are these.
+/// Checks that a source is refused: nothing is generated, and these are the diagnostics.
 ///
-/// The source must stand without its attributes' text on lines of their own, so that `expanded` is it without them.
+/// No attribute of the source may be alone on a line, so that `expanded` is the source without the attributes.
 func expectRefusal(of source: String, expanded: String, _ refusals: [(GenerableDiagnostic, line: Int, column: Int)]) {
     expect(
         source,

@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// What the macros refuse, where they point, and with which words.
+/// The input that the macros refuse, with the places and the texts of the diagnostics.
 @Suite struct RefusalTests {
     @Test(arguments: ["class C {}", "actor A {}", "final class C {}", "protocol P {}"])
     func onlyStructuresAndEnumerations(declaration: String) {
@@ -14,7 +14,7 @@ import Testing
         )
     }
 
-    /// A property in a structure, what is said of it, and where in its line.
+    /// A property of a structure, with its diagnostic and the column.
     struct Property: Sendable, CustomTestStringConvertible {
         let source: String
         let diagnostic: GenerableDiagnostic
@@ -200,7 +200,7 @@ import Testing
         )
     }
 
-    /// A constant has its value already, so a guide on it is a mistake that does no harm.
+    /// A constant has a fixed value, so a guide on it is a harmless mistake.
     @Test func aGuideOnAConstantIsAWarning() {
         #expect(GenerableDiagnostic.guideWithoutEffect("a", kind: .constant).severity == .warning)
         #expect(GenerableDiagnostic.guideWithoutEffect("a", kind: .static).severity == .error)
@@ -221,20 +221,20 @@ import Testing
         )
     }
 
-    /// The words are for a person who must act on them, so each says what to do.
+    /// Each text is for a person who must act on it, so it names the solution.
     @Test(arguments: [
         (
             GenerableDiagnostic.onlyStructuresAndEnumerations,
             "@Generable works on structures and enumerations; make this a struct, or conform to Generable by hand"
         ),
-        (.missingType(property: "a"), "@Generable needs the type of 'a' written out, as in 'var a: String'"),
+        (.missingType(property: "a"), "@Generable needs an explicit type of 'a', as in 'var a: String'"),
         (
             .guideWithoutEffect("a", kind: .constant),
-            "@Guide has no effect on the constant 'a', which has its value already; remove it, or remove the value"
+            "@Guide has no effect on the constant 'a', which has a fixed value; remove it, or remove the value"
         ),
         (
             .dictionary("[String: Int]"),
-            "@Generable cannot generate '[String: Int]', for a schema names its properties; "
+            "@Generable cannot generate '[String: Int]', because a schema names its properties; "
                 + "use an array of a @Generable structure with a key and a value"
         ),
         (

@@ -1,7 +1,7 @@
 import LanguageModels
 import Synchronization
 
-/// A model that plays rounds written beforehand and keeps the requests it was given.
+/// A model that plays prepared rounds and records its requests.
 final class ScriptedModel: LanguageModel {
     typealias Channel = LanguageModelExecutorGenerationChannel
     typealias Round = @Sendable (LanguageModelExecutorGenerationRequest, Channel) async throws -> Void

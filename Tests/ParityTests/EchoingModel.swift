@@ -1,6 +1,6 @@
 import LanguageModels
 
-/// A model that says the last prompt back: as it is, or in the `text` of what a schema asks for.
+/// A model that returns the last prompt: as text, or in the `text` property if there is a schema.
 struct EchoingModel: LanguageModel {
     var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.guidedGeneration]) }
     var executorConfiguration: Int { 0 }

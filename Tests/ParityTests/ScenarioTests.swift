@@ -5,7 +5,7 @@ import ScriptedModels
 import Synchronization
 import Testing
 
-/// The scenarios, played with a scripted model behind the system's.
+/// The scenarios, played with a scripted model installed as the system's.
 @Suite(.timeLimit(.minutes(1))) struct ScenarioTests {
     private struct NoPermission: Error {}
 
@@ -150,7 +150,7 @@ import Testing
         #expect(result.first.value == Review(title: "Heat", stars: 5))
         #expect(result.first.method == .selfGrade)
         #expect(result.first.confidence == 0.75)
-        // One session for all three, as the library LLMCodable has it.
+        // One session for all three, as in the library LLMCodable.
         #expect(model.requests.last?.transcript.count { if case .prompt = $0 { true } else { false } } == 3)
         #expect(result.written == "Review:\n- title: Heat\n- stars: 5")
     }
@@ -169,7 +169,7 @@ import Testing
 }
 
 extension ScriptedModel {
-    /// What the tools told the model, as the last request shows it.
+    /// The outputs of the tools for the model, from the last request.
     fileprivate var toolOutputs: [String] {
         requests.last?.transcript.compactMap {
             if case .toolOutput(let output) = $0 { output.segments.text } else { nil }

@@ -1,21 +1,21 @@
 public import LanguageModels
 import Synchronization
 
-/// A model that plays rounds written beforehand, in the order in which they are asked for, and keeps the requests.
+/// A model that plays prepared rounds in order and records its requests.
 public final class ScriptedModel: LanguageModel {
-    /// One round: what the model sends.
+    /// A round: the events that the model sends.
     public enum Round: Sendable {
-        /// An answer, in these pieces.
+        /// An answer in these pieces.
         case text([String])
-        /// An answer that is sent once more as a whole after each piece, in place of what was sent before.
+        /// An answer that is sent again as a whole after each piece, as a replacement.
         case replacedText([String])
-        /// Calls of tools; one with the id of an earlier one is more of that one's arguments.
+        /// Tool calls; a call with the id of an earlier one appends to its arguments.
         case calls([Call])
-        /// As much of calls as there is, and then an error.
+        /// Tool calls, and then an error.
         case failingCalls([Call], any Error)
-        /// A refusal, in these pieces, after as much of an answer as there is.
+        /// A refusal in these pieces, after a part of an answer.
         case refusal([String], after: [String] = [])
-        /// As much of an answer as there is, and then an error.
+        /// A part of an answer, and then an error.
         case failure(after: [String], any Error)
     }
 
@@ -31,7 +31,7 @@ public final class ScriptedModel: LanguageModel {
         }
     }
 
-    /// More was asked for than was written.
+    /// The error of a request for which there is no round.
     public struct ScriptEnded: Error {}
 
     private let rounds: Mutex<[Round]>
@@ -44,25 +44,25 @@ public final class ScriptedModel: LanguageModel {
     /// Makes a model.
     public init(_ rounds: [Round]) { self.rounds = Mutex(rounds) }
 
-    /// What the model was asked.
+    /// The requests that the model received.
     public var requests: [LanguageModelExecutorGenerationRequest] { seen.withLock { $0 } }
 
-    /// How many pieces of answers it has begun to send.
+    /// The number of pieces of answers that it has started to send.
     public var sentPieceCount: Int { pieces.withLock { $0 } }
 
-    /// Tools and schemas.
+    /// Tool calling and guided generation.
     public var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.toolCalling, .guidedGeneration]) }
-    /// There is nothing to configure.
+    /// An empty configuration.
     public var executorConfiguration: Int { 0 }
 
-    /// Plays what was written.
+    /// An executor that plays the rounds.
     public struct Executor: LanguageModelExecutor {
         /// Makes an executor.
         public init(configuration: Int) {}
 
         /// Plays the next round.
         ///
-        /// - Throws: ``ScriptEnded`` when there is none; what the script says.
+        /// - Throws: ``ScriptEnded`` if there is none; the error of the round.
         public func respond(
             to request: LanguageModelExecutorGenerationRequest,
             model: ScriptedModel,
@@ -114,7 +114,8 @@ public final class ScriptedModel: LanguageModel {
         _ event: LanguageModelExecutorGenerationChannel.Event,
         _ channel: LanguageModelExecutorGenerationChannel
     ) async {
-        // Once nobody listens, the channel takes everything at once, so a script that ran on would count as sent what is lost.
+        // After the reader has left, the channel accepts everything at once, so a script that continued would count
+        // lost pieces as sent.
         guard !Task.isCancelled else { return }
         pieces.withLock { $0 += 1 }
         await channel.send(event)

@@ -13,13 +13,13 @@ private struct MovieReview: LLMCodable, Equatable {
 @Generable
 private enum Verdict: String, Codable { case watch, skip }
 
-/// A type that is only written, never read.
+/// A type that is only encoded, never decoded.
 private struct Receipt: LLMEncodable {
     var total: Int
     var shop: String
 }
 
-/// LLMCodable's forms, written as for the original library.
+/// LLMCodable's methods, called as in the original library.
 @Suite(.timeLimit(.minutes(1))) struct OriginalFormsTests {
     private static let review = #"{"title":"Ran","rating":5,"verdict":"watch"}"#
     private static let ran = MovieReview(title: "Ran", rating: 5, verdict: .watch)
@@ -36,7 +36,7 @@ private struct Receipt: LLMEncodable {
 
     private static func check(_ reviews: [MovieReview]) throws { #expect(reviews.allSatisfy { $0 == ran }) }
 
-    /// The properties of a snapshot are read from it at once, or from its content.
+    /// A snapshot has the partial form's properties directly and in its content.
     @Test func aStreamShowsPropertiesAtOnce() async throws {
         let model = ScriptedModel(.text([#"{"title":"R"#, #"an","rating":"#, #"5}"#]))
         var titles: [String?] = []
@@ -48,7 +48,7 @@ private struct Receipt: LLMEncodable {
         #expect(titles == ["R", "Ran", "Ran"])
     }
 
-    /// Neither the call nor the encoding is marked with `try`.
+    /// Neither the call nor the encoding needs `try`.
     @Test func listsAndEncodingsDoNotThrow() async throws {
         let model = ScriptedModel(.text([#"{"elements":[\#(Self.review),"#, #"{"title":"Ikiru","rating":4}]}"#]))
         let stream = "Two movies.".decodeElements(of: MovieReview.self, using: model)
@@ -83,7 +83,7 @@ private struct Receipt: LLMEncodable {
         #expect(model.requests[1].transcript.count > model.requests[0].transcript.count)
     }
 
-    /// A value that was decoded stands in another prompt.
+    /// A decoded value is a valid part of another prompt.
     @Test func aDecodedValueIsAPrompt() async throws {
         let model = ScriptedModel(.text(["ok"]))
         try await LanguageModelSession(model: model).respond {

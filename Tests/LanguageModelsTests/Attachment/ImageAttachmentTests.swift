@@ -4,7 +4,7 @@ import Testing
 
 @testable import LanguageModels
 
-/// Images as values: format, size, limits, and what is shown of them.
+/// Images as values: format, size, limits, and descriptions.
 @Suite struct ImageAttachmentTests {
     typealias Image = Transcript.ImageAttachment
 
@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: headers.indices) func theFormatAndTheSizeAreInTheHeader(index: Int) throws {
         let (data, format, size) = Self.headers[index]
-        // Also of a slice, whose indices do not begin at zero.
+        // A slice is tested too, because its indices do not start at zero.
         for data in [data, (Data([1, 2, 3]) + data).dropFirst(3)] {
             #expect(ImageFormat(signatureOf: data) == format)
             #expect(ImageSize(of: data, format: format) == size)
@@ -140,7 +140,7 @@ import Testing
             (1, 1, 85), (600, 500, 400), (1000, 750, 1000), (9000, 9000, 1600), (0, 0, 1600),
         ]
         for (width, height, tokens) in rows {
-            // However many bytes it has.
+            // The number of bytes does not matter.
             let image = try Image(imageData: SampleImage.png(width: width, height: height, padding: 100_000))
             #expect(count(image) == tokens)
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Images for tests: one that any decoder accepts, and headers of images of any size.
+/// Sample images: one that any decoder accepts, and headers of images of any size.
 enum SampleImage {
     /// One transparent pixel.
     static let png = Data(base64Encoded: pngText) ?? Data()
@@ -48,7 +48,7 @@ enum SampleImage {
         withUnsafeBytes(of: number.littleEndian) { Data($0) }
     }
 
-    /// Runs `body` with the URL of a file that holds these bytes.
+    /// Runs `body` with the URL of a file that contains these bytes.
     static func withFile<Result>(
         _ data: Data = png,
         named name: String = "receipt.png",

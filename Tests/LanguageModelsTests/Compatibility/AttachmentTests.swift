@@ -2,10 +2,10 @@ import Foundation
 import LanguageModels
 import Testing
 
-// The framework of tests has an `Attachment` as well.
+// Swift Testing also has an `Attachment`.
 private typealias Attachment = LanguageModels.Attachment
 
-/// Images in prompts, instructions and outputs of tools, as sources for Apple's framework write them.
+/// Images in prompts, instructions and outputs of tools, written as in code for Apple's framework.
 @Suite struct AttachmentTests {
     @Generable fileprivate struct Verdict {
         @Guide(description: "The sharpest image")
@@ -58,7 +58,7 @@ private typealias Attachment = LanguageModels.Attachment
             Issue.record("no image")
             return
         }
-        // The file is gone, and the transcript has its bytes.
+        // The file is deleted, and the transcript has its bytes.
         #expect(image.data == SampleImage.png && image.orientation == .right)
         #expect(session.transcript.first == .prompt(prompt))
     }
@@ -148,7 +148,7 @@ private typealias Attachment = LanguageModels.Attachment
         }
         #expect(payload.capability == .vision && payload.debugDescription.contains("use another model"))
         #expect(model.requests.isEmpty && session.transcript.isEmpty)
-        // An image of an earlier turn is shown as well.
+        // Images of earlier turns also count.
         let content = Transcript.Attachment.image(try .init(imageData: SampleImage.png))
         let earlier = Transcript.Prompt(segments: [.attachment(.init(content: content))])
         let later = LanguageModelSession(model: model, transcript: Transcript(entries: [.prompt(earlier)]))

@@ -19,7 +19,7 @@ private struct Guest {
     var name: String
 }
 
-/// Expressions that a builder makes limit an answer.
+/// Patterns made by a regex builder limit an answer.
 @Suite(.timeLimit(.minutes(1))) struct BuilderExpressionTests {
     private static func pattern<Output>(_ regex: Regex<Output>) throws -> String? {
         let schema = try GenerationSchema(
@@ -50,7 +50,7 @@ private struct Guest {
         )
     }
 
-    /// A part without a form in JSON Schema allows anything, so no good answer is refused.
+    /// A part without an equivalent in JSON Schema matches any text, so no valid answer is refused.
     @Test func whatCannotBeSaidIsAnyText() throws {
         let regex = Regex {
             ChoiceOf {
@@ -87,7 +87,7 @@ private struct Guest {
         #expect(model.requests.count == 2)
     }
 
-    /// What a stream has shown of an answer that does not match is replaced by the answer that does.
+    /// The snapshots of an answer that does not match are replaced by those of the second answer.
     @Test func aStreamAsksOnceMoreAndItsSnapshotsBeginAgain() async throws {
         let model = ScriptedModel([
             ScriptedModel.text(#"{"name":"A"#, #"da"}"#), ScriptedModel.text(#"{"name":"Mrs. "#, #"Ada"}"#),
@@ -119,7 +119,7 @@ private struct Guest {
     }
 
     @Test func aStreamThatIsLeftDuringTheSecondAnswerFreesTheSession() async throws {
-        // The second answer does not go on by itself.
+        // The second answer never ends by itself.
         let open: ScriptedModel.Round = { _, channel in
             await channel.send(.response(action: .appendText(#"{"name":"Mrs. "#)))
             let (never, source) = AsyncStream<Void>.makeStream()
@@ -132,7 +132,7 @@ private struct Guest {
         for try await snapshot in session.streamResponse(to: "Who?", generating: Guest.self)
         where snapshot.content.name == "Mrs. " { break }
         #expect(!session.isResponding)
-        // The first answer was whole, so it stays.
+        // The first answer was complete, so it stays.
         #expect(session.transcript.count == 2)
         #expect(try await session.respond(to: "Hi").content == "free")
     }

@@ -28,7 +28,7 @@ private struct Medal: Codable, Identifiable {
 @Generable
 private struct OnlyConstants { let version = 1 }
 
-/// A constant with a value is no part of what is generated.
+/// A constant with a value is not generated.
 @Suite struct ConstantPropertiesTests {
     @Test func theSchemaAndTheContentLeaveItOut() throws {
         let question = Question(text: "Why?", choices: [.init(text: "a")])
@@ -45,7 +45,7 @@ private struct OnlyConstants { let version = 1 }
         let (first, second) = (try Question(content), try Question(content))
         #expect(first.points == 5)
         #expect(first.choices.map(\.text) == ["a"])
-        // Each value has an identity of its own, as one that is made by hand.
+        // Each value has its own identity, as if made by hand.
         #expect(first.id != second.id)
     }
 

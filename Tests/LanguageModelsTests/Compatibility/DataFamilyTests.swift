@@ -2,7 +2,7 @@ import Foundation
 import LanguageModels
 import Testing
 
-/// Data of an app, as sources for 27.2 write it: the declarations that it names are here and unavailable, with the reason.
+/// An app's data, written as in code for 27.2: its declarations exist and are unavailable, with the reason.
 @available(*, unavailable, message: "Names declarations that are unavailable.")
 private struct Recording: DataAttachmentRepresentable {
     var bytes: Data
@@ -14,7 +14,7 @@ private struct Recording: DataAttachmentRepresentable {
     }
 }
 
-/// An attribution, as sources for 27.2 write it.
+/// An attribution, written as in code for 27.2.
 @available(*, unavailable, message: "Names declarations that are unavailable.")
 private struct Attribution: DataEntryRepresentable {
     var url: String
@@ -26,7 +26,7 @@ private struct Attribution: DataEntryRepresentable {
     }
 }
 
-/// A citation as it travels here.
+/// A citation in the form that works here.
 @Generable
 private struct Source: Equatable {
     var title: String
@@ -45,11 +45,12 @@ private struct SearchTool: Tool {
     }
 }
 
-/// Data beside an answer (reference §2.16): 27.2's types need Apple's type identifiers, and its typical use has ways of its own here.
+/// Data beside an answer (reference §2.16): the types of 27.2 need Apple's type identifiers; their typical uses have
+/// alternatives here.
 @Suite(.timeLimit(.minutes(1))) struct DataFamilyTests {
     private static let source = Source(title: "Deer", url: "https://example.org/deer")
 
-    /// Attributions of a web search that the provider made itself.
+    /// Attributions of a web search by the provider.
     @Test func attributionsTravelInTheMetadataOfTheAnswer() async throws {
         let model = ScriptedModel([
             { _, channel in
@@ -64,7 +65,7 @@ private struct SearchTool: Tool {
         #expect(try response.metadata["sources"]?.value([Source].self) == [Self.source])
     }
 
-    /// Hits of a search that a tool made, beside the text that the model reads.
+    /// Hits of a search by a tool, beside the text for the model.
     @Test func hitsOfAToolTravelAsArtifacts() async throws {
         let model = ScriptedModel([
             ScriptedModel.calls((id: "1", name: "search", arguments: #"{"query":"Deer"}"#)),

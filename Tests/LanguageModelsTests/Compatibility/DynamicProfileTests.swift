@@ -77,7 +77,7 @@ private struct Travel: LanguageModelSession.DynamicProfile {
     }
 }
 
-/// A key that is written out, as the macro writes it.
+/// A key written by hand as the macro generates it.
 private struct SeatKey: SessionPropertyKey {
     static let defaultValue = "12A"
 }
@@ -94,7 +94,7 @@ private struct Rule: DynamicInstructions, Identifiable {
     var body: some DynamicInstructions { "Rule \(id)" }
 }
 
-/// Dynamic instructions of every kind of part.
+/// Dynamic instructions with every kind of part.
 private struct EveryPart: DynamicInstructions {
     let isStrict: Bool
     let hint: Instructions?
@@ -118,7 +118,7 @@ private struct EveryPart: DynamicInstructions {
     }
 }
 
-/// A profile with every modifier, each told of once.
+/// A profile with every modifier, each applied once.
 private struct EveryModifier: LanguageModelSession.DynamicProfile {
     let model: ScriptedModel
     let log: Log
@@ -150,7 +150,7 @@ private struct EveryModifier: LanguageModelSession.DynamicProfile {
     }
 }
 
-/// A profile that stands behind a type-erased one and a choice that is written out.
+/// A profile inside a type-erased one and a conditional one, written by hand.
 private struct Chosen: LanguageModelSession.DynamicProfile {
     let model: ScriptedModel
     let isFirst: Bool
@@ -170,7 +170,7 @@ private struct Chosen: LanguageModelSession.DynamicProfile {
     }
 }
 
-/// A tool that must be approved, which a session gets by its profile alone.
+/// A tool that needs approval, which a session gets only from its profile.
 private struct DeleteTool: Tool {
     let name = "delete"
     let description = "Deletes a note."
@@ -198,14 +198,14 @@ private struct Keeper: LanguageModelSession.DynamicProfile {
     }
 }
 
-/// Remembers what it is told.
+/// A log of lines.
 private final class Log: Sendable {
     private let stored = Mutex<[String]>([])
     var lines: [String] { stored.withLock { $0 } }
     func add(_ line: String) { stored.withLock { $0.append(line) } }
 }
 
-/// Instructions, profiles and session properties, worked out before each round.
+/// Instructions, profiles and session properties, evaluated before each round.
 @Suite(.timeLimit(.minutes(1))) struct DynamicProfileTests {
     private static func instructions(_ request: LanguageModelExecutorGenerationRequest) -> String? {
         guard case .instructions(let instructions) = request.transcript.first else { return nil }
@@ -228,7 +228,7 @@ private final class Log: Sendable {
         #expect(model.requests.map { $0.enabledToolDefinitions.map(\.name) } == [["move"], []])
         #expect(session.properties.city == "Nara")
         #expect(session.properties.guest == nil)
-        // Instructions that change are no part of what was said.
+        // Dynamic instructions do not enter the transcript.
         #expect(session.transcript.count == session.transcript.history.count)
         #expect(session.properties.history.count == 4)
     }
@@ -272,7 +272,7 @@ private final class Log: Sendable {
         let planned = planner.requests[0]
         #expect(Self.instructions(planned) == "Plan.")
         #expect(planned.enabledToolDefinitions.isEmpty)
-        // The inner modifier comes first, the outer one says what it left open.
+        // The inner modifier overrides the outer one, which sets the remaining options.
         #expect(planned.generationOptions.temperature == 0)
         #expect(planned.generationOptions.maximumResponseTokens == 50)
         #expect(planned.transcript.history.count == 2)
@@ -317,7 +317,7 @@ private final class Log: Sendable {
         #expect(request.generationOptions.maximumResponseTokens == 99)
         #expect(request.generationOptions.toolCallingMode == .allowed)
         #expect(request.contextOptions.reasoningLevel == .moderate)
-        // The model is not shown the thoughts, and the transcript has them.
+        // The model does not get the reasoning, but the transcript has it.
         #expect(model.requests[1].transcript.map(\.kind) == ["instructions", "prompt", "tool_calls", "tool_output"])
         #expect(session.transcript.map(\.kind) == ["prompt", "reasoning", "tool_calls", "tool_output", "response"])
         #expect(
@@ -326,7 +326,7 @@ private final class Log: Sendable {
                 "output 1 from Kyoto", "response", "response There.",
             ]
         )
-        // The script is over: the turn fails, and the profile says what is kept.
+        // The script has ended: the turn fails, and the profile's policy decides about the transcript.
         await #expect(throws: ScriptedModel.ScriptEnded.self) { try await session.respond(to: "More") }
         #expect(session.transcript.last?.description == "prompt: More")
     }
@@ -348,7 +348,7 @@ private final class Log: Sendable {
         #expect(second.properties.seat == "12A")
     }
 
-    /// A tool that came by a profile waits for its approval as one that the session was given.
+    /// A tool from a profile waits for its approval like a tool of the session.
     @Test func aToolOfAProfileWaitsForItsApproval() async throws {
         for isApproved in [true, false] {
             let log = Log()
@@ -363,7 +363,7 @@ private final class Log: Sendable {
             #expect(suspension?.pendingCalls.map(\.need) == [.approval])
             #expect(session.pendingCalls.map(\.call.toolName) == ["delete"])
             #expect(log.lines == ["asked for delete"])
-            // The conversation is taken up by another session, as after a restart.
+            // Another session continues the conversation, as after a restart.
             let later = LanguageModelSession(profile: Keeper(model: model, log: log), history: session.transcript)
             #expect(later.pendingCalls.map(\.need) == [.approval])
             let answer = try await later.resume([isApproved ? .approval(id: "1") : .rejection(id: "1")])
@@ -374,7 +374,7 @@ private final class Log: Sendable {
         }
     }
 
-    /// An error that a profile's function throws before a call ends the turn, and nothing is run.
+    /// An error of a profile's handler before a call ends the turn, and no tool runs.
     @Test func anErrorBeforeACallEndsTheTurn() async throws {
         struct NotNow: Error {}
         let log = Log()

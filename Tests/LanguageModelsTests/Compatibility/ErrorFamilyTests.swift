@@ -9,13 +9,13 @@ private struct NoTool: Tool {
     func call(arguments: Arguments) async throws -> String { "" }
 }
 
-/// Every error, its payload, and its words (reference §2.10).
+/// Every error, its payload, and its description (reference §2.10).
 @Suite(.timeLimit(.minutes(1))) struct ErrorFamilyTests {
     private typealias Old = LanguageModelSession.GenerationError
 
     private static let reset = Date(timeIntervalSince1970: 1_800_000_000)
 
-    /// What a model throws, and what an app reads from it.
+    /// An error of a model, with the values that an app reads from it.
     struct Row: Sendable, CustomTestStringConvertible {
         let error: LanguageModelError
         let words: String
@@ -53,7 +53,7 @@ private struct NoTool: Tool {
         Row(error: .timeout(.init(debugDescription: "late", metadata: ["after": 30])), words: "timeout after 30"),
     ]
 
-    /// The switch of a source for 27.0, which is complete without a default.
+    /// The switch of code for 27.0, which is complete without a default.
     private static func words(_ error: LanguageModelError) async throws -> String {
         switch error {
         case .contextSizeExceeded(let excess): "\(excess.tokenCount) of \(excess.contextSize)"
@@ -98,7 +98,7 @@ private struct NoTool: Tool {
         #expect(lastOld == "Not that.")
     }
 
-    /// The switch of a source for 26, which is complete without a default.
+    /// The switch of code for 26, which is complete without a default.
     private static func arm(_ error: Old) -> String {
         switch error {
         case .exceededContextWindowSize(let context): "exceededContextWindowSize \(context.debugDescription)"

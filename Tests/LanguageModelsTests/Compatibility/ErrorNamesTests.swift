@@ -2,11 +2,11 @@ import Foundation
 import LanguageModels
 import Testing
 
-/// Catch clauses of sources for 26 and for 27.0, each under the errors that it was written for.
+/// Catch clauses of code for 26 and for 27.0, each with its version of errors.
 @Suite(.timeLimit(.minutes(1))) struct ErrorNamesTests {
     private typealias Old = LanguageModelSession.GenerationError
 
-    /// What a model or a session throws, with the name of the arm that a source for 26 has for it.
+    /// An error of a model or a session, with the name of the clause that code for 26 has for it.
     struct Row: Sendable, CustomTestStringConvertible {
         let error: any Error & Sendable
         let arm: String
@@ -43,7 +43,7 @@ import Testing
         Row(error: CancellationError(), arm: "other"),
     ]
 
-    /// The arms of a source for 26.
+    /// The catch clauses of code for 26.
     private static func arm(_ body: () async throws -> Void) async throws -> String {
         do {
             try await body()
@@ -97,7 +97,7 @@ import Testing
         let session = LanguageModelSession(model: model, configuration: configuration)
         let arm = try await Self.arm { _ = try await session.respond(to: "How many?", generating: Int.self) }
         #expect(arm == "decodingFailure")
-        // The cast that sources for 26 make in the last arm.
+        // The cast in the last clause of code for 26.
         let error = await #expect(throws: (any Error).self) { try await session.respond(to: "?", generating: Int.self) }
         #expect(error is LanguageModelSession.GenerationError)
     }

@@ -5,7 +5,7 @@ import Testing
 @Generable
 private struct Recipe { var title: String }
 
-/// What a person thinks of an answer (reference §2.15).
+/// A person's feedback on an answer (reference §2.15).
 @Suite(.timeLimit(.minutes(1))) struct FeedbackFamilyTests {
     private typealias Issue = LanguageModelFeedback.Issue
 
@@ -61,7 +61,7 @@ private struct Recipe { var title: String }
         #expect(try Self.content(forms[0]).value(String?.self, forProperty: "sentiment") == nil)
     }
 
-    /// An app's picker shows all of them.
+    /// An app's picker shows all cases.
     @Test func everyOpinionIsListed() {
         #expect(LanguageModelFeedback.Sentiment.allCases == [.positive, .negative, .neutral])
         let issue = Issue(category: .tooVerbose)

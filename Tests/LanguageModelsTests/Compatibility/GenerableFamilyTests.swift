@@ -2,7 +2,7 @@ import Foundation
 import LanguageModels
 import Testing
 
-/// A type that is made `Generable` by hand, as sources do for types of other modules.
+/// A type made `Generable` by hand, as code does for types of other modules.
 private struct Weekday: Generable, Equatable {
     var number: Int
 
@@ -23,13 +23,13 @@ private struct Weekday: Generable, Equatable {
     var generatedContent: GeneratedContent { GeneratedContent(number == 1 ? "Monday" : "Tuesday") }
 }
 
-/// What is read and never generated.
+/// A type that is only read.
 private struct Reading: ConvertibleFromGeneratedContent {
     let words: Int
     init(_ content: GeneratedContent) throws { words = try content.value(String.self).split(separator: " ").count }
 }
 
-/// What is shown and never generated.
+/// A type that is only written.
 private struct Place: ConvertibleToGeneratedContent {
     let name: String
     var generatedContent: GeneratedContent { GeneratedContent(properties: ["name": name, "rooms": 3]) }
@@ -48,7 +48,7 @@ private struct Everything: Equatable {
     var free: GeneratedContent
 }
 
-/// The types that can be generated (reference §2.2).
+/// The generable types (reference §2.2).
 @Suite(.timeLimit(.minutes(1))) struct GenerableFamilyTests {
     private static let json = """
         {"flag": true, "text": "a", "count": 9007199254740993, "ratio": 0.5, "size": 2.25, "price": 19.99,
@@ -87,7 +87,7 @@ private struct Everything: Equatable {
         #expect(types == [true, false, false, false, false, false])
     }
 
-    /// No value of `Never` exists, so reading one is always an error.
+    /// `Never` has no values, so reading one is always an error.
     @Test func neverIsGenerableAndNeverGenerated() {
         #expect(throws: GeneratedContent.ParsingError.self) { try Never(GeneratedContent(1)) }
         #expect(Never.generationSchema.debugDescription == #"{"not":{}}"#)

@@ -8,7 +8,7 @@ private struct City: Equatable {
     var population: Int?
 }
 
-/// Content that is put together and taken apart by hand (reference §2.3).
+/// Content that is built and read by hand (reference §2.3).
 @Suite(.timeLimit(.minutes(1))) struct GeneratedContentFamilyTests {
     @Test func contentIsMadeOfPropertiesInTheirOrder() throws {
         let id = GenerationID()
@@ -62,7 +62,7 @@ private struct City: Equatable {
         #expect(try content.value([String].self, forProperty: "sights") == ["deer"])
     }
 
-    /// A fault of the content and the words that a developer reads.
+    /// A fault of the content, with the error text for a developer.
     struct Fault: Sendable, CustomTestStringConvertible {
         let json: String
         let words: String

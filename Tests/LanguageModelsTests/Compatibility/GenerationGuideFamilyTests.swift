@@ -63,7 +63,7 @@ private struct Order {
         #expect(error?.debugDescription.contains(violation.name) == true)
     }
 
-    /// What guides of one property look like in a schema.
+    /// The keywords of one property's guides in a schema.
     struct Row: Sendable, CustomTestStringConvertible {
         let property: GenerationSchema.Property
         let keywords: String
@@ -116,7 +116,7 @@ private struct Order {
         #expect(schema.contains(#""properties":{"p":\#(row.keywords)}"#), "\(schema)")
     }
 
-    /// The guides for an array of nothing exist, so that an attribute without its property's type can be read.
+    /// The guides for an empty element type exist, so that an attribute compiles without knowing its property's type.
     @Test func countsWithoutAnElementType() {
         let guides: [GenerationGuide<[Never]>] = [.minimumCount(1), .maximumCount(2), .count(3), .count(1...2)]
         #expect(guides.count == 4)

@@ -10,7 +10,7 @@ import Testing
         func call(arguments: Arguments) async throws -> String { "nothing" }
     }
 
-    /// How the sources of 26 and of 27.0 write options.
+    /// The forms in which code for 26 and for 27.0 writes options.
     private static let forms: [GenerationOptions] = [
         GenerationOptions(),
         GenerationOptions(sampling: .greedy),
@@ -79,9 +79,9 @@ import Testing
         #expect(model.requests.map(\.enabledToolDefinitions.count) == [0, 1])
     }
 
-    /// A call is required of the turn.
+    /// A required call is required once per turn.
     ///
-    /// Required of each round, a model could never answer.
+    /// If it were required in each round, a model could never answer.
     @Test func aCallIsRequiredOnceInATurn() async throws {
         let model = ScriptedModel([
             ScriptedModel.calls((id: "1", name: "nothing", arguments: "{}")), ScriptedModel.text("done"),

@@ -8,7 +8,7 @@ extension SessionPropertyValues {
     @SessionPropertyEntry var lastBook: String?
 }
 
-/// The view model of a screen, with the types that it generates inside.
+/// A screen's view model with nested generated types.
 @MainActor
 @Observable
 private final class RecipeScreen {
@@ -18,7 +18,7 @@ private final class RecipeScreen {
     func suggest(with session: LanguageModelSession) async throws -> Recipe {
         let stream = session.streamResponse(to: "Something with rice", generating: Recipe.self)
         for try await snapshot in stream {
-            // Views compare partial values to find out whether to draw again.
+            // Views compare partial values to decide whether to redraw.
             if snapshot.content != recipe { changeCount += 1 }
             recipe = snapshot.content
         }
@@ -102,7 +102,7 @@ private struct LibraryCard {
         if case .hot(let degrees) = recipe.serving { #expect(degrees == 70) } else { Issue.record("not hot") }
         #expect(screen.recipe?.ingredients?.last?.name == "stock")
         #expect(screen.recipe?.difficulty == .notSoEasy)
-        // Blanks between two values change nothing, so not every piece is a change.
+        // Whitespace between two values changes nothing, so not every piece is a change.
         #expect(screen.changeCount > 20)
         #expect(screen.changeCount < pieces.count)
     }
@@ -137,7 +137,7 @@ private struct LibraryCard {
         #expect(LibraryCard.generationSchema.name == "Card")
     }
 
-    /// The partial form is a type of its own: known by an identity, comparable, and read from what there is.
+    /// The partial form is a separate type: identifiable, equatable, and readable from incomplete content.
     @Test func thePartialFormHasTheConformancesOfApples() throws {
         func check<Part: Identifiable & Equatable & ConvertibleFromGeneratedContent>(
             _: Part.Type,

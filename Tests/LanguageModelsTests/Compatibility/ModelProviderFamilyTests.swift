@@ -3,9 +3,9 @@ import LanguageModels
 import Synchronization
 import Testing
 
-/// A model of a provider package, which counts its executors and remembers what they were asked.
+/// A model of a provider package, which counts its executors and records their requests.
 private struct LocalModel: LanguageModel {
-    /// What the provider's engine has seen.
+    /// The engine of the provider, which records what it receives.
     final class Engine: Sendable {
         let executorCount = Mutex(0)
         let prewarmed = Mutex<[Transcript]>([])
@@ -15,7 +15,7 @@ private struct LocalModel: LanguageModel {
     let engine = Engine()
     var capabilities = LanguageModelCapabilities([.guidedGeneration, .toolCalling, .reasoning])
     var isBroken = false
-    /// What the executor sends for the round of this number.
+    /// Sends the events for the round with this number.
     var script: @Sendable (Int, LanguageModelExecutorGenerationChannel) async throws -> Void = { _, channel in
         await channel.send(.response(action: .appendText("ok")))
     }
@@ -26,7 +26,7 @@ private struct LocalModel: LanguageModel {
 
     struct Executor: LanguageModelExecutor {
         struct Configuration: Hashable, Sendable {
-            /// Keeps the engine without being part of what tells configurations apart.
+            /// A reference to the engine that does not affect the equality of configurations.
             struct Live: Hashable, Sendable {
                 let engine: Engine
                 init(_ engine: Engine) { self.engine = engine }
@@ -65,7 +65,7 @@ private struct LocalModel: LanguageModel {
     }
 }
 
-/// A model with no more than the protocols ask for.
+/// A model with only the requirements of the protocols.
 private struct PlainModel: LanguageModel {
     let capabilities = LanguageModelCapabilities([])
     let executorConfiguration = "plain"
@@ -90,7 +90,7 @@ private struct EchoTool: Tool {
     func call(arguments: Arguments) async throws -> String { arguments.text }
 }
 
-/// The protocols of models and their executors, as a provider package uses them (reference §2.12, without images).
+/// The protocols of models and executors, used as in a provider package (reference §2.12, without images).
 @Suite(.timeLimit(.minutes(1))) struct ModelProviderFamilyTests {
     @Test func aModelThatOnlyAnswers() async throws {
         let session = LanguageModelSession(model: PlainModel())
@@ -112,7 +112,7 @@ private struct EchoTool: Tool {
         await #expect(throws: LocalModel.Executor.Broken.self) { try await broken.respond(to: "Hi") }
     }
 
-    /// A profile names its model anew for each round, and its executor stays.
+    /// A profile returns a new model value for each round, but the executor stays the same.
     @Test func anExecutorIsMadeOnceForASessionWithAProfile() async throws {
         let model = LocalModel { number, channel in
             guard number == 1 else { return await channel.send(.response(action: .appendText("done"))) }
@@ -221,7 +221,7 @@ private struct EchoTool: Tool {
         let session = LanguageModelSession(model: model)
         let response = try await session.respond(to: "Hi")
         #expect(response.content == "Hello\nthere")
-        // Counts are those of the round so far, so the last one counts.
+        // Counts are cumulative within a round, so the last one applies.
         #expect((response.usage.input.totalTokenCount, response.usage.input.cachedTokenCount) == (9, 4))
         #expect((response.usage.output.totalTokenCount, response.usage.output.reasoningTokenCount) == (5, 2))
         #expect(response.usage.metadata["tier"]?.kind == .string("flex"))
@@ -282,7 +282,7 @@ private struct EchoTool: Tool {
         #expect(Set(all).count == 4)
     }
 
-    /// The session says before it asks that a model cannot do what is asked.
+    /// The session reports a missing capability before it calls the model.
     @Test func anAbilityThatTheModelDoesNotDeclareIsAnErrorOfTheSession() async throws {
         let model = LocalModel(capabilities: LanguageModelCapabilities([]))
         let guided = await #expect(throws: LanguageModelError.self) {

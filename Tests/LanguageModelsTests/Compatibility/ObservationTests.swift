@@ -1,7 +1,7 @@
 import LanguageModels
 import Testing
 
-/// A view model with no import but the framework's.
+/// A view model that imports only the framework.
 @Observable
 private final class Planner {
     private(set) var plan: Plan.PartiallyGenerated?
@@ -22,7 +22,7 @@ private final class Planner {
     }
 }
 
-/// `@Observable` with no import but the framework's.
+/// `@Observable` without any import but the framework's.
 @Suite(.timeLimit(.minutes(1))) struct ObservationTests {
     @Test func observableNeedsNoFurtherImport() async throws {
         let model = ScriptedModel([ScriptedModel.text(#"{"title":"Nara","#, #""days":["a","b"]}"#)])

@@ -1,7 +1,7 @@
 import LanguageModels
 import Testing
 
-/// A list with gaps, as it is written in place of `[String?]`, which the macro refuses as Apple's framework does.
+/// A list with gaps, written as an alternative to `[String?]`, which the macro refuses as Apple's framework does.
 @Generable
 private struct Table: Equatable {
     var rows: [Row]
@@ -23,7 +23,7 @@ private struct Cells: ConvertibleFromGeneratedContent {
     }
 }
 
-/// `[String?]`, and what stands for it.
+/// `[String?]` and its alternatives.
 @Suite(.timeLimit(.minutes(1))) struct OptionalElementTests {
     @Test func aGapIsAPropertyWithoutAValue() async throws {
         let answer = #"{"rows": [{"cell": "a"}, {}, {"cell": null}]}"#
@@ -37,7 +37,7 @@ private struct Cells: ConvertibleFromGeneratedContent {
     @Test func aListWithGapsIsReadByHand() throws {
         let content = try GeneratedContent(json: #"{"cells": ["a", null, "b"]}"#)
         #expect(try content.value(Cells.self, forProperty: "cells").cells == ["a", nil, "b"])
-        // Without the gaps it is a list of texts; with them the fault names the place.
+        // Without gaps it is a list of texts; with gaps the error names the place.
         let error = #expect(throws: GeneratedContent.ParsingError.self) {
             try content.value([String].self, forProperty: "cells")
         }

@@ -1,7 +1,7 @@
 import LanguageModels
 import Testing
 
-/// `generating: String.self`: the answer is prose, and no schema is asked for.
+/// `generating: String.self` results in prose, and the request has no schema.
 @Suite(.timeLimit(.minutes(1))) struct PlainTextAnswerTests {
     @Test func aStringIsGeneratedAsPlainText() async throws {
         let model = ScriptedModel([
@@ -16,7 +16,7 @@ import Testing
         #expect(model.requests.allSatisfy { $0.schema == nil })
     }
 
-    /// A helper of an app that is generic over what is generated.
+    /// An app's helper that is generic over the generated type.
     private static func ask<Content: Generable & Sendable>(
         _ type: Content.Type,
         _ session: LanguageModelSession
@@ -25,7 +25,7 @@ import Testing
     @Test func alsoWhereTheTypeIsKnownByItsNameOnly() async throws {
         let model = ScriptedModel([ScriptedModel.text("\"quoted\""), ScriptedModel.text(#"["a"]"#)])
         let session = LanguageModelSession(model: model)
-        // A text that looks like JSON is a text all the same.
+        // A text that looks like JSON is still a text.
         #expect(try await Self.ask(String.self, session) == "\"quoted\"")
         #expect(try await Self.ask([String].self, session) == ["a"])
         #expect(model.requests.map { $0.schema == nil } == [true, false])

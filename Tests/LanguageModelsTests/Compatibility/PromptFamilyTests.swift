@@ -1,14 +1,14 @@
 import LanguageModels
 import Testing
 
-/// An example that a prompt shows.
+/// An example inside a prompt.
 @Generable
 private struct Example: Equatable {
     var title: String
     var days: Int
 }
 
-/// A part of an app's own that stands in prompts and instructions, written by the builders.
+/// An app's type that is a part of prompts and instructions, written with the builders.
 private struct Ticket: PromptRepresentable, InstructionsRepresentable {
     var number: Int
     var isUrgent: Bool
@@ -123,7 +123,7 @@ private struct Ticket: PromptRepresentable, InstructionsRepresentable {
         #expect(["C", "D"].map(Instructions.init).instructionsRepresentation == instructions)
     }
 
-    /// The error of a part is the error of the whole.
+    /// The error of a part is the error of the whole builder.
     @Test func aBuilderThatThrows() async throws {
         struct Offline: Error {}
         func weather() throws -> String { throw Offline() }

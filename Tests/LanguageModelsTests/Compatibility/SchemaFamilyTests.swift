@@ -2,7 +2,7 @@ import Foundation
 import LanguageModels
 import Testing
 
-/// A structure that describes itself by hand.
+/// A structure whose schema is written by hand.
 private struct Parcel: Generable, Equatable {
     var label: String
     var weight: Double?
@@ -39,7 +39,7 @@ private struct Parcel: Generable, Equatable {
     }
 }
 
-/// One of two types, described by hand.
+/// One of two types, with a schema written by hand.
 private enum Delivery: Generable {
     case parcel(Parcel)
     case letter(Letter)
@@ -63,7 +63,7 @@ private enum Delivery: Generable {
 @Generable
 private struct Letter: Equatable { var sender: String }
 
-/// Schemas of types and schemas that are made while the program runs (reference §2.5).
+/// Schemas of types, and schemas built at run time (reference §2.5).
 @Suite(.timeLimit(.minutes(1))) struct SchemaFamilyTests {
     @Test func aStructureDescribedByHandIsGenerated() async throws {
         let model = ScriptedModel([
@@ -99,7 +99,7 @@ private struct Letter: Equatable { var sender: String }
         #expect(choice.debugDescription.contains(#""enum":["x","y"]"#))
     }
 
-    /// A menu whose dishes are known only when the program runs, with an allergen that is `null` where there is none.
+    /// A menu whose dishes are known only at run time, with an allergen that may be `null`.
     private static func menu() throws -> GenerationSchema {
         let dish = DynamicGenerationSchema(name: "Dish", description: "What there is", anyOf: ["ramen", "udon"])
         let drink = DynamicGenerationSchema(

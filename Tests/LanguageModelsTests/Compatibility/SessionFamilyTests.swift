@@ -194,7 +194,7 @@ private struct Trip: Equatable {
         #expect(prompts == Array(repeating: ["P", "S", "B"], count: 6).flatMap(\.self))
     }
 
-    /// Snapshots are cumulative: each has what those before had, and the last is the whole value.
+    /// Snapshots are cumulative: each contains the previous ones, and the last is the whole value.
     @Test func snapshotsGrowUntilTheyAreWhole() async throws {
         let pieces = Self.trip.map { String($0) }
         let model = ScriptedModel([

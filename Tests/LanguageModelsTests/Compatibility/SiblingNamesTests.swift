@@ -1,7 +1,7 @@
 import LanguageModels
 import Testing
 
-/// A tool whose arguments name types that stand beside them, as samples for Apple's framework are written.
+/// A tool whose arguments use sibling types, as in samples for Apple's framework.
 private struct FindShopsTool: Tool {
     let name = "findShops"
     let description = "Finds shops of a kind near a station."
@@ -31,7 +31,7 @@ private struct FindShopsTool: Tool {
     }
 }
 
-/// A class that holds a plan beside what the plan is made of; the plan refers to constants of the class as well.
+/// A class with a plan and the sibling types of the plan; the plan also uses constants of the class.
 private final class Router {
     static let palette = ["red", "green"]
     static let planText = "Where to go"
@@ -75,7 +75,7 @@ extension Outer {
     }
 }
 
-/// Types and constants that stand beside a generated type are found by their short names.
+/// Generated code finds sibling types and constants by their short names.
 @Suite struct SiblingNamesTests {
     @Test func theArgumentsOfAToolNameTypesOfTheTool() async throws {
         let model = ScriptedModel([
@@ -121,7 +121,7 @@ extension Outer {
         #expect(partial.maybe == nil)
     }
 
-    /// The initializer that reads is no member of the structure, so the memberwise one stays.
+    /// The generated initializer is in an extension, so the structure keeps its memberwise one.
     @Test func theMemberwiseInitializerStays() {
         #expect(Outer.Inner(number: 1).number == 1)
     }

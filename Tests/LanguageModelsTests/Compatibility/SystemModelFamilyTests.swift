@@ -9,9 +9,9 @@ private struct EchoTool: Tool {
     func call(arguments: Arguments) async throws -> String { arguments.text }
 }
 
-/// The system's model, and Apple's own models that are not here (reference §2.13).
+/// The system's model, and Apple's models that are not available here (reference §2.13).
 @Suite(.timeLimit(.minutes(1))) struct SystemModelFamilyTests {
-    /// The switch of an app that shows why there is no model.
+    /// The switch of an app that explains why there is no model.
     private static func words(_ availability: SystemLanguageModel.Availability) -> String {
         switch availability {
         case .available: "available"
@@ -73,7 +73,7 @@ private struct EchoTool: Tool {
         }
     }
 
-    /// Longer things take more tokens, of each kind that can be counted.
+    /// Longer content has more tokens, for each kind that can be counted.
     @Test func tokensAreCountedByEstimate() async throws {
         let model = SystemLanguageModel.default
         let (short, long) = ("Hi", String(repeating: "A longer sentence. ", count: 40))
@@ -97,7 +97,7 @@ private struct EchoTool: Tool {
         func isRefused(_ open: () throws -> SystemLanguageModel.Adapter) {
             do {
                 let adapter = try open()
-                // What a source does with an adapter that it has opened.
+                // Code that uses an opened adapter.
                 _ = (SystemLanguageModel(adapter: adapter, guardrails: .default), adapter.creatorDefinedMetadata)
                 Issue.record("an adapter was opened")
             } catch SystemLanguageModel.Adapter.AssetError.compatibleAdapterNotFound(let context) {
@@ -110,7 +110,7 @@ private struct EchoTool: Tool {
         isRefused { try SystemLanguageModel.Adapter(fileURL: URL(filePath: "/tmp/poems.fmadapter")) }
     }
 
-    /// Sources for Apple's servers ask first, and take the way that they have for machines without them.
+    /// Code for Apple's servers checks availability first and has a fallback for machines without them.
     @Test func applesServersAreNotAvailableAndSaySo() async throws {
         typealias Private = PrivateCloudComputeLanguageModel
         let model = Private()

@@ -2,7 +2,7 @@ import LanguageModels
 import Synchronization
 import Testing
 
-/// A tool named by its type, with arguments and an output of its own.
+/// A tool named by its type, with its own arguments and output types.
 private struct FindBooksTool: Tool {
     let description = "Finds books in the library."
 
@@ -27,7 +27,7 @@ private struct FindBooksTool: Tool {
     }
 }
 
-/// A tool with a name in Japanese, which sources give to tools that Siri lists.
+/// A tool with a Japanese name, as in code whose tools Siri lists.
 private final class WeatherTool: Tool {
     let name = "天気を調べる"
     let description = "指定した都市の天気を調べる。"
@@ -45,7 +45,7 @@ private final class WeatherTool: Tool {
     }
 }
 
-/// A tool whose arguments are known only when the program runs.
+/// A tool whose arguments are known only at run time.
 private struct FormTool: Tool {
     let name = "fillForm"
     let description = "Fills a form."
@@ -74,7 +74,7 @@ private struct ClockTool: Tool {
     func call(arguments: Arguments) async throws -> String { "12:00" }
 }
 
-/// A tool that an app runs on the main actor, as those of system frameworks.
+/// A tool on the main actor, like those of system frameworks.
 @MainActor
 private final class CounterTool: Tool {
     nonisolated let name = "count"
@@ -165,7 +165,7 @@ private struct StampTool: Tool {
             return
         }
         #expect(try books.content.value([FindBooksTool.Book].self).map(\.title) == ["sea 0", "sea 1"])
-        // The outputs stand in the transcript that the model reads next.
+        // The outputs are in the transcript of the next request.
         #expect(model.requests[1].transcript.count == 7)
     }
 
@@ -212,9 +212,9 @@ private struct StampTool: Tool {
         #expect(session.properties.stampCount == 2)
     }
 
-    /// A tool that takes a bare value has no parameters of its own: the compiler refuses it, as Apple's does.
+    /// A tool with a bare value as arguments has no default parameters: the compiler refuses it, as Apple's does.
     ///
-    /// One that says what its parameters are may take it.
+    /// A tool that defines its parameters itself may have such arguments.
     @Test func aToolMayTakeABareValueUnderParametersOfItsOwn() async throws {
         struct EchoTool: Tool {
             let name = "echo"
@@ -231,7 +231,8 @@ private struct StampTool: Tool {
     }
 }
 
-/// Tools that take a bare value under no parameters of their own: the default is declared and unavailable, with the reason.
+/// Tools with a bare value as arguments and without parameters: the default is declared as unavailable, with the
+/// reason.
 @available(*, unavailable, message: "Names declarations that are unavailable.")
 private enum BareValues {
     struct Text: Tool {

@@ -1,9 +1,9 @@
 import LanguageModels
 import Testing
 
-/// Tools with the names that sources give them: a sentence in Japanese, a type's name, words with blanks.
+/// Tools with names found in real code: a sentence in Japanese, a type's name, words with spaces.
 ///
-/// `ToolNameDialectTests` has how such a name is written for each provider that refuses it.
+/// `ToolNameDialectTests` checks the encoding of such a name for each provider that refuses it.
 @Suite(.timeLimit(.minutes(1))) struct ToolNameTests {
     private struct NamedTool: Tool {
         let name: String

@@ -1,7 +1,7 @@
 import LanguageModels
 import Testing
 
-/// `Transcript` as a `RangeReplaceableCollection`, as sources for 27.0 use it, and as an array, as those for 26 do.
+/// `Transcript` as a `RangeReplaceableCollection`, as in code for 27.0, and as an array, as in code for 26.
 @Suite struct TranscriptCollectionTests {
     private static let transcript = Transcript(entries: [
         .prompt(.init(id: "1", segments: [.text(.init(id: "s", content: "a"))])),
@@ -10,7 +10,7 @@ import Testing
 
     private static func isPrompt(_ entry: Transcript.Entry) -> Bool { if case .prompt = entry { true } else { false } }
 
-    /// A function of an app that keeps what fits, for any collection of entries.
+    /// An app's function that keeps the newest entries of any collection.
     private static func newest<Entries: RangeReplaceableCollection & BidirectionalCollection>(
         _ count: Int,
         of entries: Entries

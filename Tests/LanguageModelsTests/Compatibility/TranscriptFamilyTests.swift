@@ -12,11 +12,11 @@ private struct FindTool: Tool {
     func call(arguments: Arguments) async throws -> City { City(name: arguments.query) }
 }
 
-/// Transcripts: what is in them, changing them, and storing them (reference §2.11, without images).
+/// Transcripts: reading, changing and storing them (reference §2.11, without images).
 @Suite(.timeLimit(.minutes(1))) struct TranscriptFamilyTests {
     private static func text(_ content: String) -> Transcript.Segment { .text(.init(content: content)) }
 
-    /// An entry of each kind, made by the initializers of 26 and of 27.0.
+    /// An entry of each kind, made with the initializers of 26 and of 27.0.
     private static let entries: [Transcript.Entry] = [
         .instructions(
             .init(
@@ -71,7 +71,7 @@ private struct FindTool: Tool {
 
     private static let transcript = Transcript(entries: entries)
 
-    /// The switches of an app that draws a conversation.
+    /// The switches of an app that displays a conversation.
     private static func line(_ entry: Transcript.Entry) -> String {
         func words(_ segments: [Transcript.Segment]) -> String {
             segments.map { segment in

@@ -14,7 +14,7 @@ private struct Itinerary {
     struct Stop { var name: String }
 }
 
-/// `@Guide<T>`: guides with the type written out are guides all the same.
+/// `@Guide<T>`: guides with an explicit type have the same effect.
 @Suite(.timeLimit(.minutes(1))) struct TypedGuideTests {
     private static let answer = """
         {"title": "Nara", "days": ["a", "b"], "guests": 2, "stars": 4.5, "rooms": [1, 2], "stops": [{"name": "deer"}]}

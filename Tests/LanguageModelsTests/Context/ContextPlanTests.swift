@@ -22,7 +22,7 @@ import Testing
         [.text(.init(id: "s", content: String(repeating: "あ", count: count)))]
     }
 
-    /// Turns of a prompt, a thought, a call with its output, and an answer; then a prompt whose call was answered.
+    /// Turns of a prompt, reasoning, a call with its output, and an answer; then a prompt with an answered call.
     private static func conversation(turns: Int, output: Int, current: [Int] = []) -> Transcript {
         var entries: [Transcript.Entry] = [
             .instructions(.init(id: "i", segments: text(20), toolDefinitions: []))
@@ -75,7 +75,7 @@ import Testing
         let plan = Self.plan(1500, target: 900)
         let decision = try #require(plan.decide(transcript, ContextCompaction()))
         let summarized = try #require(decision.summarized)
-        // From the entry after the instructions to a prompt: whole turns.
+        // From the entry after the instructions to a prompt, so that only whole turns are covered.
         #expect(summarized.lowerBound == 1)
         guard case .prompt = transcript[summarized.upperBound] else { throw NotAPrompt() }
         #expect(decision.compaction.coveredCount == summarized.upperBound)
@@ -83,7 +83,7 @@ import Testing
         var written = decision.compaction
         written.summary = String(repeating: "要", count: 30)
         #expect(plan.tokenCount(transcript, written) <= 900)
-        // As few turns as will do.
+        // As few turns as possible.
         var fewer = decision.compaction
         fewer.cover(summarized.upperBound - 5, of: transcript)
         #expect(plan.tokenCount(transcript, fewer) + 50 > 900)

@@ -34,7 +34,7 @@ import Testing
             let text = prompt.segments.text
             #expect(TokenEstimator().tokenCount(of: text) < 300)
             #expect(text.contains(index == 0 ? "前の要約" : "要約\(index - 1)"))
-            // What was said cannot end the conversation's bounds.
+            // No quoted text can end the quotation.
             #expect(text.split(separator: "</conversation>", omittingEmptySubsequences: false).count == 2)
             #expect(request.enabledToolDefinitions.isEmpty)
         }

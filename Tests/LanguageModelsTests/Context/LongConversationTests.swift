@@ -4,7 +4,8 @@ import Testing
 
 @testable import LanguageModels
 
-/// A model with a window of its own and its own way of counting: it refuses what is too long, and reports what it read.
+/// A model with its own window and its own count of tokens: it refuses requests that are too long, and reports the
+/// tokens it read.
 private final class NarrowModel: LanguageModel {
     let capabilities = LanguageModelCapabilities([.toolCalling])
     let executorConfiguration = 0
@@ -17,7 +18,7 @@ private final class NarrowModel: LanguageModel {
         let wasRefused: Bool
     }
 
-    /// Whether a refusal says how much there is room for.
+    /// Whether a refusal contains the size of the window.
     let isFrank: Bool
 
     init(size: Int, isFrank: Bool = true) {
@@ -27,7 +28,7 @@ private final class NarrowModel: LanguageModel {
 
     var requests: [Seen] { seen.withLock { $0 } }
 
-    /// Not as the session's estimator counts: every character beyond ASCII is 1.15 tokens, ASCII a third.
+    /// Unlike the session's estimator: every character outside ASCII is 1.15 tokens, ASCII a third.
     static func count(_ request: LanguageModelExecutorGenerationRequest) -> Int {
         let texts = request.transcript.map { entry in
             switch entry {
@@ -94,7 +95,7 @@ private final class NarrowModel: LanguageModel {
     }
 }
 
-/// Writes a summary that says how many lines it was made of.
+/// A tool that returns a long list of an inventory.
 private struct Inventory: Tool {
     @Generable struct Arguments { @Guide(description: "品名") var item: String }
     let name = "inventory"
@@ -125,13 +126,13 @@ private struct Inventory: Tool {
             }
         }
 
-        // Nothing is lost: the session has all of it.
+        // Nothing is lost: the session has the whole transcript.
         #expect(session.transcript.count { if case .prompt = $0 { true } else { false } } == 200)
         let accepted = model.requests.filter { !$0.wasRefused }
         #expect(accepted.allSatisfy { $0.tokenCount <= 4096 })
         #expect(accepted.count == 200 + 66)
         for request in model.requests { try Self.expectWholeTurns(request.entries) }
-        // The instructions never change, and from one request to the next the beginning nearly always stays.
+        // The instructions never change, and the prefix rarely changes from one request to the next.
         #expect(model.requests.allSatisfy { $0.entries.first == session.transcript.first })
         let kept = zip(accepted, accepted.dropFirst()).count { $1.entries.starts(with: $0.entries) }
         #expect(kept * 10 >= accepted.count * 8)
@@ -160,7 +161,7 @@ private struct Inventory: Tool {
         )
     }
 
-    /// Every call has its output right behind it, every output its call, and what is shown begins with a prompt.
+    /// Every call is followed by its output, every output follows its call, and the history starts with a prompt.
     private static func expectWholeTurns(_ entries: [Transcript.Entry]) throws {
         guard case .instructions = entries.first, case .prompt = entries.dropFirst().first else { throw SplitTurn() }
         var waiting: [String] = []
@@ -178,7 +179,7 @@ private struct Inventory: Tool {
 
     private struct SplitTurn: Error {}
 
-    /// What the window is thought to be, whether the model says better, and how many refusals that costs.
+    /// The assumed size of the window, and whether the model's refusal corrects it.
     @Test(arguments: [(nil, true), (nil, false), (8000, true), (8000, false), (2000, false)] as [(Int?, Bool)])
     func aSizeThatIsUnknownOrWrongIsLearntFromRefusals(size: Int?, isFrank: Bool) async throws {
         let model = NarrowModel(size: 2000, isFrank: isFrank)
@@ -233,7 +234,7 @@ private struct Inventory: Tool {
         let before = model.requests.count
         try await second.turn(Prompt("ありがとう。")) { _ in }
         #expect(model.requests[before].entries.starts(with: first.contextTranscript))
-        // Another transcript is shown whole.
+        // Another transcript is sent whole.
         let other = LanguageModelSession(
             model: model,
             transcript: Transcript(entries: first.transcript.suffix(4)),

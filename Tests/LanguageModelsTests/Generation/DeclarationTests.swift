@@ -12,7 +12,7 @@ private struct Trimmed: Equatable {
     init(wrappedValue: String) { self.wrappedValue = wrappedValue }
 }
 
-/// Every way of declaring a property that has something to generate, and those that have nothing.
+/// Every way of declaring a generated property, and properties that are not generated.
 @Generable
 private struct Everything: Equatable {
     static let limit = 3
@@ -64,10 +64,10 @@ private struct Everything: Equatable {
     }
 }
 
-/// Public, with parts that are not.
+/// A public type with internal parts.
 @Generable
 public struct Published: Sendable, Hashable, Identifiable {
-    /// An identity of its own.
+    /// The type's own identity.
     public var id: String
     var secret: Inner
     /// A public part.
@@ -75,12 +75,12 @@ public struct Published: Sendable, Hashable, Identifiable {
 
     struct Hidden {}
 
-    /// A type inside.
+    /// A nested type.
     @Generable
     public struct Inner: Sendable, Hashable {
         var number: Int
 
-        /// A type inside that.
+        /// A type nested deeper.
         @Generable
         public enum Deep: Sendable, Hashable {
             case one(Int)
@@ -89,7 +89,7 @@ public struct Published: Sendable, Hashable, Identifiable {
     }
 }
 
-/// The conformance is written out already.
+/// The declaration has the conformance already.
 @Generable
 private struct Stated: Generable {
     var a: Int
@@ -167,7 +167,7 @@ private final class Screen {
     @Test @MainActor func aTypeMayStandInAnActor() async throws {
         let form = try Screen().read(#"{"field":"x"}"#)
         #expect(form == Screen.Form(field: "x"))
-        // Conformances are not bound to the actor.
+        // Conformances are not isolated to the actor.
         let text = await Task.detached { Screen.Form(field: "y").generatedContent.jsonString }.value
         #expect(text == #"{"field":"y"}"#)
     }

@@ -24,7 +24,7 @@ private struct Stop: Equatable {
     var price: Decimal?
 }
 
-/// Output that does not fit is an error that says where and why, never a value made up.
+/// Output that does not fit is an error with the place and the reason; no value is made up.
 @Suite struct DecodingFaultTests {
     private static let whole = #"{"title":"t","days":[],"budget":1,"done":true}"#
 
@@ -91,7 +91,7 @@ private struct Stop: Equatable {
         #expect(try Plan(GeneratedContent(json: json)).title == title)
     }
 
-    /// Cut short anywhere, an answer either lacks something, which is said, or what it has is a beginning of the whole.
+    /// An answer cut at any place is either an error or a prefix of the whole.
     @Test func anAnswerCutShortIsNeverWhole() throws {
         let text = #"{"title":"Kyōto","days":[{"stops":[{"name":"x","minutes":5}]}],"budget":10,"done":true}"#
         let whole = try Plan(GeneratedContent(json: text))

@@ -175,7 +175,7 @@ import Testing
     func imported(row: Row) throws {
         let schema = try GenerationSchema(root: Dynamic(jsonSchema: row.schema), dependencies: [])
         #expect(schema.jsonValue == row.result)
-        // What comes out is a JSON Schema, too.
+        // The result is a valid JSON Schema too.
         _ = try JSONSchema(schema.jsonValue)
     }
 

@@ -132,7 +132,7 @@ private struct Dish: Equatable {
         #expect(schema.jsonValue["properties"]?["to"] == ["$ref": "#/$defs/Address"])
     }
 
-    /// A JSON pointer in a URI fragment has its own escapes.
+    /// A JSON Pointer in a URI fragment has its own escapes.
     @Test(arguments: [
         ("a/b", "#/$defs/a~1b"), ("a~b", "#/$defs/a~0b"), ("50%", "#/$defs/50%25"),
         ("get weather", "#/$defs/get%20weather"),

@@ -72,7 +72,7 @@ import Testing
         #expect(properties["a"]?.id != properties["b"]?.id)
     }
 
-    /// What was written, and what of it is certain.
+    /// A text, and its certain part.
     @Test(arguments: [
         (#"{"title":"A story of"#, #"{"title":"A story of"}"#), ("[1,2", "[1]"), ("[1,2,", "[1,2]"), ("[tr", "[]"),
         ("{", "{}"), (#"{"a"#, "{}"), (#"{"a":"#, "{}"), (#"{"a":{"b":[{"c":tru"#, #"{"a":{"b":[{}]}}"#),

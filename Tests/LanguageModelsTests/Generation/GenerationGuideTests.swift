@@ -4,7 +4,7 @@ import RegexBuilder
 import StreamingJSON
 import Testing
 
-/// What stands in no literal: the guides are evaluated when the schema is asked for.
+/// Values that are not literals: the guides are evaluated when the schema is built.
 private enum Limits {
     static let colours = ["red", "green"]
     static let most = 5
@@ -132,7 +132,7 @@ private struct Stacked {
         #expect(property("large", of: schema)?["maximum"] == .integer(.max))
     }
 
-    /// An expression in our syntax, and the one that JSON Schema is given.
+    /// A pattern in Swift's syntax, and its translation for JSON Schema.
     @Test(arguments: [
         ("abc", "^(?:abc)$"),
         ("^abc$", "^abc$"),
@@ -158,7 +158,7 @@ private struct Stacked {
         #expect(property("a", of: schema)?["pattern"]?.stringValue == expected)
     }
 
-    /// What only our syntax has is not said wrongly: a remark stands in its place.
+    /// A feature of Swift's syntax alone has no equivalent, so the schema has a comment instead.
     @Test(arguments: ["(?i)abc", "a++", "(?>ab)", "[a-z&&[^aeiou]]", #"\h"#, #"\X"#, "[[a-c][x-z]]"])
     func whatCannotBeSaidIsLeftOut(source: String) throws {
         let guide = GenerationGuide<String>.pattern(try Regex(source))

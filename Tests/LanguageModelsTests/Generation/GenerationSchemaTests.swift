@@ -72,7 +72,7 @@ private struct Named {
 @Generable
 private struct Empty {}
 
-/// A type that describes itself with JSON Schema.
+/// A type whose schema is plain JSON Schema.
 private struct ByHand: Generable {
     static var generationSchema: GenerationSchema {
         GenerationSchema(jsonSchema: [
@@ -90,7 +90,7 @@ private struct WithByHand {
     var part: ByHand
 }
 
-/// A type without a name in its schema that contains itself.
+/// A recursive type without a name in its schema.
 private struct Anonymous: Generable {
     static var generationSchema: GenerationSchema { [Anonymous].generationSchema }
     init(_ content: GeneratedContent) throws {}
@@ -219,7 +219,7 @@ private struct Anonymous: Generable {
         let read = try JSONDecoder().decode(GenerationSchema.self, from: data)
         #expect(read == schema)
         #expect(read.name == "Company")
-        // Whatever order the coder kept, the properties are in that of their declaration.
+        // The properties are in the order of their declaration, whichever order the coder kept.
         #expect(read.jsonValue["properties"]?.objectValue?.keys == ["name", "boss", "staff"])
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(GenerationSchema.self, from: Data("[]".utf8))

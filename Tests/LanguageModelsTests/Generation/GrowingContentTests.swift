@@ -28,7 +28,7 @@ private enum Verdict: Equatable {
     case refused
 }
 
-/// A value read piece by piece is the one that is read at once, at every place and however the text is cut.
+/// A value read in pieces equals the value read at once, at every place and for every cut.
 @Suite struct GrowingContentTests {
     private let text =
         #"{"title":"Größe 👩‍👩‍👧 \"x\" \ud83d\ude00","sections":[{"heading":"a","lines":["one","two\n"],"#
@@ -46,13 +46,14 @@ private enum Verdict: Equatable {
             taken += piece
             try growing.feed(piece)
             guard let content = growing.content else { continue }
-            // At its end a whole text is complete; a number there would be, too, so that the fresh one is read as a stream as well.
+            // At its end a whole text is complete, as would be a number; the fresh one is therefore read as a stream
+            // as well.
             var parser = JSONStreamParser()
             try parser.feed(taken)
             let fresh = GeneratedContent(snapshot: try #require(parser.snapshot), id: growing.id)
             #expect(content == fresh)
             #expect(try Report.PartiallyGenerated(content) == Report.PartiallyGenerated(fresh))
-            // Again, as everything that is finished is now remembered.
+            // Once more, because every finished part is remembered now.
             #expect(try Report.PartiallyGenerated(content) == Report.PartiallyGenerated(fresh))
         }
         let whole = try growing.finish()
@@ -159,7 +160,7 @@ private enum Verdict: Equatable {
         var growing = GrowingContent()
         try growing.feed(#"{"sections":[{"heading":"a","lines":[],"grade":"good"},{"heading":1,"#)
         let content = try #require(growing.content)
-        // The section is unfinished, and so its fault is none yet.
+        // The section is unfinished, so its fault is not reported yet.
         #expect(try Report.PartiallyGenerated(content).sections?.count == 1)
         try growing.feed(#""lines":[]},"#)
         for _ in 0..<2 {
@@ -193,7 +194,7 @@ private enum Verdict: Equatable {
         #expect(try Int(growing.finish()) == 12)
     }
 
-    /// Texts with faults in them, cut at random: the outcome is the same, and nothing but our own error is thrown.
+    /// Faulty texts, cut at random: the outcome is the same, and only a parsing error is thrown.
     @Test(arguments: Array(1...20) + [1017, 1031, 1117, 1235, 1283])
     func faultsAreFoundHoweverTheTextIsCut(seed: UInt64) throws {
         var random = Seeded(state: seed)
@@ -219,7 +220,7 @@ private enum Verdict: Equatable {
         }
     }
 
-    /// The text with a few pieces of it removed, doubled, or replaced by something else.
+    /// Returns the text with a few pieces removed, doubled, or replaced.
     private func mutation(using random: inout Seeded) -> String {
         var scalars = Array(text.unicodeScalars)
         let strangers = Array("{}[]\",:01-.eтtnu\u{1F600}\\ ".unicodeScalars)
@@ -245,7 +246,7 @@ private enum Verdict: Equatable {
         #expect(read == outcome { try fresh.partialValue(Report.PartiallyGenerated.self) })
     }
 
-    /// The value, or the words of the error.
+    /// Returns the value, or the error's description.
     private func outcome<Value>(_ read: () throws -> Value) -> Result<Value, Refusal> {
         do {
             return .success(try read())
@@ -258,7 +259,7 @@ private enum Verdict: Equatable {
         let words: String
     }
 
-    /// Random numbers that are the same in each run.
+    /// A random number generator with a fixed seed.
     private struct Seeded: RandomNumberGenerator {
         var state: UInt64
 

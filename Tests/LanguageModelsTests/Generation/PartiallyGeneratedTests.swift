@@ -24,7 +24,7 @@ private enum TripMood: String {
     case calmer
 }
 
-/// Neither Equatable, nor made by the macro.
+/// A type that is not Equatable and not made by the macro.
 private struct Plain: Generable {
     let text: String
     static var generationSchema: GenerationSchema { String.generationSchema }
@@ -59,7 +59,7 @@ private struct WithoutEquality {
         open: true
     )
 
-    /// The partial values after each piece, as a session would show them.
+    /// Returns the partial values after each piece, as a session would emit them.
     private func snapshots(in pieces: [String], id: GenerationID) throws -> [Trip.PartiallyGenerated] {
         var parser = JSONStreamParser()
         var result: [Trip.PartiallyGenerated] = []
@@ -85,7 +85,7 @@ private struct WithoutEquality {
                 #expect((first.stops?.count ?? 0) <= (second.stops?.count ?? 0))
                 #expect(first.id == second.id)
             }
-            // What has no beginnings is there whole or not at all.
+            // A value without partial form is either missing or complete.
             #expect(earlier.mood == nil || later.mood == .calmer)
             #expect(earlier.budget == nil || later.budget == 1200)
             #expect(earlier.open == nil || later.open == true)
@@ -111,7 +111,7 @@ private struct WithoutEquality {
     }
 
     @Test func aCaseIsNotShownWhileItMayBecomeAnother() throws {
-        // "calm" is a case and a beginning of another.
+        // "calm" is a case and a prefix of another one.
         let partial = try Trip.PartiallyGenerated(GeneratedContent(json: #"{"mood":"calm"#))
         #expect(partial.mood == nil)
     }
@@ -140,7 +140,7 @@ private struct WithoutEquality {
         #expect(try some != partial(#"{"plain":"a","trip":{"#, GenerationID()))
     }
 
-    /// Also those of types that cannot be compared themselves: parts of theirs are compared by their content.
+    /// Partial forms of types without equality are comparable too, because their parts are compared by content.
     @Test func partialFormsCanBeComparedWhereTheirTypesCannot() throws {
         let id = GenerationID()
         func partial(_ json: String) throws -> WithoutEquality.PartiallyGenerated {

@@ -4,7 +4,8 @@ import Testing
 
 @testable import LanguageModels
 
-/// Whatever a model sends, the session neither crashes nor hangs: it answers the model, or throws an error that says why.
+/// For any output of a model, the session neither crashes nor hangs: it answers the model or throws an error with the
+/// reason.
 @Suite(.timeLimit(.minutes(1))) struct AdversarialModelTests {
     private static let deep = String(repeating: #"{"a":"#, count: 10_000) + "1" + String(repeating: "}", count: 10_000)
 
@@ -32,7 +33,7 @@ import Testing
         }
         #expect(outputs.count == 1)
         #expect(outputs[0].hasPrefix("The arguments do not fit stock: "))
-        // And what was kept of it can be stored and read back.
+        // The stored transcript can be read back.
         let stored = session.transcript.jsonValue.serialized()
         #expect(try Transcript(jsonValue: JSONValue(parsing: stored)) == session.transcript)
     }

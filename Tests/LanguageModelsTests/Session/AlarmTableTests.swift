@@ -2,7 +2,7 @@ import Testing
 
 @testable import LanguageModels
 
-/// One look for many alarms.
+/// One scheduled check for many alarms.
 @Suite struct AlarmTableTests {
     private let start = ContinuousClock.now
 
@@ -26,7 +26,7 @@ import Testing
         _ = table.set(at: time(9), "later")
         let look = table.look(at: time(4), appointment: time(1))
         #expect(look.due == ["early", "early too", "late"])
-        // Somebody comes before the last one is due, for the sake of one that has rung.
+        // A check is already scheduled before the last alarm is due: it was set for an alarm that has rung.
         #expect(look.next == nil)
         let second = table.look(at: time(4), appointment: time(3))
         #expect(second.due.isEmpty)
@@ -47,7 +47,7 @@ import Testing
         #expect(look.next == time(2))
         table.remove(second.id)
         #expect(table.look(at: time(2), appointment: time(2)).next == nil)
-        // Nobody looks any more, so the next alarm needs somebody again.
+        // No check is scheduled any more, so the next alarm needs one.
         #expect(table.set(at: time(30), "third").isNext)
     }
 

@@ -28,7 +28,7 @@ import Testing
             }
         }
         for await _ in full {}
-        // The one after them waits for the reader; however long we look, it stays so.
+        // The next send waits for the reader; the repeated yields show that it keeps waiting.
         for _ in 0..<100 { await Task.yield() }
         #expect(sent.withLock { $0 } == 64)
         for number in 0..<100 { #expect(await channel.next() == number) }
@@ -45,7 +45,7 @@ import Testing
             #expect(machine.send(4, id: id, sender).isEmpty)
             while let (element, actions) = machine.tryNext() {
                 if let element { read.append(element) }
-                // There is room for one more, but not before the one that waits.
+                // There is space for one more, but the waiting sender goes first.
                 if read.count == 1 { #expect(machine.trySend(5) == nil) }
                 for case .resumeSender(let sender) in actions {
                     readBefore = read.count
@@ -82,7 +82,7 @@ import Testing
         let reader = Task { await channel.next() }
         reader.cancel()
         #expect(await reader.value == nil)
-        // Returns although nobody reads: the channel is over.
+        // Returns although there is no reader, because the channel has ended.
         for number in 0..<100 { await channel.send(number) }
     }
 

@@ -3,7 +3,7 @@ import StreamingJSON
 import Synchronization
 import Testing
 
-/// Says its argument back once `gate` lets it.
+/// A tool that returns its argument once `gate` opens.
 private struct Echo: Tool {
     @Generable struct Arguments {
         @Guide(description: "What to say") var word: String
@@ -32,7 +32,7 @@ private struct Slow: DeadlineTool {
 
 private struct Odd: Error {}
 
-/// A meeting point: nobody passes before `count` have arrived.
+/// A barrier that opens when `count` tasks have arrived.
 private actor Rendezvous {
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private let count: Int

@@ -3,11 +3,11 @@ import Testing
 
 @testable import LanguageModels
 
-/// Rounds whose text goes to a listener by plain calls.
+/// Rounds whose text goes to a listener by synchronous calls.
 @Suite(.timeLimit(.minutes(1))) struct PushedRoundTests {
     private struct ListenerFailed: Error {}
 
-    /// Keeps what it is told, and answers as it is told to.
+    /// A listener that records its steps and returns scripted demands.
     private final class Ear: Sendable {
         let heard = Mutex<[String]>([])
         let goOns = Mutex<[@Sendable () -> Void]>([])
@@ -73,7 +73,7 @@ import Testing
         #expect(turn.response.segments.text == "b")
     }
 
-    /// A refusal is heard as it comes; the turn throws it, and no entry has it.
+    /// A refusal is emitted as it arrives; the turn throws it, and no entry contains it.
     @Test func aRefusalIsHeardAndThrown() async throws {
         let ear = Ear()
         let model = ScriptedModel([
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    /// After a round's end nothing is told, whoever still has something.
+    /// After a round's end nothing is emitted, even if a sender still has events.
     @Test func afterItsEndNothingIsTold() throws {
         let ear = Ear()
         let round = PushedRound(RoundAssembler()) { try ear.listen($0, $1) }
@@ -182,7 +182,7 @@ import Testing
         #expect(ear.texts == ["a"])
     }
 
-    /// What many pieces bring in one call is told in one call.
+    /// The text of several events from one call is passed on in one call.
     @Test func aBatchStaysABatch() throws {
         let sizes = Mutex<[Int]>([])
         let round = PushedRound(RoundAssembler()) { steps, _ in
@@ -195,7 +195,7 @@ import Testing
         #expect(sizes.withLock { $0 } == [5, 1])
     }
 
-    /// A session that is read step by step takes pushed events too, and asks for a pause when it is behind.
+    /// A session that reads events one by one also accepts pushed events, and returns `hold` when it is behind.
     @Test func aReaderOfTheChannelIsPushedTo() async {
         let channel = LanguageModelExecutorGenerationChannel()
         let goOns = Mutex(0)

@@ -11,7 +11,7 @@ private struct Rating {
     @Guide(description: "In a word", .count(1)) var words: [String]
 }
 
-/// Something to wait for, that stays done once it is.
+/// An event that happens once and stays signaled.
 private final class Signal: Sendable {
     private let (stream, source) = AsyncStream<Void>.makeStream()
     func fire() { source.finish() }
@@ -19,11 +19,11 @@ private final class Signal: Sendable {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct ResponseStreamTests {
-    /// A round that writes until it is cancelled, and then takes its time: it ends when `release` says so.
+    /// A round that writes until it is cancelled and then ignores the cancellation until `release` is signaled.
     private static func deafRound(_ release: Signal, over: Signal) -> ScriptedModel.Round {
         { _, channel in
             while !Task.isCancelled { await channel.send(.response(action: .appendText("x"))) }
-            // A task that is not cancelled, so that waiting is not cut short.
+            // A separate task, which is not cancelled, so that the wait is not cut short.
             await Task { await release.wait() }.value
             over.fire()
         }
@@ -46,7 +46,7 @@ private final class Signal: Sendable {
         await #expect(throws: CancellationError.self) { try await stream.collect() }
         release.fire()
         await over.wait()
-        // What the abandoned turn does at its end is void.
+        // Changes by the abandoned turn at its end are ignored.
         #expect(session.transcript.count == 2)
     }
 

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RoundAssemblerTests {
     typealias Event = LanguageModelExecutorGenerationChannel.Event
 
-    /// What a round of these events adds, a line for each entry, and what a reader hears.
+    /// Returns the entries that a round of these events adds, one per line, and the events for the reader.
     private func assemble(_ events: [Event]) throws -> (entries: [Transcript.Entry], heard: [String]) {
         var assembler = RoundAssembler(maximumBytes: 1000, maximumCalls: 3)
         var heard: [String] = []
@@ -92,7 +92,7 @@ import Testing
         #expect(round.heard == heard)
     }
 
-    /// Events of calls of `t`, which is told as it comes, and `u`, which is not; what is told, and the calls at the end.
+    /// Events of calls of `t`, which is streamed, and `u`, which is not; the emitted events, and the calls at the end.
     @Test(
         arguments: [
             (

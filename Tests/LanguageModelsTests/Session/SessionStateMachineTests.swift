@@ -66,7 +66,7 @@ import Testing
         _ = try machine.begin(id)
         machine.cancel(id)
         #expect(machine.isResponding == isResponding)
-        // What its tools have done meanwhile.
+        // The tools may still add entries.
         machine.update(id, transcript: Self.more)
         machine.fail(id)
         #expect(machine.transcript == (isResponding ? Self.more : Self.said))

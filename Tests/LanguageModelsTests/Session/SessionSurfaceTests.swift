@@ -6,7 +6,7 @@ import Testing
 
 @testable import LanguageModels
 
-/// Calls written as they would be for Apple's framework.
+/// Calls written as for Apple's framework.
 @Suite(.timeLimit(.minutes(1))) struct SessionSurfaceTests {
     private static let person = #"{"name":"Ada","folders":[]}"#
     private static let schema = Folder.generationSchema
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    /// A model that writes text and nothing else.
+    /// A model that only writes text.
     private struct LimitedModel: LanguageModel {
         let capabilities = LanguageModelCapabilities([])
         let executorConfiguration = 0
@@ -199,7 +199,7 @@ import Testing
         let session = LanguageModelSession(model: model, tools: [Household.Stock()])
         try await session.respond(to: "go", options: GenerationOptions(toolCallingMode: .required))
         #expect(model.requests[0].generationOptions.toolCallingMode == .required)
-        // Once a tool was called the model may answer: else it never could.
+        // After a tool call the model may answer, because otherwise it never could.
         #expect(model.requests[1].generationOptions.toolCallingMode == .allowed)
         let fresh = LanguageModelSession(model: model, tools: [Household.Stock()])
         let answer = try await fresh.respond(to: "go", options: GenerationOptions(toolCallingMode: .disallowed))

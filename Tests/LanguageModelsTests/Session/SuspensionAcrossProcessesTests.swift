@@ -2,7 +2,7 @@ import Foundation
 import LanguageModels
 import Testing
 
-/// Two processes of their own, which share nothing but a file with the transcript.
+/// Two separate processes that share only a file with the transcript.
 @Suite(.timeLimit(.minutes(2))) struct SuspensionAcrossProcessesTests {
     @Test func aTranscriptSuspendedInOneProcessIsFinishedInAnother() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "suspended-\(UUID().uuidString).json").path

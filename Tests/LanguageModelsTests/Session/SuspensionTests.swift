@@ -4,7 +4,7 @@ import Testing
 
 @testable import LanguageModels
 
-/// Three tools, one of each kind: the server's own, one that needs approval, and one that the client runs.
+/// Three tools, one of each kind: one that the server runs, one that needs approval, and one that the client runs.
 enum Household {
     struct Stock: Tool {
         @Generable struct Arguments { @Guide(description: "What") var item: String }
@@ -39,7 +39,7 @@ enum Household {
         [Stock(), Delete(onCall: onDelete).requiringApproval { $0.item != "dust" }, contacts]
     }
 
-    /// A model that calls all three, and then reads their outputs out.
+    /// A model that calls all three tools and then returns their outputs.
     static func model() -> ScriptedModel {
         ScriptedModel([
             ScriptedModel.calls(

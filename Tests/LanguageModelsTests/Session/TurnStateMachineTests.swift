@@ -25,7 +25,7 @@ import Testing
         try TurnStateMachine(prompt: Self.prompt, after: after, maximumRounds: rounds)
     }
 
-    /// Ids name how a call comes to its output: `e…` elsewhere, `a…` after approval.
+    /// Returns the execution encoded in a call's id: `e…` is external, `a…` is after approval.
     private static func execution(_ call: Transcript.ToolCall) -> ToolExecution {
         call.id.hasPrefix("e") ? .external : call.id.hasPrefix("a") ? .afterApproval : .immediate
     }
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// What a suspension leaves: one call of each kind, the first with its output.
+    /// Returns a suspended turn with one call of each kind, the first with its output.
     private func suspended() throws -> TurnStateMachine {
         var machine = try begun(2)
         let action = try machine.roundEnded(
@@ -115,7 +115,7 @@ import Testing
         #expect(machine.callsEnded([Self.outcome("a1")]) == .generate)
         #expect(machine.transcript.map(\.id) == ["p", "c", "e1", "s1", "a1", "e2"])
         #expect(machine.turn.entries.map(\.id) == ["e1", "a1", "e2"])
-        // The round before the suspension counts: two are allowed, and one is left.
+        // The round before the suspension counts: two are allowed, so one is left.
         _ = try machine.roundEnded(Self.round(["s2"]), usage: .init(), execution: Self.execution)
         _ = machine.callsEnded([Self.outcome("s2")])
         #expect(throws: LanguageModelSession.TurnError.tooManyToolRounds(limit: 2)) {
@@ -128,7 +128,7 @@ import Testing
         #expect(machine.start().action == .run([]))
         #expect(machine.callsEnded([]) == .finish)
         #expect(machine.turn.pendingCalls.map(\.id) == ["a1", "e2"])
-        // Said again, with more: what was said before changes nothing.
+        // Repeated resolutions have no effect; only the new one counts.
         var other = Self.output("e1")
         other.segments = []
         var again = try resumed(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LanguageModels
 
-/// Heeds no cancellation: it ends when it is let go.
+/// A tool that ignores cancellation and ends when it is released.
 private struct Deaf: Tool {
     @Generable struct Arguments {}
     let name = "deaf"
@@ -14,7 +14,7 @@ private struct Deaf: Tool {
 
     func call(arguments: Arguments) async throws -> String {
         let hold = hold
-        // A task that is not cancelled with the call.
+        // A separate task, which is not cancelled with the call.
         await Task { for await _ in hold {} }.value
         onEnd()
         return "at last"
@@ -39,7 +39,7 @@ private struct Reading: Tool {
     }
 }
 
-/// Reports and adds more than anyone can read.
+/// A tool that reports and adds more than a reader can process.
 private struct Talkative: Tool {
     @Generable struct Arguments {}
     let name = "talkative"
@@ -60,7 +60,7 @@ private struct Talkative: Tool {
         .init(id: "1", toolName: tool, arguments: GeneratedContent(jsonValue: [:]))
     }
 
-    /// Exactly the calls that are told as they come are made elsewhere, whatever their arguments are.
+    /// Exactly the streamed calls are external, whatever their arguments are.
     @Test func callsThatAreToldAsTheyComeAreMadeElsewhere() {
         let schema = GenerationSchema(jsonSchema: ["type": "object", "required": ["a"], "properties": ["a": [:]]])
         func tool(_ name: String, _ streamsCalls: Bool) -> ExternalTool {

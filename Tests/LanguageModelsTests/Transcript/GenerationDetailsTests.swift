@@ -2,7 +2,7 @@ import LanguageModels
 import StreamingJSON
 import Testing
 
-/// The options that Apple's framework has no word for: how they are stored, and what a session makes of them.
+/// The options that Apple's framework lacks: their stored form, and their effect on a session.
 @Suite(.timeLimit(.minutes(1))) struct GenerationDetailsTests {
     private static func options(_ change: (inout GenerationOptions) -> Void) -> GenerationOptions {
         var options = GenerationOptions()
@@ -29,7 +29,7 @@ import Testing
         #expect(try Transcript.Entry(jsonValue: entry.jsonValue) == entry)
     }
 
-    /// What was stored before there were details is stored so now.
+    /// The stored form of options without details has not changed.
     @Test func optionsWithoutDetailsAreStoredAsBefore() {
         let options = GenerationOptions(temperature: 0.5, toolCallingMode: .required)
         let entry = Transcript.Entry.prompt(.init(segments: [], options: options))
@@ -90,11 +90,11 @@ import Testing
         #expect(try await session(model).respond(to: "Hi", options: options).content == "done")
         #expect(model.requests.map(\.generationOptions.toolChoice) == [first, then])
         #expect(model.requests.map(\.generationOptions.details.seed) == [7, 7])
-        // The provider's words say which may be called; a server that knows none is offered no other.
+        // The provider's option restricts the tools; a server without that option gets only the permitted tools.
         #expect(model.requests.map(\.enabledToolDefinitions.count) == [2, 2])
     }
 
-    /// The outputs of calls that a turn waited for end the need of a call; those that a request begins with do not.
+    /// A call before a suspension satisfies the required call; outputs at the start of a request do not.
     @Test(arguments: [false, true]) func aCallIsRequiredOfARequestThatBeginsWithOutputs(isResumed: Bool) async throws {
         let model = ScriptedModel(
             isResumed ? [ScriptedModel.text("done")] : [Self.call("find"), ScriptedModel.text("done")]
@@ -139,7 +139,7 @@ import Testing
         #expect(model.requests.isEmpty)
     }
 
-    /// Parameters reach the model in one place, whichever option they were given by.
+    /// Parameters reach the model in one place, whichever option set them.
     @Test func parametersOfARound() {
         let options = Self.options {
             $0 = GenerationOptions(samplingMode: .random(probabilityThreshold: 0.5, seed: .max))

@@ -45,7 +45,7 @@ import Testing
         ([prompt("p"), calls("1", "2"), output("2")], ["1"]),
         ([prompt("p"), calls("1"), output("1")], []),
         ([prompt("p"), calls("1"), prompt("q")], []),
-        // Ids may come again in a later round.
+        // A later round may repeat ids.
         ([calls("1"), output("1"), calls("1")], ["1"]),
     ])
     func callsWithoutOutputsAreKnown(entries: [Transcript.Entry], ids: [String]) {

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The declarations of Apple's that this module does without, each line with its reason.
+/// The declarations of Apple's framework that this module lacks, each with its reason.
 ///
-/// A line is `<kind> <path>: <reason>` for one declaration, or `<path>.*: <reason>` for a type and all that is in it. Empty lines
-/// and those that begin with `#` are for the reader.
+/// A line is `<kind> <path>: <reason>` for one declaration, or `<path>.*: <reason>` for a type and all its members.
+/// Empty lines and comments, which start with `#`, are ignored.
 struct AllowList {
-    /// One line.
+    /// A line of the file.
     struct Line: Hashable {
-        /// Where it stands in the file.
+        /// The number of the line.
         var number: Int
-        /// What it allows to be missing.
+        /// The pattern of declarations that may be missing.
         var pattern: String
-        /// Why.
+        /// The reason.
         var reason: String
 
-        /// Whether the line speaks of a declaration.
+        /// Returns whether the line covers a declaration.
         func matches(_ declaration: Declaration) -> Bool {
             guard pattern.hasSuffix(".*") else { return pattern == declaration.description }
             let type = pattern.dropLast(2)
@@ -43,13 +43,13 @@ struct AllowList {
         self.lines = lines
     }
 
-    /// The lines that no report needed, because nothing that they name is missing.
+    /// Returns the lines that no report used, because nothing that they name is missing.
     func staleLines(after reports: [ParityReport]) -> [Line] {
         let used = reports.reduce(into: Set()) { $0.formUnion($1.usedLines) }
         return lines.filter { !used.contains($0) }
     }
 
-    /// A line that does not say why.
+    /// The error of a line without a reason.
     struct Fault: Error, CustomStringConvertible {
         var number: Int
         var description: String { "line \(number) of the allow-list needs ': ' and a reason after the declaration" }

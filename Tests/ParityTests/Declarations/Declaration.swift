@@ -1,8 +1,8 @@
 /// A declaration by its kind, its place and its argument labels, such as `func Tool.call(arguments:)`.
 struct Declaration: Hashable, Comparable, CustomStringConvertible {
-    /// The kind in the words of the list, such as `func` or `struct`.
+    /// The kind, as the list names it, such as `func` or `struct`.
     var kind: String
-    /// The name with the types around it, and the argument labels.
+    /// The name with the enclosing types and the argument labels.
     var path: String
 
     /// The line of the list.
@@ -19,10 +19,11 @@ struct Declaration: Hashable, Comparable, CustomStringConvertible {
         self.init(kind: String(words[0]), path: String(words[1]))
     }
 
-    /// The declaration as it is compared.
+    /// The declaration in the form for comparisons.
     ///
-    /// Two spellings differ for no caller: `let` and `var` (a list of names does not tell whether a `var` can be set), and the
-    /// names of a subscript's parameters, which are no argument labels. The values of a case are not in Apple's list.
+    /// Two differences do not matter to callers: `let` and `var` (a list of names does not show whether a `var` can be
+    /// set), and the names of a subscript's parameters, which are no argument labels. The values of a case are not in
+    /// Apple's list.
     var comparable: Self {
         switch kind {
         case "let": Self(kind: "var", path: path)

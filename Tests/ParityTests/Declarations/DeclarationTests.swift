@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Apple's declarations against those of the built module.
+/// A comparison of Apple's declarations with those of the built module.
 @Suite(.timeLimit(.minutes(2))) struct DeclarationTests {
     @Test(.enabled(if: AppleDeclarations.areThere, "the lists of Apple's declarations lie in ../shared/reference"))
     func everyDeclarationIsThereOrAllowed() async throws {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Asks the compiler for the public declarations of a module that this test was built with.
+/// The compiler's output for a module that this test was built with.
 enum EmittedInterface {
-    /// The folder with the built modules: beside the test bundle that is running.
+    /// The folder with the built modules, which is beside the running test bundle.
     static var modules: URL {
         get throws {
             for argument in CommandLine.arguments {
@@ -17,7 +17,7 @@ enum EmittedInterface {
 
     /// Writes the module's symbol graph into a folder.
     ///
-    /// - Throws: ``Fault`` with what the compiler said.
+    /// - Throws: ``Fault`` with the compiler's output.
     static func extract(_ module: String, into folder: URL) async throws {
         let errors = folder.appending(path: "errors.txt")
         let status = try await run(
@@ -33,7 +33,7 @@ enum EmittedInterface {
         }
     }
 
-    /// Returns what the compiler says of a source that imports the built modules.
+    /// Returns the compiler's diagnostics for a source that imports the built modules.
     static func messages(of source: String) async throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "source-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -47,7 +47,7 @@ enum EmittedInterface {
         return try String(contentsOf: messages, encoding: .utf8)
     }
 
-    /// Runs a program of the toolchain, with all that it says in a file.
+    /// Runs a program of the toolchain, with its output in a file.
     private static func run(_ arguments: [String], writingTo file: URL) async throws -> Int32 {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -64,7 +64,7 @@ enum EmittedInterface {
         }
     }
 
-    /// The machine that the tests run on, in the compiler's words.
+    /// The machine that runs the tests, as a target triple.
     private static var target: String {
         #if arch(arm64)
         "aarch64-unknown-linux-gnu"
@@ -73,7 +73,7 @@ enum EmittedInterface {
         #endif
     }
 
-    /// The declarations could not be had.
+    /// The error of a compiler that could not be run.
     struct Fault: Error, CustomStringConvertible {
         var message: String
         var description: String { message }

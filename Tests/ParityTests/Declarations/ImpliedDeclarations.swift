@@ -1,4 +1,4 @@
-/// What a conformance brings with it, which an interface file spells out and a symbol graph does not.
+/// The declarations that a conformance implies; an interface file lists them, but a symbol graph does not.
 enum ImpliedDeclarations {
     private static let types: [String: [String]] = [
         "Swift.Identifiable": ["ID"],
@@ -13,7 +13,7 @@ enum ImpliedDeclarations {
         "Swift.CaseIterable": ["allCases"]
     ]
 
-    /// The declarations that a type has because it conforms to a protocol of the standard library.
+    /// Returns the declarations that a type has because it conforms to a protocol of the standard library.
     static func of(conformanceTo name: String, at path: String) -> [Declaration] {
         types[name, default: []].map { Declaration(kind: "typealias", path: "\(path).\($0)") }
             + properties[name, default: []].map { Declaration(kind: "var", path: "\(path).\($0)") }

@@ -1,11 +1,11 @@
-/// Apple's declarations beside ours: what is there, what is left out for a reason, and what is missing.
+/// A comparison of Apple's declarations with ours: those present, those left out for a reason, and those missing.
 struct ParityReport: CustomStringConvertible {
     /// The name of Apple's list, such as `26.5`.
     var version: String
     var present: [Declaration] = []
     var allowed: [Declaration] = []
     var missing: [Declaration] = []
-    /// The lines of the allow-list that this list of declarations needed.
+    /// The lines of the allow-list that this comparison used.
     var usedLines: Set<AllowList.Line> = []
 
     init(version: String, apple: [Declaration], ours: Set<Declaration>, allowList: AllowList) {

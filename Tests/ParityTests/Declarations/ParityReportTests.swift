@@ -1,6 +1,6 @@
 import Testing
 
-/// The comparison itself, on a small interface.
+/// The comparison of declarations, tested on a small interface.
 @Suite struct ParityReportTests {
     private static let ours: Set = [
         Declaration(kind: "struct", path: "Prompt").comparable,

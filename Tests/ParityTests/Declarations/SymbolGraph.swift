@@ -1,22 +1,23 @@
 import Foundation
 
-/// The public declarations of a module, as `swift symbolgraph-extract` writes them.
+/// The public declarations of a module, as written by `swift symbolgraph-extract`.
 struct SymbolGraph {
-    /// What the module declares, in comparable form.
+    /// The declarations of the module, in the form for comparisons.
     private(set) var declarations: Set<Declaration> = []
 
-    /// Reads the files that the extractor wrote into a folder: the module's own, and one for each module that it extends.
+    /// Reads the files that the extractor wrote into a folder: that of the module, and one for each module that it
+    /// extends.
     init(folder: URL) throws {
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         for file in files where file.lastPathComponent.hasSuffix(".symbols.json") {
-            // `Module@Extended.symbols.json` holds what the module adds to types of the other.
+            // `Module@Extended.symbols.json` contains the declarations that the module adds to types of the other one.
             let names = file.lastPathComponent.dropLast(".symbols.json".count).split(separator: "@")
             let extended = names.count > 1 ? Self.publicName(ofModule: String(names[1])) : nil
             add(try JSONDecoder().decode(File.self, from: Data(contentsOf: file)), extending: extended)
         }
     }
 
-    /// Foundation's parts are one module to those who import it.
+    /// Returns a module's public name, because parts of Foundation are one module for importers.
     private static func publicName(ofModule name: String) -> String {
         name.hasPrefix("Foundation") ? "Foundation" : name
     }
@@ -49,7 +50,7 @@ struct SymbolGraph {
         var identifier: Identifier
         var pathComponents: [String]
 
-        /// The kind in the words of the list; `nil` for kinds that the list does not have.
+        /// The kind, as the list names it; `nil` for kinds that are not in the list.
         var word: String? {
             switch kind.identifier {
             case "swift.method", "swift.type.method", "swift.func": "func"

@@ -1,6 +1,6 @@
 import Testing
 
-/// What the compiler says to a source that names what cannot be had here: the reason, and what to use.
+/// The compiler's errors for code that uses unavailable declarations: the reason, and the alternative.
 @Suite(.timeLimit(.minutes(2))) struct UnavailableDeclarationTests {
     private static let source = """
         import Foundation
@@ -61,7 +61,7 @@ import Testing
                 "Only `Instructions` and `InstructionsRepresentable` are accepted here.",
             ]
         for reason in reasons { #expect(errors.contains("error: ") && errors.contains(reason), "\(reason)") }
-        // A tool that says what its parameters are may take a bare value.
+        // A tool that defines its parameters itself may have a bare value as arguments.
         #expect(!errors.contains("type 'Form' does not conform"))
     }
 }

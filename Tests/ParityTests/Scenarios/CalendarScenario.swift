@@ -8,7 +8,7 @@ struct CalendarEvent {
     var attendees: [String]
 }
 
-/// Reads what is planned with one person, who is bound when the tool is made and not for the model to choose.
+/// A tool that reads the events shared with one person; the tool fixes the person, so the model cannot choose another.
 struct CalendarTool: Tool {
     let name = "getCalendarEvents"
     let description: String

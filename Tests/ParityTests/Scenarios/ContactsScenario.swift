@@ -6,7 +6,7 @@ struct Contact {
     var birthMonth: Int
 }
 
-/// Finds somebody born in a month; there is always a name, so that the story can go on.
+/// A tool that finds a person born in a month; it always returns a name, so that the story can continue.
 struct ContactsTool: Tool {
     let name = "getContacts"
     let description: String

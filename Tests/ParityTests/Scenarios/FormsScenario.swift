@@ -5,9 +5,9 @@ struct Greeting: Equatable {
     var text: String
 }
 
-/// Every form of asking that Apple's framework has, 26 and 27.
+/// Every form of requests in Apple's framework, 26 and 27.
 ///
-/// Each function asks once per form and gives the texts back.
+/// Each function makes one request per form and returns the texts.
 enum Forms {
     static let prompt = Prompt("Greet")
 

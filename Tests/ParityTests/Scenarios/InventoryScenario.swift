@@ -68,7 +68,7 @@ struct DeleteInventoryTool: Tool {
     }
 }
 
-/// A conversation with a set of tools; an error of a tool comes out with the tool that threw it.
+/// A conversation with a set of tools; an error of a tool names the tool.
 @MainActor
 final class InventoryAssistant {
     private let session: LanguageModelSession

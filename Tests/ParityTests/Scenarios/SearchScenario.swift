@@ -1,6 +1,6 @@
 import LanguageModels
 
-/// Searches the web, and gives structured content back to the model.
+/// A tool that searches the web and returns structured content to the model.
 struct WebSearchTool: Tool {
     let name = "searchWeb"
     let description = "Search the web for current information"
@@ -26,7 +26,7 @@ struct WebSearchTool: Tool {
     }
 }
 
-/// The same with a schema that is only known at run time.
+/// The same tool with a schema that is known only at run time.
 struct RuntimeSearchTool: Tool {
     let name: String
     let description = "Search one of the sources"

@@ -30,7 +30,7 @@ struct Activity: Equatable {
     }
 }
 
-/// What a view shows: the properties as they arrive.
+/// A view's model: the properties as they arrive.
 @MainActor
 final class ItineraryPlanner {
     private(set) var itinerary: Itinerary.PartiallyGenerated?
@@ -63,7 +63,7 @@ final class ItineraryPlanner {
     }
 }
 
-/// Elements as they arrive: all but the last are whole.
+/// Returns the elements as they arrive; all but the last are complete.
 func streamDays() async throws -> [[String]] {
     let session = LanguageModelSession()
     var shown: [[String]] = []

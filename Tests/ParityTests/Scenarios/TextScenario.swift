@@ -9,7 +9,7 @@ struct Review: LLMCodable, Equatable {
     var stars: Int
 }
 
-/// What LLMCodable's users write: values out of text, and back.
+/// Decodes values from text and encodes one, as LLMCodable's users do.
 func readReviews(_ text: String) async throws -> (reviews: [Review], first: DecodedResult<Review>, written: String) {
     let session = LanguageModelSession()
     var reviews: [Review] = []
