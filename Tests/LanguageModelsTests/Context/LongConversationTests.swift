@@ -1,8 +1,8 @@
+import Foundation
+@testable import LanguageModels
 import StreamingJSON
 import Synchronization
 import Testing
-
-@testable import LanguageModels
 
 /// A model with its own window and its own count of tokens: it refuses requests that are too long, and reports the
 /// tokens it read.
@@ -269,5 +269,12 @@ private final class SummaryWriter: LanguageModel {
             let text = "要約その\(number)。" + String(repeating: "ねじの在庫は十分です。", count: 10)
             await channel.send(.response(action: .appendText(text)))
         }
+    }
+}
+
+enum JSONEncoding {
+    /// Encodes and decodes a value.
+    static func roundTrip<Value: Codable>(_ value: Value) throws -> Value {
+        try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
     }
 }
