@@ -165,7 +165,7 @@ public struct ToolRegistry: Sendable {
         let call = directCall(of: name, arguments)
         // The others are there for their names only, which a model that calls what does not exist is told.
         let callable = tools.map { $0.name == call.toolName ? served($0, for: owner) : $0 }
-        return (call, ToolInvocation(tools: callable, metadata: metadata, wordFault: { $0.text(for: caller) }))
+        return (call, ToolInvocation(tools: callable, metadata: metadata, faultText: { $0.text(for: caller) }))
     }
 
     private func directCall(of name: String, _ arguments: JSONValue) -> Transcript.ToolCall {

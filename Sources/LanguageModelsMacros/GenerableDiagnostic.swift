@@ -65,7 +65,7 @@ extension GenerableDiagnostic: DiagnosticMessage {
         case .neverGenerable(let type):
             "@Generable cannot generate '\(type)'; use a concrete type that is Generable"
         case .notGenerableByItself(let type):
-            "'\(type)' is not Generable by itself; \(Self.mend(type))"
+            "'\(type)' is not Generable by itself; \(Self.alternative(type))"
         case .guideOnlyOnProperties:
             "@Guide describes a property of a @Generable structure; move it to one"
         case .guideOnCase:
@@ -89,7 +89,7 @@ extension GenerableDiagnostic: DiagnosticMessage {
     }
 
     /// Returns the replacement for a common type that no schema can describe.
-    private static func mend(_ type: String) -> String {
+    private static func alternative(_ type: String) -> String {
         switch type {
         case "Date", "URL", "UUID", "Data", "Character", "Substring":
             "use a String with the format in its description"

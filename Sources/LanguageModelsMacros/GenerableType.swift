@@ -80,7 +80,7 @@ struct GenerableType {
                 check(element: element, of: type, diagnosing: &diagnostics)
             } else if ["Any", "AnyObject", "Void"].contains(text) {
                 diagnostics.append(GenerableDiagnostic.neverGenerable(text).at(type))
-            } else if strangers.contains(identifier.name.text) {
+            } else if typesWithoutConformance.contains(identifier.name.text) {
                 diagnostics.append(GenerableDiagnostic.notGenerableByItself(identifier.name.text).at(type))
             }
         default: break
@@ -101,7 +101,7 @@ struct GenerableType {
     }
 
     /// Common types that are not Generable unless the program declares it.
-    private static let strangers: Set<String> = [
+    private static let typesWithoutConformance: Set<String> = [
         "Date", "URL", "UUID", "Data", "Character", "Substring", "Set", "CGFloat", "Float16", "Float80", "GenerationID",
         "Int8", "Int16", "Int32", "Int64", "Int128", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128",
     ]

@@ -61,7 +61,7 @@ import Testing
         )
     }
 
-    @Test func everythingIsSaidAtOnce() {
+    @Test func allDiagnosticsAreReportedAtOnce() {
         expectRefusal(
             of: """
                 @Generable struct S {
@@ -105,7 +105,7 @@ import Testing
         )
     }
 
-    @Test func aGenericParameterOfWhichNothingIsSaid() {
+    @Test func aGenericParameterWithoutAConstraint() {
         expectRefusal(
             of: """
                 @Generable struct Box<Value, Other> {
@@ -125,7 +125,7 @@ import Testing
         expectRefusal(of: "@Generable enum E {}", expanded: "enum E {}", [(.noCases, line: 1, column: 17)])
     }
 
-    @Test func aLabelThatIsTaken() {
+    @Test func aLabelThatIsInUse() {
         expectRefusal(
             of: """
                 @Generable enum E {
@@ -149,7 +149,7 @@ import Testing
         )
     }
 
-    @Test func aGuideThatGuidesNothing() {
+    @Test func aGuideWithoutEffect() {
         expectRefusal(
             of: """
                 @Generable struct S {
@@ -248,7 +248,7 @@ import Testing
         (.notGenerableByItself("Int64"), "'Int64' is not Generable by itself; use Int"),
         (.notGenerableByItself("Set"), "'Set' is not Generable by itself; use an array"),
     ])
-    func theWordsNameTheMend(diagnostic: GenerableDiagnostic, message: String) {
+    func theMessageNamesTheSolution(diagnostic: GenerableDiagnostic, message: String) {
         #expect(diagnostic.message == message)
     }
 }

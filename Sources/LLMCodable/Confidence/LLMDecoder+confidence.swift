@@ -62,7 +62,7 @@ extension LLMDecoder {
         _ prompt: DecodingPrompt,
         count: Int
     ) async throws -> DecodedResult<Value> {
-        let samples = try await takeSamples(of: Value.self, prompt, count: count)
+        let samples = try await makeSamples(of: Value.self, prompt, count: count)
         let fitting = samples.compactMap { try? $0.get() }
         guard !fitting.isEmpty else {
             for sample in samples { _ = try sample.get() }
@@ -80,7 +80,7 @@ extension LLMDecoder {
     /// Decodes the text several times concurrently.
     ///
     /// - Throws: The error of the model, after the other requests have been cancelled.
-    private func takeSamples<Value: Generable>(
+    private func makeSamples<Value: Generable>(
         of type: Value.Type,
         _ prompt: DecodingPrompt,
         count: Int

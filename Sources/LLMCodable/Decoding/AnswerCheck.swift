@@ -72,7 +72,7 @@ struct AnswerCheck: Sendable {
         return LLMDecodingError(
             code: .doesNotFit,
             valueName: valueName,
-            message: Self.demand(at: first.schemaLocation, in: schema.document),
+            message: Self.requirement(at: first.schemaLocation, in: schema.document),
             path: Self.path(first.instanceLocation, in: value, after: place),
             rawContent: value.serialized()
         )
@@ -84,7 +84,7 @@ struct AnswerCheck: Sendable {
     }
 
     /// Returns the requirement of one of the schema's keywords, without any part of the answer.
-    private static func demand(at location: String, in schema: JSONValue) -> String {
+    private static func requirement(at location: String, in schema: JSONValue) -> String {
         guard let pointer = String(location.drop { $0 != "#" }.dropFirst()).removingPercentEncoding else {
             return "the schema asks for something else"
         }

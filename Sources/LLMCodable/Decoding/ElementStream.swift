@@ -30,7 +30,7 @@ public struct ElementStream<Element: Generable>: AsyncSequence {
         private var answer = AnswerReader(valueName: "\(Element.self)", eventDepth: 2)
         /// The values that have arrived and are not read yet, in reverse order.
         private var arrived: [JSONValue] = []
-        private var givenCount = 0
+        private var emittedCount = 0
         private var hasEnded = false
 
         init(events: Result<LanguageModelSession.EventStream.AsyncIterator, LLMDecodingError>) { self.events = events }
@@ -50,8 +50,8 @@ public struct ElementStream<Element: Generable>: AsyncSequence {
                 // If the answer was replaced, values emitted before are not emitted again.
                 arrived = answer.takeEvents().compactMap(element).reversed()
             }
-            let place = givenCount
-            givenCount += 1
+            let place = emittedCount
+            emittedCount += 1
             return try check.read(arrived.removeLast(), at: "[\(place)]") { try Element($0) }
         }
 
@@ -64,7 +64,7 @@ public struct ElementStream<Element: Generable>: AsyncSequence {
 
         private func element(_ event: JSONStreamEvent) -> JSONValue? {
             guard event.path.steps.count == 2, event.path.steps[0] == .name(ElementList<Element>.propertyName),
-                case .index(let index) = event.path.steps[1], index >= givenCount
+                case .index(let index) = event.path.steps[1], index >= emittedCount
             else { return nil }
             return event.value
         }

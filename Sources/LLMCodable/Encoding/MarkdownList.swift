@@ -28,7 +28,7 @@ struct MarkdownList {
             parts = elements.enumerated().map { ($1.hasParts ? "\($0 + 1)" : nil, $1) }
         default:
             let continuation = "\n" + String(repeating: "  ", count: depth)
-            let words = value.plainWords.split(separator: "\n", omittingEmptySubsequences: false)
+            let words = value.plainText.split(separator: "\n", omittingEmptySubsequences: false)
             lines.append(lead + (label.map { "\($0): " } ?? "") + words.joined(separator: continuation))
             return
         }
@@ -48,7 +48,7 @@ extension JSONValue {
     }
 
     /// A value without parts, as a person would write it.
-    var plainWords: String {
+    var plainText: String {
         switch self {
         case .null: "none"
         case .bool(let value): value ? "yes" : "no"

@@ -20,7 +20,7 @@ struct PlainSentence {
         switch value {
         case .object(let members) where !members.isEmpty: "(\(clauses(members)))"
         case .array(let elements) where !elements.isEmpty: listed(elements.map(phrase))
-        default: value.plainWords
+        default: value.plainText
         }
     }
 

@@ -25,8 +25,8 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     ///
     /// - Parameter resume: Called once after ``GenerationDemand/hold`` was returned, when the reader has caught up or
     ///   left.
-    func push(_ elements: [Element], orCall goOn: @escaping @Sendable () -> Void) -> GenerationDemand {
-        let (demand, actions) = machine.withLock { $0.push(elements, orCall: goOn) }
+    func push(_ elements: [Element], orCall resume: @escaping @Sendable () -> Void) -> GenerationDemand {
+        let (demand, actions) = machine.withLock { $0.push(elements, orCall: resume) }
         perform(actions)
         return demand
     }
@@ -58,7 +58,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         for action in actions {
             switch action {
             case .resumeSender(let sender): sender.resume()
-            case .call(let goOn): goOn()
+            case .call(let resume): resume()
             case .resumeReader(let reader, let element): reader.resume(returning: element)
             }
         }

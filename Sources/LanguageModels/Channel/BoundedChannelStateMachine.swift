@@ -55,7 +55,7 @@ struct BoundedChannelStateMachine<Element: Sendable> {
     /// Accepts all elements; the demand is `hold` while the buffer is full.
     mutating func push(
         _ pushed: [Element],
-        orCall goOn: @escaping @Sendable () -> Void
+        orCall resume: @escaping @Sendable () -> Void
     ) -> (GenerationDemand, [Action]) {
         guard !isFinished else { return (.done, []) }
         var rest = pushed[...]
@@ -66,7 +66,7 @@ struct BoundedChannelStateMachine<Element: Sendable> {
         }
         elements.append(contentsOf: rest)
         guard elements.count >= capacity else { return (.more, actions) }
-        waitingPushers.append(goOn)
+        waitingPushers.append(resume)
         return (.hold, actions)
     }
 
@@ -75,7 +75,7 @@ struct BoundedChannelStateMachine<Element: Sendable> {
         guard !elements.isEmpty else { return isFinished ? (nil, []) : nil }
         let element = elements.removeFirst()
         guard elements.count <= refillCount else { return (element, []) }
-        let pushers = takePushers()
+        let pushers = removePushers()
         guard !waitingSenders.isEmpty else { return (element, pushers) }
         let released = waitingSenders.prefix(capacity - elements.count)
         waitingSenders.removeFirst(released.count)
@@ -83,7 +83,7 @@ struct BoundedChannelStateMachine<Element: Sendable> {
         return (element, released.map { .resumeSender($0.sender) } + pushers)
     }
 
-    private mutating func takePushers() -> [Action] {
+    private mutating func removePushers() -> [Action] {
         guard !waitingPushers.isEmpty else { return [] }
         defer { waitingPushers = [] }
         return waitingPushers.map { .call($0) }
@@ -123,7 +123,7 @@ struct BoundedChannelStateMachine<Element: Sendable> {
         isFinished = true
         // The elements of waiting senders are still delivered.
         elements.append(contentsOf: waitingSenders.map(\.element))
-        var actions = waitingSenders.map { Action.resumeSender($0.sender) } + takePushers()
+        var actions = waitingSenders.map { Action.resumeSender($0.sender) } + removePushers()
         waitingSenders = []
         if let reader {
             self.reader = nil

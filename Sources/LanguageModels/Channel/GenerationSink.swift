@@ -7,9 +7,9 @@ package protocol GenerationSink: AnyObject, Sendable {
     ///
     /// - Parameter resume: Called once, on any thread, after ``GenerationDemand/hold`` was returned, when the sink
     ///   accepts more.
-    func take(
+    func accept(
         _ events: [LanguageModelExecutorGenerationChannel.Event],
-        orCall goOn: @escaping @Sendable () -> Void
+        orCall resume: @escaping @Sendable () -> Void
     ) -> GenerationDemand
 }
 
@@ -24,7 +24,7 @@ package enum GenerationDemand: Sendable {
 }
 
 extension BoundedChannel: GenerationSink where Element == LanguageModelExecutorGenerationChannel.Event {
-    func take(_ events: [Element], orCall goOn: @escaping @Sendable () -> Void) -> GenerationDemand {
-        push(events, orCall: goOn)
+    func accept(_ events: [Element], orCall resume: @escaping @Sendable () -> Void) -> GenerationDemand {
+        push(events, orCall: resume)
     }
 }

@@ -29,15 +29,15 @@ public struct LanguageModelExecutorGenerationChannel: AsyncSequence, Sendable {
         if let storage { return await storage.send(event) }
         guard !Task.isCancelled else { return }
         let wait = OneTimeSignal()
-        if sink.take([event], orCall: { wait.signal() }) == .hold { await wait.wait() }
+        if sink.accept([event], orCall: { wait.signal() }) == .hold { await wait.wait() }
     }
 
     /// Sends events by a synchronous call, without waiting.
     ///
     /// - Parameter resume: Called once, on any thread, after ``GenerationDemand/hold`` was returned, when more events
     ///   are accepted.
-    package func push(_ events: [Event], orCall goOn: @escaping @Sendable () -> Void) -> GenerationDemand {
-        sink.take(events, orCall: goOn)
+    package func push(_ events: [Event], orCall resume: @escaping @Sendable () -> Void) -> GenerationDemand {
+        sink.accept(events, orCall: resume)
     }
 
     /// Ends the channel; events already sent can still be read.

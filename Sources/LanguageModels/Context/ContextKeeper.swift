@@ -24,22 +24,22 @@ struct ContextKeeper {
     }
 
     /// Returns the transcript for the model to read.
-    mutating func fit(_ tell: (SessionEvent) async throws -> Void) async throws -> Transcript {
+    mutating func fit(_ emit: (SessionEvent) async throws -> Void) async throws -> Transcript {
         guard let window else { return request.transcript }
         guard let size = size(of: window) else { return shown(window) }
-        return try await fit(window, size: size, tell) ?? shown(window)
+        return try await fit(window, size: size, emit) ?? shown(window)
     }
 
     /// Returns a shorter transcript after the model found the last one too long; `nil` if it cannot be shortened.
     mutating func fit(
         after excess: LanguageModelError.ContextSizeExceeded,
-        _ tell: (SessionEvent) async throws -> Void
+        _ emit: (SessionEvent) async throws -> Void
     ) async throws -> Transcript? {
         guard let window else { return nil }
         learn(from: excess, window)
         session.update(turn, context: state)
         guard let size = size(of: window) else { return nil }
-        return try await fit(window, size: size, tell)
+        return try await fit(window, size: size, emit)
     }
 
     /// Corrects either the token estimate or the assumed context size.
@@ -94,7 +94,7 @@ extension ContextKeeper {
     private mutating func fit(
         _ window: ContextWindow,
         size: Int,
-        _ tell: (SessionEvent) async throws -> Void
+        _ emit: (SessionEvent) async throws -> Void
     ) async throws -> Transcript? {
         let plan = plan(window, size: size)
         guard let decision = plan.decide(request.transcript, compaction) else { return nil }
@@ -112,7 +112,7 @@ extension ContextKeeper {
         state.compaction = next
         session.update(turn, context: state)
         let transcript = shown(window)
-        try await tell(
+        try await emit(
             .contextCompacted(
                 .init(
                     tokenCountBefore: before,

@@ -36,7 +36,7 @@ extension Array: ConvertibleFromGeneratedContent where Element: ConvertibleFromG
             return
         }
         // While a list is still arriving, only its new elements are read.
-        let known = content.takeList(of: Element.self)
+        let known = content.removeList(of: Element.self)
         let list = known.map { unsafeDowncast($0.list, to: PartialList<Element>.self) } ?? PartialList()
         if known?.isCurrent != true {
             if list.elements.count > list.finishedCount { list.elements.removeLast() }
@@ -48,7 +48,7 @@ extension Array: ConvertibleFromGeneratedContent where Element: ConvertibleFromG
                 list.elements.append(open)
             }
         }
-        content.putBack(list, of: Element.self)
+        content.store(list, of: Element.self)
         self = list.elements
     }
 }

@@ -5,7 +5,7 @@ struct ErasedLanguageModel: Sendable {
         @Sendable (
             ExecutorStore, LanguageModelExecutorGenerationRequest, LanguageModelExecutorGenerationChannel
         ) async throws -> Void
-    private let announce: @Sendable (ExecutorStore, Transcript) -> Void
+    private let prepare: @Sendable (ExecutorStore, Transcript) -> Void
     private var executors = ExecutorStore()
 
     init<Model: LanguageModel>(_ model: Model) {
@@ -13,7 +13,7 @@ struct ErasedLanguageModel: Sendable {
         send = { executors, request, channel in
             try await executors.executor(for: model).respond(to: request, model: model, streamingInto: channel)
         }
-        announce = { executors, transcript in
+        prepare = { executors, transcript in
             (try? executors.executor(for: model))?.prewarm(model: model, transcript: transcript)
         }
     }
@@ -36,5 +36,5 @@ struct ErasedLanguageModel: Sendable {
     }
 
     /// Prepares the executor for a request; if its initializer fails, the next turn throws that error.
-    func prewarm(_ transcript: Transcript) { announce(executors, transcript) }
+    func prewarm(_ transcript: Transcript) { prepare(executors, transcript) }
 }

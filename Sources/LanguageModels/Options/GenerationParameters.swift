@@ -65,7 +65,7 @@ package struct GenerationParameters: Sendable, Equatable {
     }
 
     /// The parameters that are set.
-    package var given: [GenerationParameter] { GenerationParameter.allCases.filter(isSet) }
+    package var specified: [GenerationParameter] { GenerationParameter.allCases.filter(isSet) }
 
     private func isSet(_ parameter: GenerationParameter) -> Bool {
         switch parameter {
@@ -106,7 +106,7 @@ extension ParameterTable {
     /// Returns the treatment of all parameters that are set.
     package func report(on parameters: GenerationParameters) -> ParameterReport {
         var report = ParameterReport()
-        for parameter in parameters.given {
+        for parameter in parameters.specified {
             switch treatment(of: parameter, in: parameters) {
             case .mapped: break
             case .emulated: report.emulated.append(parameter)

@@ -63,12 +63,12 @@ enum ProfileHandler {
 
 extension RoundSettings {
     /// Calls the handlers of the prompt that started a turn.
-    func tell(prompt: Transcript.Prompt) async throws {
+    func notify(prompt: Transcript.Prompt) async throws {
         for case .prompt(let perform) in handlers { try await perform(prompt) }
     }
 
     /// Calls the handlers of the entries that the model generated in a round.
-    func tell(entries: [Transcript.Entry]) async throws {
+    func notify(entries: [Transcript.Entry]) async throws {
         for entry in entries {
             for handler in handlers {
                 switch (entry, handler) {
@@ -82,14 +82,14 @@ extension RoundSettings {
     }
 
     /// Calls the handlers of the outputs of a round's calls.
-    func tell(outcomes: [ToolOutcome]) async throws {
+    func notify(outcomes: [ToolOutcome]) async throws {
         for outcome in outcomes {
             for case .toolOutput(let perform) in handlers { try await perform(outcome.call, outcome.output) }
         }
     }
 
     /// Calls the activation handlers if this profile is not the previous one.
-    func tellActivation(after previous: RoundSettings?) async {
+    func notifyActivation(after previous: RoundSettings?) async {
         guard previous?.profileName != profileName else { return }
         for case .deactivation(let perform) in previous?.handlers ?? [] { await perform() }
         for case .activation(let perform) in handlers { await perform() }
@@ -117,7 +117,7 @@ final class DynamicSource: @unchecked Sendable {
     /// Returns the settings of the next round, after calling the activation handlers.
     func next() async -> RoundSettings {
         let (settings, previous) = advance()
-        await settings.tellActivation(after: previous)
+        await settings.notifyActivation(after: previous)
         return settings
     }
 

@@ -30,7 +30,7 @@ extension LanguageModelSession {
         /// The version of Apple's framework whose errors the session throws.
         public var errorNames: ErrorNames
         /// Returns the model's text for a call that could not be made; by default ``ToolFault/description``.
-        public var wordToolFault: @Sendable (ToolFault) -> String
+        public var toolFaultText: @Sendable (ToolFault) -> String
 
         /// Called with the report of each round at its end, before the turn continues.
         package var onRoundEnd: (@Sendable (RoundReport) -> Void)?
@@ -41,7 +41,7 @@ extension LanguageModelSession {
         ///   accepts more.
         /// - Throws: An error that ends the turn.
         package typealias TextListener =
-            @Sendable (_ steps: [SessionEvent], _ goOn: @escaping @Sendable () -> Void) throws -> GenerationDemand
+            @Sendable (_ steps: [SessionEvent], _ resume: @escaping @Sendable () -> Void) throws -> GenerationDemand
 
         /// The receiver of the rounds' text in place of the turn's `onEvent`; called synchronously on the thread that
         /// receives the text, without waking a task.
@@ -59,7 +59,7 @@ extension LanguageModelSession {
             imageLimits: ImageLimits = ImageLimits(),
             contextWindow: ContextWindow? = nil,
             errorNames: ErrorNames = .current,
-            wordToolFault: @escaping @Sendable (ToolFault) -> String = { $0.description }
+            toolFaultText: @escaping @Sendable (ToolFault) -> String = { $0.description }
         ) {
             self.toolErrorPolicy = toolErrorPolicy
             self.transcriptErrorHandlingPolicy = transcriptErrorHandlingPolicy
@@ -71,7 +71,7 @@ extension LanguageModelSession {
             self.imageLimits = imageLimits
             self.contextWindow = contextWindow
             self.errorNames = errorNames
-            self.wordToolFault = wordToolFault
+            self.toolFaultText = toolFaultText
         }
     }
 }

@@ -61,7 +61,7 @@ extension LanguageModelSession {
             metadata: metadata.mapValues(\.generatedContent)
         )
         @Sendable func perform(onStep: (TurnStep) async throws -> Void) async throws -> Turn {
-            try await takeTurn(id, prompt, parameters, onStep: onStep)
+            try await runTurn(id, prompt, parameters, onStep: onStep)
         }
         return EventStream(turn: StreamedTurn(perform: perform) { [self] in fail(id) })
     }

@@ -23,7 +23,9 @@ extension LanguageModelSession {
             if let schema {
                 rawContent = try GeneratedContent(answer: turn.response.segments)
                 content = try Content(rawContent)
-                if let fault = SchemaCheck(schema, refusesStrangers: false).fault(of: rawContent) { throw fault }
+                if let fault = SchemaCheck(schema, refusesUnknownProperties: false).fault(of: rawContent) {
+                    throw fault
+                }
             } else {
                 rawContent = GeneratedContent(turn.response.segments.text)
                 content = try Content(rawContent)
@@ -48,7 +50,7 @@ extension LanguageModelSession {
             metadata: metadata.mapValues(\.generatedContent)
         )
         return try await configuration.errorNames.naming {
-            try Response(await takeTurnForAnswer(makeTurnID(), prompt, parameters) { _ in }, schema: schema)
+            try Response(await runTurnForAnswer(makeTurnID(), prompt, parameters) { _ in }, schema: schema)
         }
     }
 
@@ -57,20 +59,20 @@ extension LanguageModelSession {
     /// The answer is requested once more because few providers enforce patterns.
     ///
     /// - Returns: The turn; if there were two, both as one, with the second answer.
-    func takeTurnForAnswer(
+    func runTurnForAnswer(
         _ id: SessionStateMachine.TurnID,
         _ prompt: Prompt,
         _ parameters: TurnParameters,
         onStep: (TurnStep) async throws -> Void
     ) async throws -> Turn {
-        let turn = try await takeTurn(id, prompt, parameters, onStep: onStep)
+        let turn = try await runTurn(id, prompt, parameters, onStep: onStep)
         guard let schema = parameters.format?.schema, let fault = turn.patternFault(schema) else { return turn }
         // The snapshots of a stream start again with the second answer.
         try await onStep(.event(.textReplaced("")))
         let repair = Prompt(
             "That answer cannot be used: \(fault.debugDescription). Answer again, with the whole value."
         )
-        let repaired = try await takeTurn(id, repair, parameters) { step in
+        let repaired = try await runTurn(id, repair, parameters) { step in
             guard case .progress(let entries, let usage) = step else { return try await onStep(step) }
             try await onStep(.progress(entries: turn.entries + entries, usage: turn.usage.adding(usage)))
         }
@@ -87,7 +89,7 @@ extension LanguageModelSession.Turn {
     /// Returns the fault of the first text in the answer that does not match its pattern; `nil` if all match.
     fileprivate func patternFault(_ schema: GenerationSchema) -> GeneratedContent.ParsingError? {
         guard !isSuspended, let answer = try? GeneratedContent(answer: response.segments),
-            let fault = SchemaCheck(schema, refusesStrangers: false).fault(of: answer),
+            let fault = SchemaCheck(schema, refusesUnknownProperties: false).fault(of: answer),
             fault.underlyingError is PatternMismatch
         else { return nil }
         return fault

@@ -134,7 +134,7 @@ extension LanguageModelSession {
             metadata: metadata.mapValues(\.generatedContent)
         )
         @Sendable func perform(onStep: (TurnStep) async throws -> Void) async throws -> Turn {
-            try await takeTurnForAnswer(id, prompt, parameters, onStep: onStep)
+            try await runTurnForAnswer(id, prompt, parameters, onStep: onStep)
         }
         return ResponseStream(schema: schema, errorNames: configuration.errorNames, perform: perform) { [self] in
             fail(id)

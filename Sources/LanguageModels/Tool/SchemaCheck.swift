@@ -11,13 +11,13 @@ struct SchemaCheck: Sendable {
     /// The compiled schema; `nil` if the schema itself is invalid, and then every value passes.
     private let schema: JSONSchema?
     /// Whether properties that the schema does not define are faults.
-    private let refusesStrangers: Bool
+    private let refusesUnknownProperties: Bool
 
-    /// - Parameter refusesStrangers: Whether properties that the schema does not define are faults, if the schema
+    /// - Parameter refusesUnknownProperties: Whether properties that the schema does not define are faults, if the schema
     ///   forbids them.
-    init(_ schema: GenerationSchema, refusesStrangers: Bool = true) {
+    init(_ schema: GenerationSchema, refusesUnknownProperties: Bool = true) {
         self.schema = try? JSONSchema(schema.jsonValue)
-        self.refusesStrangers = refusesStrangers
+        self.refusesUnknownProperties = refusesUnknownProperties
     }
 
     /// Returns the first fault and its place; `nil` if the content fits.
@@ -26,7 +26,7 @@ struct SchemaCheck: Sendable {
         let value = content.jsonValue
         do {
             let violations =
-                try refusesStrangers
+                try refusesUnknownProperties
                 ? schema.validate(value) : schema.validateLeniently(value)
             guard let first = violations.first else { return nil }
             return GeneratedContent.ParsingError(

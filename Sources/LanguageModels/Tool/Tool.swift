@@ -36,7 +36,7 @@ extension Tool {
 
 extension Tool where Arguments: Generable {
     /// The schema of `Arguments`, which is computed once.
-    public var parameters: GenerationSchema { SchemaMemory.shared.schema(of: Arguments.self) }
+    public var parameters: GenerationSchema { SchemaCache.shared.schema(of: Arguments.self) }
 }
 
 /// A tool with a time limit for its calls.
@@ -49,8 +49,8 @@ public protocol DeadlineTool: Tool {
 ///
 /// A type's schema never changes, and making it in every turn would cost more than everything else that a session does
 /// there.
-final class SchemaMemory: Sendable {
-    static let shared = SchemaMemory()
+final class SchemaCache: Sendable {
+    static let shared = SchemaCache()
 
     private let schemas = Mutex<[ObjectIdentifier: GenerationSchema]>([:])
 

@@ -6,15 +6,15 @@ public struct ToolInvocation: Sendable {
     ///
     /// - Parameters:
     ///   - metadata: The value of ``ToolCallContext/metadata`` for the tools.
-    ///   - wordFault: Returns the text for a call that could not be made.
+    ///   - faultText: Returns the text for a call that could not be made.
     public init(
         tools: [any Tool],
         metadata: [String: GeneratedContent] = [:],
-        wordFault: @escaping @Sendable (ToolFault) -> String = { $0.description }
+        faultText: @escaping @Sendable (ToolFault) -> String = { $0.description }
     ) {
         runner = ToolRunner(
             tools: tools,
-            configuration: .init(toolErrorPolicy: .explainToModel, wordToolFault: wordFault),
+            configuration: .init(toolErrorPolicy: .explainToModel, toolFaultText: faultText),
             metadata: metadata
         )
     }

@@ -51,7 +51,7 @@ final class RouterRound: Sendable {
 
         init(_ round: RouterRound, _ number: Int) { (self.round, self.number) = (round, number) }
 
-        func take(_ events: [Event], orCall goOn: @escaping @Sendable () -> Void) -> GenerationDemand {
+        func accept(_ events: [Event], orCall goOn: @escaping @Sendable () -> Void) -> GenerationDemand {
             round.heard(events, from: number, orCall: goOn)
         }
     }

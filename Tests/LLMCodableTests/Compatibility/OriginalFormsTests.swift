@@ -64,7 +64,7 @@ private struct Receipt: LLMEncodable {
         #expect(receipt.llmEncoded(using: .custom { "\(type(of: $0))" }) == "Receipt")
     }
 
-    @Test func aSessionThatIsGivenHasThePromptAndTheAnswer() async throws {
+    @Test func aNamedSessionHasThePromptAndTheAnswer() async throws {
         let session = LanguageModelSession(model: ScriptedModel(.text([Self.review]), .text([Self.review])))
         #expect(try await "A masterpiece.".decode(as: MovieReview.self, using: session) == Self.ran)
         #expect(session.transcript.count == 2)

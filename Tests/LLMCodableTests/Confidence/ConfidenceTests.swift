@@ -11,7 +11,7 @@ import Testing
         return decoder
     }
 
-    @Test func whatMostSamplesSayIsTheValue() async throws {
+    @Test func theValueOfMostSamplesIsTheResult() async throws {
         let model = ScriptedModel(
             .text([#"{"name":"Ada","age":36}"#]),
             .text([#"{"age":36.0,"name":"Ada"}"#]),
@@ -31,7 +31,7 @@ import Testing
         #expect(model.requests.allSatisfy { $0.transcript.prompts.count == 1 })
     }
 
-    @Test func whatIsNoObjectIsComparedAsItIs() async throws {
+    @Test func aValueThatIsNoObjectIsComparedDirectly() async throws {
         let model = ScriptedModel(.text([#"{"value":"good"}"#]), .text([#"{"value":"bad"}"#]))
         let result = try await "Ada is fine.".decodeWithConfidence(
             as: Mood.self,
@@ -52,7 +52,7 @@ import Testing
         #expect(result.confidence == 0.5)
     }
 
-    @Test func whenNoneFitsTheFaultIsThrown() async throws {
+    @Test func withoutAFittingSampleTheFaultIsThrown() async throws {
         let model = ScriptedModel(.text(["no idea"]), .text(["none"]))
         let error = await #expect(throws: LLMDecodingError.self) {
             try await Self.decoder(model).decodeWithConfidence(
@@ -65,7 +65,7 @@ import Testing
         #expect(model.requests.count == 2)
     }
 
-    @Test func whatTheModelThrowsPassesThrough() async throws {
+    @Test func errorsOfTheModelPassThrough() async throws {
         for method in [ConfidenceMethod.agreement(samples: 3), .selfGrade] {
             let model = ScriptedModel(.text([#"{"name":"Ada","age":36}"#]))
             await #expect(throws: ScriptedModel.ScriptEnded.self) {
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func theUsualMethodAsksForAGradeInTheSameSession() async throws {
+    @Test func theDefaultMethodRequestsAGradeInTheSameSession() async throws {
         let model = ScriptedModel(.text([#"{"name":"Ada","age":36}"#]), .text([#"{"confidence":0.7}"#]))
         let result = try await "Ada may be 36.".decodeWithConfidence(as: Person.self, using: model)
         #expect(result.value.age == 36)
@@ -91,7 +91,7 @@ import Testing
         #expect(session.transcript.count == 4)
     }
 
-    @Test func theModelsOwnWordComesInTheSameAnswer() async throws {
+    @Test func aSelfReportIsPartOfTheSameAnswer() async throws {
         let model = ScriptedModel(.text([#"{"value":{"name":"Ada","age":36},"confidence":0.9}"#]))
         let result = try await Person.decodeWithConfidence(from: "Ada is 36.", using: model, method: .selfReport)
         #expect(result.value.name == "Ada")
@@ -109,7 +109,7 @@ import Testing
         #expect(error?.code == .doesNotFit)
     }
 
-    @Test func samplesAreLetDiffer() async throws {
+    @Test func samplesMayDiffer() async throws {
         let answer = ScriptedModel.Round.text([#"{"name":"Ada","age":36}"#])
         let model = ScriptedModel(answer, answer)
         _ = try await "Ada is 36.".decodeWithConfidence(

@@ -6,7 +6,7 @@ import Testing
 @testable import LLMCodable
 
 @Suite struct AnswerCheckTests {
-    @Test func whatCannotBeCheckedIsNotTaken() throws {
+    @Test func contentThatCannotBeCheckedIsRefused() throws {
         let people = Array(repeating: #"{"name":"Ada","age":36}"#, count: 2_000).joined(separator: ",")
         let answer = #"{"street":"Elm","people":[\#(people)]}"#
         let schema = Household.generationSchema

@@ -11,7 +11,7 @@ import Testing
         "Ada and Bob.".decodeElements(of: Person.self, using: ScriptedModel(.text(pieces)))
     }
 
-    @Test func allAreGivenInTheirOrder() async throws {
+    @Test func allValuesAreEmittedInOrder() async throws {
         let model = ScriptedModel(.text([#"{"elements":[{"name":"Ada","age":36},{"name":"Bob","age":7}]}"#]))
         let people = try await "Ada and Bob.".decodeElements(of: Person.self, using: model).collect()
         #expect(people.map(\.name) == ["Ada", "Bob"])
@@ -19,7 +19,7 @@ import Testing
         #expect(schema["type"]?.stringValue == "object")
     }
 
-    @Test func eachIsGivenAsItsClosingBraceArrives() async throws {
+    @Test func eachValueIsEmittedAsItsClosingBraceArrives() async throws {
         // The model stops in the middle of the third value, so the values read before were emitted before the end.
         let pieces = [
             #"{"elements":[{"name":"Ada","age":36"#, "}", #",{"name":"Bob","#, #""age":7}"#, #",{"name":"Cy"#,
@@ -43,7 +43,7 @@ import Testing
         #expect(model.sentPieceCount < pieces.count)
     }
 
-    @Test func thousandsComeWholeHoweverTheyAreCut() async throws {
+    @Test func thousandsOfValuesAreCompleteForEveryCut() async throws {
         let answer =
             #"{"elements":["#
             + (0..<2000).map { #"{"name":"n\#($0)","age":\#($0 % 100)}"# }.joined(separator: ",") + "]}"
@@ -68,34 +68,34 @@ import Testing
         (#"{"elements":{"name":"Ada"}}"#, .doesNotFit, "elements", 0),
         (#"[]"#, .doesNotFit, "", 0),
     ])
-    func aFaultIsSaidWithItsPlaceAfterWhatCameBefore(
+    func aFaultIsThrownWithItsPathAfterTheEarlierValues(
         answer: String,
         code: LLMDecodingError.Code,
         path: String,
         count: Int
     ) async throws {
-        var given = 0
+        var emitted = 0
         let stream = Self.stream(answer.map { String($0) })
-        let error = await #expect(throws: LLMDecodingError.self) { for try await _ in stream { given += 1 } }
+        let error = await #expect(throws: LLMDecodingError.self) { for try await _ in stream { emitted += 1 } }
         #expect(error?.code == code)
         #expect(error?.path == path)
-        #expect(given == count)
+        #expect(emitted == count)
     }
 
-    @Test func aReplacedAnswerGivesNothingTwice() async throws {
+    @Test func aReplacedAnswerEmitsNoValueTwice() async throws {
         let first = #"{"elements":[{"name":"Ada","age":36},"#
         let model = ScriptedModel(.replacedText([first, first + #"{"name":"Bob","age":7}]}"#]))
         let people = try await "Ada and Bob.".decodeElements(of: Person.self, using: model).collect()
         #expect(people.map(\.name) == ["Ada", "Bob"])
     }
 
-    @Test func aTextWithoutWordsIsAFaultOfTheStream() async throws {
+    @Test func anEmptyTextIsAnErrorOfTheStream() async throws {
         let stream = " ".decodeElements(of: Person.self, using: ScriptedModel())
         let error = await #expect(throws: LLMDecodingError.self) { try await stream.collect() }
         #expect(error?.code == .emptyText)
     }
 
-    @Test func noneIsNoFault() async throws {
+    @Test func anEmptyListIsNoError() async throws {
         #expect(try await Self.stream([#"{"elements":[]}"#]).collect().isEmpty)
     }
 }

@@ -19,7 +19,7 @@ import Testing
         #expect(ages == [nil, nil, nil, nil, 36])
     }
 
-    @Test func collectingGivesTheWholeValue() async throws {
+    @Test func collectingReturnsTheWholeValue() async throws {
         let stream = try "Ada is 36.".decodeStream(as: Person.self, using: ScriptedModel(.text(Self.pieces)))
         #expect(try await stream.collect() == Person(name: "Ada", age: 36, nickname: nil))
     }
@@ -58,7 +58,7 @@ import Testing
         #expect(model.sentPieceCount < 200)
     }
 
-    @Test func whatIsNoObjectGrowsToo() async throws {
+    @Test func aValueThatIsNoObjectGrowsToo() async throws {
         let model = ScriptedModel(.text([#"{"value":"#, "[1,", "22,3", "3]}"]))
         var shown: [[Int]] = []
         for try await snapshot in try "1, 22, 33".decodeStream(as: [Int].self, using: model) {
@@ -67,7 +67,7 @@ import Testing
         #expect(shown == [[1], [1, 22], [1, 22, 33]])
     }
 
-    @Test func aReplacedAnswerCountsAlone() async throws {
+    @Test func aReplacementDiscardsTheEarlierAnswer() async throws {
         let model = ScriptedModel(.replacedText([#"{"name":"Eve","#, #"{"name":"Ada","age":36}"#]))
         let stream = try "Ada is 36.".decodeStream(as: Person.self, using: model)
         #expect(try await stream.collect().name == "Ada")

@@ -52,7 +52,7 @@ import Testing
         #expect(Self.household.llmEncoded(using: strategy) == text)
     }
 
-    @Test func markdownIsTheUsualForm() {
+    @Test func markdownIsTheDefaultForm() {
         #expect(Person(name: "Ada", age: 36, nickname: nil).llmEncoded() == "Person:\n- name: Ada\n- age: 36")
     }
 
@@ -66,13 +66,13 @@ import Testing
         #expect(order.llmEncoded(using: strategy) == text)
     }
 
-    @Test func whatCannotBeWrittenSaysSo() {
+    @Test func aValueThatCannotBeEncodedIsReported() {
         #expect(throws: Unwritable.Refusal.self) { try Unwritable().llmEncoding(using: .json) }
         #expect(Unwritable().llmEncoded(using: .json).hasPrefix("(Unwritable: could not be written"))
         #expect("\(Prompt(Unwritable()))".contains("Unwritable: could not be written"))
     }
 
-    @Test func bothStandInPrompts() {
+    @Test func bothCanBePartsOfPrompts() {
         let person = Person(name: "Ada", age: 36, nickname: nil)
         #expect(Prompt(person) == Prompt(#"{"name":"Ada","age":36}"#))
         #expect(

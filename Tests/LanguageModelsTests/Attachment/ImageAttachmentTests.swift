@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func errorsSayWhatToDo() {
+    @Test func errorsNameTheSolution() {
         let errors: [ImageAttachmentError] = [
             .unknownFormat, .typeMismatch(declared: "image/jpeg", found: .png), .tooLarge(limit: 5),
             .unreadableFile(name: "a"),
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func nothingThatPrintsShowsTheBytes() throws {
+    @Test func descriptionsOmitTheBytes() throws {
         let segment = Transcript.AttachmentSegment(
             content: .image(try Image(imageData: SampleImage.png, orientation: .right)),
             label: "receipt"
@@ -219,7 +219,7 @@ import Testing
         #expect(error.debugDescription.contains(reason))
     }
 
-    @Test func aStoredTranscriptCannotHaveFilesRead() async throws {
+    @Test func aStoredTranscriptCannotCauseFilesToBeRead() async throws {
         try await SampleImage.withFile { file in
             let stored = Self.entry(Image(imageURL: file)).jsonValue
             let image = try #require(Transcript.Entry(jsonValue: stored).segments.first?.attachment?.content.image)

@@ -4,7 +4,7 @@ import Testing
 @testable import LanguageModels
 
 @Suite(.timeLimit(.minutes(1))) struct BoundedChannelTests {
-    @Test func whatIsSentIsReadInOrder() async {
+    @Test func valuesAreReadInTheOrderOfSending() async {
         let channel = BoundedChannel<Int>()
         let sender = Task {
             for number in 0..<1000 { await channel.send(number) }
@@ -35,7 +35,7 @@ import Testing
         await sender.value
     }
 
-    @Test func aSenderThatWaitsGoesOnWhenHalfOfTheRoomIsFree() async {
+    @Test func aWaitingSenderIsResumedWhenHalfOfTheBufferIsFree() async {
         var machine = BoundedChannelStateMachine<Int>(capacity: 4)
         for number in 0..<4 { #expect(machine.trySend(number)?.isEmpty == true) }
         var read: [Int] = []
@@ -57,7 +57,7 @@ import Testing
         #expect(read == [0, 1, 2, 3, 4])
     }
 
-    @Test func aReaderThatGoesLetsSendersGo() async {
+    @Test func aReaderThatLeavesResumesTheSenders() async {
         let channel = BoundedChannel<Int>()
         let sender = Task { for number in 0..<100 { await channel.send(number) } }
         #expect(await channel.next() == 0)
@@ -66,7 +66,7 @@ import Testing
         #expect(await channel.next() == nil)
     }
 
-    @Test func whatWasSentBeforeTheEndIsStillRead() async {
+    @Test func valuesSentBeforeTheEndAreStillRead() async {
         let channel = BoundedChannel<Int>()
         await channel.send(1)
         await channel.send(2)

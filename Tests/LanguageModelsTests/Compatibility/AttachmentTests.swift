@@ -29,7 +29,7 @@ private typealias Attachment = LanguageModels.Attachment
 
     private static func words(_ segments: [Transcript.Segment]) -> [String] { segments.map(\.description) }
 
-    @Test func imagesStandBetweenTheWordsOfAPrompt() async throws {
+    @Test func imagesAreBetweenTheTextsOfAPrompt() async throws {
         let model = ScriptedModel([ScriptedModel.text("An apple.")], seesImages: true)
         let session = LanguageModelSession(model: model)
         try await SampleImage.withFile { file in
@@ -101,7 +101,7 @@ private typealias Attachment = LanguageModels.Attachment
         #expect(throws: GeneratedContent.ParsingError.self) { try ImageReference(GeneratedContent(json: "{}")) }
     }
 
-    @Test func aToolGivesBackAnImage() async throws {
+    @Test func aToolReturnsAnImage() async throws {
         let model = ScriptedModel(
             [ScriptedModel.calls(("1", "Photographer", #"{"subject":"a cat"}"#)), ScriptedModel.text("A cat.")],
             seesImages: true
@@ -132,7 +132,7 @@ private typealias Attachment = LanguageModels.Attachment
         }
     }
 
-    @Test func aModelThatSeesNoImagesIsNotAsked() async throws {
+    @Test func aModelWithoutVisionIsNotCalledWithImages() async throws {
         let model = ScriptedModel([ScriptedModel.text("Yes.")])
         let image = try Attachment(imageData: SampleImage.png)
         let session = LanguageModelSession(model: model)
@@ -156,14 +156,14 @@ private typealias Attachment = LanguageModels.Attachment
         #expect(model.requests.isEmpty)
     }
 
-    @Test func withoutAModelThatIsTheReason() async throws {
+    @Test func withoutAModelTheErrorIsTheMissingModel() async throws {
         let image = try Attachment(imageData: SampleImage.png)
         await #expect(throws: SystemLanguageModel.Error.self) {
             try await LanguageModelSession(model: SystemLanguageModel()).respond(to: Prompt(image))
         }
     }
 
-    @Test func theLimitsAreOfEachPromptAndOutput() async throws {
+    @Test func theLimitsApplyToEachPromptAndOutput() async throws {
         let model = ScriptedModel([ScriptedModel.text("Two."), ScriptedModel.text("Two.")], seesImages: true)
         let limits = ImageLimits(maximumBytes: 70, maximumCount: 2)
         let session = LanguageModelSession(model: model, configuration: .init(imageLimits: limits))

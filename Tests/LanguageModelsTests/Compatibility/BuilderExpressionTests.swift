@@ -29,7 +29,7 @@ private struct Guest {
         return schema.jsonValue["pattern"]?.stringValue
     }
 
-    @Test func choicesKeepTheirBrackets() throws {
+    @Test func alternativesKeepTheirParentheses() throws {
         let regex = Regex {
             "Dr. "
             ChoiceOf {
@@ -51,7 +51,7 @@ private struct Guest {
     }
 
     /// A part without an equivalent in JSON Schema matches any text, so no valid answer is refused.
-    @Test func whatCannotBeSaidIsAnyText() throws {
+    @Test func aPartWithoutAnEquivalentMatchesAnyText() throws {
         let regex = Regex {
             ChoiceOf {
                 "a"
@@ -68,7 +68,7 @@ private struct Guest {
         #expect(try Self.pattern(regex) == #"^(?:(?:a|b)[\s\S]*\d+)$"#)
     }
 
-    @Test func anAnswerThatDoesNotMatchIsAskedForOnceMore() async throws {
+    @Test func anAnswerThatDoesNotMatchIsRequestedOnceMore() async throws {
         let model = ScriptedModel([ScriptedModel.text(#"{"name":"Ada"}"#), ScriptedModel.text(#"{"name":"Mrs. Ada"}"#)])
         let session = LanguageModelSession(model: model)
         let response = try await session.respond(to: "Who?", generating: Guest.self)
@@ -88,7 +88,7 @@ private struct Guest {
     }
 
     /// The snapshots of an answer that does not match are replaced by those of the second answer.
-    @Test func aStreamAsksOnceMoreAndItsSnapshotsBeginAgain() async throws {
+    @Test func aStreamRequestsASecondAnswerAndItsSnapshotsStartAgain() async throws {
         let model = ScriptedModel([
             ScriptedModel.text(#"{"name":"A"#, #"da"}"#), ScriptedModel.text(#"{"name":"Mrs. "#, #"Ada"}"#),
         ])

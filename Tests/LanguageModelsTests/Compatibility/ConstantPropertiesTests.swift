@@ -30,7 +30,7 @@ private struct OnlyConstants { let version = 1 }
 
 /// A constant with a value is not generated.
 @Suite struct ConstantPropertiesTests {
-    @Test func theSchemaAndTheContentLeaveItOut() throws {
+    @Test func theSchemaAndTheContentOmitIt() throws {
         let question = Question(text: "Why?", choices: [.init(text: "a")])
         #expect(question.generatedContent.jsonString == #"{"text":"Why?","choices":[{"text":"a"}]}"#)
         let schema = Question.generationSchema.debugDescription
@@ -39,7 +39,7 @@ private struct OnlyConstants { let version = 1 }
         #expect(!schema.contains("points"))
     }
 
-    @Test func readingKeepsItAsItIs() throws {
+    @Test func readingKeepsItsValue() throws {
         let json = #"{"id": "x", "text": "Why?", "choices": [{"text": "a"}], "points": 9}"#
         let content = try GeneratedContent(json: json)
         let (first, second) = (try Question(content), try Question(content))
@@ -49,7 +49,7 @@ private struct OnlyConstants { let version = 1 }
         #expect(first.id != second.id)
     }
 
-    @Test func thePartialFormIsKnownByItsGeneration() throws {
+    @Test func thePartialFormIsIdentifiedByItsGeneration() throws {
         let content = try GeneratedContent(json: #"{"text": "Wh"#)
         let partial = try Question.PartiallyGenerated(content)
         let id: GenerationID = partial.id
@@ -58,7 +58,7 @@ private struct OnlyConstants { let version = 1 }
         #expect(partial.choices == nil)
     }
 
-    @Test func itGoesTogetherWithCodable() throws {
+    @Test func itIsCompatibleWithCodable() throws {
         let medal = try Medal(GeneratedContent(json: #"{"athlete": "A", "year": 1964}"#))
         let coded = try JSONDecoder().decode(Medal.self, from: JSONEncoder().encode(medal))
         #expect(coded.athlete == "A")

@@ -233,7 +233,7 @@ private final class Log: Sendable {
         #expect(session.properties.history.count == 4)
     }
 
-    @Test func applesOwnModelsSayThatTheyAreNotHere() async throws {
+    @Test func applesServersAreUnavailable() async throws {
         let model = PrivateCloudComputeLanguageModel()
         #expect(model.availability == .unavailable(.deviceNotEligible))
         #expect(!model.quotaUsage.isLimitReached)

@@ -113,7 +113,7 @@ private struct NoTool: Tool {
         }
     }
 
-    @Test func everyErrorOf26HasWordsForAPerson() {
+    @Test func everyErrorOf26HasTextsForAPerson() {
         let context = Old.Context(debugDescription: "d")
         let errors: [Old] = [
             .exceededContextWindowSize(context), .assetsUnavailable(context), .guardrailViolation(context),

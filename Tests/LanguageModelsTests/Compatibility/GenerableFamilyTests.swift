@@ -102,7 +102,7 @@ private struct Everything: Equatable {
         #expect(["a"].asPartiallyGenerated() == ["a"])
     }
 
-    @Test func whatIsOnlyReadAndWhatIsOnlyShown() async throws {
+    @Test func typesThatAreOnlyReadOrOnlyWritten() async throws {
         #expect(try GeneratedContent("three short words").value(Reading.self).words == 3)
         let readings: [Reading] = try GeneratedContent(json: #"["a b", "c"]"#).value()
         #expect(readings.map(\.words) == [2, 1])
@@ -119,7 +119,7 @@ private struct Everything: Equatable {
         #expect(entries.map(\.description).last == "prompt: Describe it\n" + #"{"name":"Nara","rooms":3}"#)
     }
 
-    @Test func anOptionalIsShownAsItsValueOrAsNull() {
+    @Test func anOptionalIsWrittenAsItsValueOrAsNull() {
         let (some, none): (Place?, Place?) = (Place(name: "a"), nil)
         #expect(some.generatedContent.jsonString == #"{"name":"a","rooms":3}"#)
         #expect(none.generatedContent.kind == .null)

@@ -24,7 +24,7 @@ private struct City: Equatable {
         #expect(content.isComplete)
     }
 
-    @Test func twoPropertiesOfOneNameAreSettledByTheCaller() throws {
+    @Test func theCallerResolvesDuplicateProperties() throws {
         let pairs: [(String, any ConvertibleToGeneratedContent)] = [("a", 1), ("b", "x"), ("a", 2)]
         let sum = try GeneratedContent(properties: pairs) { try $0.value(Int.self) + $1.value(Int.self) }
         #expect(sum.jsonString == #"{"a":3,"b":"x"}"#)
@@ -82,7 +82,7 @@ private struct City: Equatable {
         #expect(error?.errorDescription == fault.words)
     }
 
-    @Test func unfinishedJSONIsReadAsFarAsItGoes() throws {
+    @Test func unfinishedJSONIsReadUpToItsEnd() throws {
         let content = try GeneratedContent(json: #"{"name": "Na", "sights": ["deer", "te"#)
         #expect(!content.isComplete)
         let name: GeneratedContent = try content.value(forProperty: "name")
@@ -97,7 +97,7 @@ private struct City: Equatable {
         #expect(error?.underlyingError != nil)
     }
 
-    @Test func everyKindGoesThereAndBack() throws {
+    @Test func everyKindIsWrittenAndReadBack() throws {
         let json = #"{"a":null,"b":true,"c":1.5,"d":"x","e":[1],"f":{"z":1,"y":2}}"#
         let content = try GeneratedContent(json: json)
         func copied(_ content: GeneratedContent) -> GeneratedContent {
@@ -117,7 +117,7 @@ private struct City: Equatable {
         #expect(GeneratedContent(kind: .string("x"), id: id).id == id)
     }
 
-    @Test func aModelFillsContentWithoutAType() async throws {
+    @Test func aModelGeneratesContentWithoutAType() async throws {
         let model = ScriptedModel([ScriptedModel.text(#"{"name": "Nara", "#, #""population": 360000}"#)])
         let session = LanguageModelSession(model: model)
         let response = try await session.respond(to: "Where?", schema: City.generationSchema)
@@ -125,7 +125,7 @@ private struct City: Equatable {
         #expect(response.rawContent == response.content)
     }
 
-    @Test func anErrorIsMadeByAPersonsOwnType() {
+    @Test func anErrorCanBeMadeByAnAppsType() {
         let cause = CancellationError()
         let error = GeneratedContent.ParsingError(rawContent: "x", underlyingError: cause, debugDescription: "no date")
         #expect(error.rawContent == "x")

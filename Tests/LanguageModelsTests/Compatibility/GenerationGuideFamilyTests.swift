@@ -32,7 +32,7 @@ private struct Order {
         return "{\(members.joined(separator: ","))}"
     }
 
-    @Test func anAnswerWithinAllGuidesIsTaken() async throws {
+    @Test func anAnswerWithinAllGuidesIsAccepted() async throws {
         let session = LanguageModelSession(model: ScriptedModel([ScriptedModel.text(Self.json())]))
         let order = try await session.respond(to: "Order", generating: Order.self).content
         #expect(order.code == "ABC-1")

@@ -22,7 +22,7 @@ import Testing
         GenerationOptions(toolCallingMode: .disallowed),
     ]
 
-    @Test func theModelIsAskedWithTheOptionsOfTheCall() async throws {
+    @Test func theRequestHasTheOptionsOfTheCall() async throws {
         let model = ScriptedModel(Self.forms.map { _ in ScriptedModel.text("ok") })
         let session = LanguageModelSession(model: model)
         for options in Self.forms { try await session.respond(to: "Hi", options: options) }
@@ -71,7 +71,7 @@ import Testing
         #expect([.allowed, .required, .disallowed].map(words) == ["may", "must", "may not"])
     }
 
-    @Test func aModelThatMayNotCallIsToldOfNoTool() async throws {
+    @Test func aModelThatMustNotCallGetsNoTools() async throws {
         let model = ScriptedModel([ScriptedModel.text("a"), ScriptedModel.text("b")])
         let session = LanguageModelSession(model: model, tools: [NoTool()])
         try await session.respond(to: "Hi", options: GenerationOptions(toolCallingMode: .disallowed))

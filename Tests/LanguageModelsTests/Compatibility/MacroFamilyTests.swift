@@ -107,7 +107,7 @@ private struct LibraryCard {
         #expect(screen.changeCount < pieces.count)
     }
 
-    @Test func guidesAndDescriptionsStandInTheSchemaOfTheRequest() async throws {
+    @Test func theSchemaOfTheRequestHasGuidesAndDescriptions() async throws {
         let model = ScriptedModel([ScriptedModel.text(Self.recipe)])
         try await LanguageModelSession(model: model).respond(to: "Rice", generating: RecipeScreen.Recipe.self)
         let schema = try #require(model.requests.first?.schema).debugDescription
@@ -120,7 +120,7 @@ private struct LibraryCard {
         ] { #expect(schema.contains(part), "\(part)") }
     }
 
-    @Test func aMissingValueIsShownAsNullWhereTheMacroSaysSo() throws {
+    @Test func aMissingValueIsWrittenAsNullIfTheMacroIsConfiguredSo() throws {
         let author = Author(name: "Sei", born: nil)
         #expect(author.generatedContent.jsonString == #"{"name":"Sei","born":null}"#)
         let book = Book(title: "Pillow", author: author, shelf: nil)
@@ -169,7 +169,7 @@ private struct LibraryCard {
         #expect(part.holder == "Murasaki")
     }
 
-    @Test func entriesOfASessionHaveDefaultsAndKeepWhatIsSet() {
+    @Test func sessionPropertiesHaveDefaultsAndKeepTheirValues() {
         let session = LanguageModelSession(model: ScriptedModel([]))
         #expect(session.properties.shelf == "A")
         #expect(session.properties.visitCount == 0)

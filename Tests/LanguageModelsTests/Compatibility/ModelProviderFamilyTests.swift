@@ -138,7 +138,7 @@ private struct EchoTool: Tool {
         }
     }
 
-    @Test func prewarmingShowsTheModelWhatTheNextRequestBeginsWith() async throws {
+    @Test func prewarmingPassesTheStartOfTheNextRequestToTheModel() async throws {
         let model = LocalModel()
         let session = LanguageModelSession(model: model, instructions: "Be brief.")
         session.prewarm()
@@ -154,7 +154,7 @@ private struct EchoTool: Tool {
         #expect(session.transcript.count == 1)
     }
 
-    @Test func theRequestHasAllThatWasAskedFor() async throws {
+    @Test func theRequestHasAllParametersOfTheCall() async throws {
         let model = LocalModel { _, channel in await channel.send(.response(action: .appendText("5"))) }
         let session = LanguageModelSession(model: model, tools: [EchoTool()], instructions: "Be brief.")
         try await session.respond(
@@ -185,7 +185,7 @@ private struct EchoTool: Tool {
         #expect(own.metadata == request.metadata)
     }
 
-    @Test func everyActionOfAnAnswerAndItsThoughts() async throws {
+    @Test func everyActionOfAnAnswerAndItsReasoning() async throws {
         let model = LocalModel { _, channel in
             await channel.send(.reasoning(entryID: "t", action: .appendText("Hm", segmentID: "t1", tokenCount: 1)))
             await channel.send(
@@ -283,7 +283,7 @@ private struct EchoTool: Tool {
     }
 
     /// The session reports a missing capability before it calls the model.
-    @Test func anAbilityThatTheModelDoesNotDeclareIsAnErrorOfTheSession() async throws {
+    @Test func anUndeclaredCapabilityIsAnErrorOfTheSession() async throws {
         let model = LocalModel(capabilities: LanguageModelCapabilities([]))
         let guided = await #expect(throws: LanguageModelError.self) {
             try await LanguageModelSession(model: model).respond(to: "Hi", generating: Int.self)

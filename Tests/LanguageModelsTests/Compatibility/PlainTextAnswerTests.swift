@@ -22,7 +22,7 @@ import Testing
         _ session: LanguageModelSession
     ) async throws -> Content { try await session.respond(to: "Hi", generating: type).content }
 
-    @Test func alsoWhereTheTypeIsKnownByItsNameOnly() async throws {
+    @Test func aStringIsPlainTextForAGenericCallerToo() async throws {
         let model = ScriptedModel([ScriptedModel.text("\"quoted\""), ScriptedModel.text(#"["a"]"#)])
         let session = LanguageModelSession(model: model)
         // A text that looks like JSON is still a text.

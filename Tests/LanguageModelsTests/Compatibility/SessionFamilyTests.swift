@@ -245,7 +245,7 @@ private struct Trip: Equatable {
 
     // MARK: State
 
-    @Test func observersAreToldThatASessionResponds() async throws {
+    @Test func observersAreNotifiedWhenASessionResponds() async throws {
         let (began, release) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
         let model = ScriptedModel([
             { _, channel in
@@ -306,7 +306,7 @@ private struct Trip: Equatable {
         #expect(usage.metadata["tier"]?.kind == .string("flex"))
     }
 
-    @Test func aTurnThatFailedLeavesWhatThePolicySays() async throws {
+    @Test func thePolicyDecidesAboutTheTranscriptOfAFailedTurn() async throws {
         struct Broken: Error {}
         let broken: ScriptedModel.Round = { _, _ in throw Broken() }
         let model = ScriptedModel([broken, broken])

@@ -22,7 +22,7 @@ private struct EchoTool: Tool {
         }
     }
 
-    @Test func withoutAModelItIsNotReadyAndSaysWhatToDo() async throws {
+    @Test func withoutAModelItIsNotReadyAndTheErrorNamesTheSolution() async throws {
         let model = SystemLanguageModel.default
         #expect(Self.words(model.availability) == "later")
         #expect(!model.isAvailable)
@@ -66,7 +66,7 @@ private struct EchoTool: Tool {
         #expect(try await LanguageModelSession(model: model).respond(to: "Hi").content == "ok")
     }
 
-    @Test func aModelThatNamesNoLanguageKnowsThemAll() async {
+    @Test func aModelWithoutLanguagesSupportsAll() async {
         await SystemLanguageModel.withModel(ScriptedModel([])) {
             #expect(SystemLanguageModel.default.supportedLanguages.isEmpty)
             #expect(SystemLanguageModel.default.supportsLocale())
@@ -93,7 +93,7 @@ private struct EchoTool: Tool {
         )
     }
 
-    @Test func anAdapterSaysThatItsModelIsNotHere() async throws {
+    @Test func openingAnAdapterThrows() async throws {
         func isRefused(_ open: () throws -> SystemLanguageModel.Adapter) {
             do {
                 let adapter = try open()
@@ -111,7 +111,7 @@ private struct EchoTool: Tool {
     }
 
     /// Code for Apple's servers checks availability first and has a fallback for machines without them.
-    @Test func applesServersAreNotAvailableAndSaySo() async throws {
+    @Test func applesServersAreUnavailableWithTheReason() async throws {
         typealias Private = PrivateCloudComputeLanguageModel
         let model = Private()
         switch model.availability {

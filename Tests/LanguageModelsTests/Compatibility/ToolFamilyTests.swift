@@ -215,7 +215,7 @@ private struct StampTool: Tool {
     /// A tool with a bare value as arguments has no default parameters: the compiler refuses it, as Apple's does.
     ///
     /// A tool that defines its parameters itself may have such arguments.
-    @Test func aToolMayTakeABareValueUnderParametersOfItsOwn() async throws {
+    @Test func aToolWithItsOwnParametersMayHaveABareValue() async throws {
         struct EchoTool: Tool {
             let name = "echo"
             let description = "Echoes."

@@ -16,14 +16,14 @@ import Testing
         of entries: Entries
     ) -> Entries where Entries.Element == Transcript.Entry { Entries(entries.suffix(count)) }
 
-    @Test func filteringGivesATranscript() {
+    @Test func filteringReturnsATranscript() {
         let prompts: Transcript = Self.transcript.filter(Self.isPrompt)
         #expect(prompts.map(\.id) == ["1"])
         #expect(Transcript(entries: Self.transcript.filter { !Self.isPrompt($0) }).map(\.id) == ["2"])
         #expect(Self.newest(1, of: Self.transcript).map(\.id) == ["2"])
     }
 
-    @Test func whereAnArrayIsAskedForItIsOne() {
+    @Test func filteringReturnsAnArrayIfOneIsExpected() {
         let entries: [Transcript.Entry] = Self.transcript.filter { !Self.isPrompt($0) }
         #expect(entries.map(\.id) == ["2"])
     }

@@ -105,7 +105,7 @@ private struct FindTool: Tool {
         #expect(Self.transcript.map(\.id) == ["i", "p", "r", "c", "1", "2", "a", "q", "b"])
     }
 
-    @Test func whatAnEntryHoldsIsReadAndChanged() {
+    @Test func thePropertiesOfAnEntryAreReadAndChanged() {
         var entries = Self.entries
         guard case .prompt(var prompt) = entries[7] else { Issue.record("no prompt"); return }
         #expect(prompt.metadata["user"]?.kind == .string("ada"))
@@ -136,7 +136,7 @@ private struct FindTool: Tool {
         #expect(structure.schemaName == "Town")
     }
 
-    @Test func entriesMadeWithoutAnIDHaveOneOfTheirOwn() {
+    @Test func entriesMadeWithoutAnIDGetOne() {
         let ids = [
             Transcript.TextSegment(content: "a").id, Transcript.TextSegment(content: "a").id,
             Transcript.StructuredSegment(schemaName: "S", content: GeneratedContent(1)).id,
@@ -186,7 +186,7 @@ private struct FindTool: Tool {
         #expect(Transcript(entries: Self.entries.dropFirst()).history.count == 8)
     }
 
-    @Test func aStoredTranscriptIsTakenUpAgain() async throws {
+    @Test func aStoredTranscriptIsContinued() async throws {
         let stored = try JSONDecoder().decode(Transcript.self, from: JSONEncoder().encode(Self.transcript))
         #expect(stored == Self.transcript)
         let model = ScriptedModel([ScriptedModel.text("More.")])

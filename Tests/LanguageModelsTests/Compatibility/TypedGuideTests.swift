@@ -20,7 +20,7 @@ private struct Itinerary {
         {"title": "Nara", "days": ["a", "b"], "guests": 2, "stars": 4.5, "rooms": [1, 2], "stops": [{"name": "deer"}]}
         """
 
-    @Test func theyStandInTheSchema() {
+    @Test func theyAreInTheSchema() {
         let schema = Itinerary.generationSchema.debugDescription
         for part in [
             #""enum":["Kyoto","Nara"]"#, #""description":"The title""#, #""minItems":2,"maxItems":2"#,
@@ -33,7 +33,7 @@ private struct Itinerary {
         (#""Nara""#, #""Osaka""#), ("[\"a\", \"b\"]", "[]"), ("4.5", "6"), ("[1, 2]", "[0]"),
         ("\"guests\": 2", "\"guests\": 0"),
     ])
-    func anAnswerIsHeldAgainstThem(part: String, fault: String) async throws {
+    func anAnswerIsCheckedAgainstThem(part: String, fault: String) async throws {
         let bad = Self.answer.replacing(part, with: fault)
         let model = ScriptedModel([ScriptedModel.text(Self.answer), ScriptedModel.text(bad)])
         let session = LanguageModelSession(model: model)

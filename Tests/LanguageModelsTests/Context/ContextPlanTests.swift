@@ -50,12 +50,12 @@ import Testing
         .init(id: id, toolName: "t", arguments: GeneratedContent(jsonValue: [:]))
     }
 
-    @Test func whatFitsIsLeftAlone() {
+    @Test func aTranscriptThatFitsIsUnchanged() {
         let transcript = Self.conversation(turns: 3, output: 50)
         #expect(Self.plan(10_000, target: 6_000).decide(transcript, ContextCompaction()) == nil)
     }
 
-    @Test func oldOutputsGoFirstAndTheLastTurnKeepsItsOwn() throws {
+    @Test func oldOutputsAreOmittedFirstAndTheLastTurnKeepsItsOutputs() throws {
         let transcript = Self.conversation(turns: 5, output: 500)
         let plan = Self.plan(2500, target: 1500)
         let decision = try #require(plan.decide(transcript, ContextCompaction()))
@@ -70,7 +70,7 @@ import Testing
         #expect(!view.contains { if case .reasoning(let thought) = $0 { thought.id != "t4" } else { false } })
     }
 
-    @Test func thenTheEarliestTurnsAreCovered() throws {
+    @Test func theEarliestTurnsAreCoveredNext() throws {
         let transcript = Self.conversation(turns: 20, output: 200)
         let plan = Self.plan(1500, target: 900)
         let decision = try #require(plan.decide(transcript, ContextCompaction()))
@@ -89,7 +89,7 @@ import Testing
         #expect(plan.tokenCount(transcript, fewer) + 50 > 900)
     }
 
-    @Test func aNewSummaryGoesOnFromTheLast() throws {
+    @Test func aNewSummaryContinuesTheLastOne() throws {
         let plan = Self.plan(1500, target: 900)
         var transcript = Self.conversation(turns: 20, output: 200)
         var compaction = try #require(plan.decide(transcript, ContextCompaction())).compaction
@@ -132,7 +132,7 @@ import Testing
         #expect(view.suffix(2 * outputs.count).map(\.id) == transcript.suffix(2 * outputs.count).map(\.id))
     }
 
-    @Test func theThoughtsOfTheLastRoundStayWithItsCalls() throws {
+    @Test func theReasoningOfTheLastRoundStaysWithItsCalls() throws {
         var entries = Array(Self.conversation(turns: 2, output: 200, current: [900, 900]))
         for (offset, id) in [(4, "old"), (2, "first"), (2, "second")] {
             let thought = Transcript.Reasoning(id: id, segments: Self.text(10), signature: Data("seal".utf8))
@@ -148,7 +148,7 @@ import Testing
         #expect(outputs.dropLast().last == Self.wording.omittedOutput)
     }
 
-    @Test func whatCannotBeHelpedIsLeftAlone() {
+    @Test func aTranscriptThatCannotBeShortenedIsUnchanged() {
         let entries: [Transcript.Entry] = [.prompt(.init(id: "p", segments: Self.text(900)))]
         #expect(Self.plan(500, target: 300).decide(Transcript(entries: entries), ContextCompaction()) == nil)
     }

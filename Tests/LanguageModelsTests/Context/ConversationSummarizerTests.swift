@@ -49,7 +49,7 @@ import Testing
         #expect(summary.text == "前の要約")
     }
 
-    @Test func whatARequestThatFailedHasCostIsCounted() async throws {
+    @Test func theUsageOfAFailedRequestIsCounted() async throws {
         let model = ScriptedModel([
             { request, channel in
                 try await ScriptedModel.text("要約")(request, channel)

@@ -181,7 +181,7 @@ private struct Inventory: Tool {
 
     /// The assumed size of the window, and whether the model's refusal corrects it.
     @Test(arguments: [(nil, true), (nil, false), (8000, true), (8000, false), (2000, false)] as [(Int?, Bool)])
-    func aSizeThatIsUnknownOrWrongIsLearntFromRefusals(size: Int?, isFrank: Bool) async throws {
+    func anUnknownOrWrongSizeIsLearnedFromRefusals(size: Int?, isFrank: Bool) async throws {
         let model = NarrowModel(size: 2000, isFrank: isFrank)
         let session = LanguageModelSession(
             model: model,
@@ -193,13 +193,13 @@ private struct Inventory: Tool {
         #expect(model.requests.count(where: \.wasRefused) <= (isFrank ? 1 : 2))
     }
 
-    @Test func withoutAWindowTheErrorPasses() async throws {
+    @Test func withoutAWindowTheErrorPassesThrough() async throws {
         let session = LanguageModelSession(model: NarrowModel(size: 10))
         await #expect(throws: LanguageModelError.self) { try await session.respond(to: "これは長すぎる質問です。") }
         #expect(session.transcript.isEmpty)
     }
 
-    @Test func whatCannotFitAtAllIsRefusedOnceAndNoMore() async throws {
+    @Test func aPromptThatCannotFitIsSentOnlyOnce() async throws {
         let model = NarrowModel(size: 100)
         let session = LanguageModelSession(
             model: model,
@@ -211,7 +211,7 @@ private struct Inventory: Tool {
         #expect(model.requests.count == 1)
     }
 
-    @Test func aConversationPutAwayIsTakenUpWithItsCompaction() async throws {
+    @Test func aStoredConversationContinuesWithItsCompaction() async throws {
         let model = NarrowModel(size: 2000)
         let window = ContextWindow(size: 2000, summarizer: .model(SummaryWriter()))
         let first = LanguageModelSession(

@@ -11,7 +11,7 @@ import Testing
         ("😀😀", 3...5),
         ("Привет, как дела?", 6...10),
     ])
-    func countsGoByTheScript(text: String, expected: ClosedRange<Int>) {
+    func countsDependOnTheScript(text: String, expected: ClosedRange<Int>) {
         #expect(expected.contains(TokenEstimator().tokenCount(of: text)))
     }
 
@@ -27,13 +27,13 @@ import Testing
     }
 
     @Test(arguments: [(0, 100), (100, 0), (100, -5), (1, 1_000_000), (1_000_000, 1), (100, Int.max)])
-    func whatNobodyCanMeanTeachesNothing(weight: Int, reported: Int) {
+    func implausibleReportsAreIgnored(weight: Int, reported: Int) {
         var estimator = TokenEstimator()
         estimator.observe(weight: Double(weight), reported: reported)
         #expect(estimator == TokenEstimator())
     }
 
-    @Test func aModelThatFoundItTooLongIsBelieved() {
+    @Test func aRefusalRaisesTheEstimate() {
         var estimator = TokenEstimator()
         estimator.observe(weight: 3000, exceeding: 4096)
         #expect(estimator.scaled(3000) > 4096)
@@ -42,7 +42,7 @@ import Testing
         #expect(estimator.scale > before)
     }
 
-    @Test func aPrefixHoldsSoManyTokens() {
+    @Test func aPrefixFitsTheNumberOfTokens() {
         let text = String(repeating: "京都の天気", count: 50)
         let estimator = TokenEstimator()
         let prefix = estimator.prefix(of: text, tokenCount: 40)

@@ -147,7 +147,7 @@ private final class Screen {
         #expect(error?.debugDescription == "the required property 'withDefault' is missing")
     }
 
-    @Test func theMemberwiseInitialiserStays() {
+    @Test func theMemberwiseInitializerStays() {
         #expect(Everything.Part(a: 1).generatedContent.jsonString == #"{"a":1}"#)
         #expect(Stated(twice: 2).a == 4)
         #expect(Stated(a: 1).generatedContent.jsonString == #"{"a":1}"#)
@@ -164,7 +164,7 @@ private final class Screen {
         #expect(partial != value.asPartiallyGenerated())
     }
 
-    @Test @MainActor func aTypeMayStandInAnActor() async throws {
+    @Test @MainActor func aTypeMayBeNestedInAnActor() async throws {
         let form = try Screen().read(#"{"field":"x"}"#)
         #expect(form == Screen.Form(field: "x"))
         // Conformances are not isolated to the actor.
@@ -172,7 +172,7 @@ private final class Screen {
         #expect(text == #"{"field":"y"}"#)
     }
 
-    @Test func aTypeMayStandInAFunction() throws {
+    @Test func aTypeMayBeNestedInAFunction() throws {
         struct Local: Generable {
             let text: String
             static var generationSchema: GenerationSchema { GenerationSchema(type: Self.self, properties: []) }

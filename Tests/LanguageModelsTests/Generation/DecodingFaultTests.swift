@@ -69,14 +69,14 @@ private struct Stop: Equatable {
         ("[]", "expected object, found array", ""), ("\"{}\"", "expected object, found string", ""),
         ("null", "expected object, found null", ""),
     ])
-    func whatDoesNotFitIsNamed(json: String, message: String, path: String) throws {
+    func aFaultNamesItsProperty(json: String, message: String, path: String) throws {
         let content = try GeneratedContent(json: json)
         let error = #expect(throws: GeneratedContent.ParsingError.self) { try Plan(content) }
         #expect(error?.debugDescription.hasPrefix(message) == true, "\(String(describing: error))")
         #expect(error?.path == path)
     }
 
-    @Test func whatIsTooMuchIsLeftAlone() throws {
+    @Test func extraPropertiesAreIgnored() throws {
         let plan = try Plan(
             GeneratedContent(json: #"{"note":"x","title":"t","days":[],"budget":1,"done":true,"more":[1,{"a":2}]}"#)
         )
@@ -87,12 +87,12 @@ private struct Stop: Equatable {
         (#"{"title":"a","title":"b","days":[],"budget":1,"done":true}"#, "b"), (whole, "t"),
         (#"{"title":"\ud83d\ude00\u0000","days":[],"budget":1,"done":true}"#, "😀\u{0}"),
     ])
-    func whatFitsIsRead(json: String, title: String) throws {
+    func aFittingValueIsRead(json: String, title: String) throws {
         #expect(try Plan(GeneratedContent(json: json)).title == title)
     }
 
     /// An answer cut at any place is either an error or a prefix of the whole.
-    @Test func anAnswerCutShortIsNeverWhole() throws {
+    @Test func aTruncatedAnswerIsNeverComplete() throws {
         let text = #"{"title":"Kyōto","days":[{"stops":[{"name":"x","minutes":5}]}],"budget":10,"done":true}"#
         let whole = try Plan(GeneratedContent(json: text))
         for end in text.indices.dropFirst() {
@@ -141,7 +141,7 @@ private struct Stop: Equatable {
         #expect(try Float(GeneratedContent(Float.greatestFiniteMagnitude)) == .greatestFiniteMagnitude)
     }
 
-    @Test func nothingIsNever() throws {
+    @Test func noContentIsReadAsNever() throws {
         #expect(throws: GeneratedContent.ParsingError.self) { try Never(GeneratedContent(json: "1")) }
         #expect(Never.generationSchema.jsonValue == ["not": [:]])
         #expect(try [Never](GeneratedContent(json: "[]")).isEmpty)

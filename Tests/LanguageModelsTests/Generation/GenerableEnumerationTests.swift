@@ -54,7 +54,7 @@ private struct Drawing: Equatable {
 
 @Suite struct GenerableEnumerationTests {
     @Test(arguments: Word.allCases)
-    private func aRawTextIsWhatIsWritten(word: Word) throws {
+    private func aTextAsRawValueIsTheGeneratedForm(word: Word) throws {
         #expect(word.generatedContent == GeneratedContent(word.rawValue))
         #expect(try Word(word.generatedContent) == word)
     }
@@ -81,7 +81,7 @@ private struct Drawing: Equatable {
         ("null", "expected string, found null"),
         (#"{"low":1}"#, "expected string, found object"),
     ])
-    func whatIsNoCaseIsNamed(json: String, message: String) throws {
+    func anUnknownCaseIsNamed(json: String, message: String) throws {
         let content = try GeneratedContent(json: json)
         let error = #expect(throws: GeneratedContent.ParsingError.self) { try Level(content) }
         #expect(error?.debugDescription == message)
@@ -133,7 +133,7 @@ private struct Drawing: Equatable {
         (#"{"type":"single","value":[1,true]}"#, "in 'value[1]': expected integer, found boolean"),
         (#""circle""#, "expected object, found string"),
     ])
-    func whatDoesNotFitIsNamed(json: String, message: String) throws {
+    func aFaultNamesItsProperty(json: String, message: String) throws {
         let content = try GeneratedContent(json: json)
         let error = #expect(throws: GeneratedContent.ParsingError.self) { try Shape(content) }
         #expect(error?.debugDescription == message)
@@ -157,7 +157,7 @@ private struct Drawing: Equatable {
         #expect(try Either(right.generatedContent) == right)
     }
 
-    @Test func aPartialCaseShowsOnceItIsCertain() throws {
+    @Test func aPartialCaseAppearsOnceItIsCertain() throws {
         let text =
             #"{"shapes":[{"type":"circle","radius":1.5},{"type":"nothing"}],"favourite":{"type":"pair","value1":1},"#
         var seen: [Int] = []

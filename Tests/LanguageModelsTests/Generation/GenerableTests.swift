@@ -64,7 +64,7 @@ struct Numbered: Equatable {
         #expect(try Person(person.generatedContent) == person)
     }
 
-    @Test func missingOptionalsAreLeftOut() {
+    @Test func missingOptionalsAreOmitted() {
         #expect(
             person.generatedContent.jsonString
                 == #"{"name":"Ada","age":36,"address":{"city":"London","tags":[{"label":"home"}]},"nicknames":["A"],"mood":"happy"}"#
@@ -96,7 +96,7 @@ struct Numbered: Equatable {
         #expect(try Folder(tree.generatedContent) == tree)
     }
 
-    @Test func aTypeMayHaveAnIdOfItsOwn() throws {
+    @Test func aTypeMayHaveItsOwnId() throws {
         #expect(try Numbered(GeneratedContent(json: #"{"id":3}"#)) == Numbered(id: 3))
         #expect(try Numbered.PartiallyGenerated(GeneratedContent(json: #"{"id":3}"#)).id == 3)
         #expect(try Numbered.PartiallyGenerated(GeneratedContent(json: "{")).id == nil)
@@ -118,7 +118,7 @@ struct Numbered: Equatable {
         ),
         (#"[1]"#, "expected object, found array"),
     ])
-    func whatDoesNotFitIsNamed(json: String, message: String) throws {
+    func aFaultNamesItsProperty(json: String, message: String) throws {
         let error = #expect(throws: GeneratedContent.ParsingError.self) {
             try Person(GeneratedContent(json: json))
         }
@@ -148,7 +148,7 @@ struct Numbered: Equatable {
         #expect(identities == [id])
     }
 
-    @Test func onlyTheOpenSpineIsIncomplete() throws {
+    @Test func onlyThePathToTheOpenPartIsIncomplete() throws {
         let content = try GeneratedContent(json: #"{"a":[1,2],"b":{"c":"x"#)
         #expect(!content.isComplete)
         #expect(try content.value(GeneratedContent.self, forProperty: "a").isComplete)

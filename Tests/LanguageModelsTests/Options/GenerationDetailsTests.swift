@@ -95,7 +95,7 @@ import Testing
     }
 
     /// A call before a suspension satisfies the required call; outputs at the start of a request do not.
-    @Test(arguments: [false, true]) func aCallIsRequiredOfARequestThatBeginsWithOutputs(isResumed: Bool) async throws {
+    @Test(arguments: [false, true]) func aCallIsRequiredAfterOutputsAtTheStartOfARequest(isResumed: Bool) async throws {
         let model = ScriptedModel(
             isResumed ? [ScriptedModel.text("done")] : [Self.call("find"), ScriptedModel.text("done")]
         )
@@ -149,8 +149,8 @@ import Testing
         let parameters = GenerationParameters(options, ContextOptions(reasoningLevel: .light))
         #expect(parameters.topP == 0.5)
         #expect(parameters.seed == -1)
-        #expect(parameters.given == [.topP, .seed, .stop, .toolChoice, .reasoningEffort])
+        #expect(parameters.specified == [.topP, .seed, .stop, .toolChoice, .reasoningEffort])
         #expect(GenerationParameters(GenerationOptions(samplingMode: .greedy)).temperature == 0)
-        #expect(GenerationParameters(GenerationOptions()).given.isEmpty)
+        #expect(GenerationParameters(GenerationOptions()).specified.isEmpty)
     }
 }

@@ -20,7 +20,7 @@ import Testing
         "null", "[]", "\u{FEFF}{}", "{}{}", #"{"item":"apples"}}"#,
         String(repeating: "x", count: 1_000_000),
     ])
-    func argumentsThatDoNotFitAreAnsweredAndTheTurnGoesOn(arguments: String) async throws {
+    func argumentsThatDoNotFitAreAnsweredAndTheTurnContinues(arguments: String) async throws {
         let model = ScriptedModel([
             { _, channel in await ScriptedModel.send(call: "1", "stock", arguments, to: channel) },
             ScriptedModel.text("sorry"),
@@ -38,7 +38,7 @@ import Testing
         #expect(try Transcript(jsonValue: JSONValue(parsing: stored)) == session.transcript)
     }
 
-    @Test func extraPropertiesDoNoHarm() async throws {
+    @Test func extraPropertiesAreIgnored() async throws {
         let model = ScriptedModel([
             ScriptedModel.calls(("1", "stock", #"{"item":"apples","n":123456789012345678901234567890,"item2":{}}"#)),
             Household.readingOut,
@@ -47,7 +47,7 @@ import Testing
         #expect(try await session.respond(to: "go").content == "1: 12 apples")
     }
 
-    @Test func callsWithoutIdsAndWithIdsSaidTwiceAreAnsweredOnceEach() async throws {
+    @Test func callsWithoutIdsAndWithRepeatedIdsAreAnsweredOnceEach() async throws {
         let model = ScriptedModel([
             { _, channel in
                 await ScriptedModel.send(call: "", "stock", #"{"item":"a"}"#, to: channel)
@@ -66,7 +66,7 @@ import Testing
         #expect(session.transcript.unansweredCalls.isEmpty)
     }
 
-    @Test func theSameIdsInEachRoundDoNotMixRoundsUp() async throws {
+    @Test func equalIdsInTwoRoundsDoNotMixTheRounds() async throws {
         let model = ScriptedModel([
             ScriptedModel.calls(("call_0", "stock", #"{"item":"a"}"#)),
             ScriptedModel.calls(("call_0", "contacts", "{}")),
@@ -99,7 +99,7 @@ import Testing
         #expect(!session.isResponding)
     }
 
-    @Test func callsWithoutNumberAreStoppedBeforeAnyIsMade() async throws {
+    @Test func tooManyCallsStopTheTurnBeforeAnyIsRun() async throws {
         let model = ScriptedModel([
             { _, channel in
                 for number in 0..<1000 {
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: [Int.max, Int.min, -1])
-    func countsOfTokensThatNobodyCanMeanDoNoHarm(count: Int) async throws {
+    func implausibleTokenCountsAreHarmless(count: Int) async throws {
         let round: ScriptedModel.Round = { _, channel in
             await channel.send(.response(action: .appendText("x")))
             await channel.send(
@@ -139,7 +139,7 @@ import Testing
         #expect(session.usage.totalTokenCount == (count == .max ? .max : 0))
     }
 
-    @Test func anExecutorThatSaysNothingGivesAnEmptyAnswer() async throws {
+    @Test func anExecutorWithoutEventsResultsInAnEmptyAnswer() async throws {
         let session = LanguageModelSession(model: ScriptedModel([{ _, _ in }]))
         #expect(try await session.respond(to: "go").content.isEmpty)
         #expect(session.transcript.map(\.kind) == ["prompt", "response"])

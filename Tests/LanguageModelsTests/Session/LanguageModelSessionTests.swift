@@ -170,7 +170,7 @@ private actor Rendezvous {
         ("echo", #"{"word":"odd"}"#, "The tool echo failed for an internal reason."),
         ("slow", "{}", "The tool slow did not answer within 0 seconds."),
     ])
-    func whatGoesWrongInAToolIsToldToTheModel(name: String, arguments: String, text: String) async throws {
+    func theModelGetsTheErrorOfATool(name: String, arguments: String, text: String) async throws {
         let model = ScriptedModel([ScriptedModel.calls(("1", name, arguments)), ScriptedModel.text("sorry")])
         let tool = Echo { word in
             if word == "fail" { throw ToolFailure("no such word") }
@@ -273,7 +273,7 @@ private actor Rendezvous {
         #expect(session.transcript.isEmpty)
     }
 
-    @Test func anErrorOfTheModelPassesThroughAfterWhatCameBefore() async throws {
+    @Test func anErrorOfTheModelPassesThroughAfterTheEarlierText() async throws {
         let model = ScriptedModel([
             { _, channel in
                 await channel.send(.response(action: .appendText("half")))

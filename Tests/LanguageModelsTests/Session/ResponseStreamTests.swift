@@ -29,7 +29,7 @@ private final class Signal: Sendable {
         }
     }
 
-    @Test func leavingAStreamFreesTheSessionAtOnceEvenIfTheModelDoesNotHear() async throws {
+    @Test func leavingAStreamFreesTheSessionAtOnceEvenIfTheModelIgnoresIt() async throws {
         let (release, over) = (Signal(), Signal())
         let session = LanguageModelSession(
             model: ScriptedModel([Self.deafRound(release, over: over), ScriptedModel.text("fine")])
@@ -68,7 +68,7 @@ private final class Signal: Sendable {
         await over.wait()
     }
 
-    @Test func cancellingATurnFreesTheSessionAtOnceEvenIfTheModelDoesNotHear() async throws {
+    @Test func cancellingATurnFreesTheSessionAtOnceEvenIfTheModelIgnoresIt() async throws {
         let (begun, release, over) = (Signal(), Signal(), Signal())
         let deaf = Self.deafRound(release, over: over)
         let session = LanguageModelSession(
@@ -115,7 +115,7 @@ private final class Signal: Sendable {
         #expect(session.transcript.count == 2)
     }
 
-    @Test func whatEndedATurnIsThrownToEachReader() async throws {
+    @Test func theErrorOfATurnIsThrownToEachReader() async throws {
         let session = LanguageModelSession(model: ScriptedModel([{ _, _ in throw Odd() }]))
         let stream = session.streamResponse(to: "go")
         await #expect(throws: Odd.self) { for try await _ in stream {} }
@@ -123,7 +123,7 @@ private final class Signal: Sendable {
         #expect(!session.isResponding)
     }
 
-    @Test func snapshotsKnowTheEntriesAndTheCostSoFar() async throws {
+    @Test func snapshotsHaveTheEntriesAndTheUsageSoFar() async throws {
         let model = ScriptedModel([
             { _, channel in
                 await channel.send(.response(action: .appendText("let me see")))
@@ -190,7 +190,7 @@ private final class Signal: Sendable {
         #expect(streamed?.debugDescription == whole?.debugDescription)
     }
 
-    @Test func propertiesThatNobodyAskedForDoNoHarm() async throws {
+    @Test func unknownPropertiesAreIgnored() async throws {
         let session = LanguageModelSession(
             model: ScriptedModel([ScriptedModel.text(#"{"stars":5,"words":["a"],"more":true}"#)])
         )

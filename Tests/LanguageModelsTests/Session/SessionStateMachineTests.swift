@@ -20,7 +20,7 @@ import Testing
     enum End: CaseIterable { case end, fail, failPreserving, failByPolicyOfSession }
 
     @Test(arguments: End.allCases)
-    func whatATurnLeaves(end: End) throws {
+    func theTranscriptAfterATurn(end: End) throws {
         var machine = SessionStateMachine(
             transcript: Self.said,
             defaultErrorPolicy: end == .failPreserving ? .preserveTranscript : .revertTranscript
@@ -37,7 +37,7 @@ import Testing
         #expect(!machine.isResponding)
     }
 
-    @Test func whatAnAbandonedTurnDoesLaterIsVoidButForItsTokens() throws {
+    @Test func laterChangesByAnAbandonedTurnAreIgnoredExceptItsTokens() throws {
         var machine = SessionStateMachine(transcript: Self.said)
         let (gone, next) = (machine.makeID(), machine.makeID())
         _ = try machine.begin(gone)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [(TranscriptErrorHandlingPolicy.revertTranscript, false), (.preserveTranscript, true)])
-    func aCancelledTurnKeepsTheSessionOnlyIfItMayLeaveSomething(
+    func aCancelledTurnKeepsTheSessionOnlyIfItsEntriesMayStay(
         policy: TranscriptErrorHandlingPolicy,
         isResponding: Bool
     ) throws {

@@ -107,7 +107,7 @@ import Testing
         #expect(session.transcript.count == 36)
     }
 
-    @Test func sessionsWithoutAModelUseTheSystems() async throws {
+    @Test func sessionsWithoutAModelUseTheSystemModel() async throws {
         let model = ScriptedModel((0..<4).map { _ in ScriptedModel.text("from the system") })
         try await SystemLanguageModel.withModel(
             model,
@@ -139,7 +139,7 @@ import Testing
         #expect(try await resumed.streamResponse(to: "Hi").collect().content == "from the system")
     }
 
-    @Test func withoutASystemsModelThatIsSaid() async throws {
+    @Test func withoutASystemModelTheErrorNamesIt() async throws {
         #expect(SystemLanguageModel.default.availability == .unavailable(.modelNotReady))
         #expect(!SystemLanguageModel(useCase: .contentTagging).isAvailable)
         let error = await #expect(throws: SystemLanguageModel.Error.self) {
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func whatAModelCannotDoIsFoundOutBeforeItIsAsked() async throws {
+    @Test func aMissingCapabilityIsReportedBeforeTheRequest() async throws {
         let model = LimitedModel()
         await #expect(throws: LanguageModelError.self) {
             try await LanguageModelSession(model: model).respond(to: "Hi", generating: Folder.self)
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test func theToolCallingModeHolds() async throws {
+    @Test func theToolCallingModeIsApplied() async throws {
         let model = ScriptedModel([
             ScriptedModel.calls(("1", "stock", #"{"item":"a"}"#)), ScriptedModel.text("done"),
             ScriptedModel.calls(("1", "stock", #"{"item":"a"}"#)), Household.readingOut,
@@ -228,7 +228,7 @@ import Testing
         #expect(structured["sentiment"] == nil)
     }
 
-    @Test func prewarmingTellsHowThePromptBegins() {
+    @Test func prewarmingPassesTheStartOfThePrompt() {
         let model = WarmModel()
         let session = LanguageModelSession(model: model, instructions: "Be brief")
         session.prewarm()

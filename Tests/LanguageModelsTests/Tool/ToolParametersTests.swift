@@ -25,7 +25,7 @@ import Testing
         func call(arguments: Arguments) async throws -> String { "fine" }
     }
 
-    @Test func aTypeIsAskedForItsSchemaOnce() {
+    @Test func theSchemaOfATypeIsComputedOnce() {
         for _ in 0..<3 { #expect(Weather().parameters.jsonValue["properties"]?["city"]?["type"] == "string") }
         #expect(Self.timesAsked.withLock { $0 } == 1)
     }

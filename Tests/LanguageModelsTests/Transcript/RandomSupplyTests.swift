@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RandomSupplyTests {
     /// More numbers than one fetch, from two buffers: no number occurs twice.
-    @Test func noNumberIsGivenTwice() {
+    @Test func noNumberIsReturnedTwice() {
         var (first, second) = (RandomSupply(), RandomSupply())
         let numbers = (0..<1000).flatMap { _ in [first.next(), second.next()] }
         #expect(Set(numbers).count == numbers.count)

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func eachBitThatIsFreeComesBothWays() {
+    @Test func eachRandomBitHasBothValues() {
         var ones: UInt64 = 0
         var zeros: UInt64 = 0
         for _ in 0..<200 {

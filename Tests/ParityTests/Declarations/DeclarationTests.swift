@@ -4,7 +4,7 @@ import Testing
 /// A comparison of Apple's declarations with those of the built module.
 @Suite(.timeLimit(.minutes(2))) struct DeclarationTests {
     @Test(.enabled(if: AppleDeclarations.areThere, "the lists of Apple's declarations lie in ../shared/reference"))
-    func everyDeclarationIsThereOrAllowed() async throws {
+    func everyDeclarationExistsOrIsAllowed() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "parity-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

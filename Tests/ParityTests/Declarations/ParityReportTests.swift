@@ -23,7 +23,7 @@ import Testing
         "struct Prompt", "var Prompt.text", "let Prompt.text", "case Kind.number", "init Prompt.init(_:)",
         "subscript Transcript.subscript(index:)",
     ])
-    func whatIsThereIsPresent(line: String) throws {
+    func anExistingDeclarationIsPresent(line: String) throws {
         let report = try Self.report(line)
         #expect(report.present.count == 1)
         #expect(report.description.hasSuffix("1: 1 present, 0 allow-listed with a reason, 0 missing"))
@@ -33,7 +33,7 @@ import Testing
         "enum Prompt", "func Prompt.text()", "case Kind.string", "init Prompt.init(text:)",
         "subscript Transcript.subscript(index:other:)", "struct Prompts",
     ])
-    func whatIsNotThereIsMissing(line: String) throws {
+    func anAbsentDeclarationIsMissing(line: String) throws {
         #expect(try Self.report(line).missing.map(\.description) == [line])
     }
 
@@ -41,7 +41,7 @@ import Testing
         ("func Tool.call(arguments:): later", true), ("Tool.*: later", true), ("func Tool.call(): later", false),
         ("To.*: later", false), ("func Tool.*: later", false),
     ])
-    func theAllowListSaysWhatMayBeMissing(line: String, isAllowed: Bool) throws {
+    func theAllowListPermitsMissingDeclarations(line: String, isAllowed: Bool) throws {
         let report = try Self.report("func Tool.call(arguments:)", allowing: "# A comment.\n\n\(line)\n")
         #expect(report.allowed.isEmpty != isAllowed)
         #expect(report.missing.isEmpty == isAllowed)

@@ -44,7 +44,7 @@ import Testing
         func instructions() -> Instructions { Instructions { Stranger() } }
         """
 
-    @Test func eachIsRefusedWithTheReason() async throws {
+    @Test func eachUseIsRefusedWithTheReason() async throws {
         let errors = try await EmittedInterface.messages(of: Self.source)
         let types = ["a String", "an Int", "a Double", "a Float", "a Decimal", "a Bool"]
         let reasons =

@@ -26,7 +26,7 @@ final class PartialMemory: Sendable {
     }
 
     /// The state of a property, known before a search.
-    enum Finding: Sendable {
+    enum PropertyState: Sendable {
         /// The property was read.
         case finished(Remembered)
         /// The property is `null`, and was at this length of the text.
@@ -38,7 +38,7 @@ final class PartialMemory: Sendable {
 
     private struct State {
         /// The requested properties, which are few and requested in the same order each time.
-        var properties: [(name: String, finding: Finding)] = []
+        var properties: [(name: String, state: PropertyState)] = []
         /// The index after the property requested last.
         var nextPlace = 0
         /// The last part, while it is open.
@@ -68,25 +68,25 @@ final class PartialMemory: Sendable {
     }
 
     /// Returns the state of a property for a snapshot at this length of the text, in which the object has this width.
-    func finding(_ name: String, offset: Int, width: Int) -> Finding? {
+    func state(of name: String, offset: Int, width: Int) -> PropertyState? {
         state.withLock { state in
             guard let place = state.place(of: name) else { return nil }
-            let finding = state.properties[place].finding
-            return switch finding {
-            case .finished(let remembered): remembered.offset <= offset ? finding : nil
-            case .null(let since): since <= offset ? finding : nil
-            case .missing(let known), .open(let known): known == width ? finding : nil
+            let property = state.properties[place].state
+            return switch property {
+            case .finished(let remembered): remembered.offset <= offset ? property : nil
+            case .null(let since): since <= offset ? property : nil
+            case .missing(let known), .open(let known): known == width ? property : nil
             }
         }
     }
 
     /// Stores the state of a property.
-    func note(_ finding: Finding, of name: String) {
+    func store(_ property: PropertyState, of name: String) {
         state.withLock { state in
             if let place = state.place(of: name) {
-                state.properties[place].finding = finding
+                state.properties[place].state = property
             } else {
-                state.properties.append((name, finding))
+                state.properties.append((name, property))
             }
         }
     }
@@ -94,33 +94,33 @@ final class PartialMemory: Sendable {
     /// Stores the value of a finished property.
     func remember<Value>(_ value: Value, forProperty name: String, at offset: Int) {
         let part = PartialPart(value)
-        note(.finished(Remembered(object: part, type: ObjectIdentifier(Value.self), offset: offset)), of: name)
+        store(.finished(Remembered(object: part, type: ObjectIdentifier(Value.self), offset: offset)), of: name)
     }
 
     /// Removes the elements read before and returns them; `isCurrent` is true if nothing has arrived since.
-    func takeList(of type: Any.Type, at offset: Int) -> (list: AnyObject, isCurrent: Bool)? {
-        take(type, at: offset).map { ($0.object, $0.offset == offset) }
+    func removeList(of type: Any.Type, at offset: Int) -> (list: AnyObject, isCurrent: Bool)? {
+        removeContent(type, at: offset).map { ($0.object, $0.offset == offset) }
     }
 
     /// Stores a list or a text again, with the type as which it is requested.
-    func putBack(_ object: AnyObject, _ type: Any.Type, at offset: Int) {
+    func store(_ object: AnyObject, _ type: Any.Type, at offset: Int) {
         let remembered = Remembered(object: object, type: ObjectIdentifier(type), offset: offset)
         state.withLock { $0.content = remembered }
     }
 
     /// Returns the text of an open string; only the added part is read.
     func text(of snapshot: JSONSnapshot, at offset: Int) -> String? {
-        let known = take(PartialText.self, at: offset)
+        let known = removeContent(PartialText.self, at: offset)
         let text = known.map { unsafeDowncast($0.object, to: PartialText.self) } ?? PartialText()
         if known?.offset != offset {
             guard let rest = snapshot.openString(fromByte: text.text.utf8.count) else { return nil }
             text.text += rest
         }
-        putBack(text, PartialText.self, at: offset)
+        store(text, PartialText.self, at: offset)
         return text.text
     }
 
-    private func take(_ type: Any.Type, at offset: Int) -> Remembered? {
+    private func removeContent(_ type: Any.Type, at offset: Int) -> Remembered? {
         state.withLock { state -> Remembered? in
             guard let content = state.content, content.offset <= offset, content.type == ObjectIdentifier(type) else {
                 return nil
@@ -151,8 +151,8 @@ struct PartialRecall: Sendable {
     }
 
     /// Returns the state of a property.
-    func finding(_ name: String) -> PartialMemory.Finding? {
-        memory.finding(name, offset: offset, width: width)
+    func state(of name: String) -> PartialMemory.PropertyState? {
+        memory.state(of: name, offset: offset, width: width)
     }
 
     /// Stores the value of a finished property.
@@ -161,13 +161,13 @@ struct PartialRecall: Sendable {
     }
 
     /// Stores that a finished property is `null`.
-    func rememberNull(_ name: String) { memory.note(.null(offset: offset), of: name) }
+    func rememberNull(_ name: String) { memory.store(.null(offset: offset), of: name) }
 
     /// Stores that a property is missing so far.
-    func rememberMissing(_ name: String) { memory.note(.missing(width: width), of: name) }
+    func rememberMissing(_ name: String) { memory.store(.missing(width: width), of: name) }
 
     /// Stores that a property is still arriving.
-    func rememberOpen(_ name: String) { memory.note(.open(width: width), of: name) }
+    func rememberOpen(_ name: String) { memory.store(.open(width: width), of: name) }
 }
 
 /// A finished part.

@@ -28,8 +28,8 @@ extension GenerationGuide where Value == String {
     /// it contains inline options (such as ignoring case), possessive quantifiers or intersections of character
     /// classes. Such a part of a builder's expression matches any text, and so does a part with custom code.
     public static func pattern<Output>(_ regex: Regex<Output>) -> GenerationGuide<String> {
-        if let pattern = SchemaPattern(regex) { return Self(["pattern": .string(pattern.source)]) }
-        guard !SchemaPattern.isLiteral(regex), let tree = RegexTree(regex) else {
+        if let pattern = RegexPattern(regex) { return Self(["pattern": .string(pattern.source)]) }
+        guard !RegexPattern.isLiteral(regex), let tree = RegexTree(regex) else {
             return Self(["$comment": "limited by an expression that has no form in JSON Schema"])
         }
         var keywords: JSONObject = ["pattern": .string("^(?:\(tree.source))$")]

@@ -5,9 +5,9 @@ package import StreamingJSON
 /// ``GenerationSchema/init(root:dependencies:)`` makes a schema of several dynamic schemas that may refer to each
 /// other.
 public struct DynamicGenerationSchema: Sendable {
-    let node: SchemaNode
+    let node: SchemaTree
 
-    init(node: SchemaNode) { self.node = node }
+    init(node: SchemaTree) { self.node = node }
 
     /// The schema of `null` only (Apple FoundationModels 26.4).
     public static var null: DynamicGenerationSchema { DynamicGenerationSchema(keywords: ["type": "null"]) }

@@ -21,7 +21,7 @@ extension GenerationSchema {
 private struct DynamicSchemaCollector {
     /// The name of the root, for errors.
     let schema: String?
-    private(set) var named: [String: SchemaNode] = [:]
+    private(set) var named: [String: SchemaTree] = [:]
     private var references: [String] = []
     private var dependencies: Set<String> = []
 
@@ -30,7 +30,7 @@ private struct DynamicSchemaCollector {
         if let schema { dependencies.insert(schema) }
     }
 
-    mutating func collect(dependency node: SchemaNode) throws {
+    mutating func collect(dependency node: SchemaTree) throws {
         let name: String? =
             if case .type(let type, _) = node { type.type.generationSchema.content.name } else { node.name }
         if let name {
@@ -41,7 +41,7 @@ private struct DynamicSchemaCollector {
         try collect(node)
     }
 
-    mutating func collect(_ node: SchemaNode) throws {
+    mutating func collect(_ node: SchemaTree) throws {
         switch node {
         case .object(let heading, let properties, _):
             if try !register(node) { return }
@@ -85,7 +85,7 @@ private struct DynamicSchemaCollector {
     }
 
     /// Registers a schema under its name; returns false if the same schema is registered already.
-    private mutating func register(_ node: SchemaNode) throws -> Bool {
+    private mutating func register(_ node: SchemaTree) throws -> Bool {
         guard let name = node.name else { return true }
         if let other = named[name] {
             guard other == node else { throw duplicate(name) }

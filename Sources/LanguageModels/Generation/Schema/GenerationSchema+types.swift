@@ -61,7 +61,7 @@ extension GenerationSchema {
                 node: .keywords(["type": "string", "enum": [.string(name)]]),
                 isOptional: false
             )
-            return SchemaNode.object(
+            return SchemaTree.object(
                 SchemaHeading(),
                 properties: [discriminator] + properties.map(\.content),
                 explicitNil: false
@@ -72,7 +72,7 @@ extension GenerationSchema {
 
     /// Returns the same schema with another name.
     public func named(_ name: String) -> GenerationSchema {
-        let root: SchemaNode =
+        let root: SchemaTree =
             switch content.root {
             case .object(let heading, let properties, let explicitNil):
                 .object(heading.named(name), properties: properties, explicitNil: explicitNil)
@@ -88,7 +88,7 @@ extension GenerationSchema {
         return GenerationSchema(content: SchemaContent(root: root, named: content.named, type: content.type))
     }
 
-    private init(type: any Generable.Type, root: SchemaNode) {
+    private init(type: any Generable.Type, root: SchemaTree) {
         self.init(content: SchemaContent(root: root, type: SchemaType(type)))
     }
 

@@ -9,7 +9,7 @@ import Synchronization
 public struct GenerationSchema: Sendable {
     /// The parts of the schema.
     let content: SchemaContent
-    private let written = WrittenOnce()
+    private let written = SchemaJSONCache()
 
     init(content: SchemaContent) { self.content = content }
 
@@ -39,7 +39,7 @@ public struct GenerationSchema: Sendable {
 }
 
 /// The JSON of a schema and its rewritten forms, shared by the schema's copies.
-private final class WrittenOnce: Sendable {
+private final class SchemaJSONCache: Sendable {
     private let stored = Mutex<JSONObject?>(nil)
     private let rewritten = Mutex<[String: JSONValue]>([:])
 

@@ -4,7 +4,7 @@ import StreamingJSON
 struct SchemaWriter {
     /// The schemas made together, which may refer to each other by name, and their names in `$defs`.
     private struct Scope {
-        let nodes: [String: SchemaNode]
+        let nodes: [String: SchemaTree]
         var references: [String: String]
     }
 
@@ -44,7 +44,7 @@ struct SchemaWriter {
     }
 
     /// Returns a schema where it is used: as a reference if it has a name, otherwise inlined.
-    private mutating func use(_ node: SchemaNode) -> JSONObject {
+    private mutating func use(_ node: SchemaTree) -> JSONObject {
         switch node {
         case .type(let type, let keywords): use(type).merging(keywords)
         case .reference(let name): reference(name)
@@ -54,7 +54,7 @@ struct SchemaWriter {
     }
 
     /// Returns a schema where it is defined.
-    private mutating func body(_ node: SchemaNode) -> JSONObject {
+    private mutating func body(_ node: SchemaTree) -> JSONObject {
         switch node {
         case .keywords(let keywords):
             return keywords
@@ -107,7 +107,7 @@ extension SchemaWriter {
         guard let node = scope.nodes[name] else { return [:] }
         // A type is defined by its identity, so that it is defined only once for all kinds of references.
         if case .type(let type, _) = node { return use(type) }
-        let key = take(name)
+        let key = reserveName(name)
         scope.references[name] = Self.reference(toDefinition: key)
         define(key) { $0.body(node) }
         return ["$ref": .string(Self.reference(toDefinition: key))]
@@ -116,14 +116,14 @@ extension SchemaWriter {
     private mutating func use(_ type: SchemaType) -> JSONObject {
         if let reference = typeReferences[type.id] { return ["$ref": .string(reference)] }
         if inlined.contains(type.id) {
-            let key = take(type.name, of: type)
+            let key = reserveName(type.name, of: type)
             recursive[type.id] = key
             typeReferences[type.id] = Self.reference(toDefinition: key)
             return ["$ref": .string(Self.reference(toDefinition: key))]
         }
         let content = type.type.generationSchema.content
         guard let name = content.name else { return inline(type, content) }
-        let key = take(name, of: type)
+        let key = reserveName(name, of: type)
         let reference = Self.reference(toDefinition: key)
         typeReferences[type.id] = reference
         define(key) { $0.embedded(content, as: reference) }
@@ -148,7 +148,7 @@ extension SchemaWriter {
         if let name = content.name, let reference { scope.references[name] = reference }
         guard case .keywords(let keywords) = content.root else { return body(content.root) }
         var relocation = SchemaRelocation(root: reference)
-        for (name, _) in keywords["$defs"]?.objectValue ?? [:] { relocation.names[name] = take(name) }
+        for (name, _) in keywords["$defs"]?.objectValue ?? [:] { relocation.names[name] = reserveName(name) }
         for (name, definition) in keywords["$defs"]?.objectValue ?? [:] {
             guard let key = relocation.names[name] else { continue }
             definitions[key] = relocation.relocated(definition)
@@ -167,7 +167,7 @@ extension SchemaWriter {
     }
 
     /// Reserves a unique name: the requested one, if needed with the enclosing types or a number.
-    private mutating func take(_ name: String, of type: SchemaType? = nil) -> String {
+    private mutating func reserveName(_ name: String, of type: SchemaType? = nil) -> String {
         let candidates = [name] + (type.map { [$0.qualifiedName] } ?? [])
         let key =
             candidates.first { !names.contains($0) }

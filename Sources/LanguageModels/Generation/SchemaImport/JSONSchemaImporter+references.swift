@@ -7,7 +7,7 @@ extension JSONSchemaImporter {
         _ reference: JSONValue,
         _ members: JSONObject,
         at pointer: String
-    ) throws(ImportError) -> SchemaNode {
+    ) throws(ImportError) -> SchemaTree {
         for keyword in members.keys where keyword != "$ref" && !JSONSchemaKeywords.isPlain(keyword) {
             report(keyword, at: pointer, isKept: false)
         }
@@ -19,9 +19,9 @@ extension JSONSchemaImporter {
         return described(try definition(at: target, from: pointer), by: members)
     }
 
-    private mutating func definition(at target: String, from pointer: String) throws(ImportError) -> SchemaNode {
+    private mutating func definition(at target: String, from pointer: String) throws(ImportError) -> SchemaTree {
         if let known = definitions[target] {
-            if let node = known.node { return node.headingName.map(SchemaNode.reference) ?? node }
+            if let node = known.node { return node.headingName.map(SchemaTree.reference) ?? node }
             definitions[target]?.isReferenced = true
             return .reference(known.name)
         }
@@ -30,7 +30,7 @@ extension JSONSchemaImporter {
         }
         let key = document.tokens(of: target).last ?? "Definition"
         let isDefinition = target == "/$defs/\(Self.escaped(key))"
-        let definition = Definition(name: isDefinition ? key : take(key))
+        let definition = Definition(name: isDefinition ? key : reserveName(key))
         definitions[target] = definition
         let body = try schema(value, at: target)
         let node = try named(body, definitions[target] ?? definition, at: target)
@@ -40,10 +40,10 @@ extension JSONSchemaImporter {
 
     /// Returns a schema with the name of its definition if it can have a name or is referred to.
     func named(
-        _ node: SchemaNode,
+        _ node: SchemaTree,
         _ definition: Definition,
         at pointer: String
-    ) throws(ImportError) -> SchemaNode {
+    ) throws(ImportError) -> SchemaTree {
         if case .reference(definition.name) = node {
             throw failure(pointer, "this definition refers only to itself")
         }
@@ -65,7 +65,7 @@ extension JSONSchemaImporter {
     }
 
     /// Reserves a unique name: the requested one, with a number added if it is in use.
-    mutating func take(_ name: String) -> String {
+    mutating func reserveName(_ name: String) -> String {
         let free =
             names.contains(name) ? (2...).lazy.map { "\(name)_\($0)" }.first { [names] in !names.contains($0) } : name
         names.insert(free ?? name)
@@ -80,7 +80,7 @@ extension JSONSchemaImporter {
     }
 }
 
-extension SchemaNode {
+extension SchemaTree {
     /// The name in the schema's heading, by which it can be referred to; `nil` if it has no heading.
     fileprivate var headingName: String? {
         switch self {

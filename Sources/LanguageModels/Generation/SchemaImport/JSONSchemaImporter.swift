@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// A converter from JSON Schema to ``SchemaNode``.
+/// A converter from JSON Schema to ``SchemaTree``.
 ///
 /// A definition is placed where it is first used, under its name, and all other places refer to that name. The result
 /// is one tree, so a schema that contains itself needs no special treatment.
@@ -18,7 +18,7 @@ struct JSONSchemaImporter {
         /// Whether another schema refers to it by its name.
         var isReferenced = false
         /// The converted schema, once it is complete.
-        var node: SchemaNode?
+        var node: SchemaTree?
     }
 
     /// The keywords found without an equivalent.
@@ -33,12 +33,12 @@ struct JSONSchemaImporter {
     init(_ document: JSONValue) { self.document = document }
 
     /// Converts the whole document.
-    mutating func root() throws(ImportError) -> SchemaNode {
+    mutating func root() throws(ImportError) -> SchemaTree {
         for group in ["$defs", "definitions"] {
             names.formUnion(document[group]?.objectValue?.keys ?? [])
         }
         let title = document["title"]?.stringValue
-        definitions[""] = Definition(name: take(title ?? "Root"))
+        definitions[""] = Definition(name: reserveName(title ?? "Root"))
         let node = try schema(document, at: "")
         guard let root = definitions[""], root.isReferenced || title != nil else { return node }
         if case .keywords = node, !root.isReferenced { return node }
@@ -46,7 +46,7 @@ struct JSONSchemaImporter {
     }
 
     /// Converts one schema.
-    mutating func schema(_ value: JSONValue, at pointer: String) throws(ImportError) -> SchemaNode {
+    mutating func schema(_ value: JSONValue, at pointer: String) throws(ImportError) -> SchemaTree {
         switch value {
         case .bool(true):
             return .keywords([:])
@@ -73,7 +73,7 @@ struct JSONSchemaImporter {
         }
     }
 
-    private mutating func schema(_ members: JSONObject, at pointer: String) throws(ImportError) -> SchemaNode {
+    private mutating func schema(_ members: JSONObject, at pointer: String) throws(ImportError) -> SchemaTree {
         if let reference = members["$ref"] { return try referring(reference, members, at: pointer) }
         if members["nullable"] == true {
             var rest = members
@@ -112,7 +112,7 @@ struct JSONSchemaImporter {
 // MARK: - Kinds of schemas
 
 extension JSONSchemaImporter {
-    private mutating func object(_ members: JSONObject, at pointer: String) throws(ImportError) -> SchemaNode {
+    private mutating func object(_ members: JSONObject, at pointer: String) throws(ImportError) -> SchemaTree {
         let properties = members["properties"]?.objectValue ?? [:]
         let required = members["required"]?.arrayValue?.compactMap(\.stringValue) ?? []
         var extras = members.keys.filter { !JSONSchemaKeywords.isOfObjects($0) }
@@ -161,7 +161,7 @@ extension JSONSchemaImporter {
         return SchemaProperty(name: name, description: description, node: node, isOptional: isOptional)
     }
 
-    private mutating func array(_ members: JSONObject, at pointer: String) throws(ImportError) -> SchemaNode {
+    private mutating func array(_ members: JSONObject, at pointer: String) throws(ImportError) -> SchemaTree {
         guard members["items"]?.arrayValue == nil else {
             throw failure(pointer, "'items' must be one schema; write an array of schemas as 'prefixItems'")
         }
@@ -181,7 +181,7 @@ extension JSONSchemaImporter {
         _ types: [JSONValue],
         _ members: JSONObject,
         at pointer: String
-    ) throws(ImportError) -> SchemaNode {
+    ) throws(ImportError) -> SchemaTree {
         let names = types.compactMap(\.stringValue)
         guard names.count == types.count, !names.isEmpty else {
             throw failure(pointer, "'type' must hold the names of types")
@@ -190,7 +190,7 @@ extension JSONSchemaImporter {
         let hasMore = members.keys.contains { JSONSchemaKeywords.isAnnotation($0) && !JSONSchemaKeywords.isPlain($0) }
         // Annotations such as `default` apply to all alternatives together.
         if !isOfContainers, hasMore { return .keywords(members.withoutIdentity) }
-        var alternatives: [SchemaNode] = []
+        var alternatives: [SchemaTree] = []
         for name in names {
             var part = members
             if names.count > 1 {
@@ -211,14 +211,14 @@ extension JSONSchemaImporter {
         _ keyword: String,
         _ members: JSONObject,
         at pointer: String
-    ) throws(ImportError) -> SchemaNode {
+    ) throws(ImportError) -> SchemaTree {
         guard !values.isEmpty else { throw failure(pointer, "'\(keyword)' must hold at least one schema") }
-        let isTypeSaidTwice = values.allSatisfy { type(of: $0) == members["type"] }
+        let hasTypeTwice = values.allSatisfy { type(of: $0) == members["type"] }
         let extras = members.keys.filter {
-            $0 != keyword && !JSONSchemaKeywords.isPlain($0) && !($0 == "type" && isTypeSaidTwice)
+            $0 != keyword && !JSONSchemaKeywords.isPlain($0) && !($0 == "type" && hasTypeTwice)
         }
         if let kept = keptAsItIs(members, extras, at: pointer) { return kept }
-        var alternatives: [SchemaNode] = []
+        var alternatives: [SchemaTree] = []
         for (index, value) in values.enumerated() {
             alternatives.append(try schema(value, at: "\(pointer)/\(keyword)/\(index)"))
         }
@@ -228,11 +228,11 @@ extension JSONSchemaImporter {
     /// Returns a schema as plain JSON Schema if it has keywords without an equivalent.
     ///
     /// - Returns: `nil` if there are no such keywords, or if they cannot be kept.
-    private mutating func keptAsItIs(_ members: JSONObject, _ extras: [String], at pointer: String) -> SchemaNode? {
+    private mutating func keptAsItIs(_ members: JSONObject, _ extras: [String], at pointer: String) -> SchemaTree? {
         guard !extras.isEmpty else { return nil }
         let whole = JSONSchemaExpansion(document: document).expanded(.object(members.withoutIdentity))?.objectValue
         for keyword in extras { report(keyword, at: pointer, isKept: whole != nil) }
-        return whole.map(SchemaNode.keywords)
+        return whole.map(SchemaTree.keywords)
     }
 
     /// Returns the type that a schema names, after resolving its references.
@@ -260,7 +260,7 @@ extension JSONSchemaImporter {
     }
 
     /// Returns a schema with the description that is written beside a reference to it.
-    func described(_ node: SchemaNode, by members: JSONObject) -> SchemaNode {
+    func described(_ node: SchemaTree, by members: JSONObject) -> SchemaTree {
         guard let description = members["description"]?.stringValue else { return node }
         return .anyOf(SchemaHeading(description: description), [node])
     }

@@ -69,7 +69,7 @@ extension JSONObject {
     }
 
     /// The choice among texts that this schema is; `nil` if it is anything else.
-    var textChoices: SchemaNode? {
+    var textChoices: SchemaTree? {
         let values = self["enum"]?.arrayValue ?? self["const"].map { [$0] } ?? []
         let texts = values.compactMap(\.stringValue)
         let type = self["type"]

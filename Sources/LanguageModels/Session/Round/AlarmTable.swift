@@ -5,13 +5,13 @@ struct AlarmTable<Body> {
     private var lastID = 0
     private var alarms: [Int: (time: ContinuousClock.Instant, body: Body)] = [:]
     /// The times of the scheduled checks, each at most once.
-    private var looks: Set<ContinuousClock.Instant> = []
+    private var scheduledChecks: Set<ContinuousClock.Instant> = []
 
     /// The number of alarms that are set.
     var count: Int { alarms.count }
 
     /// The number of scheduled checks.
-    var lookCount: Int { looks.count }
+    var scheduledCheckCount: Int { scheduledChecks.count }
 
     /// Sets an alarm.
     ///
@@ -20,7 +20,7 @@ struct AlarmTable<Body> {
     mutating func set(at time: ContinuousClock.Instant, _ body: Body) -> (id: Int, isNext: Bool) {
         lastID += 1
         alarms[lastID] = (time, body)
-        return (lastID, appoint(time))
+        return (lastID, schedule(time))
     }
 
     /// Removes an alarm.
@@ -28,26 +28,26 @@ struct AlarmTable<Body> {
     /// A check scheduled for it still happens, and finds other alarms or none.
     mutating func remove(_ id: Int) { alarms[id] = nil }
 
-    /// Performs a check that was scheduled for `appointment`.
+    /// Performs a check that was scheduled for `scheduledTime`.
     ///
     /// - Returns: The bodies of the alarms that are due, the earliest first, and the time of the next check to
     ///   schedule; `nil` if no alarm is left or another check is scheduled.
-    mutating func look(
+    mutating func check(
         at now: ContinuousClock.Instant,
-        appointment: ContinuousClock.Instant
+        scheduledTime: ContinuousClock.Instant
     ) -> (due: [Body], next: ContinuousClock.Instant?) {
-        looks.remove(appointment)
+        scheduledChecks.remove(scheduledTime)
         let due = alarms.filter { $0.value.time <= now }.sorted { ($0.value.time, $0.key) < ($1.value.time, $1.key) }
         for (id, _) in due { alarms[id] = nil }
         let next = alarms.values.map(\.time).min()
-        return (due.map(\.value.body), next.flatMap { appoint($0) ? $0 : nil })
+        return (due.map(\.value.body), next.flatMap { schedule($0) ? $0 : nil })
     }
 
     /// Records a check at this time and returns true; returns false if an earlier check is scheduled, because that one
     /// schedules the next.
-    private mutating func appoint(_ time: ContinuousClock.Instant) -> Bool {
-        if let first = looks.min(), first <= time { return false }
-        looks.insert(time)
+    private mutating func schedule(_ time: ContinuousClock.Instant) -> Bool {
+        if let first = scheduledChecks.min(), first <= time { return false }
+        scheduledChecks.insert(time)
         return true
     }
 }

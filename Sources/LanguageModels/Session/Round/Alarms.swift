@@ -16,11 +16,11 @@ final class Alarms: Sendable {
         let rung = Alarm.Rung()
         let (id, isNext) = table.withLock { table in
             table.set(at: time) {
-                rung.note()
+                rung.set()
                 body()
             }
         }
-        if isNext { look(at: time) }
+        if isNext { check(at: time) }
         return Alarm(id: id, rung: rung, alarms: self)
     }
 
@@ -29,14 +29,14 @@ final class Alarms: Sendable {
 
     fileprivate func remove(_ id: Int) { table.withLock { $0.remove(id) } }
 
-    private func look(at appointment: ContinuousClock.Instant) {
+    private func check(at scheduledTime: ContinuousClock.Instant) {
         // Detached, because the task serves all alarms and belongs to no caller; it ends when no alarm is set. It
         // sleeps only for the deadline itself.
         Task.detached { [self] in
-            try? await Task.sleep(until: appointment, clock: .continuous)
-            let (due, next) = table.withLock { $0.look(at: .now, appointment: appointment) }
+            try? await Task.sleep(until: scheduledTime, clock: .continuous)
+            let (due, next) = table.withLock { $0.check(at: .now, scheduledTime: scheduledTime) }
             for body in due { body() }
-            if let next { look(at: next) }
+            if let next { check(at: next) }
         }
     }
 }
@@ -47,9 +47,9 @@ struct Alarm: Sendable {
     fileprivate final class Rung: Sendable {
         private let value = Atomic(false)
 
-        func note() { value.store(true, ordering: .releasing) }
+        func set() { value.store(true, ordering: .releasing) }
 
-        var isNoted: Bool { value.load(ordering: .acquiring) }
+        var isSet: Bool { value.load(ordering: .acquiring) }
     }
 
     fileprivate let id: Int
@@ -57,7 +57,7 @@ struct Alarm: Sendable {
     fileprivate let alarms: Alarms
 
     /// Whether the alarm has rung.
-    var hasRung: Bool { rung.isNoted }
+    var hasRung: Bool { rung.isSet }
 
     /// Removes the alarm; has no effect once it has rung.
     func remove() { alarms.remove(id) }

@@ -20,12 +20,12 @@ final class PushedRound: GenerationSink {
         self.onText = onText
     }
 
-    func take(
+    func accept(
         _ events: [LanguageModelExecutorGenerationChannel.Event],
-        orCall goOn: @escaping @Sendable () -> Void
+        orCall resume: @escaping @Sendable () -> Void
     ) -> GenerationDemand {
         // The listener is called under the lock, so that it is never called after `close()`.
-        let demand = state.withLock { $0.take(events, onText, orCall: goOn) }
+        let demand = state.withLock { $0.accept(events, onText, orCall: resume) }
         if demand == .done { end.signal() }
         return demand
     }
@@ -49,10 +49,10 @@ final class PushedRound: GenerationSink {
 }
 
 extension PushedRound.State {
-    fileprivate mutating func take(
+    fileprivate mutating func accept(
         _ events: [LanguageModelExecutorGenerationChannel.Event],
         _ onText: LanguageModelSession.Configuration.TextListener,
-        orCall goOn: @escaping @Sendable () -> Void
+        orCall resume: @escaping @Sendable () -> Void
     ) -> GenerationDemand {
         guard !isClosed else { return .done }
         do {
@@ -65,7 +65,7 @@ extension PushedRound.State {
         var demand = GenerationDemand.more
         // The events before an error are passed on too.
         if !steps.isEmpty {
-            do { demand = try onText(steps, goOn) } catch { failure = failure ?? error }
+            do { demand = try onText(steps, resume) } catch { failure = failure ?? error }
             steps.removeAll(keepingCapacity: true)
         }
         guard failure == nil else {

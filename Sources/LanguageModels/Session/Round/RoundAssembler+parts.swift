@@ -50,7 +50,7 @@ extension RoundAssembler {
     /// A call so far.
     struct Call {
         /// The id from the model; may be empty.
-        let givenID: String
+        let originalID: String
         let id: String
         let name: String
         /// Whether the call is emitted while the model writes it.
@@ -59,9 +59,9 @@ extension RoundAssembler {
         private var streamSafety = StreamSafeProcess()
         var metadata: [String: GeneratedContent] = [:]
 
-        init(givenID: String, name: String, isStreamed: Bool) {
-            self.givenID = givenID
-            id = givenID.isEmpty ? UniqueID.text() : givenID
+        init(originalID: String, name: String, isStreamed: Bool) {
+            self.originalID = originalID
+            id = originalID.isEmpty ? UniqueID.text() : originalID
             self.name = name
             self.isStreamed = isStreamed
         }

@@ -60,7 +60,7 @@ struct RoundAssembler {
         for (name, value) in metadata { try count(name.utf8.count + value.jsonString.utf8.count) }
     }
 
-    private mutating func take(_ count: Channel.Usage) throws(LanguageModelSession.TurnError) {
+    private mutating func setUsage(_ count: Channel.Usage) throws(LanguageModelSession.TurnError) {
         usage = LanguageModelSession.Usage(count)
         try self.count(usage.metadata)
     }
@@ -81,9 +81,11 @@ extension RoundAssembler {
         case .appendText(let fragment):
             guard !fragment.content.isEmpty else { return nil }
             try count(fragment.content)
-            let (told, isNew) = try withResponse(step.entryID) { ($0.text.append(fragment), $0.text.hasBegunSegment) }
+            let (emitted, isNew) = try withResponse(step.entryID) {
+                ($0.text.append(fragment), $0.text.hasStartedSegment)
+            }
             if isNew { try countPart(fragment.segmentID) }
-            return .textDelta(told)
+            return .textDelta(emitted)
         case .replaceText(let replacement):
             try count(replacement.content.utf8.count + (replacement.segmentID?.utf8.count ?? 0))
             try withResponse(step.entryID) { $0.text.replace(replacement) }
@@ -105,7 +107,7 @@ extension RoundAssembler {
             try count(metadata.values)
             try withResponse(step.entryID) { $0.metadata = metadata.values }
         case .updateUsage(let count):
-            try take(count)
+            try setUsage(count)
         }
         return nil
     }
@@ -115,11 +117,11 @@ extension RoundAssembler {
         case .appendText(let fragment):
             guard !fragment.content.isEmpty else { return nil }
             try count(fragment.content)
-            let (told, isNew) = try withReasoning(step.entryID) {
-                ($0.text.append(fragment), $0.text.hasBegunSegment)
+            let (emitted, isNew) = try withReasoning(step.entryID) {
+                ($0.text.append(fragment), $0.text.hasStartedSegment)
             }
             if isNew { try countPart(fragment.segmentID) }
-            return .reasoningDelta(told)
+            return .reasoningDelta(emitted)
         case .replaceText(let replacement):
             try count(replacement.content.utf8.count + (replacement.segmentID?.utf8.count ?? 0))
             try withReasoning(step.entryID) { $0.text.replace(replacement) }
@@ -130,7 +132,7 @@ extension RoundAssembler {
             try count(metadata.values)
             try withReasoning(step.entryID) { $0.metadata = metadata.values }
         case .updateUsage(let count):
-            try take(count)
+            try setUsage(count)
         }
         return nil
     }
@@ -201,10 +203,10 @@ extension RoundAssembler {
         case .removeToolCall(let id):
             let id = id.streamSafe
             // The reader may have acted on the emitted call already, so the round cannot continue without it.
-            if calls.contains(where: { $0.givenID == id && $0.isStreamed }) { throw .shownCallRemoved(id: id) }
-            calls.removeAll { $0.givenID == id }
+            if calls.contains(where: { $0.originalID == id && $0.isStreamed }) { throw .shownCallRemoved(id: id) }
+            calls.removeAll { $0.originalID == id }
         case .updateMetadata: break
-        case .updateUsage(let count): try take(count)
+        case .updateUsage(let count): try setUsage(count)
         }
         return nil
     }
@@ -213,12 +215,12 @@ extension RoundAssembler {
         _ step: Channel.ToolCalls.ToolCall
     ) throws(LanguageModelSession.TurnError) -> SessionEvent? {
         let id = step.id.streamSafe
-        let known = calls.firstIndex { $0.givenID == id }
+        let known = calls.firstIndex { $0.originalID == id }
         if known == nil {
             guard calls.count < maximumCalls else { throw .tooManyToolCalls(limit: maximumCalls) }
             try count(id.utf8.count + step.name.utf8.count)
             let name = step.name.streamSafe
-            calls.append(Call(givenID: id, name: name, isStreamed: streamedTools.contains(name)))
+            calls.append(Call(originalID: id, name: name, isStreamed: streamedTools.contains(name)))
         }
         let index = known ?? calls.count - 1
         var piece = ""

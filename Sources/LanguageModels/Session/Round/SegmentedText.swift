@@ -10,7 +10,7 @@ struct SegmentedText {
     /// Whether text of another entry precedes this one; the reader then gets a line break first.
     var followsOtherText = false
     /// Whether the last piece started a segment.
-    private(set) var hasBegunSegment = false
+    private(set) var hasStartedSegment = false
     private var pieces: [Piece] = []
 
     /// The text of a segment so far.
@@ -44,11 +44,11 @@ struct SegmentedText {
     /// Appends a piece; returns the addition for a reader of the whole text.
     mutating func append(_ fragment: Channel.TextFragment) -> String {
         if let index = position(of: fragment.segmentID) {
-            hasBegunSegment = false
+            hasStartedSegment = false
             pieces[index].id = pieces[index].id ?? fragment.segmentID
             return pieces[index].append(fragment.content)
         }
-        hasBegunSegment = true
+        hasStartedSegment = true
         let isFirst = pieces.isEmpty && !followsOtherText
         var piece = Piece(id: fragment.segmentID)
         let text = piece.append(fragment.content)

@@ -121,7 +121,7 @@ struct ToolRunner: Sendable {
     }
 
     private func fault(_ fault: ToolFault) -> (segments: [Transcript.Segment], isError: Bool) {
-        ([.text(.init(content: configuration.wordToolFault(fault)))], true)
+        ([.text(.init(content: configuration.toolFaultText(fault)))], true)
     }
 }
 

@@ -34,7 +34,7 @@ extension LanguageModelSession {
         metadata: [String: any ConvertibleToGeneratedContent] = [:],
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> Turn {
-        try await takeTurn(makeTurnID(), resuming: resolutions, metadata: metadata.mapValues(\.generatedContent)) {
+        try await runTurn(makeTurnID(), resuming: resolutions, metadata: metadata.mapValues(\.generatedContent)) {
             if case .event(let event) = $0 { try await onEvent(event) }
         }
     }
@@ -50,12 +50,12 @@ extension LanguageModelSession {
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> Turn {
         let metadata = metadata.mapValues(\.generatedContent)
-        return try await takeTurn(makeTurnID(), resuming: resolutions, metadata: metadata, keepsToolChoice: true) {
+        return try await runTurn(makeTurnID(), resuming: resolutions, metadata: metadata, keepsToolChoice: true) {
             if case .event(let event) = $0 { try await onEvent(event) }
         }
     }
 
-    func takeTurn(
+    func runTurn(
         _ id: SessionStateMachine.TurnID,
         resuming resolutions: [ToolResolution],
         metadata: [String: GeneratedContent],
@@ -76,7 +76,7 @@ extension LanguageModelSession {
                 of: before,
                 maximumRounds: configuration.maximumToolRounds,
                 need: need(of:),
-                word: configuration.wordToolFault
+                faultText: configuration.toolFaultText
             )
         }
     }
@@ -115,7 +115,7 @@ extension LanguageModelSession {
     public func streamResponse(resuming resolutions: [ToolResolution]) -> sending ResponseStream<String> {
         let id = makeTurnID()
         @Sendable func perform(onStep: (TurnStep) async throws -> Void) async throws -> Turn {
-            try await takeTurn(id, resuming: resolutions, metadata: [:], onStep: onStep)
+            try await runTurn(id, resuming: resolutions, metadata: [:], onStep: onStep)
         }
         return ResponseStream(schema: nil, perform: perform) { [self] in fail(id) }
     }

@@ -23,12 +23,12 @@ extension LanguageModelSession {
             contextOptions: contextOptions,
             metadata: metadata.mapValues(\.generatedContent)
         )
-        return try await takeTurn(makeTurnID(), prompt, parameters) { step in
+        return try await runTurn(makeTurnID(), prompt, parameters) { step in
             if case .event(let event) = step { try await onEvent(event) }
         }
     }
 
-    func takeTurn(
+    func runTurn(
         _ id: SessionStateMachine.TurnID,
         _ prompt: Prompt,
         _ parameters: TurnParameters,
@@ -95,13 +95,13 @@ extension LanguageModelSession {
         var runner = makeRunner(asked, settings)
         try checkAbilities(asked, runner.tools, settings)
         try checkVision(machine.turn.entries, settings)
-        func tell(_ event: SessionEvent) async throws {
+        func emit(_ event: SessionEvent) async throws {
             try check(id)
             try await onStep(.event(event))
         }
         var (action, known) = machine.start()
         try await show(machine, id, onStep)
-        if case .prompt(let prompt) = machine.turn.entries.first { try await settings?.tell(prompt: prompt) }
+        if case .prompt(let prompt) = machine.turn.entries.first { try await settings?.notify(prompt: prompt) }
         var roundCount = 0
         while true {
             switch action {
@@ -116,23 +116,23 @@ extension LanguageModelSession {
                 if !machine.turn.outcomes.isEmpty, roundCount > 1 || !parameters.keepsToolChoice {
                     asked.options = asked.options.afterCalls
                 }
-                let round = try await askModel(machine, id, asked, runner, settings, tell)
+                let round = try await askModel(machine, id, asked, runner, settings, emit)
                 update(id, transcript: machine.transcript)
-                try await settings?.tell(entries: round.entries)
+                try await settings?.notify(entries: round.entries)
                 action = try machine.roundEnded(
                     round.entries,
                     usage: round.usage,
                     execution: runner.execution(of:)
                 )
             case .run(let calls):
-                for outcome in known { try await tell(.toolFinished(outcome)) }
+                for outcome in known { try await emit(.toolFinished(outcome)) }
                 known = []
-                let outcomes = try await runner.run(calls, onEvent: tell)
-                try await settings?.tell(outcomes: outcomes)
+                let outcomes = try await runner.run(calls, onEvent: emit)
+                try await settings?.notify(outcomes: outcomes)
                 action = machine.callsEnded(outcomes)
             case .finish:
                 try await show(machine, id, onStep)
-                for pending in machine.turn.pendingCalls { try await tell(.toolPending(pending)) }
+                for pending in machine.turn.pendingCalls { try await emit(.toolPending(pending)) }
                 return
             }
             if action != .finish { try await show(machine, id, onStep) }
@@ -228,7 +228,7 @@ extension LanguageModelSession {
         _ parameters: TurnParameters,
         _ runner: ToolRunner,
         _ settings: RoundSettings?,
-        _ tell: (SessionEvent) async throws -> Void
+        _ emit: (SessionEvent) async throws -> Void
     ) async throws -> (entries: [Transcript.Entry], usage: Usage) {
         let options = parameters.options
         try Self.checkChoice(options.toolChoice, runner.tools)
@@ -247,20 +247,20 @@ extension LanguageModelSession {
             request.transcript[request.transcript.startIndex] = .instructions(instructions)
         }
         var context = ContextKeeper(session: self, turn: id, request: request)
-        request.transcript = try await context.fit(tell)
+        request.transcript = try await context.fit(emit)
         try checkVision(request.transcript, settings)
-        var wasHeard = false
+        var hadContent = false
         let streamedTools = runner.streamedNames
         let round: RoundAssembler
         do {
-            round = try await generate(request, streamedTools, by: settings?.model ?? model, &wasHeard, onEvent: tell)
-        } catch LanguageModelError.contextSizeExceeded(let excess) where !wasHeard {
-            guard let shorter = try await context.fit(after: excess, tell) else {
+            round = try await generate(request, streamedTools, by: settings?.model ?? model, &hadContent, onEvent: emit)
+        } catch LanguageModelError.contextSizeExceeded(let excess) where !hadContent {
+            guard let shorter = try await context.fit(after: excess, emit) else {
                 throw LanguageModelError.contextSizeExceeded(excess)
             }
             request.id = UniqueID.uuid()
             request.transcript = shorter
-            round = try await generate(request, streamedTools, by: settings?.model ?? model, &wasHeard, onEvent: tell)
+            round = try await generate(request, streamedTools, by: settings?.model ?? model, &hadContent, onEvent: emit)
         }
         context.observe(round.usage)
         var usage = context.spent
@@ -274,12 +274,12 @@ extension LanguageModelSession {
     ///
     /// - Parameters:
     ///   - streamedTools: The names of the tools whose calls are emitted while the model writes them.
-    ///   - wasHeard: Set to true if there was any text, reasoning or call.
+    ///   - hadContent: Set to true if there was any text, reasoning or call.
     private func generate(
         _ request: LanguageModelExecutorGenerationRequest,
         _ streamedTools: Set<String>,
         by model: ErasedLanguageModel,
-        _ wasHeard: inout Bool,
+        _ hadContent: inout Bool,
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> RoundAssembler {
         var assembler = RoundAssembler(
@@ -289,7 +289,7 @@ extension LanguageModelSession {
         )
         var isWhole = false
         defer {
-            wasHeard = wasHeard || assembler.firstContentAt != nil
+            hadContent = hadContent || assembler.firstContentAt != nil
             count(assembler.usage)
             var report = assembler.report
             report.isWhole = isWhole

@@ -53,13 +53,13 @@ struct TurnStateMachine {
     ///   - resolutions: The resolutions of the calls. A resolution of a call that has an output already is ignored,
     /// because a client may send it twice; of two resolutions for one call the first counts.
     ///   - need: Returns the kind of resolution that a call waits for.
-    ///   - word: Returns the model's text for a call that was declined.
+    ///   - faultText: Returns the model's text for a call that was declined.
     init(
         resuming resolutions: [ToolResolution],
         of transcript: Transcript,
         maximumRounds: Int,
         need: (Transcript.ToolCall) -> PendingToolCall.Need,
-        word: (ToolFault) -> String
+        faultText: (ToolFault) -> String
     ) throws(LanguageModelSession.TurnError) {
         guard let calls = transcript.lastRound?.calls, !transcript.unansweredCalls.isEmpty else { throw .notSuspended }
         var round = OpenRound(calls: calls, opening: [], outcomes: [], waiting: [])
@@ -77,7 +77,7 @@ struct TurnStateMachine {
             if case .approval = resolution {
                 approved.append(call)
             } else {
-                round.outcomes.append(ToolOutcome(of: call, as: resolution, word: word))
+                round.outcomes.append(ToolOutcome(of: call, as: resolution, faultText: faultText))
             }
         }
         self.maximumRounds = maximumRounds
@@ -160,7 +160,7 @@ extension TurnStateMachine {
 
 extension ToolOutcome {
     /// Makes the outcome of a call that was not run here.
-    fileprivate init(of call: Transcript.ToolCall, as resolution: ToolResolution, word: (ToolFault) -> String) {
+    fileprivate init(of call: Transcript.ToolCall, as resolution: ToolResolution, faultText: (ToolFault) -> String) {
         let segments: [Transcript.Segment]
         var isError = true
         switch resolution {
@@ -169,7 +169,7 @@ extension ToolOutcome {
             isError = false
         case .failure(_, let message), .refusal(_, let message): segments = [.text(.init(content: message))]
         case .rejection(_, let reason):
-            segments = [.text(.init(content: word(.declined(tool: call.toolName, reason: reason))))]
+            segments = [.text(.init(content: faultText(.declined(tool: call.toolName, reason: reason))))]
         case .approval: segments = []
         }
         self.init(

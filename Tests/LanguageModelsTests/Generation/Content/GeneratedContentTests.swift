@@ -15,7 +15,7 @@ import Testing
         #expect(content.isComplete)
     }
 
-    @Test func twoPropertiesOfOneNameAreSettled() throws {
+    @Test func duplicatePropertiesAreResolved() throws {
         let pairs: [(String, any ConvertibleToGeneratedContent)] = [("a", 1), ("b", 2), ("a", 3)]
         let sum = try GeneratedContent(properties: pairs) { try $0.value(Int.self) + $1.value(Int.self) }
         #expect(sum.jsonString == #"{"a":4,"b":2}"#)
@@ -43,7 +43,7 @@ import Testing
             )
         ),
     ])
-    func eachKindGoesBothWays(json: String, kind: GeneratedContent.Kind) throws {
+    func eachKindIsWrittenAndReadBack(json: String, kind: GeneratedContent.Kind) throws {
         #expect(try content(json).kind == kind)
         #expect(GeneratedContent(kind: kind).jsonString == json)
     }
@@ -100,7 +100,7 @@ import Testing
         ("[1,,", "a JSON value cannot begin like this at byte 3"),
         (#"{"a":1 "b""#, "expected ',' or '}' in an object at byte 7"),
     ])
-    func whatIsNotJSONIsSaid(text: String, message: String) {
+    func invalidJSONIsReportedWithTheReason(text: String, message: String) {
         let error = #expect(throws: GeneratedContent.ParsingError.self) { try content(text) }
         #expect(error?.debugDescription.hasPrefix("not JSON: \(message)") == true, "\(String(describing: error))")
         #expect(error?.rawContent == text)
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func identitiesDependOnThePlaceAlone() throws {
+    @Test func identitiesDependOnlyOnThePlace() throws {
         func part(_ json: String, _ id: GenerationID) throws -> GenerationID? {
             let content = GeneratedContent(try self.content(json), id: id)
             return try content.value([GeneratedContent].self, forProperty: "a")[1].id

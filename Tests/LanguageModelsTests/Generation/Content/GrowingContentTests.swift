@@ -37,7 +37,7 @@ private enum Verdict: Equatable {
         + #""note":null},"total":1.5}"#
 
     @Test(arguments: [1, 2, 3, 5, 16, 1000])
-    func readingOnIsReadingAfresh(size: Int) throws {
+    func incrementalReadingEqualsReadingAtOnce(size: Int) throws {
         var growing = GrowingContent()
         let scalars = Array(text.unicodeScalars)
         var taken = ""
@@ -63,7 +63,7 @@ private enum Verdict: Equatable {
     }
 
     @Test(arguments: [1, 7, 900, 1500])
-    func aLongTextIsReadOn(size: Int) throws {
+    func aLongTextIsReadInPieces(size: Int) throws {
         let title = String(repeating: "Größe 大きさ, ", count: 250)
         var growing = GrowingContent()
         try growing.feed(#"{"title":""#)
@@ -156,7 +156,7 @@ private enum Verdict: Equatable {
         #expect(try Report.PartiallyGenerated(try #require(growing.content)).matrix == [[1], [2]])
     }
 
-    @Test func aFaultIsFoundWhereItIsAndStays() throws {
+    @Test func aFaultIsFoundAtItsPlaceAndStays() throws {
         var growing = GrowingContent()
         try growing.feed(#"{"sections":[{"heading":"a","lines":[],"grade":"good"},{"heading":1,"#)
         let content = try #require(growing.content)
@@ -175,7 +175,7 @@ private enum Verdict: Equatable {
         }
     }
 
-    @Test func whatIsNotJSONIsSaid() throws {
+    @Test func invalidJSONIsReportedWithTheReason() throws {
         var growing = GrowingContent()
         #expect(growing.content == nil)
         try growing.feed("{\"a\":")
@@ -196,7 +196,7 @@ private enum Verdict: Equatable {
 
     /// Faulty texts, cut at random: the outcome is the same, and only a parsing error is thrown.
     @Test(arguments: Array(1...20) + [1017, 1031, 1117, 1235, 1283])
-    func faultsAreFoundHoweverTheTextIsCut(seed: UInt64) throws {
+    func faultsAreFoundForEveryCut(seed: UInt64) throws {
         var random = Seeded(state: seed)
         for _ in 0..<20 {
             let mutated = mutation(using: &random)

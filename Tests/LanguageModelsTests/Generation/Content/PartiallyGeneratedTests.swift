@@ -100,7 +100,7 @@ private struct WithoutEquality {
     }
 
     @Test(arguments: [1, 2, 3, 7, 20, 1000])
-    func theCutsDoNotMatter(size: Int) throws {
+    func theResultIsTheSameForEveryCut(size: Int) throws {
         let id = GenerationID()
         let characters = Array(text)
         let pieces = stride(from: 0, to: characters.count, by: size).map {
@@ -169,13 +169,13 @@ private struct WithoutEquality {
         (#"{"days":[{"name":"x"}],"tags":[1],"#, "in 'tags[0]': expected string, found the number 1"),
         ("[", "expected object, found array"),
     ])
-    func whatIsFinishedAndDoesNotFitIsAnError(json: String, message: String) throws {
+    func aFinishedPartThatDoesNotFitIsAnError(json: String, message: String) throws {
         let content = try GeneratedContent(json: json)
         let error = #expect(throws: GeneratedContent.ParsingError.self) { try Trip.PartiallyGenerated(content) }
         #expect(error?.debugDescription == message)
     }
 
-    @Test func whatIsUnfinishedIsNoErrorYet() throws {
+    @Test func anUnfinishedPartIsNoErrorYet() throws {
         for json in [#"{"title":["#, #"{"days":[{"stops":{"#, #"{"mood":"wild"#, #"{"budget":{"#] {
             let partial = try Trip.PartiallyGenerated(GeneratedContent(json: json))
             #expect(partial.title == nil)
@@ -189,7 +189,7 @@ private struct WithoutEquality {
         }
     }
 
-    @Test func nullIsNothingYet() throws {
+    @Test func nullIsReadAsMissing() throws {
         let partial = try Trip.PartiallyGenerated(GeneratedContent(json: #"{"budget":null,"title":null,"#))
         #expect(partial.budget == nil)
         #expect(partial.title == nil)

@@ -109,11 +109,11 @@ private struct Stacked {
         ("word", #"{"type":"string","pattern":"(?=^(?:a.*)$)(?=^(?:.*z)$)"}"#),
         ("dice", #"{"type":"array","items":{"type":"integer","minimum":1,"maximum":6}}"#),
     ])
-    func severalGuidesHoldTogether(name: String, expected: String) throws {
+    func severalGuidesApplyTogether(name: String, expected: String) throws {
         #expect(property(name, of: Stacked.generationSchema)?.serialized() == expected)
     }
 
-    @Test func numbersAreWrittenAsTheyWereMeant() throws {
+    @Test func numbersAreWrittenWithTheirDecimalDigits() throws {
         let price = try #require(Decimal(string: "19.99"))
         let schema = try GenerationSchema(
             root: DynamicGenerationSchema(
@@ -160,7 +160,7 @@ private struct Stacked {
 
     /// A feature of Swift's syntax alone has no equivalent, so the schema has a comment instead.
     @Test(arguments: ["(?i)abc", "a++", "(?>ab)", "[a-z&&[^aeiou]]", #"\h"#, #"\X"#, "[[a-c][x-z]]"])
-    func whatCannotBeSaidIsLeftOut(source: String) throws {
+    func aPatternWithoutAnEquivalentIsOmitted(source: String) throws {
         let guide = GenerationGuide<String>.pattern(try Regex(source))
         let schema = try GenerationSchema(
             root: DynamicGenerationSchema(type: String.self, guides: [guide]),
@@ -170,7 +170,7 @@ private struct Stacked {
         #expect(schema.jsonValue["$comment"] == "limited by an expression that has no form in JSON Schema")
     }
 
-    @Test func aBuilderIsAPatternAlsoWhenItChooses() throws {
+    @Test func aBuilderWithAlternativesIsAPatternToo() throws {
         let plain = Regex {
             "v."
             OneOrMore(.digit)

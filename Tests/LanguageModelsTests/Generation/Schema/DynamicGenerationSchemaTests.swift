@@ -56,7 +56,7 @@ private struct Dish: Equatable {
         #expect(try content.value([String]?.self, forProperty: "sides") == nil)
     }
 
-    @Test func referencesGoAnywhere() throws {
+    @Test func referencesMayNameAnySchema() throws {
         let node = Dynamic(
             name: "Node",
             properties: [
@@ -119,7 +119,7 @@ private struct Dish: Equatable {
         #expect(schema.jsonValue["properties"]?["note"]?["anyOf"] == [["type": "string"], ["type": "null"]])
     }
 
-    @Test func oneSchemaMayStandInSeveralPlaces() throws {
+    @Test func oneSchemaMayOccurInSeveralPlaces() throws {
         let address = Dynamic(name: "Address", properties: [.init(name: "city", schema: Dynamic(type: String.self))])
         let schema = try GenerationSchema(
             root: Dynamic(
@@ -200,7 +200,7 @@ private struct Dish: Equatable {
     }
 
     @Test(arguments: [Dynamic(name: "None", anyOf: [String]()), Dynamic(name: "None", anyOf: [Dynamic]())])
-    private func choicesAmongNothing(dependency: DynamicGenerationSchema) throws {
+    private func choicesWithoutAlternatives(dependency: DynamicGenerationSchema) throws {
         let error = #expect(throws: SchemaError.self) {
             try GenerationSchema(root: Dynamic(arrayOf: dependency), dependencies: [])
         }
@@ -211,7 +211,7 @@ private struct Dish: Equatable {
         #expect(error?.description == "'None' has no choices. Add at least one choice to 'None'.")
     }
 
-    @Test func namesThatNothingHas() throws {
+    @Test func namesWithoutASchema() throws {
         let error = #expect(throws: SchemaError.self) {
             try GenerationSchema(
                 root: Dynamic(

@@ -116,7 +116,7 @@ private struct Anonymous: Generable {
         #expect(other["$defs"]?["Company"]?["properties"]?["boss"] == ["$ref": "#"])
     }
 
-    @Test func twoTypesOfOneNameAreKeptApart() {
+    @Test func twoTypesOfOneNameHaveTwoDefinitions() {
         let schema = TwoItems.generationSchema.jsonValue
         let first = schema["properties"]?["first"]?["$ref"]?.stringValue
         let second = schema["properties"]?["second"]?["$ref"]?.stringValue
@@ -191,7 +191,7 @@ private struct Anonymous: Generable {
         #expect(schema["properties"]?["value"] == ["$ref": "#/$defs/Anonymous"])
     }
 
-    @Test func anArrayIsASchemaOfItsOwn() {
+    @Test func anArrayHasItsOwnSchema() {
         #expect(
             [First.Item].generationSchema.jsonValue.serialized()
                 == ##"{"type":"array","items":{"$ref":"#/$defs/Item"},"$defs":{"Item":{"title":"Item","type":"object","##

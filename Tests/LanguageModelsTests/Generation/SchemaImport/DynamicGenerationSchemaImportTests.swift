@@ -195,7 +195,7 @@ import Testing
             + (unsupported.limitsValues ? "limits" : "annotates")
     }
 
-    @Test func whatHasNoFormOfItsOwnIsKeptAndReported() throws {
+    @Test func aKeywordWithoutAnEquivalentIsKeptAndReported() throws {
         let imported = try Dynamic.importing([
             "type": "object",
             "properties": [
@@ -221,7 +221,7 @@ import Testing
         #expect(try !validator.isValid(["even": 6]))
     }
 
-    @Test func whatCannotBeKeptIsLeftOutAndReported() throws {
+    @Test func aKeywordThatCannotBeKeptIsLostAndReported() throws {
         let document: JSONValue = [
             "type": "object", "minProperties": 1, "default": [:],
             "properties": ["next": ["$ref": "#"], "name": ["type": "string"]],
@@ -278,7 +278,7 @@ import Testing
         #expect(imported.unsupported.map(Self.line) == ["# not: left out, limits"])
     }
 
-    @Test func aTitleInsideDoesNotTakeADefinitionsName() throws {
+    @Test func aNestedTitleDoesNotUseADefinitionsName() throws {
         let schema = try GenerationSchema(
             root: Dynamic(jsonSchema: [
                 "properties": [
@@ -297,7 +297,7 @@ import Testing
         #expect(schema["properties"]?["d"]?["properties"]?["z"] != nil)
     }
 
-    @Test func whatComesBackFromAGenerableTypeIsTheSame() throws {
+    @Test func theSchemaOfAGenerableTypeIsConvertedUnchanged() throws {
         let own = GenerationSchema(
             type: Node.self,
             properties: [

@@ -8,30 +8,30 @@ import Testing
     private struct ListenerFailed: Error {}
 
     /// A listener that records its steps and returns scripted demands.
-    private final class Ear: Sendable {
-        let heard = Mutex<[String]>([])
-        let goOns = Mutex<[@Sendable () -> Void]>([])
+    private final class RecordingListener: Sendable {
+        let received = Mutex<[String]>([])
+        let callbacks = Mutex<[@Sendable () -> Void]>([])
         let answer: @Sendable (_ count: Int) throws -> GenerationDemand
 
         init(_ answer: @escaping @Sendable (Int) throws -> GenerationDemand = { _ in .more }) { self.answer = answer }
 
-        var texts: [String] { heard.withLock { $0 } }
+        var texts: [String] { received.withLock { $0 } }
 
-        func listen(_ steps: [SessionEvent], _ goOn: @escaping @Sendable () -> Void) throws -> GenerationDemand {
-            let count = heard.withLock { heard in
+        func listen(_ steps: [SessionEvent], _ resume: @escaping @Sendable () -> Void) throws -> GenerationDemand {
+            let count = received.withLock { received in
                 for step in steps {
                     switch step {
-                    case .textDelta(let text): heard.append(text)
-                    case .textReplaced(let text): heard.append("=" + text)
-                    case .reasoningDelta(let text): heard.append("~" + text)
-                    case .refusalDelta(let text): heard.append("!" + text)
-                    default: heard.append("?")
+                    case .textDelta(let text): received.append(text)
+                    case .textReplaced(let text): received.append("=" + text)
+                    case .reasoningDelta(let text): received.append("~" + text)
+                    case .refusalDelta(let text): received.append("!" + text)
+                    default: received.append("?")
                     }
                 }
-                return heard.count
+                return received.count
             }
             let demand = try answer(count)
-            if demand == .hold { goOns.withLock { $0.append(goOn) } }
+            if demand == .hold { callbacks.withLock { $0.append(resume) } }
             return demand
         }
     }
@@ -43,88 +43,88 @@ import Testing
     private func session(
         _ model: ScriptedModel,
         tools: [any Tool] = [],
-        _ ear: Ear,
+        _ listener: RecordingListener,
         _ change: (inout LanguageModelSession.Configuration) -> Void = { _ in }
     ) -> LanguageModelSession {
         var configuration = LanguageModelSession.Configuration()
-        configuration.onText = { try ear.listen($0, $1) }
+        configuration.onText = { try listener.listen($0, $1) }
         change(&configuration)
         return LanguageModelSession(model: model, tools: tools, configuration: configuration)
     }
 
     @Test func textGoesToTheListenerAndTheTurnIsTheSame() async throws {
-        let ear = Ear()
-        let session = session(ScriptedModel([ScriptedModel.text("a", "b")]), ear)
-        let turn = try await session.turn(Prompt("?")) { _ in Issue.record("text was told to the turn") }
-        #expect(ear.texts == ["a", "b"])
+        let listener = RecordingListener()
+        let session = session(ScriptedModel([ScriptedModel.text("a", "b")]), listener)
+        let turn = try await session.turn(Prompt("?")) { _ in Issue.record("the turn received text") }
+        #expect(listener.texts == ["a", "b"])
         #expect(turn.response.segments.text == "ab")
         #expect(session.transcript.count == 2)
     }
 
-    @Test func whatReplacesTextGoesToTheListenerToo() async throws {
-        let ear = Ear()
+    @Test func replacedTextGoesToTheListenerToo() async throws {
+        let listener = RecordingListener()
         let model = ScriptedModel([
             { _, channel in
                 for text in ["a", "b"] { await channel.send(.response(action: .replaceTextSegment(text))) }
             }
         ])
-        let turn = try await session(model, ear).turn(Prompt("?")) { _ in }
-        #expect(ear.texts == ["=a", "=b"])
+        let turn = try await session(model, listener).turn(Prompt("?")) { _ in }
+        #expect(listener.texts == ["=a", "=b"])
         #expect(turn.response.segments.text == "b")
     }
 
     /// A refusal is emitted as it arrives; the turn throws it, and no entry contains it.
-    @Test func aRefusalIsHeardAndThrown() async throws {
-        let ear = Ear()
+    @Test func aRefusalIsEmittedAndThrown() async throws {
+        let listener = RecordingListener()
         let model = ScriptedModel([
             { _, channel in
                 for text in ["I can", "not."] { await channel.send(.response(action: .appendRefusal(text))) }
                 throw LanguageModelError.refusal(.init(explanation: "I cannot.", debugDescription: "declined"))
             }
         ])
-        let session = session(model, ear) { $0.transcriptErrorHandlingPolicy = .preserveTranscript }
+        let session = session(model, listener) { $0.transcriptErrorHandlingPolicy = .preserveTranscript }
         let error = await #expect(throws: LanguageModelError.self) { try await session.turn(Prompt("?")) { _ in } }
         guard case .refusal(let refusal)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
         #expect(refusal.explanationText == "I cannot.")
-        #expect(ear.texts == ["!I can", "!not."])
+        #expect(listener.texts == ["!I can", "!not."])
         #expect(session.transcript.map(\.kind) == ["prompt"])
     }
 
-    @Test func anErrorOfTheModelComesAfterItsText() async throws {
-        let ear = Ear()
+    @Test func anErrorOfTheModelFollowsItsText() async throws {
+        let listener = RecordingListener()
         let model = ScriptedModel([
             { _, channel in
                 await channel.send(.response(action: .appendText("a")))
                 throw ListenerFailed()
             }
         ])
-        await #expect(throws: ListenerFailed.self) { try await session(model, ear).turn(Prompt("?")) { _ in } }
-        #expect(ear.texts == ["a"])
+        await #expect(throws: ListenerFailed.self) { try await session(model, listener).turn(Prompt("?")) { _ in } }
+        #expect(listener.texts == ["a"])
     }
 
     @Test func anErrorOfTheListenerEndsTheTurn() async throws {
-        let ear = Ear { count in
+        let listener = RecordingListener { count in
             if count == 2 { throw ListenerFailed() }
             return .more
         }
         let model = ScriptedModel([ScriptedModel.text("a", "b", "c", "d")])
-        await #expect(throws: ListenerFailed.self) { try await session(model, ear).turn(Prompt("?")) { _ in } }
-        #expect(ear.texts == ["a", "b"])
+        await #expect(throws: ListenerFailed.self) { try await session(model, listener).turn(Prompt("?")) { _ in } }
+        #expect(listener.texts == ["a", "b"])
     }
 
     @Test func anAnswerThatIsTooLongEndsTheTurn() async throws {
-        let ear = Ear()
+        let listener = RecordingListener()
         let model = ScriptedModel([ScriptedModel.text("abc", "def", "ghi")])
-        let session = session(model, ear) { $0.maximumRoundBytes = 6 }
+        let session = session(model, listener) { $0.maximumRoundBytes = 6 }
         await #expect(throws: LanguageModelSession.TurnError.self) { try await session.turn(Prompt("?")) { _ in } }
-        #expect(ear.texts == ["abc", "def"])
+        #expect(listener.texts == ["abc", "def"])
     }
 
     @Test func aSenderWaitsWhileTheListenerHolds() async throws {
-        let ear = Ear { count in count == 1 ? .hold : .more }
+        let listener = RecordingListener { count in count == 1 ? .hold : .more }
         let sent = Mutex(0)
         let model = ScriptedModel([
             { _, channel in
@@ -134,34 +134,34 @@ import Testing
                 }
             }
         ])
-        let session = session(model, ear)
+        let session = session(model, listener)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await session.turn(Prompt("?")) { _ in } }
-            while ear.goOns.withLock(\.isEmpty) { await Task.yield() }
+            while listener.callbacks.withLock(\.isEmpty) { await Task.yield() }
             for _ in 0..<100 { await Task.yield() }
             #expect(sent.withLock { $0 } == 1)
-            for goOn in ear.goOns.withLock({ $0 }) { goOn() }
+            for resume in listener.callbacks.withLock({ $0 }) { resume() }
             try await group.waitForAll()
         }
-        #expect(ear.texts == ["a", "b"])
+        #expect(listener.texts == ["a", "b"])
     }
 
     @Test func aTurnThatIsCancelledWhileItHoldsEnds() async throws {
-        let ear = Ear { _ in .hold }
-        let session = session(ScriptedModel([ScriptedModel.text("a", "b")]), ear)
+        let listener = RecordingListener { _ in .hold }
+        let session = session(ScriptedModel([ScriptedModel.text("a", "b")]), listener)
         await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { _ = try await session.turn(Prompt("?")) { _ in } }
-            while ear.goOns.withLock(\.isEmpty) { await Task.yield() }
+            while listener.callbacks.withLock(\.isEmpty) { await Task.yield() }
             group.cancelAll()
             await #expect(throws: CancellationError.self) { try await group.next() }
         }
-        #expect(ear.texts == ["a"])
+        #expect(listener.texts == ["a"])
         #expect(!session.isResponding)
     }
 
     @Test func aRoundThatIsTooLateEndsTheTurn() async throws {
-        let ear = Ear { _ in .hold }
-        let session = session(ScriptedModel([ScriptedModel.text("a", "b")]), ear) {
+        let listener = RecordingListener { _ in .hold }
+        let session = session(ScriptedModel([ScriptedModel.text("a", "b")]), listener) {
             $0.roundDeadline = .milliseconds(50)
         }
         let error = await #expect(throws: LanguageModelError.self) { try await session.turn(Prompt("?")) { _ in } }
@@ -172,14 +172,14 @@ import Testing
     }
 
     /// After a round's end nothing is emitted, even if a sender still has events.
-    @Test func afterItsEndNothingIsTold() throws {
-        let ear = Ear()
-        let round = PushedRound(RoundAssembler()) { try ear.listen($0, $1) }
+    @Test func nothingIsEmittedAfterTheEndOfARound() throws {
+        let listener = RecordingListener()
+        let round = PushedRound(RoundAssembler()) { try listener.listen($0, $1) }
         let channel = LanguageModelExecutorGenerationChannel(sink: round)
         #expect(channel.push([.response(action: .appendText("a"))], orCall: {}) == .more)
         #expect(round.close().assembler.byteCount == 1)
         #expect(channel.push([.response(action: .appendText("b"))], orCall: {}) == .done)
-        #expect(ear.texts == ["a"])
+        #expect(listener.texts == ["a"])
     }
 
     /// The text of several events from one call is passed on in one call.
@@ -190,25 +190,25 @@ import Testing
             return .more
         }
         let events = Self.texts(5)
-        _ = round.take(events, orCall: {})
-        _ = round.take([events[0]], orCall: {})
+        _ = round.accept(events, orCall: {})
+        _ = round.accept([events[0]], orCall: {})
         #expect(sizes.withLock { $0 } == [5, 1])
     }
 
     /// A session that reads events one by one also accepts pushed events, and returns `hold` when it is behind.
-    @Test func aReaderOfTheChannelIsPushedTo() async {
+    @Test func aReaderOfTheChannelAcceptsPushedEvents() async {
         let channel = LanguageModelExecutorGenerationChannel()
-        let goOns = Mutex(0)
+        let callbacks = Mutex(0)
         let events = (0..<100).map {
             LanguageModelExecutorGenerationChannel.Event.response(action: .appendText("\($0)"))
         }
-        #expect(channel.push(events, orCall: { goOns.withLock { $0 += 1 } }) == .hold)
+        #expect(channel.push(events, orCall: { callbacks.withLock { $0 += 1 } }) == .hold)
         var assembler = RoundAssembler()
         var iterator = channel.makeAsyncIterator()
         for count in 1...100 {
             guard let event = await iterator.next() else { break }
             _ = try? assembler.apply(event)
-            #expect(goOns.withLock { $0 } == (count >= 68 ? 1 : 0))
+            #expect(callbacks.withLock { $0 } == (count >= 68 ? 1 : 0))
         }
         channel.finish()
         #expect(await iterator.next() == nil)

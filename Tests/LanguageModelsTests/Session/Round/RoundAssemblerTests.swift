@@ -9,36 +9,36 @@ import Testing
     typealias Event = LanguageModelExecutorGenerationChannel.Event
 
     /// Returns the entries that a round of these events adds, one per line, and the events for the reader.
-    private func assemble(_ events: [Event]) throws -> (entries: [Transcript.Entry], heard: [String]) {
+    private func assemble(_ events: [Event]) throws -> (entries: [Transcript.Entry], emitted: [String]) {
         var assembler = RoundAssembler(maximumBytes: 1000, maximumCalls: 3)
-        var heard: [String] = []
+        var emitted: [String] = []
         for event in events {
             switch try assembler.apply(event) {
-            case .textDelta(let text): heard.append("+\(text)")
-            case .textReplaced(let text): heard.append("=\(text)")
-            case .reasoningDelta(let text): heard.append("~\(text)")
+            case .textDelta(let text): emitted.append("+\(text)")
+            case .textReplaced(let text): emitted.append("=\(text)")
+            case .reasoningDelta(let text): emitted.append("~\(text)")
             case nil: break
-            case let other?: heard.append("\(other)")
+            case let other?: emitted.append("\(other)")
             }
         }
-        return (assembler.entries(responseFormat: nil), heard)
+        return (assembler.entries(responseFormat: nil), emitted)
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func marksThatComeInPiecesAreBounded() throws {
+    func combiningMarksInPiecesAreBounded() throws {
         var assembler = RoundAssembler()
-        var heard = ""
+        var emitted = ""
         for _ in 0..<20_000 {
-            let told = try assembler.apply(.response(action: .appendText("\u{301}\u{316}")))
-            if case .textDelta(let text)? = told { heard += text }
+            let event = try assembler.apply(.response(action: .appendText("\u{301}\u{316}")))
+            if case .textDelta(let text)? = event { emitted += text }
             _ = try assembler.apply(Self.call("1", "\u{301}"))
         }
         var text = SegmentedText()
         for response in assembler.responses { text = response.text }
         #expect(text.joined.isStreamSafe)
-        #expect(text.joined.utf8.elementsEqual(heard.utf8))
+        #expect(text.joined.utf8.elementsEqual(emitted.utf8))
         #expect(assembler.calls.allSatisfy { $0.arguments.isStreamSafe })
-        #expect(text.joined != heard + "x")
+        #expect(text.joined != emitted + "x")
     }
 
     private static func call(_ id: String, _ arguments: String, of tool: String = "t") -> Event {
@@ -86,10 +86,10 @@ import Testing
             ([call("1", "")], ["calls: t({})"], []),
         ] as [([Event], [String], [String])]
     )
-    func eventsBecomeEntries(events: [Event], entries: [String], heard: [String]) throws {
+    func eventsBecomeEntries(events: [Event], entries: [String], emitted: [String]) throws {
         let round = try assemble(events)
         #expect(round.entries.map(\.description) == entries)
-        #expect(round.heard == heard)
+        #expect(round.emitted == emitted)
     }
 
     /// Events of calls of `t`, which is streamed, and `u`, which is not; the emitted events, and the calls at the end.
@@ -118,18 +118,18 @@ import Testing
             ([call("1", "")], ["1 t "], ["1 t({})"]),
         ] as [([Event], [String], [String])]
     )
-    func callsOfSomeToolsAreToldAsTheyCome(events: [Event], told: [String], calls: [String]) throws {
+    func callsOfStreamedToolsAreEmittedAsTheyArrive(events: [Event], expected: [String], calls: [String]) throws {
         var assembler = RoundAssembler(streamedTools: ["t"])
-        let heard = try events.compactMap { event -> String? in
+        let emitted = try events.compactMap { event -> String? in
             guard case .callDelta(let id, let name, let arguments)? = try assembler.apply(event) else { return nil }
             return "\(id) \(name) \(arguments)"
         }
-        #expect(heard == told)
+        #expect(emitted == expected)
         guard case .toolCalls(let made)? = assembler.entries(responseFormat: nil).last else { throw Unexpected() }
         #expect(made.map { "\($0.id) \($0.toolName)(\($0.arguments.jsonString))" } == calls)
     }
 
-    @Test func aCallWithoutAnIDHasOneFromItsBeginningOn() throws {
+    @Test func aCallWithoutAnIDGetsOneAtItsStart() throws {
         var assembler = RoundAssembler(streamedTools: ["t"])
         var ids: Set<String> = []
         for piece in ["{", "}"] {
@@ -140,7 +140,7 @@ import Testing
         #expect(ids == [calls[0].id] && !calls[0].id.isEmpty && calls.count == 1)
     }
 
-    @Test func aCallThatWasToldCannotBeTakenBack() throws {
+    @Test func anEmittedCallCannotBeWithdrawn() throws {
         var assembler = RoundAssembler(streamedTools: ["t"])
         _ = try assembler.apply(Self.call("1", "{}", of: "u"))
         _ = try assembler.apply(Self.call("2", "{}"))
@@ -185,7 +185,7 @@ import Testing
     private struct Unexpected: Error {}
 
     @Test(arguments: 0..<8)
-    func whatIsNotTextCountsToo(kind: Int) throws {
+    func partsOtherThanTextCountToo(kind: Int) throws {
         let long = String(repeating: "x", count: 600)
         let events = [1, 2].map { number -> Event in
             let id = "\(number)\(long)"
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func aRoundHasNoEndlessNumberOfParts(areEntries: Bool) throws {
+    func theNumberOfPartsInARoundIsBounded(areEntries: Bool) throws {
         var assembler = RoundAssembler()
         let limit = RoundAssembler.maximumParts
         #expect(throws: LanguageModelSession.TurnError.tooManyParts(limit: limit)) {

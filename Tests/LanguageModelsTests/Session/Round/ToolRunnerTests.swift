@@ -61,23 +61,24 @@ private struct Talkative: Tool {
     }
 
     /// Exactly the streamed calls are external, whatever their arguments are.
-    @Test func callsThatAreToldAsTheyComeAreMadeElsewhere() {
+    @Test func streamedCallsAreExternal() {
         let schema = GenerationSchema(jsonSchema: ["type": "object", "required": ["a"], "properties": ["a": [:]]])
         func tool(_ name: String, _ streamsCalls: Bool) -> ExternalTool {
             ExternalTool(name: name, description: "d", parameters: schema, streamsCalls: streamsCalls)
         }
         var runner = ToolRunner(
             tools: [
-                Asking(), Reading().requiringApproval(), tool("asking", true), tool("told", true), tool("whole", false),
+                Asking(), Reading().requiringApproval(), tool("asking", true), tool("streamed", true),
+                tool("whole", false),
                 tool("barred", true),
             ],
             configuration: .init(),
             metadata: [:],
-            callable: ["asking", "reading", "told", "whole"]
+            callable: ["asking", "reading", "streamed", "whole"]
         )
-        #expect(runner.streamedNames == ["told"])
+        #expect(runner.streamedNames == ["streamed"])
         func executions(_ arguments: JSONValue) -> [ToolExecution] {
-            ["asking", "reading", "told", "whole", "barred"].map { name in
+            ["asking", "reading", "streamed", "whole", "barred"].map { name in
                 runner.execution(of: .init(id: "1", toolName: name, arguments: GeneratedContent(jsonValue: arguments)))
             }
         }
@@ -85,10 +86,10 @@ private struct Talkative: Tool {
         #expect(executions([:]) == [.immediate, .afterApproval, .external, .immediate, .immediate])
         #expect(executions("no") == [.immediate, .afterApproval, .external, .immediate, .immediate])
         runner.callable = nil
-        #expect(runner.streamedNames == ["told", "barred"])
+        #expect(runner.streamedNames == ["streamed", "barred"])
     }
 
-    @Test func aDeadlineHoldsForAToolThatDoesNotHeedIt() async throws {
+    @Test func aDeadlineAppliesToAToolThatIgnoresIt() async throws {
         let (hold, release) = AsyncStream<Void>.makeStream()
         let (ended, end) = AsyncStream<Void>.makeStream()
         let runner = ToolRunner(
@@ -136,7 +137,7 @@ private struct Talkative: Tool {
         #expect(outcomes[0].output.segments.text == "1")
     }
 
-    @Test func aReaderThatIsBehindHearsTheNewestProgress() async throws {
+    @Test func aReaderThatIsBehindGetsTheNewestProgress() async throws {
         let runner = ToolRunner(tools: [Talkative()], configuration: .init(), metadata: [:])
         let outcome = try await runner.outcome(of: Self.call("talkative"))
         #expect(outcome.artifacts.count == ToolArtifacts.limit)
@@ -152,19 +153,19 @@ private struct Talkative: Tool {
         steps.end(outcome, at: 1)
         steps.end(outcome, at: 1)
         steps.finish()
-        var heard: [String] = []
+        var received: [String] = []
         try await steps.forEach { event in
             switch event {
-            case .toolStarted: heard.append("started")
-            case .toolProgress(_, let fraction, let note): heard.append(note ?? "\(fraction ?? -1)")
-            case .toolFinished: heard.append("finished")
-            default: heard.append("\(event)")
+            case .toolStarted: received.append("started")
+            case .toolProgress(_, let fraction, let note): received.append(note ?? "\(fraction ?? -1)")
+            case .toolFinished: received.append("finished")
+            default: received.append("\(event)")
             }
         }
-        #expect(heard == ["started", "started", "999.0", "999", "finished", "finished"])
+        #expect(received == ["started", "started", "999.0", "999", "finished", "finished"])
     }
 
-    @Test func aToolPastItsDeadlineIsNotHeardOfAnyMore() async throws {
+    @Test func aToolPastItsDeadlineEmitsNothingMore() async throws {
         let (hold, release) = AsyncStream<Void>.makeStream()
         let (ended, end) = AsyncStream<Void>.makeStream()
         let context = Mutex<ToolCallContext?>(nil)
@@ -178,11 +179,11 @@ private struct Talkative: Tool {
             configuration: .init(toolDeadline: .milliseconds(20)),
             metadata: [:]
         )
-        var heard: [String] = []
+        var received: [String] = []
         let outcomes = try await runner.run([Self.call("deaf")]) { event in
-            if case .toolProgress = event { heard.append("progress") }
+            if case .toolProgress = event { received.append("progress") }
             guard case .toolFinished = event else { return }
-            heard.append("finished")
+            received.append("finished")
             // The call has ended for its reader while the tool still runs.
             release.finish()
             for await _ in ended {}
@@ -190,7 +191,7 @@ private struct Talkative: Tool {
             context.withLock { $0?.report(progress: 1, note: "late") }
             context.withLock { $0?.attach(ToolArtifact(type: "late", content: GeneratedContent("late"))) }
         }
-        #expect(heard == ["finished"])
+        #expect(received == ["finished"])
         #expect(outcomes.map(\.artifacts.count) == [0])
     }
 

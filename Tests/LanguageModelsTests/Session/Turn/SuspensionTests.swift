@@ -64,7 +64,7 @@ enum Household {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct SuspensionTests {
-    @Test func aTurnStopsAtCallsThatMustWaitAndGoesOnWithTheirOutputs() async throws {
+    @Test func aTurnStopsAtWaitingCallsAndContinuesWithTheirOutputs() async throws {
         let model = Household.model()
         let deletions = Mutex(0)
         let session = LanguageModelSession(
@@ -99,7 +99,7 @@ enum Household {
         )
     }
 
-    @Test func aWholeAnswerIsASuspensionUntilThereIsOne() async throws {
+    @Test func respondingThrowsTheSuspensionUntilThereIsAnAnswer() async throws {
         let session = LanguageModelSession(model: Household.model(), tools: Household.tools())
         let suspension = await #expect(throws: LanguageModelSession.Suspension.self) {
             try await session.respond(to: "go")
@@ -115,7 +115,7 @@ enum Household {
         )
     }
 
-    @Test func aStreamEndsWithTheSuspensionAndAnotherGoesOn() async throws {
+    @Test func aStreamEndsWithTheSuspensionAndAnotherContinues() async throws {
         let session = LanguageModelSession(model: Household.model(), tools: Household.tools())
         let stream = session.streamResponse(to: "go")
         var count = 0
@@ -145,14 +145,14 @@ enum Household {
     @Test(arguments: [
         ("contacts", "nonsense"), ("contacts", #"{"month":13}"#), ("contacts", #"{"day":1}"#), ("delete", "{}"),
     ])
-    func aCallThatNobodyCouldMakeIsAnsweredAtOnce(tool: String, arguments: String) async throws {
+    func aCallThatCannotBeMadeIsAnsweredAtOnce(tool: String, arguments: String) async throws {
         let model = ScriptedModel([ScriptedModel.calls(("x", tool, arguments)), Household.readingOut])
         let session = LanguageModelSession(model: model, tools: Household.tools())
         let answer = try await session.respond(to: "go").content
         #expect(answer.hasPrefix("x: The arguments do not fit \(tool):"))
     }
 
-    @Test func theTurnGoesOnAsItBegan() async throws {
+    @Test func theTurnContinuesWithItsOptions() async throws {
         let model = ScriptedModel([
             ScriptedModel.calls(("c", "contacts", "{}")), ScriptedModel.text(#"{"name":"Ann","folders":[]}"#),
         ])
@@ -182,7 +182,7 @@ enum Household {
         #expect(after.schema?.name == "Folder")
     }
 
-    @Test func aToolThatIsNotAtHandIsRunElsewhere() async throws {
+    @Test func anUnknownToolOfASuspendedSessionIsExternal() async throws {
         let first = LanguageModelSession(model: Household.model(), tools: Household.tools())
         try await first.turn(Prompt("go")) { _ in }
         let second = LanguageModelSession(

@@ -47,7 +47,7 @@ import Testing
         #expect(machine.turn.response.segments.text == "done")
     }
 
-    @Test func outputsStandInTheOrderOfTheCallsHoweverTheyCome() throws {
+    @Test func outputsAreInTheOrderOfTheCalls() throws {
         var machine = try begun()
         let action = try machine.roundEnded(Self.round(["1", "2", "3"]), usage: .init(), execution: Self.execution)
         #expect(action == .run([Self.call("1"), Self.call("2"), Self.call("3")]))
@@ -99,7 +99,7 @@ import Testing
             of: transcript,
             maximumRounds: 2,
             need: Self.need,
-            word: { $0.description }
+            faultText: { $0.description }
         )
     }
 

@@ -4,7 +4,7 @@ import _StringProcessing
 ///
 /// In this syntax an expression matches anywhere in the text unless it is anchored, and only syntax characters may be
 /// escaped.
-struct SchemaPattern {
+struct RegexPattern {
     /// The expression, anchored at both ends.
     let source: String
 
@@ -22,7 +22,7 @@ struct SchemaPattern {
     }
 }
 
-extension SchemaPattern {
+extension RegexPattern {
     /// Returns whether an expression was written as a literal.
     ///
     /// The literal form of a builder's expression loses the parentheses around alternatives between other parts (as of

@@ -4,7 +4,7 @@ import StreamingJSON
 ///
 /// A type's schema refers to the types of its properties without computing their schemas, so types may refer to each
 /// other in cycles; ``SchemaWriter`` requests each schema once.
-indirect enum SchemaNode: Sendable, Equatable {
+indirect enum SchemaTree: Sendable, Equatable {
     /// JSON Schema keywords, unchanged.
     case keywords(JSONObject)
     /// An object; with `explicitNil` an optional property is always present, as `null` if it has no value.
@@ -12,9 +12,9 @@ indirect enum SchemaNode: Sendable, Equatable {
     /// One of these texts.
     case choices(SchemaHeading, [String])
     /// A value that fits one of these schemas.
-    case anyOf(SchemaHeading, [SchemaNode])
+    case anyOf(SchemaHeading, [SchemaTree])
     /// An array, with the keywords that limit it.
-    case array(of: SchemaNode, keywords: JSONObject)
+    case array(of: SchemaTree, keywords: JSONObject)
     /// The schema of a type, with the keywords of its guides.
     case type(SchemaType, keywords: JSONObject)
     /// A reference to the schema of this name among those made together.
@@ -30,7 +30,7 @@ indirect enum SchemaNode: Sendable, Equatable {
     }
 
     /// Returns the schema of a type limited by guides.
-    static func type<Value: Generable>(_ type: Value.Type, guides: [GenerationGuide<Value>]) -> SchemaNode {
+    static func type<Value: Generable>(_ type: Value.Type, guides: [GenerationGuide<Value>]) -> SchemaTree {
         // A closure instead of a key path, because a key path to a property of a generic type is built again at each
         // use.
         .type(SchemaType(type), keywords: JSONObject(combining: guides.map { $0.keywords }))
@@ -52,7 +52,7 @@ struct SchemaProperty: Sendable, Equatable {
     /// The description.
     let description: String?
     /// The schema of the value.
-    let node: SchemaNode
+    let node: SchemaTree
     /// Whether the property may be missing.
     let isOptional: Bool
 }
@@ -96,9 +96,9 @@ struct SchemaType: Sendable, Equatable {
 /// The parts of a schema before it is written.
 struct SchemaContent: Sendable {
     /// The schema itself.
-    let root: SchemaNode
+    let root: SchemaTree
     /// The schemas that were made together with it and may refer to each other by name.
-    var named: [String: SchemaNode] = [:]
+    var named: [String: SchemaTree] = [:]
     /// The type that this schema describes.
     var type: SchemaType?
 

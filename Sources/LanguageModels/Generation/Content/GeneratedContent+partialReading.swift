@@ -22,7 +22,7 @@ extension GeneratedContent {
     ///
     /// - Throws: ``ParsingError`` if this is no object.
     @usableFromInline func seek(_ name: String, readAs type: Any.Type) throws -> SoughtProperty {
-        switch recall?.finding(name) {
+        switch recall?.state(of: name) {
         case .finished(let remembered)?:
             if let part = remembered.object(readAs: type) { return .remembered(part) }
         case .null?, .missing?: return .absent
@@ -68,13 +68,13 @@ extension GeneratedContent {
 
     /// Removes the `PartialList` read before from the memory and returns it; `isCurrent` is true if nothing has
     /// arrived since.
-    @usableFromInline func takeList(of type: Any.Type) -> (list: AnyObject, isCurrent: Bool)? {
-        recall.flatMap { $0.memory.takeList(of: type, at: $0.offset) }
+    @usableFromInline func removeList(of type: Any.Type) -> (list: AnyObject, isCurrent: Bool)? {
+        recall.flatMap { $0.memory.removeList(of: type, at: $0.offset) }
     }
 
     /// Stores a `PartialList` in the memory again.
-    @usableFromInline func putBack(_ list: AnyObject, of type: Any.Type) {
-        recall?.memory.putBack(list, type, at: recall?.offset ?? 0)
+    @usableFromInline func store(_ list: AnyObject, of type: Any.Type) {
+        recall?.memory.store(list, type, at: recall?.offset ?? 0)
     }
 
     /// Returns the element at an index, if it is complete.
