@@ -4,7 +4,7 @@ public enum ToolExecution: Sendable, Hashable {
     case immediate
     /// The session runs the tool after a person has approved the call.
     case afterApproval
-    /// The client runs the tool and resumes the session with the output.
+    /// Another party, such as the client, runs the tool and resumes the session with the output.
     case external
 }
 

@@ -1,8 +1,9 @@
 import Foundation
-@testable import LanguageModels
 import StreamingJSON
 import Synchronization
 import Testing
+
+@testable import LanguageModels
 
 /// A model with its own window and its own count of tokens: it refuses requests that are too long, and reports the
 /// tokens it read.

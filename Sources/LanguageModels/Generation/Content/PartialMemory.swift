@@ -29,7 +29,7 @@ final class PartialMemory: Sendable {
     enum PropertyState: Sendable {
         /// The property was read.
         case finished(Remembered)
-        /// The property is `null`, and was at this length of the text.
+        /// The property has been `null` since this length of the text.
         case null(offset: Int)
         /// The property is missing while the object has this width; `open` means that it is still arriving.
         case missing(width: Int)
