@@ -10,26 +10,26 @@ import StreamingJSON
 import Telemetry
 import Transport
 
-/// Takes turns: from a request to a run, from a run to its events, and at its end to the stored conversation.
+/// Executes requests as runs: makes a run of a request, streams the run's events, and stores the turn in its conversation at the end.
 public final class AgentRuntime: Sendable {
     /// The tools that are switched on.
     public let tools: ToolRegistry
     /// The models that may be used.
     public let models: ModelCatalog
-    /// What a turn assumes of a caller who does not say.
+    /// The locale and time zone of a turn whose request names none.
     public let defaults: TurnDefaults
-    /// Performs the runs.
+    /// The coordinator that executes the runs.
     public let runs: RunCoordinator
-    /// Holds clients to their limits and budgets; `nil` for none.
+    /// Enforces the limits and budgets of clients; `nil` when there are none.
     public let admission: Admission?
-    /// Tells when a client is shut out while a run of its goes on; `nil` when none ever is.
+    /// The clients, to find out whether one was removed or revoked while its run is active; `nil` when no client can be.
     public let clients: Clients?
-    /// Counts what happens; `nil` when nobody looks.
+    /// The metrics of the runs; `nil` when none are collected.
     public let measures: RunMeasures?
 
-    /// How many tokens a model may write in a round for a client whose tokens are counted.
+    /// The most tokens that a model may write in a round, for a client whose tokens are counted.
     let outputLimit: Int
-    /// The exports of conversations that are going on.
+    /// The active exports of conversations.
     let exports = ExportLeases()
     let logger: Logger
     let now: @Sendable () -> Date
@@ -37,8 +37,8 @@ public final class AgentRuntime: Sendable {
     /// Makes a runtime.
     ///
     /// - Parameters:
-    ///   - outputLimit: How many tokens a model may write in a round for a client whose tokens or money are counted: so much is set
-    ///     aside before the model is asked.
+    ///   - outputLimit: The most tokens that a model may write in a round, for a client whose tokens or money are counted: this many
+    ///     are reserved before the model is called.
     public init(
         runs: RunCoordinator,
         tools: ToolRegistry,
@@ -63,17 +63,17 @@ public final class AgentRuntime: Sendable {
         self.now = now
     }
 
-    /// Begins a run of a request and reads it from its first event.
+    /// Starts a run for a request and returns a reader at its first event.
     ///
-    /// Everything that can be refused at once is checked here, before anything is sent. A request that repeats an idempotency key
-    /// gets the run that was made for the first one.
+    /// Every check that can fail early happens here, before anything is sent. A request that repeats an idempotency key gets the run of
+    /// the first request with that key.
     ///
     /// - Parameters:
     ///   - requestID: The id of the HTTP request, for the log.
-    ///   - time: When the request came.
-    /// - Throws: ``Problem`` when the conversation is not this client's, is taking a turn already, or when the model or a tool
-    ///   is not known, when the idempotency key belongs to another request, when a person has to be asked before a direct call, or when
-    ///   the client's limits or the server have no room for another run; `StoreError` when the store fails; `CancellationError`.
+    ///   - time: The time at which the request arrived.
+    /// - Throws: ``Problem`` when the conversation belongs to another client or has an active turn, when the model or a tool is
+    ///   unknown, when the idempotency key belongs to another request, when a direct call needs a person's approval, or when the
+    ///   client's limits or the server have no room for another run; `StoreError` when the store fails; `CancellationError`.
     public func start(
         _ request: RunRequest,
         client: Client,
@@ -133,7 +133,7 @@ public final class AgentRuntime: Sendable {
 
     private static func check(_ request: String, against first: String) throws(Problem) {
         guard request != first else { return }
-        // An earlier version wrote an empty list where this one writes none.
+        // An earlier version stored an empty list where this version stores none.
         let stored = (try? JSONValue(parsing: first)).flatMap(TurnRequest.init(stored:))?.stored.serialized()
         guard request != stored else { return }
         throw Problem(
@@ -142,7 +142,7 @@ public final class AgentRuntime: Sendable {
         )
     }
 
-    /// - Parameter text: The request as it is stored.
+    /// - Parameter text: The request in its stored form.
     private func begin(
         _ request: RunRequest,
         _ text: String,
@@ -161,23 +161,23 @@ public final class AgentRuntime: Sendable {
                 }
             case .call(let call): try await begin(call, from: asker, key: key)
             }
-        // It may have happened between authentication and now.
+        // The client may have been removed or revoked since it was authenticated.
         if isShutOut(run) { runs.stop(run, .revoked) }
         if let key {
-            // Before anyone hears of the run: who repeats the request after a crash is to find it.
+            // Before the run's id is sent to anyone, because a client that repeats the request after a crash must find this run.
             run.keepWhatIsShown()
             runs.claims.fulfil(key, with: run)
-            // It may be over already, and has let go of a key that it did not hold yet.
+            // The run may have ended already, before it had this key: its end could not release it.
             if runs.liveRun(run.id) == nil { runs.claims.release(key) }
         }
         return run
     }
 
-    /// Begins a run that asks a model.
+    /// Starts a run that calls a model.
     ///
     /// - Parameters:
-    ///   - text: The request as it is stored.
-    ///   - makeWork: Makes the work of the model and the time of the request.
+    ///   - text: The request in its stored form.
+    ///   - makeWork: Makes the work for the model and the time of the request.
     private func begin(
         _ request: RunRequest,
         _ text: String,
@@ -212,7 +212,7 @@ public final class AgentRuntime: Sendable {
         return run
     }
 
-    /// What is to be done for a turn.
+    /// Returns the work of a turn.
     ///
     /// - Throws: ``Problem`` when a tool is not known, a client's tool cannot be offered to a model, or the answer's schema cannot be
     ///   asked for.
@@ -228,7 +228,7 @@ public final class AgentRuntime: Sendable {
         let format = try Self.format(request.responseFormat, request.confidence, for: model)
         let meter = meter(of: model, for: asker, hasShape: request.responseFormat != nil)
         var limited = request
-        // Also of a turn that begins with outputs, whose options stand with an earlier message.
+        // Also for a turn whose input starts with tool outputs: its options belong to an earlier message.
         limited.sampling.maximumOutputTokens =
             [request.sampling.maximumOutputTokens, meter.askedLimit].compactMap(\.self).min()
         let input = try limited.sessionInput(schema: format?.schema) { index in
@@ -258,9 +258,9 @@ public final class AgentRuntime: Sendable {
         )
     }
 
-    /// What takes the client's answers in.
+    /// Returns the object that accepts the client's tool outputs.
     ///
-    /// - Parameter time: When the request came, so that an answer is worded the same whenever it comes.
+    /// - Parameter time: The time at which the request arrived. The text of an output then does not depend on when the output arrives.
     func clientAnswers(
         to request: TurnRequest,
         of client: String,
@@ -272,21 +272,25 @@ public final class AgentRuntime: Sendable {
         return ClientToolAnswers(tools: tools, clientTools: request.clientTools, caller: caller)
     }
 
-    /// The size of the request's conversation and of its client, which the store keeps: no entry is read for it.
+    /// Returns the sizes of the request's conversation and of its client.
     ///
-    /// - Parameter text: The request as it is stored.
-    /// - Throws: ``Problem`` when the conversation is not this client's, or when one of the two may not grow; `StoreError`.
+    /// The store keeps both, so no entry is read.
+    ///
+    /// - Parameter text: The request in its stored form.
+    /// - Throws: ``Problem`` when the conversation belongs to another client, or when the conversation or the client has reached its
+    ///   size limit; `StoreError`.
     func size(for request: RunRequest, _ text: String, client: String) async throws -> StoredSize {
-        // One whose first turn is under way is not stored yet; looked at first, because it may be stored while the size is read.
+        // A conversation whose first turn is active is not stored yet. This is checked first, because that turn may be stored while the
+        // size is read.
         let isTaken = request.conversation.map { runs.isTaken(.init(client: client, conversation: $0)) } ?? true
         var size = try await runs.store.size(of: request.conversation, client: client)
-        // Otherwise every request that comes while another is answered would find the room that is left for one.
+        // Counts the active runs, because otherwise all requests that arrive while one is being answered would use the same free bytes.
         size.clientBytes += runs.pendingBytes(of: client)
-        // A conversation of someone else is not told apart from one that does not exist.
+        // The problem for another client's conversation is the same as for one that does not exist.
         if let conversation = request.conversation, !isTaken, size.owner != client {
             throw Problem(
                 .notFound,
-                detail: "there is no conversation '\(conversation.excerpt())'; leave the field out to start one"
+                detail: "there is no conversation '\(conversation.excerpt())'; leave the field out to start a new one"
             )
         }
         if let problem = runs.conversationLimits.problem(of: size, adding: text.utf8.count) { throw problem }
@@ -302,7 +306,7 @@ public final class AgentRuntime: Sendable {
         )
     }
 
-    /// The time zone of a name, or the one for callers who do not say.
+    /// Returns the time zone with a name, or the default one.
     public func timeZone(named name: String?) -> TimeZone {
         name.flatMap(TimeZone.init(identifier:)) ?? defaults.timeZone
     }

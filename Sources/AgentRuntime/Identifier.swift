@@ -3,10 +3,10 @@ import Storage
 
 /// Makes the identifiers that clients see.
 enum Identifier {
-    /// A prefix that says what it names, and 128 bits in hexadecimal: the time in milliseconds in the first 48, random bits in the
-    /// others, as in a UUID of version 7 (RFC 9562 §5.7).
+    /// Returns a prefix that names the kind of object, and 128 bits in hexadecimal: the time in milliseconds in the first 48 bits and
+    /// random bits in the others, as in a UUID of version 7 (RFC 9562 §5.7).
     ///
-    /// Of what is made at the same time the rows then lie side by side in the store, and one page is written for several of them.
+    /// Rows that are made at about the same time are then neighbors in the store, so one page is written for several of them.
     static func make(_ prefix: String, at time: Date) -> String {
         var generator = SystemRandomNumberGenerator()
         let milliseconds = UInt64(max(0, time.milliseconds))

@@ -2,6 +2,6 @@ import LanguageModels
 import ModelProviders
 
 extension [String: GeneratedContent] {
-    /// Which of a router's models made the entry that this is the metadata of; `nil` when there was no router.
+    /// The name of the router's model that made the entry with this metadata; `nil` without a router.
     var modelName: String? { try? self[RouterLanguageModel.metadataKey]?.value(String.self) }
 }

@@ -2,9 +2,9 @@ public import Accounts
 import AgentWire
 
 extension AgentRuntime {
-    /// Makes sure that a request of the client's would not be refused whatever it asks for: before its body is read.
+    /// Checks, before a request's body is read, that the client's request would not be refused whatever it contains.
     ///
-    /// Nothing is taken: the request is counted when it is made.
+    /// Nothing is reserved: the request is counted when it is executed.
     ///
     /// - Throws: ``Problem`` when the client's rates or the server's memory have no room; `StoreError`.
     public func checkRoom(for client: Client) async throws {
@@ -12,11 +12,11 @@ extension AgentRuntime {
         if let refusal = try await admission?.refusal(of: client) { throw Problem(refusal) }
     }
 
-    /// As ``checkRoom(for:)``, for a request that begins a run.
+    /// Does the same checks for a request that starts a run.
     ///
     /// - Parameters:
-    ///   - idempotencyKey: The request's key. A request whose run is there already only reads that, and needs no room.
-    ///   - needsSlot: Whether the run needs a slot; that of a direct call does not.
+    ///   - idempotencyKey: The request's key. A request whose run exists already only reads that run, and needs no room.
+    ///   - needsSlot: Whether the run needs a slot; a direct call does not.
     public func checkRoomForRun(
         of client: Client,
         idempotencyKey: String?,
@@ -33,10 +33,10 @@ extension AgentRuntime {
         }
     }
 
-    /// Does what is no turn, as one of the requests of a client's.
+    /// Performs work that is no turn, and counts it as one of the client's requests.
     ///
-    /// - Throws: ``Problem`` when the client's limits or the server's memory have no room for it; `StoreError` when those cannot be
-    ///   read; what `work` threw.
+    /// - Throws: ``Problem`` when the client's limits or the server's memory have no room for it; `StoreError` when the limits cannot
+    ///   be read; the error of `work`.
     public func counted<Result: Sendable>(
         for client: Client,
         _ work: () async throws -> Result
@@ -46,9 +46,9 @@ extension AgentRuntime {
         return try await work()
     }
 
-    /// Counts a request of a client's that uses no tokens.
+    /// Reserves a request of a client that uses no tokens.
     ///
-    /// - Returns: The request in the client's books, which counts as running until it is settled; `nil` when nobody counts.
+    /// - Returns: The reservation, which counts as running until it is settled; `nil` when there are no limits.
     /// - Throws: ``Problem`` when the client's limits or the server's memory have no room for it; `StoreError`.
     func reserve(for client: Client) async throws -> Reservation? {
         try runs.checkMemory()

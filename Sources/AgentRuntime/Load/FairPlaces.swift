@@ -1,38 +1,40 @@
-/// Decides who may have one of so many places, so that no client keeps the others out; does nothing itself.
+/// Decides which clients get one of a fixed number of places, so that no client can have all of them.
 ///
-/// A client may have places only until they are as many as those still free. One client alone so gets half of them, two a third
-/// each, and there is always a place for one who has none (the dynamic threshold of Choudhury and Hahne, 1998).
+/// It has no side effects.
+///
+/// A client gets a place only while it has fewer places than are free. So a single client gets half of them, two clients get a third
+/// each, and a client that has none always finds one (the dynamic threshold of Choudhury and Hahne, 1998).
 struct FairPlaces {
-    /// Why there is no place.
+    /// The reason for refusing a place.
     enum Refusal: Equatable {
-        /// All are taken.
+        /// All places are in use.
         case full
-        /// The client has its share.
+        /// The client has reached its share.
         case share
     }
 
     private let capacity: Int
     private var counts: [String: Int] = [:]
-    /// How many are taken.
+    /// The number of places in use.
     private(set) var count = 0
 
-    /// Makes places, all of them free.
+    /// Makes a number of places, all free.
     init(_ capacity: Int) { self.capacity = max(0, capacity) }
 
-    /// Why this client would get no place now; `nil` when it would get one.
+    /// Returns the reason why this client would get no place now; `nil` when it would get one.
     func refusal(of client: String) -> Refusal? {
         let free = capacity - count
         guard free > 0 else { return .full }
         return counts[client, default: 0] < free ? nil : .share
     }
 
-    /// A client takes a place, also beyond its share or when none is free.
+    /// Adds a place to those of a client, even beyond its share or when none is free.
     mutating func take(by client: String) {
         count += 1
         counts[client, default: 0] += 1
     }
 
-    /// A client gives a place back.
+    /// Frees one of a client's places.
     mutating func giveBack(by client: String) {
         guard let taken = counts[client] else { return }
         count -= 1

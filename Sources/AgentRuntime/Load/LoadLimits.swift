@@ -1,12 +1,12 @@
-/// How much may go on at a time before turns are refused.
+/// The amount of work that the server accepts at a time before it refuses turns.
 public struct LoadLimits: Sendable, Equatable {
-    /// How many runs may be at work.
+    /// The most runs that execute at a time.
     public var runs: Int
-    /// How many runs may wait: for one of those to end, or for their conversation.
+    /// The most runs that wait for a slot or for their conversation.
     public var queuedRuns: Int
-    /// How many runs may wait for their clients: for an approval, or for the output of a tool that the client runs.
+    /// The most runs that wait for their clients: for an approval, or for the output of a tool that the client runs.
     public var waitingRuns: Int
-    /// How many bytes of memory may be in use when a turn comes; `nil` for any number.
+    /// The most bytes of memory in use when a turn is accepted; `nil` for no limit.
     public var memoryBytes: Int?
 
     /// Makes limits.

@@ -1,20 +1,22 @@
 import CMalloc
 import Synchronization
 
-/// Measures the memory that the process uses, well enough to refuse turns before there is none left.
+/// Measures the process's memory, precisely enough to refuse turns before it runs out.
 ///
-/// Resident memory is cheap to read, but the allocator keeps what was freed: after a peak the figure is too high, and a gauge that used it
-/// would refuse for ever. So above the limit, the allocator is asked how much of the heap is in use.
+/// The resident memory is cheap to read, but the allocator keeps freed memory: after a peak the figure stays too high, and a gauge that
+/// used only this figure would refuse forever. So above the limit, the gauge asks the allocator for the bytes of the heap in use.
 final class MemoryGauge: Sendable {
     private struct State {
         var resident: Int?
         var heap: Int?
         var readAt: ContinuousClock.Instant?
-        /// The bytes that have been promised to work that may not have allocated them yet.
+        /// The bytes promised to work that may not have allocated them yet.
         var held = 0
     }
 
-    /// Bytes that are about to be allocated; they count as used until this goes.
+    /// A promise of bytes that are about to be allocated.
+    ///
+    /// They count as used until this object is released.
     final class Hold: Sendable {
         private let gauge: MemoryGauge
         private let bytes: Int
@@ -27,13 +29,13 @@ final class MemoryGauge: Sendable {
         deinit {
             gauge.state.withLock { [bytes] state in
                 state.held -= bytes
-                // By now the memory is allocated, and an older reading does not know it.
+                // By now the memory is allocated, but an older reading does not include it.
                 state.readAt = nil
             }
         }
     }
 
-    /// How long a reading counts.
+    /// The time for which a reading is reused.
     private static let freshness = Duration.milliseconds(250)
 
     private let limit: Int
@@ -44,9 +46,9 @@ final class MemoryGauge: Sendable {
     /// Makes a gauge.
     ///
     /// - Parameters:
-    ///   - limit: From how many bytes on there is too little left.
-    ///   - resident: How many bytes are resident.
-    ///   - heapInUse: How many bytes of the heap are in use; 0 when nobody knows.
+    ///   - limit: The bytes from which memory counts as used up.
+    ///   - resident: Returns the resident memory, in bytes.
+    ///   - heapInUse: Returns the bytes of the heap in use; 0 when they are unknown.
     init(
         limit: Int,
         resident: @escaping @Sendable () -> Int? = { ProcessMemory.residentBytes },
@@ -57,7 +59,7 @@ final class MemoryGauge: Sendable {
         self.heapInUse = heapInUse
     }
 
-    /// Whether so much is in use that nothing new should begin.
+    /// Whether so much memory is in use that no new work should start.
     func isOver(at time: ContinuousClock.Instant = .now) -> Bool {
         state.withLock { state in
             read(&state, at: time)
@@ -65,7 +67,7 @@ final class MemoryGauge: Sendable {
         }
     }
 
-    /// Promises bytes to work that is about to allocate them; `nil` when there are not so many left.
+    /// Promises bytes to work that is about to allocate them; `nil` when too few are left.
     func hold(_ bytes: Int, at time: ContinuousClock.Instant = .now) -> Hold? {
         let isHeld = state.withLock { state in
             read(&state, at: time)
@@ -84,7 +86,7 @@ final class MemoryGauge: Sendable {
     }
 
     private func isOver(_ state: inout State, adding bytes: Int) -> Bool {
-        // Both are bounded by what the store and the body limits let in, far below what could overflow.
+        // Both are bounded by the limits on stored conversations and request bodies, far below an overflow.
         let room = max(0, limit - state.held - bytes)
         guard let resident = state.resident, resident >= room else { return false }
         let heap = state.heap ?? heapInUse()

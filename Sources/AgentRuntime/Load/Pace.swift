@@ -1,12 +1,12 @@
-/// How fast something happens that happens now and then.
+/// The rate of a repeated event.
 struct Pace {
     private var last: ContinuousClock.Instant?
-    /// How many seconds lie between two times, the latest counting most; `nil` before there were two.
+    /// The average time between two events in seconds, with most weight on the latest; `nil` before the second event.
     private(set) var averageInterval: Double?
 
-    /// It has happened.
+    /// Records an event.
     ///
-    /// - Parameter isLast: Whether nobody waits for it to happen again, so that the time until it does says nothing.
+    /// - Parameter isLast: Whether nothing waits for the next event, so that the time until it must not be counted.
     mutating func happened(at time: ContinuousClock.Instant, isLast: Bool) {
         if let last {
             let seconds = (time - last) / .seconds(1)
@@ -15,9 +15,9 @@ struct Pace {
         last = isLast ? nil : time
     }
 
-    /// In how many whole seconds it will have happened so many times, from 1 to 60.
+    /// Returns the expected time until a number of further events, in whole seconds from 1 to 60.
     ///
-    /// - Parameter assumed: How many seconds lie between two times as long as nobody knows.
+    /// - Parameter assumed: The time between two events in seconds, while there is no average.
     func seconds(until count: Int, assuming assumed: Double) -> Int {
         let seconds = (averageInterval ?? assumed) * Double(count)
         return Int(min(max(seconds.rounded(.up), 1), 60))

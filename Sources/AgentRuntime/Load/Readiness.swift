@@ -1,23 +1,23 @@
 import Storage
 import Synchronization
 
-/// Whether turns can be taken now, and if not, what is in the way.
+/// Whether the server can accept turns now, and if not, the reason.
 public struct Readiness: Sendable, Equatable {
     /// Whether the store answers.
     public var storeAnswers: Bool
-    /// Whether what is shown outlives a crash.
+    /// Whether the journal works, so that events which clients have seen survive a crash.
     public var journalWrites: Bool
-    /// Whether new turns are taken: false once the server has been told to stop.
+    /// Whether new turns are accepted: false once the server is stopping.
     public var takesTurns: Bool
 
-    /// Whether all of it is so.
+    /// Whether all of these hold.
     public var isReady: Bool { storeAnswers && journalWrites && takesTurns }
 }
 
 extension RunCoordinator {
-    /// Finds out whether turns can be taken now; goes to the store once.
+    /// Checks whether the server can accept turns now, with one query to the store.
     public func readiness() async -> Readiness {
-        // A run that is not there: the cheapest look-up that goes through to the store.
+        // Looks up a run that does not exist: the cheapest query that reaches the store.
         let answer: ()? = try? await { _ = try await store.run("readiness") }()
         return Readiness(
             storeAnswers: answer != nil,
@@ -26,7 +26,7 @@ extension RunCoordinator {
         )
     }
 
-    /// How many streams are read, and how many wait for a plain answer.
+    /// The number of readers of streams, and the number of requests that wait for a whole answer.
     public var readerCounts: (streams: Int, plain: Int) {
         liveRuns.reduce(into: (0, 0)) { counts, run in
             let goals = run.state.withLock { $0.readers.values.map(\.goal) }

@@ -3,9 +3,11 @@ public import Storage
 import Synchronization
 
 extension RunCoordinator {
-    /// Makes sure that there is room for a run, without taking it: early, before the run has cost anything.
+    /// Checks that there is room for a run, without reserving it.
     ///
-    /// - Throws: ``Problem`` when there is none, or when the server is being stopped.
+    /// It is called early, before the run has used any resources.
+    ///
+    /// - Throws: ``Problem`` when there is no room, or when the server is stopping.
     func checkRoom(for client: String) throws(Problem) {
         let (isStopping, refusal, seconds) = state.withLock { state in
             let refusal = state.slots.refusal(of: client, isConversationFree: true)
@@ -16,14 +18,14 @@ extension RunCoordinator {
         try checkMemory(retryAfterSeconds: seconds)
     }
 
-    /// Whether a request of this client's with this key has been seen, so that another one neither begins a run nor answers one.
+    /// Whether this client has sent a request with this key before, so that a repetition starts no run and answers none.
     func knows(_ idempotencyKey: String, of client: String) async throws -> Bool {
         if claims.isTaken(.init(client: client, key: idempotencyKey)) { return true }
         if try await store.run(of: client, idempotencyKey: idempotencyKey) != nil { return true }
         return try await store.keyedAnswer(of: client, idempotencyKey: idempotencyKey) != nil
     }
 
-    /// Makes sure that a run could wait for its client, without taking a place for it.
+    /// Checks that a run could wait for its client, without reserving a place.
     ///
     /// - Throws: ``Problem`` when it could not.
     func checkWaitingPlaces(for client: String) throws(Problem) {
@@ -31,9 +33,11 @@ extension RunCoordinator {
         if let refusal { throw Problem(waiting: refusal, hasBegun: false, retryAfterSeconds: seconds) }
     }
 
-    /// Takes a place for a run that is to wait for its client; it is given back when the run goes on or ends.
+    /// Reserves a place for a run that is about to wait for its client.
     ///
-    /// - Throws: ``Problem`` when there is none.
+    /// The place is freed when the run resumes or ends.
+    ///
+    /// - Throws: ``Problem`` when there is no place.
     func takeWaitingPlace(for run: LiveRun) throws(Problem) {
         let (refusal, seconds) = state.withLock { state in
             (state.waiting.enter(run.id, of: run.identity.client), state.waiting.retryAfterSeconds)
@@ -41,7 +45,7 @@ extension RunCoordinator {
         if let refusal { throw Problem(waiting: refusal, hasBegun: true, retryAfterSeconds: seconds) }
     }
 
-    /// Makes sure that there is memory for a request.
+    /// Checks that there is memory for a request.
     ///
     /// - Throws: ``Problem`` when there is none.
     func checkMemory(retryAfterSeconds seconds: Int = 5) throws(Problem) {
@@ -49,34 +53,34 @@ extension RunCoordinator {
         throw Self.outOfMemory(retryAfterSeconds: seconds)
     }
 
-    /// Sets memory aside for reading a conversation; `nil` when nobody measures memory.
+    /// Reserves memory for reading a conversation; `nil` when memory is not measured.
     ///
-    /// - Parameter bytes: The conversation's bytes as JSON text, which are parsed into values and entries.
-    /// - Throws: ``Problem`` when there is not so much.
+    /// - Parameter bytes: The bytes of the conversation as JSON text, which is parsed into values and entries.
+    /// - Throws: ``Problem`` when there is too little memory.
     func holdMemory(toRead bytes: Int) throws(Problem) -> MemoryGauge.Hold? {
         guard let memory, bytes > 0 else { return nil }
         guard let hold = memory.hold(bytes * Self.memoryForByte) else { throw Self.outOfMemory() }
         return hold
     }
 
-    /// How many bytes of memory a byte of JSON text takes as text, as a value and as an entry.
+    /// The bytes of memory for each byte of JSON text: the text, its value and its entry.
     private static var memoryForByte: Int { 4 }
 
     private static func outOfMemory(retryAfterSeconds seconds: Int = 5) -> Problem {
         Problem(
             .overloaded,
-            detail: "the server's memory is used up by the turns that are going on; send it again later",
+            detail: "the active turns use up the server's memory; send the request again later",
             retryAfterSeconds: max(seconds, 5)
         )
     }
 
     static var stopping: Problem {
-        Problem(.shuttingDown, detail: "the server is being stopped; send it again", retryAfterSeconds: 5)
+        Problem(.shuttingDown, detail: "the server is stopping; send the request again", retryAfterSeconds: 5)
     }
 
-    /// A run or another holder leaves its conversation and its slot; whoever may begin now does.
+    /// Releases the conversation and the slot of a run or another holder, and starts the runs that waited for them.
     func leave(_ place: ConversationQueue.Place, by holder: String) {
-        // The slot first: who waits for one has waited for nothing else.
+        // The slot is released first, because a run that waits for a slot has waited for nothing else.
         giveSlot(of: holder)
         let next: String? = state.withLock { state in
             state.works[holder] = nil
@@ -86,13 +90,13 @@ extension RunCoordinator {
         if let next, !start(next) { giveSlot(of: next) }
     }
 
-    /// A run is over or waits for its client: its slot is for the next one.
+    /// Releases the slot of a run that is over or waits for its client, and hands it to the next run.
     func giveSlot(of run: String) {
         var holder = run
         while let next = state.withLock({ $0.slots.leave(holder, at: .now) }), !start(next) { holder = next }
     }
 
-    /// A run has its slot: it begins, or goes on; false when it has no use for one any more.
+    /// Starts or resumes a run that has a slot now; false when the run needs no slot any more.
     private func start(_ id: String) -> Bool {
         let run = liveRun(id)
         guard let run else { return false }
@@ -103,7 +107,7 @@ extension RunCoordinator {
         return goOn(run)
     }
 
-    /// How many runs stand where, those that are over left out.
+    /// The number of active runs by status.
     public var runCounts: [RunStatus: Int] {
         liveRuns.map(\.status).filter { !$0.isOver }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }

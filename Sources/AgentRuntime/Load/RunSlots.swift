@@ -1,21 +1,23 @@
-/// Decides which runs may be at work and which wait, so that no client keeps the others out; does nothing itself.
+/// Decides which runs execute and which wait, so that no client can have all slots.
 ///
-/// - **At work** may be as many as there are slots, of whichever client. A slot that comes free goes to the clients in turn, to
-///   each one's run that has waited longest.
-/// - **Waiting** may be as many as the queue holds; its places are ``FairPlaces``.
+/// It has no side effects.
+///
+/// - **Executing:** as many runs as there are slots, of any client. Free slots are handed out round-robin across clients; within a
+///   client, the run that has waited longest is next.
+/// - **Waiting:** as many runs as the queue has places; ``FairPlaces`` shares them among clients.
 struct RunSlots {
-    /// What becomes of a run that comes.
+    /// The decision about a new run.
     enum Entry: Equatable {
         /// It has a slot.
         case begin
-        /// It waits for one, or for its conversation.
+        /// It waits for a slot, or for its conversation.
         case wait
-        /// There is no place in the queue.
+        /// It is refused, because the queue has no place for it.
         case refuse(FairPlaces.Refusal)
     }
 
     private enum Waiting {
-        /// The conversation is taken; a slot would be of no use yet.
+        /// Another run has the conversation; a slot would be useless.
         case conversation
         case slot
         /// It had a slot before, and waited for its client without one.
@@ -28,29 +30,29 @@ struct RunSlots {
     private var places: FairPlaces
     /// The runs that wait for a slot, by client.
     private var lines: [String: [String]] = [:]
-    /// The clients of those lines, the next to be served first.
+    /// The clients of those lines; the first is served next.
     private var order: [String] = []
-    /// The pace at which runs go from the queue to work, while others wait.
+    /// The rate at which waiting runs get slots.
     private var handovers = Pace()
 
-    /// How many runs are at work.
+    /// The number of runs that execute.
     var workingCount: Int { working.count }
-    /// How many runs wait.
+    /// The number of runs that wait.
     var queuedCount: Int { waiting.count }
 
-    /// Makes slots.
+    /// Makes slots, all free.
     init(_ limits: LoadLimits) {
         capacity = max(1, limits.runs)
         places = FairPlaces(limits.queuedRuns)
     }
 
-    /// Whether a run of this client would be refused now.
+    /// Returns the reason why a run of this client would be refused now; `nil` when it would be accepted.
     func refusal(of client: String, isConversationFree: Bool) -> FairPlaces.Refusal? {
         if isConversationFree, working.count < capacity { return nil }
         return places.refusal(of: client)
     }
 
-    /// A run comes.
+    /// Adds a run.
     mutating func enter(_ run: String, of client: String, isConversationFree: Bool) -> Entry {
         if let refusal = refusal(of: client, isConversationFree: isConversationFree) { return .refuse(refusal) }
         if isConversationFree, working.count < capacity {
@@ -63,7 +65,7 @@ struct RunSlots {
         return .wait
     }
 
-    /// The conversation of a run that waits has come free; true when it has a slot too.
+    /// Records that the conversation of a waiting run is free; true when the run also gets a slot.
     mutating func conversationIsFree(for run: String) -> Bool {
         guard let found = waiting[run], found.for == .conversation else { return false }
         guard working.count < capacity else {
@@ -76,7 +78,9 @@ struct RunSlots {
         return true
     }
 
-    /// A run is over, or was stopped while it waited; tells which run has the slot that came free.
+    /// Removes a run that is over, or was stopped while it waited.
+    ///
+    /// Returns the run that gets the free slot.
     mutating func leave(_ run: String, at time: ContinuousClock.Instant) -> String? {
         if let found = waiting[run] {
             lines[found.client]?.removeAll { $0 == run }
@@ -91,14 +95,14 @@ struct RunSlots {
         closeLineIfEmpty(of: client)
         stopWaiting(next)
         working.insert(next)
-        // The time until the next one says nothing when nobody waits for it.
+        // The time until the next handover means nothing when no run waits for it.
         handovers.happened(at: time, isLast: order.isEmpty)
         return next
     }
 
-    /// A run that had a slot, and waited for its client without one, is to go on; true when it has one again.
+    /// Adds a run that had a slot and waited for its client without one; true when it has a slot again.
     ///
-    /// It was let in long ago, so it is not refused: it waits for a slot before its client's other runs.
+    /// It was accepted long ago, and is therefore not refused: it gets a slot before its client's other runs.
     mutating func comeBack(_ run: String, of client: String) -> Bool {
         guard waiting[run] == nil else { return false }
         if working.contains(run) || working.count < capacity {
@@ -112,7 +116,7 @@ struct RunSlots {
         return false
     }
 
-    /// In how many seconds it is worth trying again, by the pace at which runs have ended of late.
+    /// The time after which a refused client should try again, in seconds, from the rate at which runs have ended recently.
     var retryAfterSeconds: Int { handovers.seconds(until: waiting.count + 1, assuming: 1) }
 
     private mutating func stand(_ run: String, inLineOf client: String, at place: Int? = nil) {

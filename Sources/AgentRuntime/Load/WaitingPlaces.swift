@@ -1,22 +1,26 @@
-/// Decides which runs may wait for their clients; does nothing itself.
+/// Decides which runs may wait for their clients.
 ///
-/// Such a run has no slot, but it is kept in memory whole, and only its client or its deadline ends that. So there are so many places,
-/// which clients share as they share the queue.
+/// It has no side effects.
+///
+/// Such a run has no slot, but it stays in memory as a whole until its client answers or its deadline passes. So the number of places
+/// is fixed, and clients share them as they share the queue.
 struct WaitingPlaces {
     private var places: FairPlaces
     private var clients: [String: String] = [:]
     private var pace = Pace()
 
-    /// Makes places.
+    /// Makes places, all free.
     init(_ limits: LoadLimits) { places = FairPlaces(limits.waitingRuns) }
 
-    /// How many are taken.
+    /// The number of places in use.
     var count: Int { places.count }
 
-    /// Why a run of this client could not wait now; `nil` when it could.
+    /// Returns the reason why a run of this client could not wait now; `nil` when it could.
     func refusal(of client: String) -> FairPlaces.Refusal? { places.refusal(of: client) }
 
-    /// A run is to wait; tells why it cannot, and `nil` when it has a place.
+    /// Reserves a place for a run.
+    ///
+    /// Returns the reason when there is none, and `nil` when the run has a place.
     mutating func enter(_ run: String, of client: String) -> FairPlaces.Refusal? {
         if clients[run] != nil { return nil }
         if let refusal = places.refusal(of: client) { return refusal }
@@ -24,19 +28,19 @@ struct WaitingPlaces {
         return nil
     }
 
-    /// A run waits that was let in by an earlier process: it has a place, also where there is none.
+    /// Adds a run that an earlier process accepted: it gets a place even when none is free.
     mutating func restore(_ run: String, of client: String) {
         guard clients.updateValue(client, forKey: run) == nil else { return }
         places.take(by: client)
     }
 
-    /// A run waits no longer.
+    /// Frees the place of a run.
     mutating func leave(_ run: String, at time: ContinuousClock.Instant) {
         guard let client = clients.removeValue(forKey: run) else { return }
         places.giveBack(by: client)
         pace.happened(at: time, isLast: clients.isEmpty)
     }
 
-    /// In how many seconds it is worth trying again, by the pace at which places have come free of late.
+    /// The time after which a refused client should try again, in seconds, from the rate at which places were freed recently.
     var retryAfterSeconds: Int { pace.seconds(until: 1, assuming: 5) }
 }

@@ -3,14 +3,14 @@ import Foundation
 public import Logging
 import Storage
 
-/// Logs where runs stand, by their ids and in numbers; never what is said in them.
+/// Logs the state changes of runs with ids and numbers, never with their texts.
 public struct RunLog: RunObserver {
     private let logger: Logger
 
     /// Makes an observer that logs.
     public init(logger: Logger) { self.logger = logger }
 
-    /// Logs the beginning of a run at the level `debug` and its end at `info`.
+    /// Logs an active run at the level `debug`, and its end at `info`.
     public func runChanged(_ change: RunChange) {
         var metadata: Logger.Metadata = [
             "run": "\(change.run)", "client": "\(change.client)", "conversation": "\(change.conversation)",
@@ -19,7 +19,7 @@ public struct RunLog: RunObserver {
         if let requestID = change.requestID { metadata["request_id"] = "\(requestID)" }
         if let traceID = change.traceID { metadata["trace_id"] = "\(traceID)" }
         guard change.status.isOver else {
-            logger.debug("Run goes on", metadata: metadata)
+            logger.debug("Run is active", metadata: metadata)
             return
         }
         metadata["ms"] = "\(Int((change.time.timeIntervalSince(change.createdAt) * 1000).rounded()))"

@@ -6,57 +6,59 @@ import Synchronization
 public import Telemetry
 import Transport
 
-/// Counts runs, tokens and times; holds no text, no client and no key, and only so many names of models and tools.
+/// Counts runs, tokens and times.
+///
+/// It holds no text, client or key, and a bounded number of names of models and tools.
 public final class RunMeasures: Sendable {
-    /// The figures at one moment.
+    /// The counts at one moment.
     public struct Figures: Sendable {
-        /// How many runs have ended how, by model.
+        /// The number of ended runs, by status and model.
         public internal(set) var ended: [End: Int] = [:]
-        /// How many turns were not let in, by the kind of problem.
+        /// The number of refused turns, by the kind of problem.
         public internal(set) var refused: [Problem.Kind: Int] = [:]
-        /// How many tokens were used, by model.
+        /// The number of tokens used, by model.
         public internal(set) var tokens: [String: Tokens] = [:]
-        /// From the request to the first piece of the model's answer, by model.
+        /// The time from the request to the first piece of the model's answer, by model.
         public internal(set) var firstToken: [String: DurationHistogram] = [:]
-        /// From the request to the run's end, by how it ended; direct calls, whose time is in ``toolTime``, left out.
+        /// The time from the request to the run's end, by the run's final status; without direct calls, whose time is in ``toolTime``.
         public internal(set) var runTime: [RunStatus: DurationHistogram] = [:]
-        /// How long runs waited before they began; direct calls, which never wait, left out.
+        /// The time that runs waited for a slot or their conversation; without direct calls, which never wait.
         public internal(set) var queueTime = DurationHistogram(bounds: DurationHistogram.work)
-        /// What the server itself added until a model was asked, waiting in the queue left out.
+        /// The time that the server itself added before it called a model, without the time in the queue.
         public internal(set) var addedTime = DurationHistogram(bounds: DurationHistogram.overhead)
-        /// How long calls of tools took, by tool and how they ended.
+        /// The duration of tool calls, by tool and result.
         public internal(set) var toolTime: [ToolEnd: DurationHistogram] = [:]
     }
 
-    /// How a run ended, and with which model.
+    /// The final status of a run, with its model.
     public struct End: Sendable, Hashable {
-        /// As what.
+        /// The final status.
         public var status: RunStatus
-        /// With which model, as the request or the settings name it.
+        /// The model, as the request or the settings name it.
         public var model: String
     }
 
-    /// How a tool's call ended.
+    /// The result of a tool call.
     public struct ToolEnd: Sendable, Hashable {
         /// The tool.
         public var tool: String
-        /// Whether it failed.
+        /// Whether the call failed.
         public var isError: Bool
     }
 
-    /// Tokens of a model.
+    /// The token counts of a model.
     public struct Tokens: Sendable, Hashable {
-        /// Read, those from the provider's cache included.
+        /// The tokens read, including those from the provider's cache.
         public var input = 0
-        /// Read from the provider's cache.
+        /// The tokens read from the provider's cache.
         public var cachedInput = 0
-        /// Written.
+        /// The tokens written.
         public var output = 0
     }
 
-    /// The name under which counts what has no place of its own any more.
+    /// The label for models and tools without a label of their own.
     public static let others = "(others)"
-    /// The name under which runs count that have no model: direct calls.
+    /// The label for runs without a model: direct calls.
     public static let noModel = "(none)"
 
     fileprivate struct State {
@@ -64,27 +66,27 @@ public final class RunMeasures: Sendable {
         var models: Set<String> = []
     }
 
-    /// Names of models come from the settings; this is for the day on which they do not.
+    /// A bound on the names of models, in case that they ever come from elsewhere than the settings.
     private static let mostModels = 200
 
     private let tools: Set<String>
     private let state = Mutex(State())
 
-    /// Measures of nothing yet.
+    /// Makes metrics in which every count is zero.
     ///
-    /// - Parameter tools: The tools that are counted by name; a model may call for others.
+    /// - Parameter tools: The tools with a label of their own; a model may call for others.
     public init(tools: [String] = []) { self.tools = Set(tools) }
 
-    /// The figures as they are now.
+    /// The current counts.
     public var figures: Figures { state.withLock { $0.figures } }
 
-    /// A turn was not let in.
+    /// Counts a refused turn.
     func refused(_ kind: Problem.Kind) { state.withLock { $0.figures.refused[kind, default: 0] += 1 } }
 
-    /// A model is asked for the first time in a turn; so long the server needed for that.
+    /// Records the time that the server needed before it called a turn's first model.
     func modelAsked(after duration: Duration) { state.withLock { $0.figures.addedTime.record(duration) } }
 
-    /// The first piece of an answer is there, so long after the request.
+    /// Records the time from the request to the first piece of an answer.
     func firstToken(of model: String, after duration: Duration) {
         state.withLock { state in
             let model = state.label(model)
@@ -92,7 +94,7 @@ public final class RunMeasures: Sendable {
         }
     }
 
-    /// A tool's call has ended.
+    /// Records the end of a tool call.
     func toolEnded(_ name: String, isError: Bool, after duration: Duration) {
         let end = ToolEnd(tool: tools.contains(name) ? name : Self.others, isError: isError)
         state.withLock {
@@ -100,7 +102,7 @@ public final class RunMeasures: Sendable {
         }
     }
 
-    /// A turn has used so much.
+    /// Adds the tokens that a turn used.
     func used(_ usage: [TurnUsage]) {
         state.withLock { state in
             for usage in usage {
@@ -114,7 +116,7 @@ public final class RunMeasures: Sendable {
 }
 
 extension RunMeasures.State {
-    /// The name that a model counts under.
+    /// Returns the label of a model.
     fileprivate mutating func label(_ model: String) -> String {
         if models.contains(model) { return model }
         guard models.count < RunMeasures.mostModels else { return RunMeasures.others }
@@ -124,7 +126,7 @@ extension RunMeasures.State {
 }
 
 extension RunMeasures: RunObserver {
-    /// Takes in where a run stands.
+    /// Records a state change of a run.
     public func runChanged(_ change: RunChange) {
         state.withLock { state in
             if change.tool != nil {

@@ -7,11 +7,13 @@ import Storage
 import StreamingJSON
 
 extension AgentRuntime {
-    /// What counts a turn; nothing is set aside for it yet.
+    /// Makes a turn's meter.
+    ///
+    /// Nothing is reserved yet.
     ///
     /// - Parameters:
-    ///   - sampleCount: How many answers the model is asked for at once.
-    ///   - hasShape: Whether the answer must have a shape, so that a round may end in a second call that mends it.
+    ///   - sampleCount: The number of answers that the model writes at once.
+    ///   - hasShape: Whether the answer must fit a schema, so that a round may need a second call that repairs it.
     func meter(
         of model: ModelCatalog.Entry,
         for asker: TurnAsker,
@@ -33,7 +35,7 @@ extension AgentRuntime {
         )
     }
 
-    /// Sets aside what a turn's first round may use.
+    /// Reserves the tokens that a turn's first round may use.
     ///
     /// - Parameter byteCount: The bytes of the conversation so far.
     /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`.
@@ -46,24 +48,24 @@ extension AgentRuntime {
         work.times?.admitted(at: .now)
     }
 
-    /// Sets aside again what a turn's next round may use, when it goes on after it has waited for its client.
+    /// Reserves the tokens of the next round of a turn that resumes after it has waited for its client.
     func room(for work: TurnWork, of run: LiveRun) async -> TurnMeter.Room {
-        // Its limits may have changed meanwhile. One that is shut out has no turn to go on with, as the coordinator hears.
+        // The client's limits may have changed meanwhile. The coordinator ends the turn of a client that was removed or revoked.
         let client = clients?.holder(run.identity.client) ?? work.meter.client
         return await work.meter.admitAgain(client) {
             let added = run.actions.suspended?.entries.reduce(0) { $0 + $1.serialized().utf8.count } ?? 0
-            // A request without a conversation has all that was said before.
+            // A request without a conversation contains everything that was said before.
             let brought = run.identity.conversation.isEmpty ? run.identity.request.utf8.count : 0
             return try await work.openingBytes(of: run.identity) + added + brought
                 + runs.store.size(of: run.identity.conversation, client: run.identity.client).bytes
         }
     }
 
-    /// Who asked for a run that an earlier process has left waiting.
+    /// Returns the asker of a run that an earlier process left waiting.
     func asker(of record: RunRecord) -> TurnAsker {
         let client = clients?.holder(record.client)
         return TurnAsker(
-            // One that is shut out is told so by the run's end, not by a tool that it may not call.
+            // The end of the run informs a client that was removed or revoked, not a tool that it may not call.
             client: client ?? Client(id: record.client, name: record.client, scopes: Scope.forClients),
             requestID: nil,
             times: nil
@@ -72,8 +74,10 @@ extension AgentRuntime {
 }
 
 extension TurnWork {
-    /// How long what stands before the conversation is, with what an entry has beside its text: an estimate that is a little too
-    /// small would have to be written twice.
+    /// The bytes of the entry before the conversation: instructions and tools.
+    ///
+    /// It includes an allowance for the parts of an entry beside its text, because an estimate that is a little too small would have to
+    /// be written twice.
     fileprivate func openingBytes(of run: LiveRun.Identity) -> Int {
         let opening = LanguageModelSession.instructionsEntry(instructions, tools: sessionTools(for: run))
         return (opening.map { [$0].byteCount } ?? 0) + 1024

@@ -2,6 +2,6 @@ import KeyVault
 import Storage
 
 extension ClientLimits {
-    /// Whether what a turn may use has to be known before it begins.
+    /// Whether a turn's tokens must be estimated before it starts.
     var countsTokens: Bool { hasBudget || tokensPerMinute != nil }
 }

@@ -1,6 +1,6 @@
 import LanguageModels
 
-/// A model whose rounds are let in one by one by a turn's ``TurnMeter``.
+/// A model whose rounds a turn's ``TurnMeter`` admits one by one.
 struct MeteredModel<Base: LanguageModel>: LanguageModel {
     typealias Executor = MeteredExecutor<Base>
 
@@ -11,7 +11,9 @@ struct MeteredModel<Base: LanguageModel>: LanguageModel {
     var executorConfiguration: Base.Executor.Configuration { base.executorConfiguration }
 }
 
-/// Asks the model between the meter's two looks at the round; what comes goes by untouched, and the session reports it when it is over.
+/// Calls the model between two checks of the meter.
+///
+/// The answer passes unchanged; the session reports it when the round is over.
 struct MeteredExecutor<Base: LanguageModel>: LanguageModelExecutor {
     private let base: Base.Executor
 
@@ -39,6 +41,6 @@ struct MeteredExecutor<Base: LanguageModel>: LanguageModelExecutor {
 }
 
 extension LanguageModel {
-    /// The model under a meter.
+    /// Returns the model under a meter.
     func metered(by meter: TurnMeter) -> any LanguageModel { MeteredModel(base: self, meter: meter) }
 }

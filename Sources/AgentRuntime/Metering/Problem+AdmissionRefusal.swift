@@ -2,7 +2,7 @@ public import Accounts
 public import AgentWire
 
 extension Problem {
-    /// What a client is told whose limits have no room for its request.
+    /// Makes the problem for a client whose limits have no room for its request.
     public init(_ refusal: AdmissionRefusal) {
         let isRate: Bool =
             switch refusal.limit {
@@ -19,7 +19,7 @@ extension Problem {
 }
 
 extension Admission {
-    /// Sets aside what a request may use.
+    /// Reserves the tokens or money that a request may use.
     ///
     /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`.
     public func reserve(

@@ -2,9 +2,9 @@ import LanguageModels
 import StreamingJSON
 
 extension Sequence<Transcript.Entry> {
-    /// The bytes of the entries as JSON: more than a model is sent of their texts, and so more than it reads tokens.
+    /// The bytes of the entries as JSON: more than the texts that a model is sent, and therefore more than the tokens that it reads.
     ///
-    /// An image counts 4096 in the place of its bytes; providers count some hundreds to a few thousand for most.
+    /// An image counts as 4096 instead of its bytes; most providers count some hundreds to a few thousand tokens for it.
     var byteCount: Int {
         reduce(0) { count, entry in
             var entry = entry

@@ -3,31 +3,33 @@ import AgentWire
 import Synchronization
 
 extension TurnMeter {
-    /// Whether a turn that has waited can go on.
+    /// Whether a turn that has waited can resume.
     enum Room: Equatable {
-        /// It can; what stands in its way for longer than a minute it hears when its model would be asked.
+        /// It can.
+        ///
+        /// A refusal for longer than a minute is thrown when its model would be called.
         case free
-        /// Not yet: it is worth trying again after so long.
+        /// Not yet: it should try again after this time.
         case after(Duration)
     }
 
-    /// Sets aside what the first round may use, before there is a run.
+    /// Reserves the tokens of the first round, before there is a run.
     ///
-    /// - Parameter bytes: How long what the model is shown is; only asked for when tokens are counted.
-    /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`; what `bytes` threw.
+    /// - Parameter bytes: Returns the bytes of the model's input; only called when tokens are counted.
+    /// - Throws: ``Problem`` when the client's limits have no room for it; `StoreError`; the error of `bytes`.
     func admit(bytes: () async throws -> Int) async throws {
         guard let admission else { return }
         let input = client.limits.countsTokens ? try await bytes() * sampleCount * callLimit : 0
         try await reserve(admission, client, input, isContinuation: false)
     }
 
-    /// Sets aside what the next round may use of a turn that was settled because it waited for its client.
+    /// Reserves the tokens of the next round of a turn that was settled because it waited for its client.
     ///
-    /// What others of the client's turns or the last minute take up is waited for; a budget that is used up for longer ends the turn, once
-    /// what was approved is done.
+    /// The turn waits for tokens that the client's other turns or the last minute have used. A budget that is used up for longer ends
+    /// the turn, after its approved calls are done.
     ///
     /// - Parameters:
-    ///   - client: Whose turn it is, as its limits are now.
+    ///   - client: The turn's client with its current limits.
     ///   - bytes: As in ``admit(bytes:)``.
     func admitAgain(_ client: Client, bytes: () async throws -> Int) async -> Room {
         guard let admission else { return .free }
@@ -40,12 +42,12 @@ extension TurnMeter {
             state.withLock { $0.refusal = problem }
             return .free
         } catch {
-            // The books cannot be read or written now.
+            // The reservations cannot be read or written now.
             return .after(.seconds(1))
         }
     }
 
-    /// Makes sure that a round fits in.
+    /// Extends the reservation when the next round may use more than is left of it.
     ///
     /// - Throws: As ``roundBegins(_:)``.
     func makeRoom(bytes: () -> Int) async throws {

@@ -4,37 +4,39 @@ import LanguageModels
 import ModelProviders
 import Synchronization
 
-/// Stands between a turn and its model: sets aside what each round may use, counts what it has used, and takes the times.
+/// The meter between a turn and its model: it reserves the tokens of each round, counts those used, and records the times.
 ///
-/// What is set aside is a bound: a text has no more tokens than bytes, and of clients whose tokens are counted a round may write
-/// only so much. It has something to do before and after a round, and nothing for each token.
+/// The reserved number is an upper bound: a text has no more tokens than bytes, and a round's output is limited for clients whose
+/// tokens are counted. The meter works before and after a round, never for each token.
 final class TurnMeter: Sendable {
     struct State {
         var count = UsageCount()
         var hasAsked = false
         var hasHeard = false
-        /// What is set aside, in the client's books.
+        /// The reservation at the client's limits.
         var reservation: Reservation?
-        /// The same in tokens.
+        /// The tokens of that reservation.
         var reserved = (input: 0, output: 0)
-        /// Why nothing more could be set aside for a turn that has waited.
+        /// The reason why a turn that has waited could reserve nothing more.
         var refusal: Problem?
     }
 
-    /// How many tokens a round may write of a client whose tokens are counted.
+    /// The most tokens that a round may write, for a client whose tokens are counted.
     let outputLimit: Int
-    /// How many answers the model is asked for at once, each of which is counted by a ``sample()`` of the meter.
+    /// The number of answers that the model writes at once.
+    ///
+    /// A ``sample()`` of the meter counts each of them.
     let sampleCount: Int
-    /// How many calls a round may make: the one that mends an answer, and that of a model which joins a slow one, come on top.
+    /// The most calls in a round: one that repairs an answer, and one of a model that joins a slow one, are added.
     let callLimit: Int
-    /// The models that may answer, by the names that prices and answers have.
+    /// The models that may answer, by their names in prices and answers.
     let candidates: [String]
-    /// Whose turn it is, as its limits were when it came.
+    /// The turn's client, with its limits at the time of the request.
     let client: Client
     let admission: Admission?
     let state = Mutex(State())
 
-    /// The model as the request or the settings name it.
+    /// The model, as the request or the settings name it.
     private let model: String
     private let measures: RunMeasures?
     private let times: TurnTimes?
@@ -43,10 +45,10 @@ final class TurnMeter: Sendable {
     /// Makes a meter.
     ///
     /// - Parameters:
-    ///   - model: The model as the request or the settings name it.
+    ///   - model: The model, as the request or the settings name it.
     ///   - candidates: The models that may answer.
-    ///   - outputLimit: How many tokens a round may write when the client's are counted.
-    ///   - times: When the turn was asked for; `nil` for one that was, in another process.
+    ///   - outputLimit: The most tokens that a round may write when the client's tokens are counted.
+    ///   - times: The times of the request; `nil` for a request that another process accepted.
     init(
         model: String,
         candidates: [String],
@@ -75,10 +77,10 @@ final class TurnMeter: Sendable {
 // MARK: - Rounds
 
 extension TurnMeter {
-    /// How many tokens the model is told that it may write; `nil` when nobody counts them.
+    /// The limit of tokens that is sent to the model; `nil` when the client's tokens are not counted.
     var askedLimit: Int? { client.limits.countsTokens ? outputLimit : nil }
 
-    /// A model is about to be asked.
+    /// Admits a round before the model is called.
     ///
     /// - Throws: ``Problem`` when the client's limits have no room for another round; `StoreError`; `CancellationError`.
     func roundBegins(_ request: LanguageModelExecutorGenerationRequest) async throws {
@@ -93,10 +95,10 @@ extension TurnMeter {
         if isFirst, let times { measures?.modelAsked(after: times.overhead(until: now())) }
     }
 
-    /// The model was done with the round, or was stopped.
+    /// Records that the model has finished the round, or was stopped.
     func modelEnded(_ end: UsageCount.RoundEnd) { state.withLock { $0.count.modelEnded(end) } }
 
-    /// The round is over.
+    /// Records the end of a round.
     func roundEnded(_ report: RoundReport) {
         let isFirst = state.withLock { state in
             state.count.roundEnded(
@@ -116,7 +118,9 @@ extension TurnMeter {
         }
     }
 
-    /// A meter for one of several answers that are asked for at once: it counts only, for room was made for all of them together.
+    /// Returns a meter for one of several answers that the model writes at once.
+    ///
+    /// It only counts, because the reservation covers all of them.
     func sample() -> TurnMeter {
         state.withLock { $0.reservation }?.begin()
         return TurnMeter(
@@ -130,15 +134,15 @@ extension TurnMeter {
         )
     }
 
-    /// A tool's call has ended.
+    /// Records the end of a tool call.
     func toolEnded(_ outcome: ToolOutcome) {
         measures?.toolEnded(outcome.call.toolName, isError: outcome.isError, after: outcome.duration)
     }
 
-    /// The turn is over, or waits for its client: what it has used goes into the books, however it came to that; once.
+    /// Settles the turn once it is over or waits for its client, whatever the reason: records the used tokens at the client's limits.
     ///
-    /// - Parameter samples: The meters of the answers that were asked for at once.
-    /// - Returns: What goes into the books, also of rounds that were broken off; nothing the second time.
+    /// - Parameter samples: The meters of the answers that the model wrote at once.
+    /// - Returns: The recorded tokens, including those of interrupted rounds; zero for a second call.
     @discardableResult
     func settle(_ samples: [TurnMeter] = []) -> WireUsage {
         let sampled = samples.flatMap { sample in
@@ -164,7 +168,7 @@ extension TurnMeter {
 }
 
 extension [TurnUsage] {
-    /// The same with one count for each model, in the order in which they answered.
+    /// The usage with one count for each model, in the order of their first answers.
     fileprivate var merged: [TurnUsage] {
         var sums: [TurnUsage] = []
         for usage in self {

@@ -1,42 +1,44 @@
 import Accounts
 import LanguageModels
 
-/// Counts what the rounds of a turn use, as far as it is known; does nothing itself.
+/// Counts the tokens that the rounds of a turn use, as far as they are known.
 ///
-/// A round counts as its provider says. Where the provider says nothing of a round that was answered, wholly or in part, what was
-/// sent and heard counts by its bytes: no tokenizer makes more tokens of a text than it has bytes, so a client who hangs up
-/// before the counts come does not get away cheaper.
+/// It has no side effects.
+///
+/// The provider's count is used. If the provider sends no count for a round that was answered, wholly or in part, the bytes sent and
+/// received are counted: no tokenizer makes more tokens of a text than it has bytes, so a client that hangs up before the counts arrive
+/// pays no less.
 struct UsageCount {
-    /// How a round ended.
+    /// The end of a round.
     enum RoundEnd {
-        /// With all of its answer.
+        /// The answer is complete.
         case whole
-        /// Somebody stopped it.
+        /// The round was stopped.
         case brokenOff
-        /// With an error.
+        /// The round failed with an error.
         case failed
     }
 
-    /// What was heard of a round.
+    /// The data received in a round.
     struct Heard {
-        /// What the provider has counted; nothing when it has not.
+        /// The provider's counts; zero when it sent none.
         var usage = LanguageModelSession.Usage()
-        /// How many bytes came.
+        /// The number of bytes received.
         var bytes = 0
-        /// Whether a part of the answer was among them.
+        /// Whether they contain a part of the answer.
         var hasContent = false
-        /// Which model answered, when it was one of several.
+        /// The model that answered, when it was one of several.
         var model: String?
     }
 
     private struct Round {
         var model: String
         var inputBytes: @Sendable () -> Int
-        /// How its executor ended; `nil` as long as it has not.
+        /// The end of the executor's call; `nil` until then.
         var end: RoundEnd?
     }
 
-    /// The models that cost nothing and count nothing.
+    /// Whether a model costs nothing and has no counts.
     private let isUncounted: @Sendable (String) -> Bool
     private var done: [TurnUsage] = []
     private var round: Round?
@@ -45,26 +47,28 @@ struct UsageCount {
         self.isUncounted = isUncounted
     }
 
-    /// A model is asked.
+    /// Starts a round.
     ///
     /// - Parameters:
-    ///   - model: Which, as far as that is known.
-    ///   - inputBytes: How long what it is asked is; only asked for when the provider does not count.
+    ///   - model: The model, as far as it is known.
+    ///   - inputBytes: Returns the bytes of the input; only called when the provider sends no counts.
     mutating func roundBegins(model: String, inputBytes: @escaping @Sendable () -> Int) {
         roundEnded(Heard())
         round = Round(model: model, inputBytes: inputBytes)
     }
 
-    /// The model was done with the round, or was stopped.
+    /// Records that the model has finished the round, or was stopped.
     mutating func modelEnded(_ end: RoundEnd) { round?.end = end }
 
-    /// The round is over, and so much was heard of it.
+    /// Ends the round with the data received.
     mutating func roundEnded(_ heard: Heard) {
         if let round, let usage = usage(of: round, heard) { done.append(usage) }
         round = nil
     }
 
-    /// What the turn has used; a round that is not over counts as one that is broken off now.
+    /// The tokens of the turn.
+    ///
+    /// A round that is not over counts as interrupted now.
     var usage: [TurnUsage] { done + (round.flatMap { usage(of: $0, Heard()) }.map { [$0] } ?? []) }
 
     private func usage(of round: Round, _ heard: Heard) -> TurnUsage? {
@@ -80,7 +84,7 @@ struct UsageCount {
             )
         }
         if isUncounted(model) { return TurnUsage(model: model, inputTokens: 0, outputTokens: 0) }
-        // A request that was refused is not charged for.
+        // The provider does not charge for a refused request.
         if round.end == .failed, !heard.hasContent { return nil }
         return TurnUsage(model: model, inputTokens: round.inputBytes(), outputTokens: heard.bytes)
     }

@@ -1,16 +1,16 @@
 public import LanguageModels
 
-/// The models that may be used: what answers when a request names none, and what it may name.
+/// The models that requests may name, and the model for a request that names none.
 public struct ModelCatalog: Sendable {
-    /// One model and the name it is asked for by.
+    /// A model and the name that requests use for it.
     public struct Entry: Sendable {
         /// The name.
         public var reference: ModelReference
         /// The model.
         public var model: any LanguageModel
-        /// Whether the model can be asked: its provider has a key, or wants none.
+        /// Whether the model can be called: its provider has a key, or needs none.
         ///
-        /// It is asked for each turn, so that a key which comes or goes is noticed without a restart.
+        /// Checked for each turn, so that an added or removed key counts without a restart.
         public var isReady: @Sendable () async throws -> Bool
 
         /// Makes an entry.
@@ -31,38 +31,40 @@ public struct ModelCatalog: Sendable {
     /// The models that a request may name.
     public let entries: [Entry]
 
-    /// Makes a catalogue in which a request without a name gets the first model that is ready, and any of them may be named.
+    /// Makes a catalog.
+    ///
+    /// A request without a name gets the first model that is ready; a request may name any of them.
     public init(_ first: Entry, _ others: [Entry] = []) {
         self.first = first
         alternatives = others
         entries = [first] + others
     }
 
-    /// Makes a catalogue in which a request without a name gets one model, such as a router.
+    /// Makes a catalog in which a request without a name gets one model, such as a router.
     ///
     /// - Parameters:
-    ///   - model: That model; its reference is what is told before it is known who answers.
-    ///   - entries: The models that may be named.
+    ///   - model: That model. Its reference is shown until the model that answers is known.
+    ///   - entries: The models that a request may name.
     public init(preferring model: Entry, allowing entries: [Entry]) {
         first = model
         alternatives = []
         self.entries = entries
     }
 
-    /// The model for a request that names none: the first that is ready, or the first of all when none is.
+    /// Returns the model for a request that names none: the first that is ready, or the first of all when none is.
     public func preferred() async throws -> Entry {
         for entry in [first] + alternatives where try await entry.isReady() { return entry }
         return first
     }
 
-    /// The models that can be asked now, in the order of ``entries``.
+    /// Returns the models that can be called now, in the order of ``entries``.
     public func ready() async throws -> [ModelReference] {
         var ready: [ModelReference] = []
         for entry in entries where try await entry.isReady() { ready.append(entry.reference) }
         return ready
     }
 
-    /// The model that a request asks for by name; `nil` when it may not be used.
+    /// Returns the model with a name; `nil` when requests may not name it.
     func entry(named name: String) -> Entry? {
         entries.first { $0.reference.description == name || (!$0.reference.name.isEmpty && $0.reference.name == name) }
     }

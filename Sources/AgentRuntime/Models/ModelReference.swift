@@ -1,4 +1,4 @@
-/// Which model to use, as settings and requests name it: `phrasebook`, or a provider and the model's name there.
+/// The name of a model in settings and requests: `phrasebook`, or a provider and the model's name there.
 public struct ModelReference: Sendable, Hashable, CustomStringConvertible {
     /// The kinds of model that can be named.
     public enum Provider: String, Sendable, CaseIterable {
@@ -6,13 +6,13 @@ public struct ModelReference: Sendable, Hashable, CustomStringConvertible {
         case phrasebook
         /// Any server that speaks OpenAI's chat completions.
         case openai
-        /// The same servers by OpenAI's Responses.
+        /// The same servers, through OpenAI's Responses API.
         case openaiResponses = "openai-responses"
         /// Any server that speaks Anthropic's Messages.
         case anthropic
         /// Google's Gemini.
         case gemini
-        /// An Ollama server, by its own interface.
+        /// An Ollama server, through its own API.
         case ollama
     }
 
@@ -24,13 +24,13 @@ public struct ModelReference: Sendable, Hashable, CustomStringConvertible {
     /// The built-in model.
     public static let phrasebook = ModelReference(provider: .phrasebook, name: "")
 
-    /// Names a model.
+    /// Makes a reference.
     public init(provider: Provider, name: String) {
         self.provider = provider
         self.name = name
     }
 
-    /// Reads `phrasebook`, or a provider and a model such as `openai:<model>`; `nil` for anything else.
+    /// Parses `phrasebook`, or a provider and a model such as `openai:<model>`; `nil` for anything else.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
         guard let provider = parts.first.flatMap(Provider.init) else { return nil }
@@ -41,6 +41,6 @@ public struct ModelReference: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The text it is read from.
+    /// The text form, which ``init(_:)`` parses.
     public var description: String { name.isEmpty ? provider.rawValue : "\(provider.rawValue):\(name)" }
 }
