@@ -5,7 +5,9 @@ import LanguageModels
 public import StreamingJSON
 
 extension AgentRuntime {
-    /// Checks the arguments of a direct call against the tool's schema; unknown names, which a model is forgiven, are faults too.
+    /// Checks the arguments of a direct call against the tool's schema.
+    ///
+    /// Unknown names are faults, although they are ignored in a model's call.
     ///
     /// - Throws: ``Problem`` with every argument that is missing, unknown or of another type, by its place in the body.
     public func check(_ arguments: JSONValue, of name: String) throws(Problem) {
@@ -24,17 +26,17 @@ extension AgentRuntime {
         let known = schema["properties"]?.objectValue ?? [:]
         let required = Set((schema["required"]?.arrayValue ?? []).compactMap(\.stringValue))
         var fitting: JSONObject = [:]
-        // The names as the caller wrote them, by the parameters' own.
+        // The names in the caller's spelling, by the names of the parameters.
         var written: [String: String] = [:]
         let names = known.map(\.key).joined(separator: ", ")
-        let unknown = "unknown argument; \(tool.name) takes \(names.isEmpty ? "none" : names)"
+        let unknown = "unknown argument; the parameters of \(tool.name) are: \(names.isEmpty ? "none" : names)"
         for (key, value) in members {
             guard let name = ToolRegistry.parameter(key, isKnown: { known[$0] != nil }) else {
                 faults.append(.init(pointer: "#/" + Self.pointerToken(key), detail: unknown))
                 continue
             }
             written[name] = key
-            // As in every request body, null means that a field is absent.
+            // As in every request body, `null` means that a field is absent.
             if !value.isNull || required.contains(name) { fitting[name] = value }
         }
         do {
@@ -45,7 +47,7 @@ extension AgentRuntime {
             }
         } catch {
             faults.append(
-                .init(pointer: "#", detail: "the arguments could not be held against the tool's schema: \(error)")
+                .init(pointer: "#", detail: "the arguments could not be checked against the tool's schema: \(error)")
             )
         }
         if faults.isEmpty, let detail = Self.readingFault(tools.renamed(arguments, for: tool), of: tool) {
@@ -58,24 +60,25 @@ extension AgentRuntime {
         Problem(
             .invalidRequest,
             detail:
-                "the arguments do not fit \(tool.name), and nothing was done; GET /v1/tools has its parameters. \(faults)",
+                "the arguments do not fit \(tool.name), so it was not called; GET /v1/tools lists its parameters. \(faults)",
             faults: faults
         )
     }
 
-    /// The place of a violation in the body as the caller wrote it.
+    /// Returns the place of a violation in the caller's body.
     private static func pointer(_ location: String, _ written: [String: String]) -> String {
         let tokens = location.split(separator: "/", maxSplits: 1).map(String.init)
         guard let first = tokens.first else { return "#" }
         return (["#", pointerToken(written[first] ?? first)] + tokens.dropFirst()).joined(separator: "/")
     }
 
-    /// A name as one token of a JSON pointer (RFC 6901), shortened.
+    /// Returns a name as one token of a JSON pointer (RFC 6901), shortened.
     private static func pointerToken(_ name: String) -> String {
         name.excerpt().replacing("~", with: "~0").replacing("/", with: "~1")
     }
 
-    /// The fault of arguments that satisfy the schema and cannot be read, such as a number that no integer holds; `nil` for none.
+    /// Returns the fault of arguments that fit the schema but cannot be read, such as a number too large for an integer; `nil` for
+    /// none.
     private static func readingFault<T: AgentTool>(_ arguments: JSONValue, of tool: T) -> String? {
         do {
             _ = try T.Arguments(GeneratedContent(jsonValue: arguments))

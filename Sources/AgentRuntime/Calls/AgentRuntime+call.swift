@@ -9,28 +9,29 @@ import Telemetry
 import Transport
 
 extension AgentRuntime {
-    /// Whether a person may have to be asked before a direct call, so that ``start(_:client:idempotencyKey:requestID:at:)`` looks at what
-    /// the call would change and may take as long as a call.
+    /// Whether a direct call may need a person's approval.
+    ///
+    /// Then ``start(_:client:idempotencyKey:requestID:at:)`` examines the call's effects, which may need as much time as a call.
     public func mayAsk(before call: ToolCallRequest) -> Bool {
         !call.isConfirmed && tools.tool(named: call.tool).map(tools.needsApproval) == true
     }
 
-    /// The caller of a direct call.
+    /// Returns the caller of a direct call.
     public func caller(of call: ToolCallRequest, client: String) -> Caller { context(of: call, client: client).caller }
 
-    /// Begins the run of a direct call.
+    /// Starts the run of a direct call.
     ///
-    /// It takes no slot: slots are for turns, which take long, and a direct call must not wait for their ends. Direct calls are limited by
-    /// the client's rate and its runs at a time, the server's memory, and the tool's deadline; not by what the client has stored, because
-    /// the store keeps only so many of them.
+    /// It needs no slot: slots are for turns, which are long, and a direct call must not wait for their ends. Direct calls are limited
+    /// by the client's rate and its concurrent runs, the server's memory, and the tool's deadline. They are not limited by the client's
+    /// stored bytes, because the store keeps a bounded number of them.
     ///
-    /// - Throws: ``Problem`` when a person has to be asked first, with the question, or when the client's limits or the server have no
-    ///   room; `StoreError`; `CancellationError`.
+    /// - Throws: ``Problem`` with the question when a person must approve the call first, or without one when the client's limits or
+    ///   the server have no room; `StoreError`; `CancellationError`.
     func begin(_ call: ToolCallRequest, from asker: TurnAsker, key: IdempotencyClaims.Key?) async throws -> LiveRun {
         let request = RunRequest.call(call)
         let client = asker.client
         let text = request.text
-        // A call that is not made because a person has to be asked is a request too.
+        // A call that is not made because a person must approve it counts as a request too.
         let reservation = try await reserve(for: client)
         let context = context(of: call, client: client.id)
         let failure = try await failure(before: call, context.caller, reservation)
@@ -67,9 +68,9 @@ extension AgentRuntime {
         context(call.locale, call.timeZone, message: "", client: client)
     }
 
-    /// The failure of a call that needs approval, has none, and would fail; `nil` for a call that is to be made.
+    /// Returns the failure of a call that needs approval, has none, and would fail; `nil` for a call that is to be made.
     ///
-    /// - Throws: ``Problem`` with the question when a person has to be asked first; `CancellationError`.
+    /// - Throws: ``Problem`` with the question when a person must approve the call first; `CancellationError`.
     private func failure(
         before call: ToolCallRequest,
         _ caller: Caller,
@@ -89,11 +90,11 @@ extension AgentRuntime {
 }
 
 extension Problem {
-    /// The problem of a direct call before which a person has to be asked.
+    /// Makes the problem of a direct call that a person must approve first.
     fileprivate init(confirmationNeeded question: String) {
         self.init(
             .confirmationNeeded,
-            detail: "nothing was done; ask the person, and send the same with ?confirm=true once they agree"
+            detail: "the tool was not called; ask the person, and send this again with ?confirm=true once they agree"
         )
         extensions["question"] = .string(question)
     }

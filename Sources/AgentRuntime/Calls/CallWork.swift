@@ -10,14 +10,14 @@ struct CallWork: Sendable {
     let coordinator: RunCoordinator
     let tools: ToolRegistry
     let call: ToolCallRequest
-    /// The reason why the call is not made but ends as failed; `nil` for a call that is made.
+    /// The reason why the call fails without being made; `nil` for a call that is made.
     let failure: ToolFailure?
     let context: TurnContext
-    /// The request in the client's books; `nil` when nobody counts.
+    /// The request's reservation; `nil` when there are no limits.
     let reservation: Reservation?
     let measures: RunMeasures?
 
-    /// Makes the call, and tells the run its steps as they happen.
+    /// Makes the call, and appends its steps to the run as they happen.
     ///
     /// Every failure of the tool is an outcome that explains itself, so the run then completes. When the task is cancelled, the tool is
     /// cancelled at once.
@@ -26,9 +26,9 @@ struct CallWork: Sendable {
         let usage = WireUsage(inputTokens: 0, outputTokens: 0)
         do {
             let outcome = try await outcome(in: run)
-            // Before the end is shown: its reader may send the next request at once.
+            // Before readers see the end, because they may send the next request at once.
             reservation?.settle([])
-            // A call that has its outcome completes, also when it is to be stopped: what the tool did is done.
+            // A call that has its outcome completes, even when the run is to be stopped: the tool has already acted.
             _ = run.workEnded(hasAnswer: true)
             let events = run.events(for: .toolFinished(outcome)) + [.completed(usage: usage)]
             await coordinator.end(run, LiveRun.Ending(status: .completed, events: events), usage: usage)
@@ -51,7 +51,7 @@ struct CallWork: Sendable {
             for: context.caller,
             owner: OutputOwner(client: run.identity.client)
         ) { step in
-            // The call's end is told with the run's: it must be there also when the run was stopped meanwhile.
+            // The call's end is appended with the run's end, because it must be there even when the run was stopped meanwhile.
             if case .toolFinished = step { return }
             run.tell { $0.events(for: step) }
             try await run.waitForStore()
@@ -62,6 +62,6 @@ struct CallWork: Sendable {
 }
 
 extension LiveRun {
-    /// The events of a step that belongs to the run's end.
+    /// Returns the events of a step that belongs to the run's end.
     fileprivate func events(for step: SessionEvent) -> [RunEvent] { state.withLock { $0.items.events(for: step) } }
 }

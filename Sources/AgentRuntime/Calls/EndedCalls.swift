@@ -2,9 +2,9 @@ import Storage
 
 /// The direct calls that have ended and stay in memory until the store has them, within bounds.
 ///
-/// Beyond the bounds, which only a store that fails or is slow leads to, calls are let go: of the client that has the most, so that no
-/// client drops the calls of others; first those without an idempotency key, because a repeat of another call would be performed again;
-/// the oldest first.
+/// Only a failing or slow store leads beyond the bounds. Then calls are dropped: of the client that has the most, so that no client
+/// drops the calls of others; first those without an idempotency key, because a repetition of another call would be performed again;
+/// and the oldest first.
 struct EndedCalls {
     private struct Call {
         let client: String
@@ -15,7 +15,7 @@ struct EndedCalls {
 
     private let bounds: CallBounds
     private var calls: [String: Call] = [:]
-    /// The sum over the calls of each client that has any.
+    /// The counts and bytes of each client's calls.
     private var sizes: [String: (count: Int, bytes: Int)] = [:]
     private var bytes = 0
     private var lastNumber = 0
@@ -28,7 +28,7 @@ struct EndedCalls {
 
     init(_ bounds: CallBounds) { self.bounds = bounds }
 
-    /// Adds a call that has ended; returns the calls that are let go.
+    /// Adds a call that has ended; returns the calls to drop.
     mutating func add(_ id: String, of client: String, bytes: Int, hasKey: Bool) -> [String] {
         lastNumber += 1
         calls[id] = Call(client: client, bytes: bytes, hasKey: hasKey, number: lastNumber)
@@ -43,7 +43,7 @@ struct EndedCalls {
         return surplus
     }
 
-    /// Removes a call; one that is not among them is ignored.
+    /// Removes a call; an unknown one is ignored.
     mutating func remove(_ id: String) {
         guard let call = calls.removeValue(forKey: id), var size = sizes[call.client] else { return }
         bytes -= call.bytes
@@ -52,7 +52,9 @@ struct EndedCalls {
         sizes[call.client] = size.count > 0 ? size : nil
     }
 
-    /// The call to let go next; found by reading all of them, because that is rare and they are few.
+    /// Returns the call to drop next.
+    ///
+    /// It reads all of them, because drops are rare and the calls are few.
     private func nextToLetGo() -> String? {
         let isByCount = calls.count > bounds.count
         let largest = sizes.max { isByCount ? $0.value.count < $1.value.count : $0.value.bytes < $1.value.bytes }?.key

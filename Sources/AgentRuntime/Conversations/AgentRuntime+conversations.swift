@@ -5,12 +5,12 @@ import Storage
 import StreamingJSON
 
 extension AgentRuntime {
-    /// A page of a client's conversations, the latest continued first.
+    /// Returns a page of a client's conversations, the most recently continued first.
     ///
     /// - Parameters:
-    ///   - cursor: What the page before gave as its next one; `nil` for the first page.
-    ///   - limit: How many at most.
-    /// - Throws: ``Problem`` when the cursor was not made here; `StoreError`.
+    ///   - cursor: The `next` of the page before; `nil` for the first page.
+    ///   - limit: The most conversations on the page.
+    /// - Throws: ``Problem`` when this server did not make the cursor; `StoreError`.
     public func conversations(of client: String, cursor: String?, limit: Int) async throws -> ConversationPage {
         let place = try cursor.map(Self.place(in:))
         let records = try await runs.store.conversations(of: client, after: place, limit: limit + 1)
@@ -21,12 +21,12 @@ extension AgentRuntime {
         )
     }
 
-    /// Begins the export of a conversation as a whole: what was said, the transcript, and its runs.
+    /// Starts the export of a whole conversation: its messages, its transcript and its runs.
     ///
-    /// It counts as a request of the client's.
+    /// It counts as one of the client's requests.
     ///
-    /// - Throws: ``Problem`` when there is no such conversation of this client's, too many exports of large ones are going on,
-    ///   or the client's limits or the server's memory have no room; `StoreError`.
+    /// - Throws: ``Problem`` when the client has no such conversation, when too many exports of large conversations are active, or when
+    ///   the client's limits or the server's memory have no room; `StoreError`.
     public func export(_ conversation: String, client: Client) async throws -> ConversationExporter {
         let record = try await owned(conversation, by: client.id)
         return try await counted(for: client) {
@@ -40,9 +40,9 @@ extension AgentRuntime {
         }
     }
 
-    /// Deletes a conversation with all that was said in it, its runs and their events.
+    /// Deletes a conversation with its messages, its runs and their events.
     ///
-    /// - Throws: ``Problem`` when there is no such conversation of this client's, or a turn of it is going on; `StoreError`.
+    /// - Throws: ``Problem`` when the client has no such conversation, or one of its turns is active; `StoreError`.
     public func delete(_ conversation: String, client: String) async throws {
         _ = try await owned(conversation, by: client)
         let deletion = Identifier.make("deletion", at: now())
@@ -60,7 +60,7 @@ extension AgentRuntime {
         if try await runs.store.conversation(conversation) == nil,
             let run = runs.holder(of: .init(client: client, conversation: conversation))
         {
-            // The first turn of a conversation is written up to a second after it has begun.
+            // The first turn of a conversation is stored up to a second after its start.
             try await runs.store(run)
         }
         guard let record = try await runs.store.conversation(conversation), record.client == client else {
@@ -78,7 +78,7 @@ extension AgentRuntime {
         guard parts.count == 2, let milliseconds = Int64(parts[0]) else {
             throw Problem(
                 .invalidRequest,
-                detail: "the cursor is not one that this server has given; leave it out for the first page"
+                detail: "this server did not make this cursor; leave it out for the first page"
             )
         }
         return ConversationPlace(

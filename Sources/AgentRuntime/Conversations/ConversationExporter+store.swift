@@ -1,7 +1,9 @@
 public import Storage
 
 extension ConversationExporter {
-    /// Begins an export for an administrator, who takes no share of the clients' exports.
+    /// Starts an export for an operator.
+    ///
+    /// It does not count against the limits on clients' exports.
     public init(of record: ConversationRecord, in store: any RunStore & ConversationStore) async throws {
         self.init(
             record,

@@ -4,10 +4,10 @@ import LanguageModels
 import Storage
 import StreamingJSON
 
-/// Reads a conversation's export piece by piece: a page of the store at a time, so its memory does not grow with the conversation.
+/// Reads a conversation's export piece by piece: one page of the store at a time, so its memory does not grow with the conversation.
 ///
-/// Each list is a pass over the store. Entries are only ever added, so those that there were at the beginning are the same in each pass;
-/// when the conversation is deleted meanwhile, the export ends with an error and never as if it were whole.
+/// Each list needs its own pass over the store. Entries are only ever added, so the entries that existed at the start are the same in
+/// each pass. If the conversation is deleted meanwhile, the export ends with an error and never looks complete.
 public struct ConversationExporter: Sendable {
     /// The conversation was deleted while it was exported.
     struct Gone: Error {}
@@ -96,21 +96,21 @@ public struct ConversationExporter: Sendable {
             stage = .runs(after: page.last)
             return
         }
-        // Runs may be deleted by their own retention; without its conversation the list would be short.
+        // The retention period may delete runs on its own; if the conversation is gone too, the list would be incomplete.
         guard try await store.conversation(record.id) != nil else { throw Gone() }
         export?.end(into: &bytes)
         stage = .over
-        // Before the last bytes are sent: their reader may ask for the next export at once.
+        // Before the last bytes are sent, because their reader may ask for the next export at once.
         lease?.end()
     }
 
-    /// An entry as an element of a list; `nil` for one that a person does not see.
+    /// Returns an entry as an element of a list; `nil` for an entry that is not shown to people.
     private static func element(
         of entry: TranscriptEntryRecord,
         in list: ConversationExport.List
     ) throws -> JSONValue? {
         guard list == .messages else { return try JSONValue(parsing: entry.json) }
-        // What is not shown need not be parsed.
+        // Entries that are not shown need not be parsed.
         guard ["prompt", "response"].contains(entry.kind) else { return Optional.none }
         return switch try Transcript.Entry(jsonValue: JSONValue(parsing: entry.json)) {
         case .prompt(let prompt):

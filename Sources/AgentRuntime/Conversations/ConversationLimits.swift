@@ -1,9 +1,9 @@
 import AgentWire
 import Storage
 
-/// Limits on the size of a conversation, and of everything that is stored of a client.
+/// Limits on the size of a conversation, and of everything that is stored for a client.
 ///
-/// They are checked before a run is made and again when its turn begins, against sizes that the store keeps: no entry is read for it.
+/// They are checked before a run is made and again when its turn starts, against sizes that the store keeps, so no entry is read.
 public struct ConversationLimits: Sendable, Equatable {
     /// The most turns of a conversation; `nil` for no limit.
     public var turns: Int?
@@ -19,7 +19,7 @@ public struct ConversationLimits: Sendable, Equatable {
         self.clientBytes = clientBytes
     }
 
-    /// The problem of another turn in a conversation of this size; `nil` when there is room.
+    /// Returns the problem of another turn in a conversation of this size; `nil` when there is room.
     ///
     /// - Parameter addedBytes: The bytes of the turn's request.
     func problem(of size: StoredSize, adding addedBytes: Int) -> Problem? {
@@ -30,7 +30,7 @@ public struct ConversationLimits: Sendable, Equatable {
                     "this conversation has \(size.turns) turns, and a conversation may have \(turns); \(Self.advice)"
             )
         }
-        // A conversation that has not begun takes any request that was small enough to be read.
+        // An empty conversation accepts any request that was small enough to be read.
         if let bytes, size.bytes > 0, Self.exceeds(size.bytes, addedBytes, bytes) {
             return Problem(
                 .conversationFull,
@@ -41,7 +41,7 @@ public struct ConversationLimits: Sendable, Equatable {
         return clientProblem(of: size, adding: addedBytes)
     }
 
-    /// The problem of another run of a client that has stored this much; `nil` when there is room.
+    /// Returns the problem of another run of a client that has stored this much; `nil` when there is room.
     func clientProblem(of size: StoredSize, adding addedBytes: Int) -> Problem? {
         guard let clientBytes, Self.exceeds(size.clientBytes, addedBytes, clientBytes) else { return nil }
         return Problem(
@@ -56,5 +56,5 @@ public struct ConversationLimits: Sendable, Equatable {
     }
 
     private static let advice =
-        "leave the field 'conversation' out to begin a new one, or delete this one with DELETE /v1/conversations/{id}"
+        "leave the field 'conversation' out to start a new one, or delete this one with DELETE /v1/conversations/{id}"
 }

@@ -1,9 +1,11 @@
 import AgentWire
 
-/// Decides which run has a conversation and which wait for it; does nothing itself.
+/// Decides which run has a conversation and which runs wait for it.
 ///
-/// A conversation is known by its client and its id together, so that a client who names another's conversation neither learns
-/// of it nor holds it up.
+/// It has no side effects.
+///
+/// A conversation is identified by its client and its id together, so that a client that names another client's conversation neither
+/// learns of it nor blocks it.
 struct ConversationQueue {
     /// A conversation of a client.
     struct Place: Hashable, Sendable {
@@ -11,15 +13,15 @@ struct ConversationQueue {
         var conversation: String
     }
 
-    /// What becomes of a run that comes.
+    /// The decision about a new run.
     enum Entry: Equatable {
-        /// It begins.
+        /// It has the conversation.
         case begin
-        /// It waits.
+        /// It waits for the conversation.
         case wait
-        /// It waits, and this one is to be stopped.
+        /// It waits, and the named run must be stopped.
         case replace(String)
-        /// It may not come in.
+        /// It is refused.
         case refuse
     }
 
@@ -33,7 +35,7 @@ struct ConversationQueue {
 
     /// Makes a queue.
     ///
-    /// - Parameter capacity: How many runs may wait for one conversation.
+    /// - Parameter capacity: The most runs that wait for one conversation.
     init(capacity: Int = 16) { self.capacity = capacity }
 
     /// Whether no run has any conversation.
@@ -45,7 +47,7 @@ struct ConversationQueue {
     /// The run that has this conversation.
     func holder(of place: Place) -> String? { lines[place]?.current }
 
-    /// A run comes.
+    /// Adds a run.
     mutating func enter(_ run: String, _ place: Place, _ policy: ChatRequest.BusyPolicy) -> Entry {
         guard var line = lines[place] else {
             lines[place] = Line(current: run)
@@ -61,7 +63,9 @@ struct ConversationQueue {
         return policy == .queue ? .wait : .replace(line.current)
     }
 
-    /// A run has ended, or waits no longer; tells which run has the conversation now, if that is another than before.
+    /// Removes a run that has ended or waits no longer.
+    ///
+    /// Returns the run that has the conversation now, if that has changed.
     mutating func leave(_ run: String, _ place: Place) -> String? {
         guard var line = lines[place] else { return nil }
         guard line.current == run else {

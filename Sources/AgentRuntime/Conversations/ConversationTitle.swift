@@ -1,11 +1,11 @@
 import AgentWire
 
-/// Makes the title of a conversation out of its first message.
+/// Makes the title of a conversation from its first message.
 enum ConversationTitle {
-    /// The most scalars of a title.
+    /// The most Unicode scalars of a title.
     private static let limit = 80
 
-    /// The beginning of a message on one line.
+    /// Returns the start of a message on one line.
     static func of(_ message: String) -> String {
         var title = String.UnicodeScalarView()
         var count = 0
@@ -28,12 +28,12 @@ enum ConversationTitle {
     }
 
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-        // Looking up properties is slow, and most messages are ASCII.
+        // Property look-ups are slow, and most messages are ASCII.
         if scalar.isASCII { return scalar.value <= 0x20 || scalar.value == 0x7F }
         return scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
     }
 
-    /// The title of the conversation that a request begins; `nil` when it begins none.
+    /// Returns the title of the conversation that a request starts; `nil` when it starts none.
     static func of(_ request: RunRequest) -> String? {
         guard case .turn(let request) = request, request.conversation == .new else { return nil }
         return of(request.message)

@@ -1,9 +1,9 @@
 import AgentWire
 import Synchronization
 
-/// The exports of large conversations that are going on: a number for each client and a number in all.
+/// The permissions for exports of large conversations, limited for each client and in total.
 ///
-/// An export holds a page of its conversation, and no less than the largest entry, for as long as its reader takes.
+/// An export keeps a page of its conversation in memory, and at least the largest entry, until its reader has received it.
 final class ExportLeases: Sendable {
     /// The limits on their number.
     struct Limits: Sendable {
@@ -13,7 +13,7 @@ final class ExportLeases: Sendable {
         var freeBytes = 256 << 10
     }
 
-    /// The right to an export, until it ends or the last reference goes.
+    /// The permission for an export, valid until it ends or the last reference is released.
     final class Lease: Sendable {
         private let leases: ExportLeases
         private let client: String
@@ -26,7 +26,7 @@ final class ExportLeases: Sendable {
 
         deinit { end() }
 
-        /// Makes room for another export.
+        /// Frees the permission for another export.
         func end() {
             let wasEnded = isEnded.withLock { isEnded in
                 defer { isEnded = true }
@@ -54,7 +54,7 @@ final class ExportLeases: Sendable {
 
     /// Returns a lease for the export of a conversation of so many bytes; `nil` when it is small enough to need none.
     ///
-    /// - Throws: ``Problem`` when as many exports as allowed are going on.
+    /// - Throws: ``Problem`` when the limit on active exports is reached.
     func take(for client: String, bytes: Int) throws(Problem) -> Lease? {
         guard bytes > limits.freeBytes else { return nil }
         let problem = counts.withLock { counts -> Problem? in
@@ -63,7 +63,7 @@ final class ExportLeases: Sendable {
                 return Problem(
                     .rateLimited,
                     detail:
-                        "\(ofClient) exports of this client's large conversations are going on, which is the limit; send this request again when one of them has ended",
+                        "\(ofClient) exports of this client's large conversations are active, which is the limit; send this request again when one of them has ended",
                     retryAfterSeconds: 1
                 )
             }
@@ -71,7 +71,7 @@ final class ExportLeases: Sendable {
                 return Problem(
                     .overloaded,
                     detail:
-                        "\(counts.total) exports of large conversations are going on, which is the server's limit; send this request again later",
+                        "\(counts.total) exports of large conversations are active, which is the server's limit; send this request again later",
                     retryAfterSeconds: 5
                 )
             }

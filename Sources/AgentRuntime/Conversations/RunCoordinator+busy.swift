@@ -8,10 +8,11 @@ extension RunCoordinator {
         state.withLock { state in state.queue.holder(of: place).flatMap { state.runs[$0] } }
     }
 
-    /// The problem of a request for a conversation that a run has: it names the run and, if the run waits for its client, the calls
-    /// that it waits for.
+    /// Returns the problem of a request for a conversation that a run has.
     ///
-    /// - Parameter advice: The remedy when the run is at work.
+    /// It names the run and, if the run waits for its client, the open calls.
+    ///
+    /// - Parameter advice: The remedy when the run executes.
     func busy(_ place: ConversationQueue.Place, advice: String) -> Problem {
         let run = holder(of: place)
         let actions = run?.openActions ?? []
@@ -29,7 +30,7 @@ extension RunCoordinator {
             let name = run.map { " (\($0.id))" } ?? ""
             problem = Problem(
                 .conversationBusy,
-                detail: "another turn of this conversation is going on\(name); \(advice)",
+                detail: "another turn of this conversation is active\(name); \(advice)",
                 retryAfterSeconds: 1
             )
         }
@@ -40,7 +41,7 @@ extension RunCoordinator {
 }
 
 extension LiveRun {
-    /// The calls that the run waits for and that nobody has answered; empty when it does not wait.
+    /// The calls that the run waits for and that have no answer; empty when it does not wait.
     var openActions: [RequiredAction] {
         state.withLock { state in
             guard state.machine.isWaiting else { return [] }

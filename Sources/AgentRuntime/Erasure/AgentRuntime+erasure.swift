@@ -6,9 +6,9 @@ import Logging
 public import Storage
 
 extension AgentRuntime {
-    /// Erases the data of a client: its runs are stopped first, and none begins meanwhile.
+    /// Erases the data of a client: its runs are stopped first, and no run starts meanwhile.
     ///
-    /// The erasure continues when its caller disconnects. After a crash or a fault of the store, the next start or the same request
+    /// The erasure continues when its caller disconnects. After a crash or a failure of the store, the next start or the same request
     /// erases the rest.
     ///
     /// - Parameter scope: Everything of a client that was removed, or the conversations of one that stays.
@@ -16,11 +16,11 @@ extension AgentRuntime {
     ///   `StoreError`.
     @discardableResult
     public func erase(_ scope: ErasureScope, of client: String, by actor: AuditActor) async throws -> ErasureCount {
-        guard let clients else { throw Problem(.internalError, detail: "this server knows no clients") }
-        // Unstructured, because a caller who goes away must not leave an erasure half done.
+        guard let clients else { throw Problem(.internalError, detail: "this server has no list of clients") }
+        // Unstructured, because an erasure must be completed even if its caller disconnects.
         return try await Task {
             if scope == .conversations, !runs.keepOut(client) {
-                // One is enough, and each reads the table of runs.
+                // One erasure is enough, and each reads the whole table of runs.
                 runs.admit(client)
                 throw RunCoordinator.erasing
             }
@@ -30,9 +30,11 @@ extension AgentRuntime {
         }.value
     }
 
-    /// Keeps the clients out whose erasure an earlier process did not finish; before requests are accepted.
+    /// Blocks runs of the clients whose erasure an earlier process did not finish.
     ///
-    /// ``run()`` then finishes them.
+    /// Called before requests are accepted.
+    ///
+    /// ``run()`` then finishes the erasures.
     ///
     /// - Throws: `StoreError`.
     public func recoverErasures() async throws {
@@ -51,7 +53,7 @@ extension AgentRuntime {
                 )
             }
         } catch is CancellationError {
-            // The server stops. The next start continues the erasure.
+            // The server stops. The next start resumes the erasure.
         } catch {
             logger.error("An erasure could not be finished", metadata: ["error": "\(type(of: error))"])
         }
@@ -64,7 +66,7 @@ extension AgentRuntime {
         _ clients: Clients
     ) async throws -> ErasureCount {
         runs.keepOut(client)
-        // A client that was removed does not come back.
+        // A removed client stays blocked.
         defer { if scope == .conversations { runs.admit(client) } }
         await runs.clear(client, scope == .everything ? .revoked : .requested)
         tools.forgetOutputs(of: client)

@@ -2,7 +2,7 @@ import AgentWire
 import Synchronization
 
 extension RunCoordinator {
-    /// Keeps new runs of a client out until ``admit(_:)``; false when another erasure does already, and then this one counts as well.
+    /// Blocks new runs of a client until ``admit(_:)``; false when another erasure blocks them already, which then counts as well.
     @discardableResult
     func keepOut(_ client: String) -> Bool {
         state.withLock { state in
@@ -11,7 +11,7 @@ extension RunCoordinator {
         }
     }
 
-    /// Lets runs of a client in again, once no other erasure keeps them out.
+    /// Accepts runs of a client again, once no other erasure blocks them.
     func admit(_ client: String) {
         state.withLock { state in
             guard let count = state.erasures[client] else { return }
@@ -19,13 +19,13 @@ extension RunCoordinator {
         }
     }
 
-    /// Keeps new runs of a client out because an earlier process did not finish its erasure.
+    /// Blocks new runs of a client because an earlier process did not finish its erasure.
     func keepOutUntilErased(_ client: String) { state.withLock { _ = $0.unfinishedErasures.insert(client) } }
 
-    /// The erasure of an earlier process is finished.
+    /// Records that the erasure of an earlier process is finished.
     func isErased(_ client: String) { state.withLock { _ = $0.unfinishedErasures.remove(client) } }
 
-    /// The problem of a request that comes while the client's conversations are erased.
+    /// The problem of a request that arrives while the client's conversations are being erased.
     static var erasing: Problem {
         Problem(
             .conflict,
@@ -34,7 +34,7 @@ extension RunCoordinator {
         )
     }
 
-    /// Stops all runs of a client that is kept out, and returns when they are stored to their ends and the journal has nothing of them.
+    /// Stops all runs of a blocked client, and returns when their ends are stored and the journal has no events of theirs.
     func clear(_ client: String, _ reason: RunStateMachine.StopReason) async {
         for run in liveRuns where run.identity.client == client { stop(run, reason) }
         await withCheckedContinuation { waiter in
@@ -45,7 +45,7 @@ extension RunCoordinator {
             }
             if isClear { waiter.resume() }
         }
-        // A crash must not bring back out of the journal what is deleted from the store.
+        // After a crash, the journal must not restore data that was deleted from the store.
         await writer.flush()
     }
 }

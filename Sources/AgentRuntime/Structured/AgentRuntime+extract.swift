@@ -9,9 +9,9 @@ import Telemetry
 import Transport
 
 extension AgentRuntime {
-    /// What is to be done for an extraction.
+    /// Returns the work of an extraction.
     ///
-    /// - Throws: ``Problem`` when the schema cannot be asked for, or the model cannot answer by one.
+    /// - Throws: ``Problem`` when the schema is not supported, or the model cannot answer by a schema.
     func work(
         for request: ExtractRequest,
         _ model: ModelCatalog.Entry,
@@ -26,7 +26,7 @@ extension AgentRuntime {
         } catch {
             throw Problem(
                 .invalidRequest,
-                detail: "there is nothing to read",
+                detail: "the text is empty",
                 faults: [.init(pointer: "#/text", detail: error.message)]
             )
         }
@@ -57,9 +57,9 @@ extension AgentRuntime {
         )
     }
 
-    /// The shape that an answer must have, if one is asked for.
+    /// Returns the schema that an answer must fit; `nil` when the request has none.
     ///
-    /// - Throws: ``Problem`` when the schema cannot be asked for, or the model cannot answer by one.
+    /// - Throws: ``Problem`` when the schema is not supported, or the model cannot answer by a schema.
     static func format(
         _ format: ResponseFormat?,
         _ confidence: WireConfidenceMethod?,
@@ -73,7 +73,7 @@ extension AgentRuntime {
 
     /// Refuses a model that writes no JSON.
     ///
-    /// - Parameter pointer: The place in the request that asks for it, as a JSON pointer.
+    /// - Parameter pointer: The place in the request that requires JSON, as a JSON pointer.
     static func checkWritesJSON(
         _ model: ModelCatalog.Entry,
         asked pointer: String = "#/response_format"
@@ -82,17 +82,17 @@ extension AgentRuntime {
         throw Problem(
             .invalidRequest,
             detail:
-                "the model '\(model.reference)' cannot answer by a schema; name another as 'model', or have the operator add a provider's "
-                + "key",
+                "the model '\(model.reference)' cannot answer by a schema; name another one as 'model', or have the operator add a "
+                + "provider's key",
             faults: [.init(pointer: pointer, detail: "not for the model '\(model.reference)'")]
         )
     }
 }
 
 extension TurnContext {
-    /// What the model is told before a text.
+    /// Returns the model's instructions for reading a text.
     ///
-    /// - Parameter wishes: What the client adds.
+    /// - Parameter wishes: The instructions of the client.
     func extractionInstructions(_ wishes: String?) -> Instructions {
         Instructions {
             DecodingPrompt.instructions

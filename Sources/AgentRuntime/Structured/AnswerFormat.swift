@@ -3,25 +3,24 @@ import JSONSchema
 import LanguageModels
 import StreamingJSON
 
-/// The shape that a turn's answer must have: as the model is asked for it, and as the client has written it.
+/// The schema that a turn's answer must fit: in the form that the model gets, and in the client's form.
 ///
-/// Providers take nothing but objects as whole answers: any other value, and one with the model's word on how sure it is, comes in
-/// an object around it.
+/// Providers accept only objects as whole answers. Any other value, and a value with the model's confidence, is wrapped in an object.
 struct AnswerFormat: Sendable {
-    /// What the model is asked for.
+    /// The schema for the model.
     let schema: GenerationSchema
-    /// Whether the value stands in an object around it.
+    /// Whether the value is wrapped in an object.
     let isWrapped: Bool
-    /// Whether the model is asked how sure it is.
+    /// Whether the model also writes its confidence.
     let isGraded: Bool
 
     private let check: JSONSchema
 
-    /// The member that the value stands in when it is wrapped.
+    /// The member that has the value when it is wrapped.
     static let valueName = "value"
     private static let confidenceName = "confidence"
 
-    /// - Throws: ``Problem`` when the schema is none, or cannot be asked for.
+    /// - Throws: ``Problem`` when the schema is invalid or not supported.
     init(_ format: ResponseFormat, isGraded: Bool) throws(Problem) {
         self.isGraded = isGraded
         isWrapped = isGraded || format.schema["type"]?.stringValue != "object"
@@ -43,7 +42,7 @@ struct AnswerFormat: Sendable {
         let text = document.serialized()
         var name = "Answer"
         while text.contains("\"\(name)\"") { name += "_" }
-        // The value first, so that it can be seen growing.
+        // The value is first, so that it can be shown while it grows.
         var properties: [DynamicGenerationSchema.Property] = [.init(name: valueName, schema: shape)]
         if isGraded {
             properties.append(
@@ -67,14 +66,14 @@ struct AnswerFormat: Sendable {
         let pointer = location.hasPrefix("#/") ? format.pointer + location.dropFirst() : format.pointer
         return Problem(
             .invalidRequest,
-            detail: "an answer cannot be asked for by this schema",
+            detail: "this server cannot make a model answer by this schema",
             faults: [.init(pointer: pointer, detail: message)]
         )
     }
 }
 
 extension AnswerFormat {
-    /// Reads an answer, and holds its value against the client's schema.
+    /// Parses an answer, and validates its value against the client's schema.
     ///
     /// - Throws: ``Problem`` when it does not fit.
     func answer(in text: String) throws(Problem) -> StructuredAnswer {
@@ -83,17 +82,17 @@ extension AnswerFormat {
         guard let value = whole[Self.valueName] else { throw Self.misfit("it has no value") }
         guard isGraded else { return StructuredAnswer(object: try settled(value)) }
         guard let confidence = whole[Self.confidenceName]?.doubleValue, (0...1).contains(confidence) else {
-            throw Self.misfit("it does not say, from 0 to 1, how sure it is")
+            throw Self.misfit("it does not have the confidence as a number from 0 to 1")
         }
         return StructuredAnswer(object: try settled(value), confidence: confidence)
     }
 
-    /// The value as the schema wants it: without members that nobody asked for, and without `null` for what may be absent.
+    /// Returns the value in the schema's form: without surplus members, and without `null` for members that may be absent.
     ///
-    /// Models are careless with both, and are not asked again for it.
+    /// Models often make these two mistakes, so they are corrected here without another call.
     private func settled(_ value: JSONValue) throws(Problem) -> JSONValue {
         var value = value
-        // Violations are told up to a limit, and one can hide others: what is mended may show more of them, but not this often.
+        // Violations are reported up to a limit, and one can hide others: a correction may reveal more of them, but not this often.
         for _ in 0..<32 {
             let violations = try violations(of: value, isLenient: false)
             if violations.isEmpty { return value }
@@ -112,11 +111,11 @@ extension AnswerFormat {
         do throws(JSONSchemaError) {
             return try isLenient ? check.validateLeniently(value) : check.validate(value)
         } catch {
-            throw Self.misfit("it could not be held against the schema: \(error.message)")
+            throw Self.misfit("it could not be checked against the schema: \(error.message)")
         }
     }
 
-    /// Takes out the members of an object that its schema does not have, or the `null` that stands for a member's absence.
+    /// Removes the members of an object that its schema does not have, or a `null` that means that the member is absent.
     private func mend(_ violation: JSONSchema.Violation, by edits: inout ValueEdits) {
         let place = JSONValue.steps(of: violation.instanceLocation)
         if violation.schemaLocation.hasPrefix("#"), violation.schemaLocation.hasSuffix("/additionalProperties") {
@@ -136,21 +135,22 @@ extension AnswerFormat {
         }
     }
 
-    /// Holds an answer against the wish for any JSON object.
+    /// Checks that an answer is a JSON object, for a request that accepts any.
     ///
-    /// - Throws: ``Problem`` when it is none.
+    /// - Throws: ``Problem`` when it is not.
     static func checkObject(_ text: String) throws(Problem) {
         guard let value = try? JSONValue(parsing: text) else { throw misfit("it is not JSON") }
         guard value.objectValue != nil else { throw misfit("it is \(value.typeName) and not an object") }
     }
 
-    /// What a client is told of an answer that the model's own dialect could not make fit.
+    /// Returns the problem of an answer that the provider's dialect could not repair.
     static func misfit(_ error: GeneratedContent.ParsingError) -> Problem { misfit(error.debugDescription) }
 
     private static func misfit(_ reason: String) -> Problem {
         Problem(
             .structuredOutputInvalid,
-            detail: "the model gave no answer that fits: \(reason); ask again, for less, or another model"
+            detail:
+                "the model's answer does not fit: \(reason); send the request again, ask for less, or use another model"
         )
     }
 }

@@ -2,62 +2,63 @@ import AgentWire
 import LanguageModels
 import StreamingJSON
 
-/// Tells how an answer that has a shape grows: the whole so far, and each element of its lists as soon as its last byte is there.
+/// Turns the growth of a structured answer into events: snapshots of the whole so far, and each element of its lists as soon as its
+/// last byte has arrived.
 ///
-/// **Cost.** A byte is read once. A snapshot costs its size, so one is only told when the text has grown by a sixteenth since the one
-/// before, and none of a text beyond ``maximumBytes``: all snapshots together are at most seventeen times as long as the answer. An
-/// element is told once, unless the model's answer is replaced.
+/// **Cost.** A byte is read once. A snapshot costs its size, so one is emitted only when the text has grown by a sixteenth since the
+/// last one, and none beyond ``maximumBytes``: all snapshots together are at most seventeen times as long as the answer. An element is
+/// emitted once, unless the model's answer is replaced.
 struct GrowingAnswer {
-    /// From this length on an answer is shown by its elements only.
+    /// The length from which an answer is shown by its elements only.
     static let maximumBytes = 256 * 1024
 
     private let isWrapped: Bool
     private var parser: JSONStreamParser
-    /// How much could be seen when a snapshot was last due, and the last one that was told.
+    /// The visible extent when a snapshot was last due, and the last snapshot emitted.
     private var extent = JSONVisibleExtent()
     private var shown: JSONValue?
-    /// From how many bytes on the next snapshot is due.
+    /// The number of bytes from which the next snapshot is due.
     private var nextOffset = 0
     /// Whether the text can still become JSON.
     private var isJSON = true
-    /// The elements that were told, by the path of their list.
+    /// The emitted elements, by the path of their list.
     private var told: [String: [JSONValue]] = [:]
 
-    /// - Parameter isWrapped: Whether the value stands in an object around it.
+    /// - Parameter isWrapped: Whether the value is wrapped in an object.
     init(isWrapped: Bool) {
         self.isWrapped = isWrapped
         parser = Self.parser(isWrapped)
     }
 
     private static func parser(_ isWrapped: Bool) -> JSONStreamParser {
-        // Elements of the value, and of its members.
+        // The depth covers elements of the value, and of its members.
         JSONStreamParser(eventDepth: isWrapped ? 3 : 2)
     }
 
-    /// Takes in a step; tells what a client sees of it.
+    /// Reads a step, and returns its events for the client.
     mutating func apply(_ event: SessionEvent) -> [RunEvent] {
         switch event {
         case .textDelta(let piece):
             feed(piece)
             return tell(isDue: parser.offset >= nextOffset)
         case .textReplaced(let text): return replace(by: text)
-        // What a model says before it calls a tool is not the answer.
+        // Text before a tool call is not the answer.
         case .toolStarted, .toolFinished, .toolPending:
             renew()
             return takeBack()
-        // Of a call in pieces, the end of its round says that it waits.
+        // The end of the round reports a streamed call.
         case .refusalDelta, .callDelta, .toolProgress, .reasoningDelta, .contextCompacted: return []
         }
     }
 
-    /// What is left to tell of the answer once it is known.
+    /// Returns the remaining events once the answer is known.
     mutating func finish(_ answer: StructuredAnswer) -> [RunEvent] {
         tell(answer.object.lists) + [.objectCompleted(answer)]
     }
 
     private mutating func feed(_ piece: String) {
         guard isJSON else { return }
-        // That it is none is found at the end, with all of the text.
+        // The check at the end reports invalid JSON, with all of the text.
         isJSON = (try? parser.feed(piece)) != nil
     }
 
@@ -70,7 +71,7 @@ struct GrowingAnswer {
         renew()
         guard !text.isEmpty else { return takeBack() }
         feed(text)
-        // Told one by one what differs: most replacements only leave out what is `null`.
+        // Only differences are emitted, because most replacements only omit a `null`.
         var lists: [String: [JSONValue]] = [:]
         for (path, value) in takeElements() { lists[path, default: []].append(value) }
         let events = tell(lists)
@@ -84,10 +85,10 @@ struct GrowingAnswer {
     }
 }
 
-// MARK: - Telling
+// MARK: - Events
 
 extension GrowingAnswer {
-    /// The elements that are complete since the last time, and a snapshot if one is due.
+    /// Returns the elements completed since the last call, and a snapshot if one is due.
     private mutating func tell(isDue: Bool) -> [RunEvent] {
         var events: [RunEvent] = []
         for (path, value) in takeElements() {
@@ -100,13 +101,13 @@ extension GrowingAnswer {
         guard let snapshot else { return events }
         nextOffset = parser.offset + parser.offset / 16
         let value = snapshot.value
-        // The end of a text or a list shows nothing.
+        // The end of a text or a list changes nothing visible.
         guard value != shown else { return events }
         shown = value
         return events + [.objectDelta(value)]
     }
 
-    /// Tells the elements that were not told, or were told otherwise; begins anew when too many were told.
+    /// Returns the elements that are new or changed; starts over when more elements were emitted than there are now.
     private mutating func tell(_ lists: [String: [JSONValue]]) -> [RunEvent] {
         var events: [RunEvent] = []
         if told.contains(where: { $1.count > lists[$0]?.count ?? 0 }) { events = takeBack() }
@@ -137,7 +138,7 @@ extension GrowingAnswer {
 }
 
 extension JSONValue {
-    /// The elements of the value if it is a list, and of its members that are, by their JSON pointers.
+    /// The elements of the value if it is a list, and of its members that are lists, by JSON pointer.
     fileprivate var lists: [String: [JSONValue]] {
         switch self {
         case .array(let elements): return ["": elements]

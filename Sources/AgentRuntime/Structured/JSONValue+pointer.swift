@@ -2,7 +2,7 @@ import Foundation
 import StreamingJSON
 
 extension JSONValue {
-    /// The names and places of a JSON Pointer (RFC 6901), also one that is the fragment of a URI.
+    /// Returns the steps of a JSON Pointer (RFC 6901), which may also be the fragment of a URI.
     static func steps(of pointer: String) -> [String] {
         let isFragment = pointer.hasPrefix("#")
         return pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { step in
@@ -11,7 +11,7 @@ extension JSONValue {
         }
     }
 
-    /// What lies at the end of these steps.
+    /// Returns the value at the end of these steps.
     func descendant(along steps: some Sequence<String>) -> JSONValue? {
         steps.reduce(self) { value, step in
             if case .array(let elements)? = value {

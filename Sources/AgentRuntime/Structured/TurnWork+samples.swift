@@ -5,15 +5,15 @@ import Storage
 import StreamingJSON
 
 extension TurnWork {
-    /// One reading of the text.
+    /// One extraction of the text.
     private enum Sample {
         case value(JSONValue, model: String?)
         case misfit(Problem)
     }
 
-    /// Has the text read several times at once, and takes the reading that agrees most with all.
+    /// Extracts the value from the text several times at once, and answers with the sample that agrees most with all.
     ///
-    /// Nothing of it is shown as it grows: whose answer counts is not known before all are there.
+    /// No sample is shown while it grows, because the best one is known only when all have arrived.
     func performSamples(_ run: LiveRun) async {
         var sessions: [LanguageModelSession] = []
         var settled: WireUsage?
@@ -41,9 +41,10 @@ extension TurnWork {
         }
     }
 
-    /// Asks in all sessions at once.
+    /// Calls the model in all sessions at once.
     ///
-    /// - Throws: What a model threw, after the other calls have been cancelled; an answer that does not fit is a sample.
+    /// - Throws: The error of a model, after the other calls have been cancelled. An answer that does not fit is a sample, not an
+    ///   error.
     private func samples(in sessions: [LanguageModelSession]) async throws -> [Sample] {
         try await withThrowingTaskGroup(of: (Int, Sample).self) { group in
             for (index, session) in sessions.enumerated() {
@@ -57,7 +58,7 @@ extension TurnWork {
 
     private func sample(in session: LanguageModelSession) async throws -> Sample {
         guard let format, case .prompt(let prompt) = input.beginning else {
-            return .misfit(Problem(.internalError, detail: "nothing was asked for"))
+            return .misfit(Problem(.internalError, detail: "the extraction has no schema or no prompt"))
         }
         do {
             let turn = try await session.turn(
@@ -76,7 +77,7 @@ extension TurnWork {
         }
     }
 
-    /// The reading that agrees most with all; one that does not fit agrees with none.
+    /// Returns the sample that agrees most with all; one that does not fit agrees with none.
     ///
     /// - Throws: ``Problem`` when none fits.
     private static func agreed(_ samples: [Sample]) throws(Problem) -> (answer: StructuredAnswer, model: String?) {

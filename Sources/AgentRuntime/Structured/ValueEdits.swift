@@ -1,14 +1,14 @@
 import StreamingJSON
 
-/// Changes to parts of a value that are made in one walk, however many they are.
+/// Changes to parts of a value, applied in one walk however many they are.
 struct ValueEdits {
     private var parts: [String: ValueEdits] = [:]
     private var changes: [(JSONValue) -> JSONValue] = []
 
-    /// Makes none.
+    /// Makes an empty list of changes.
     init() {}
 
-    /// Adds a change of what lies at the end of these steps; where nothing lies, nothing is changed.
+    /// Adds a change of the value at the end of these steps; if there is none, nothing is changed.
     mutating func add(at steps: some Sequence<String>, _ change: @escaping (JSONValue) -> JSONValue) {
         add(at: Array(steps)[...], change)
     }
@@ -18,7 +18,7 @@ struct ValueEdits {
         parts[step, default: ValueEdits()].add(at: steps.dropFirst(), change)
     }
 
-    /// The value with all changes made, those of parts first.
+    /// Returns the value with all changes applied, those of its parts first.
     func applied(to value: JSONValue) -> JSONValue {
         changes.reduce(withPartsChanged(value)) { $1($0) }
     }

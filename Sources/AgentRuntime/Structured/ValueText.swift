@@ -2,21 +2,21 @@ import AgentWire
 import LanguageModels
 import StreamingJSON
 
-/// Decides when the JSON text of an answer that has a shape is told, in dialects that show such an answer by its text.
+/// Decides when the JSON text of a structured answer is sent, in dialects that show such an answer by its text.
 ///
-/// Text that was sent cannot be taken back. So it is told as it comes only when the first round must be the answer, because nothing can be
-/// called, and when the model writes the value itself and not one around it; else at the end.
+/// Sent text cannot be withdrawn. It is therefore sent as it arrives only when the first round must be the answer because there are no tools,
+/// and when the model writes the value itself and not a wrapped one. Otherwise it is sent at the end.
 struct ValueText: Sendable {
     private enum Mode { case never, asItComes, atTheEnd }
 
     private var mode = Mode.never
-    /// The text that was told as it came.
+    /// The text sent as it arrived.
     private var told = ""
 
-    /// Makes one for an answer that is shown by its value alone.
+    /// Makes the rule for an answer that is shown by its value alone.
     init() {}
 
-    /// Makes one for a request's dialect.
+    /// Makes the rule for a request's dialect.
     init(of request: TurnRequest, _ format: AnswerFormat?, callsTools: Bool) {
         guard let format, request.dialect != .native else { return }
         mode = callsTools || format.isWrapped ? .atTheEnd : .asItComes
@@ -25,23 +25,24 @@ struct ValueText: Sendable {
     /// Whether the answer is shown by its text.
     var isToldByText: Bool { mode != .never }
 
-    /// The text that a step adds; empty for none.
+    /// Returns the text that a step adds; empty for none.
     mutating func apply(_ step: SessionEvent) -> String {
         guard mode == .asItComes, case .textDelta(let text) = step else { return "" }
         told += text
         return text
     }
 
-    /// The text that is left to tell at the end; empty for none.
+    /// Returns the text that remains to be sent at the end; empty for none.
     ///
-    /// - Throws: ``Problem`` when the text that was told is not the value that was checked, from which surplus members are taken.
+    /// - Throws: ``Problem`` when the text that was sent differs from the checked value, because surplus members were removed from
+    ///   that.
     func end(_ answer: StructuredAnswer?) throws(Problem) -> String {
         guard isToldByText, let answer else { return "" }
         if told.isEmpty { return answer.object.serialized() }
         guard (try? JSONValue(parsing: told)) == answer.object else {
             throw Problem(
                 .structuredOutputInvalid,
-                detail: "the model's answer, which was sent as it came, has members that its schema does not allow; "
+                detail: "the model's answer was sent as it arrived, but it has members that its schema does not allow; "
                     + "send the request again, or without stream"
             )
         }

@@ -22,7 +22,7 @@ import Transport
             let full = try await server.send(.post, "/v1/chat", body: body)
             #expect(full.status == 422)
             #expect(full.json["type"] == "urn:torii:problem:conversation-full")
-            #expect(full.json["detail"]?.stringValue?.contains("to begin a new one") == true)
+            #expect(full.json["detail"]?.stringValue?.contains("to start a new one") == true)
             // Nothing of it was stored, and another conversation goes on.
             let export = try await server.send(.get, "/v1/conversations/\(conversation)").json
             #expect(export["messages"]?.arrayValue?.count == 4 && export["runs"]?.arrayValue?.count == 2)
