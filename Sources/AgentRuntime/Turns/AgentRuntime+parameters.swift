@@ -2,11 +2,11 @@ public import AgentWire
 import LanguageModels
 import StreamingJSON
 
-/// The parameters of a turn that its model does not get as they are, by name.
+/// The names of a turn's parameters that its model does not receive unchanged.
 public struct ParameterNotes: Sendable, Equatable {
-    /// Those that change nothing.
+    /// The parameters that have no effect.
     public var ignored: [String] = []
-    /// Those that the model gets in another form, or as nearly as its provider can.
+    /// The parameters that the model receives in another form, or as close as its provider allows.
     public var emulated: [String] = []
 
     /// Makes notes that name no parameter.
@@ -14,9 +14,9 @@ public struct ParameterNotes: Sendable, Equatable {
 }
 
 extension AgentRuntime {
-    /// Returns what becomes of a turn's parameters with the model that it asks.
+    /// Returns the parameters of a turn that its model ignores or emulates.
     ///
-    /// - Throws: ``Problem`` when the model is not known; `StoreError`.
+    /// - Throws: ``Problem`` when the model is unknown; `StoreError`.
     public func parameterNotes(on request: TurnRequest) async throws -> ParameterNotes {
         let model = try await modelEntry(request.model).model
         var notes = ParameterNotes()
@@ -42,12 +42,12 @@ extension AgentRuntime {
         guard let unknown = wanted.first(where: { !names.contains($0) }) else { return }
         throw Problem(
             .invalidRequest,
-            detail: "a call of the tool '\(unknown.excerpt())' was required, and it is not offered",
+            detail: "tool_choice requires a call of the tool '\(unknown.excerpt())', which is not offered",
             faults: [.init(pointer: "#/tool_choice", detail: "there is no tool '\(unknown.excerpt())'")]
         )
     }
 
-    /// Refuses what the model cannot do and what would change the answer's meaning, before anything is sent.
+    /// Refuses parameters that the model does not support and that would change the answer's meaning, before anything is sent.
     static func check(_ input: TurnInput, for model: ModelCatalog.Entry) throws(Problem) {
         guard let reporting = model.model as? any ParameterReporting else { return }
         let report = reporting.parameterReport(
@@ -57,7 +57,7 @@ extension AgentRuntime {
         guard !report.refusals.isEmpty else { return }
         throw Problem(
             .invalidRequest,
-            detail: "the model '\(model.reference)' cannot do what is asked",
+            detail: "the model '\(model.reference)' does not support these parameters",
             faults: FaultList(
                 report.refusals.map { .init(pointer: "#/\($0.parameter.rawValue)", detail: $0.reason) }
             )
@@ -66,7 +66,7 @@ extension AgentRuntime {
 }
 
 extension TurnRequest {
-    /// Whether an image comes with a word on how closely to look, which no provider gets.
+    /// Whether an image has a `detail`, which no provider receives.
     fileprivate var hasImageDetail: Bool {
         input.contains { item in
             let parts: [InputPart] =

@@ -8,12 +8,12 @@ extension AgentRuntime {
     /// The most unknown names that an error lists.
     private static let mostUnknownNames = 5
 
-    /// The tools of a turn: those that are asked for, or all that its client may call.
+    /// Returns the tools of a turn: those that the request names, or all that its client may call.
     ///
-    /// What a client may not call itself, no model calls for it.
+    /// A model calls no tool that the client may not call itself.
     ///
     /// - Parameter pointer: The place of the names in the client's body, as a JSON pointer.
-    /// - Throws: ``Problem`` when one that is asked for is not known, or not this client's to call.
+    /// - Throws: ``Problem`` when a named tool is unknown, or the client may not call it.
     func tools(_ names: [String]?, for client: Client, at pointer: String) throws(Problem) -> ToolRegistry {
         guard let names else { return tools.narrowed { client.may(.tool($0)) } }
         let unknown = names.filter { tools.tool(named: $0) == nil }
@@ -27,11 +27,11 @@ extension AgentRuntime {
             )
         }
         let wanted = names.compactMap { tools.tool(named: $0)?.name }
-        // What was said by a tool that may be called may be read on.
+        // The client may read on in the output of any tool that it may call.
         if let closed = wanted.first(where: { $0 != ReadOn.toolName && !client.may(.tool($0)) }) {
             throw Problem(
                 .forbidden,
-                detail: "this token does not have the scope '\(Scope.tool(closed))'; ask the operator for one that has"
+                detail: "this token does not have the scope '\(Scope.tool(closed))'; ask the operator for one that does"
             )
         }
         return tools.narrowed(to: wanted)

@@ -5,21 +5,22 @@ import LanguageModels
 import StreamingJSON
 
 extension TurnRequest.Dialect {
-    /// Whether the client gets a call of its tools as the model writes it: piece by piece, and whatever the arguments are.
+    /// Whether the client receives a call of its tools while the model writes it: piece by piece, with any arguments.
     ///
-    /// Pieces that were sent cannot be taken back. So a dialect that has them gets what the model wrote, as from a provider itself, whether
-    /// or not its reader wants a stream. The native dialect has whole calls, and a call whose arguments do not fit is the model's to mend.
+    /// Pieces that were sent cannot be withdrawn. A dialect with pieces therefore passes on what the model wrote, as a provider itself
+    /// does, whether or not its reader wants a stream. The native dialect has whole calls, so the model can correct a call whose
+    /// arguments do not fit.
     var streamsCalls: Bool { self != .native }
 }
 
 extension ClientTool {
-    /// The tools that only the client has, as a session offers them to the model.
+    /// Returns the tools that only the client has, in the form in which a session offers them to the model.
     ///
-    /// One of a name that the server has a ``ClientCapableTool`` of is not among them: it offers to make that tool's calls, which
-    /// ``ClientToolAnswers`` knows.
+    /// A tool with the name of one of the server's ``ClientCapableTool``s is not among them: with it the client offers to make that
+    /// tool's calls, and ``ClientToolAnswers`` handles them.
     ///
-    /// - Throws: ``Problem`` with every schema that is none, and every name that one of the server's tools has, by their places in a body
-    ///   of the dialect.
+    /// - Throws: ``Problem`` with every invalid schema, and every name that one of the server's tools has, by their places in a body of
+    ///   the dialect.
     static func externalTools(
         _ tools: [ClientTool],
         beside registry: ToolRegistry,
@@ -65,14 +66,14 @@ extension ClientTool {
         return external
     }
 
-    /// The faults of an output of a tool by the schema of its outputs, each with its place in the output.
+    /// Returns the faults of a tool's output by its output schema, each with its place in the output.
     static func faults(in output: JSONValue, against schema: JSONValue) -> [WireError.Fault] {
         do {
             return try JSONSchema(schema).validate(output).map {
                 .init(pointer: $0.instanceLocation, detail: $0.message)
             }
         } catch {
-            return [.init(pointer: "", detail: "it could not be held against the tool's schema: \(error)")]
+            return [.init(pointer: "", detail: "it could not be checked against the tool's schema: \(error)")]
         }
     }
 }

@@ -3,25 +3,26 @@ import AgentWire
 import LanguageModels
 import StreamingJSON
 
-/// What a client's answers to calls come to: for its own tools what it gave, and for those of the server's whose calls it makes
-/// the server's words for that.
+/// Turns a client's answers to calls into outputs for the model.
 ///
-/// The client's own data of the latter goes no further than here: neither a model nor the store gets it.
+/// The output of a tool that only the client has is passed on unchanged. For a server's tool whose calls the client makes, the server writes the
+/// output; the client's data for it reaches neither a model nor the store.
 struct ClientToolAnswers: Sendable {
     /// The tools of the turn.
     let tools: ToolRegistry
-    /// What the client said of its tools.
+    /// The client's declarations of its tools.
     let clientTools: [ClientTool]
-    /// For whom the answers are worded.
+    /// The caller, whose language the outputs use.
     let caller: Caller
 
-    /// The tool of the server's that the client offers to make the calls of, by name.
+    /// Returns the server's tool with a name whose calls the client offers to make.
     private func offered(_ name: String) -> (any ClientCapableTool)? {
         guard clientTools.contains(where: { $0.name == name }) else { return nil }
         return tools.tools.first { $0.name == name } as? any ClientCapableTool
     }
 
-    /// The tool as the client makes its calls; `nil` when the server makes them, because it can or the client does not offer to.
+    /// Returns the tool in the form in which the client makes its calls; `nil` when the server makes them, because it can or the client
+    /// does not offer it.
     func executedByClient(_ name: String) -> (any Tool)? {
         guard let tool = offered(name), tool.runsOnClient else { return nil }
         return Self.executedByClient(tool)
@@ -29,7 +30,9 @@ struct ClientToolAnswers: Sendable {
 
     private static func executedByClient(_ tool: some ClientCapableTool) -> any Tool { tool.executedByClient }
 
-    /// An output as data: chat completions have text alone, so an object or a list comes as its JSON text.
+    /// Returns an output as data.
+    ///
+    /// Chat completions only have text, so an object or a list arrives as its JSON text.
     private static func data(of output: JSONValue) -> JSONValue {
         guard case .string(let text) = output, let data = try? JSONValue(parsing: text) else { return output }
         switch data {
@@ -38,7 +41,8 @@ struct ClientToolAnswers: Sendable {
         }
     }
 
-    /// The faults of an output, by their places in it: of the shape that the client has declared for its tool, or the server for its own.
+    /// Returns the faults of an output, by their places in it, according to the schema of the client for its tool or of the server for
+    /// its own.
     func faults(in output: JSONValue, of tool: String) -> [WireError.Fault] {
         if let offered = offered(tool) {
             let output = Self.data(of: output)
@@ -49,9 +53,9 @@ struct ClientToolAnswers: Sendable {
         return ClientTool.faults(in: output, against: schema)
     }
 
-    /// The answer to a call of one of the server's tools as the model gets it; `nil` for a tool of the client's own.
+    /// Returns the answer to a call of one of the server's tools in the model's form; `nil` for a tool of the client.
     ///
-    /// - Parameter answer: What the client answered; `nil` for nothing in time.
+    /// - Parameter answer: The client's answer; `nil` when there was none in time.
     func worded(_ answer: CallAnswer?, to tool: String, _ arguments: JSONValue) -> CallAnswer? {
         guard let offered = offered(tool) else { return nil }
         let output: JSONValue? = if case .output(let output) = answer { Self.data(of: output) } else { nil }

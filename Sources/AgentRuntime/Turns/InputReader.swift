@@ -3,9 +3,9 @@ import Foundation
 import LanguageModels
 import StreamingJSON
 
-/// Reads the items of a request's input, one after the other, into the entries of a transcript.
+/// Reads the items of a request's input, in order, into the entries of a transcript.
 struct InputReader {
-    /// Calls that the model made together, and the outputs that were found for them.
+    /// Calls that the model made together, and the outputs found for them.
     private struct Round {
         struct Call {
             var call: Transcript.ToolCall
@@ -19,17 +19,17 @@ struct InputReader {
         var hasOutputs = false
     }
 
-    /// The item that the input ends with, apart from instructions.
+    /// The kind of the last item, apart from instructions.
     private enum Last {
         case prompt, answer, call, output
     }
 
     let imageLimits: ImageLimits
-    /// What is wrong.
+    /// The faults of the input.
     private(set) var faults = FaultList()
-    /// What was said.
+    /// The entries of the messages, calls and outputs.
     private(set) var entries: [Transcript.Entry] = []
-    /// Whether an image says how closely to look at it, which no provider is told.
+    /// Whether an image has a `detail`, which no provider receives.
     private(set) var hasImageDetail = false
     private var round: Round?
     private var last: Last?
@@ -42,11 +42,11 @@ struct InputReader {
         faults.append(.init(pointer: pointer, detail: detail))
     }
 
-    /// Reads an item; its faults are kept under its place.
+    /// Reads an item, and records its faults with its place.
     mutating func read(_ item: InputItem, at pointer: String) {
         switch item {
         case .message(.developer, let parts):
-            // Its text is among the instructions.
+            // Instructions have its text.
             for (index, part) in parts.enumerated() where part.text == nil {
                 reject("\(pointer)/content/\(index)", "instructions cannot have images")
             }
@@ -64,9 +64,9 @@ struct InputReader {
         }
     }
 
-    /// Ends the input: what a turn begins with leaves the entries.
+    /// Ends the input, and removes from the entries what the turn starts with.
     ///
-    /// - Returns: `nil` when the input ends with nothing that a model could answer; the faults say so.
+    /// - Returns: The start of the turn; `nil` when the input ends with nothing that a model could answer, which the faults explain.
     mutating func finish(
         at pointer: String,
         _ options: GenerationOptions,
@@ -82,7 +82,7 @@ struct InputReader {
                 reject(pointer, "has calls and their outputs, but no message of the user before them")
                 return nil
             }
-            // A session that goes on does so with the options of its last prompt.
+            // A resumed session uses the options of its last prompt.
             prompt.options = options
             prompt.contextOptions = contextOptions
             prompt.responseFormat = format
@@ -93,10 +93,10 @@ struct InputReader {
             closeRound()
             return nil
         case .answer:
-            reject(pointer, "ends with a message of the assistant; it must end with one of the user, or with outputs")
+            reject(pointer, "ends with a message of the assistant; it must end with the user's, or with tool outputs")
             return nil
         case nil:
-            reject(pointer, "has no message of the user; it must end with one, or with outputs of tools")
+            reject(pointer, "has no message of the user; it must end with one, or with tool outputs")
             return nil
         }
     }
@@ -116,7 +116,7 @@ extension InputReader {
         for (index, part) in parts.enumerated() where part.text == nil {
             reject("\(pointer)/content/\(index)", "a message of the assistant cannot have images")
         }
-        // Text between calls and their outputs was written in the round of the calls.
+        // Text between calls and their outputs belongs to the round of the calls.
         if round?.hasOutputs == true { closeRound() }
         if round == nil { last = .answer }
         let texts = parts.compactMap(\.text).filter { !$0.isEmpty }
@@ -131,9 +131,10 @@ extension InputReader {
         if name.isEmpty { reject("\(pointer)/name", "a call must have the name of its tool") }
         if round?.positions[id] != nil { return reject("\(pointer)/id", "two calls of one round have this id") }
         var content = GeneratedContent(jsonValue: [:])
-        // A tool without arguments is called with an empty text by some models.
+        // Some models call a tool without arguments with an empty text.
         if !arguments.isEmpty {
-            // A client sends back what it was sent, which may be no JSON: the model made a mistake, and may read of it in the output.
+            // A client returns the arguments that it received, which may be invalid JSON: the model made a mistake, and the output may
+            // explain it.
             content = GeneratedContent(jsonValue: (try? JSONValue(parsing: arguments)) ?? .string(arguments))
         }
         var open = round ?? Round()
@@ -172,7 +173,7 @@ extension InputReader {
         guard let open = round else { return nil }
         round = nil
         for call in open.calls where call.output == nil {
-            reject(call.pointer, "the call has no output; send one for each call of a round, behind them")
+            reject(call.pointer, "the call has no output; send one for each call of a round, after the calls")
         }
         entries.append(.toolCalls(.init(open.calls.map(\.call))))
         return open.calls.compactMap(\.output)
@@ -209,7 +210,7 @@ extension InputReader {
         }
     }
 
-    /// The image of a URL: the bytes of a `data` URL, and an `https` URL as it is, which only a provider opens.
+    /// Returns the image of a URL: the bytes of a `data` URL, or an `https` URL unchanged, which only a provider opens.
     private func image(_ url: String) throws(ImageAttachmentError) -> Transcript.ImageAttachment {
         let scheme = String(decoding: url.utf8.prefix(16).prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
         switch scheme.lowercased() {

@@ -1,7 +1,6 @@
-/// Guesses the language of a message from its script, for callers who do not say.
+/// Guesses the language of a message from its script, for requests that name no locale.
 enum MessageLanguage {
-    /// `ja` when the text holds kana or is written in Chinese characters without any Latin letters; `nil` when it could be any
-    /// other language.
+    /// Returns `ja` when the text has kana, or has Chinese characters and no Latin letters; `nil` when it could be any other language.
     static func locale(of text: String) -> String? {
         var hasIdeographs = false
         var hasLatin = false

@@ -6,7 +6,7 @@ import Storage
 import Transport
 
 extension Problem {
-    /// What went wrong in a turn, as far as a client may know.
+    /// Makes the problem of a turn's error, with the details that a client may know.
     init(turnError error: any Error) {
         switch error {
         case let problem as Problem:
@@ -24,12 +24,12 @@ extension Problem {
         case let error as StoreError where error.code == .conflict:
             self.init(
                 .conversationBusy,
-                detail: "another turn was added to this conversation meanwhile; send this one again"
+                detail: "another turn was added to this conversation meanwhile; send this turn again"
             )
         default:
             self.init(
                 .internalError,
-                detail: "the server met a fault of its own; its log has it under the run's id"
+                detail: "the server has an internal error; its log has the details under the run's id"
             )
         }
     }

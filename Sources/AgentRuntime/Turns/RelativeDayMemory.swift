@@ -1,9 +1,10 @@
 import Foundation
 import Synchronization
 
-/// The relative days of today, by time zone: they are the same for every turn until midnight, and calendar arithmetic is slow.
+/// A cache of today's relative days by time zone, because they are the same for every turn until midnight and calendar arithmetic is
+/// slow.
 final class RelativeDayMemory: Sendable {
-    /// The days of one zone, and for which day they hold.
+    /// The days of one zone, and the day on which they are valid.
     private struct Entry {
         let day: DateInterval
         let spans: [RelativeDays.Span]
@@ -11,12 +12,12 @@ final class RelativeDayMemory: Sendable {
 
     static let shared = RelativeDayMemory()
 
-    /// More zones than people of one app are likely to be in at once; beyond that all is forgotten.
+    /// More zones than the users of one app are likely to be in at once; beyond that the cache is cleared.
     private static let mostZones = 64
 
     private let entries = Mutex<[TimeZone: Entry]>([:])
 
-    /// As ``RelativeDays/spans``.
+    /// Returns the same as ``RelativeDays/spans``.
     func spans(now: Date, timeZone: TimeZone) -> [RelativeDays.Span] {
         if let entry = entries.withLock({ $0[timeZone] }), entry.day.start <= now, now < entry.day.end {
             return entry.spans

@@ -1,11 +1,11 @@
 import AgentTools
 import Foundation
 
-/// The days that words like "last week" mean, as first and last day, both inclusive, in one time zone.
+/// The days that phrases like "last week" mean, as first and last day, both inclusive, in one time zone.
 ///
-/// Models are poor at calendar arithmetic, so each turn tells them the dates instead.
+/// Models are poor at calendar arithmetic, so each turn's instructions contain the dates.
 struct RelativeDays {
-    /// A word and the days it means.
+    /// A phrase and the days that it means.
     struct Span: Equatable {
         let name: String
         let first: String
@@ -34,11 +34,11 @@ struct RelativeDays {
         ]
     }
 
-    /// From when to when the spans are these.
+    /// The interval in which the spans are valid.
     var today: DateInterval? { calendar.dateInterval(of: .day, for: now) }
 
     private func span(_ name: String, _ unit: Calendar.Component, _ offset: Int) -> Span {
-        // Moving from the unit's start keeps the 31st of a month from sliding into the wrong one.
+        // Starting at the unit's start keeps the 31st of a month from sliding into the wrong month.
         let start = calendar.dateInterval(of: unit, for: now)?.start ?? now
         let moved = calendar.date(byAdding: unit, value: offset, to: start) ?? start
         let interval = calendar.dateInterval(of: unit, for: moved)

@@ -4,7 +4,7 @@ import LanguageModels
 import StreamingJSON
 
 extension RunActions {
-    /// The answers as a session takes them; what nobody answered in time is worded as well.
+    /// Returns the answers in a session's form, including those to calls without an answer in time.
     func resolutions(with answers: ClientToolAnswers) -> [ToolResolution] {
         open.compactMap { call in
             guard let answer = call.answer else { return nil }
@@ -18,9 +18,9 @@ extension RunActions {
         }
     }
 
-    /// The turn for a conversation in which it goes no further: each call has an output, if only one that says why there is none.
+    /// The turn of a run that ends here: each call has an output, if only one that explains why there is none.
     ///
-    /// Empty when nothing was called and answered.
+    /// Empty when no tool was called and answered.
     var settledEntries: [Transcript.Entry] {
         var transcript = Transcript(
             entries: (suspended?.entries ?? []).compactMap { try? Transcript.Entry(jsonValue: $0) }
@@ -35,7 +35,7 @@ extension RunActions {
             case .failure(let message): transcript.append(call.output(message))
             case .rejection(let reason):
                 transcript.append(call.output("\(ToolFault.declined(tool: call.action.name, reason: reason))"))
-            // Whether it was made is not known.
+            // It is unknown whether the approved call was made.
             case .approval: continue
             }
         }
@@ -44,7 +44,7 @@ extension RunActions {
         return Array(transcript)
     }
 
-    /// What a model is told of a call that has no output because its turn was stopped.
+    /// The output that a model gets for a call without one because its turn was stopped.
     static let unsettledText =
         "The turn was stopped before there was an output. Whether the call was made is not known; check before you repeat it."
 }
@@ -54,7 +54,7 @@ extension RunActions.Open {
         .toolOutput(.init(id: modelCall, toolName: action.name, segments: [.text(.init(content: text))]))
     }
 
-    /// The answer as a session takes it.
+    /// Returns the answer in a session's form.
     fileprivate func resolution(_ answer: RunActions.Answer, for caller: Caller) -> ToolResolution {
         switch answer {
         case .worded(let answer, _, _): return resolution(.answered(answer), for: caller)
@@ -86,7 +86,7 @@ extension RunActions.Open {
 }
 
 extension Transcript {
-    /// Gives the last round's calls that have no output one that says why.
+    /// Adds an output that explains the reason to each call of the last round that has none.
     mutating func settle(_ text: (ToolCall) -> String) {
         for call in unansweredCalls {
             append(

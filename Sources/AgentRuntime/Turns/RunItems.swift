@@ -2,23 +2,23 @@ import AgentWire
 import LanguageModels
 import StreamingJSON
 
-/// Gives the items of a run their numbers: makes events with an identity of a session's steps.
+/// Numbers the items of a run: turns a session's steps into events with item numbers.
 ///
-/// A message or a thought goes on until something else begins, but for calls of the client's: a provider may send text and pieces of calls by
-/// turns, and the text is one message all the same. Of several calls one is told after the other, because clients take a call for whole when the
-/// next one begins: the pieces of a call are held until the object of the one before it is whole.
+/// A message or a thought continues until another item starts, except for the client's calls: a provider may mix text and pieces of
+/// calls, and the text is one message all the same. Several calls are emitted one after the other, because clients assume that a call
+/// is complete when the next one starts: the pieces of a call are held until the JSON object of the call before it is complete.
 struct RunItems {
     private enum Kind { case message, value, reasoning }
 
-    /// A call of the client's that is told while the model writes it.
+    /// A call of a client's tool that is emitted while the model writes it.
     private struct StreamedCall {
-        /// The id that the model gave it.
+        /// The id that the model chose.
         let modelID: String
         let name: String
-        /// The id that the client is told, and the number; they are known once it is told.
+        /// The id that the client receives, and the item number; set when the call is first emitted.
         var id = ""
         var item = RunItem.unnumbered
-        /// What was not told yet.
+        /// The pieces not emitted yet.
         var held = ""
         var hasArguments = false
         var end = JSONObjectEnd()
@@ -29,23 +29,23 @@ struct RunItems {
     /// The number of the next item.
     private(set) var count: Int
     private var open: (number: Int, kind: Kind)?
-    /// The items of calls, by the ids that the model gave them; of an id that is used again the latest.
+    /// The items of calls, by the model's ids; for an id that is used again, the latest.
     private var calls: [String: Int] = [:]
-    /// The streamed calls of the round that the model is at, how many of them are told, and those of the round before.
+    /// The streamed calls of the current round, the number of those emitted, and the calls of the round before.
     private var openCalls: [StreamedCall] = []
     private var toldCalls = 0
     private var endedCalls: [StreamedCall] = []
-    /// Whether a round broke off after a call of it had been told.
+    /// Whether a round broke off after one of its calls was emitted.
     private(set) var hasBrokenCall = false
-    /// Whether the model's words of a refusal were told.
+    /// Whether the model's words of a refusal were emitted.
     private var hasRefusal = false
-    /// The ids of earlier calls, which a new one must not have.
+    /// The ids of earlier calls, which a new call must not have.
     var usedIDs: Set<String> = []
 
-    /// Makes the table of a run that has had some items.
+    /// Makes the table of a run that has this number of items.
     init(count: Int = 0) { self.count = count }
 
-    /// Adds the events of a step, none for one that only the model's side knows.
+    /// Adds the events of a step; none for a step that is internal to the session.
     mutating func tell(_ step: SessionEvent, to events: inout [RunEvent]) {
         switch step {
         case .textDelta(let text): events.append(.textDelta(item: current(.message, &events), text: text))
@@ -72,32 +72,33 @@ struct RunItems {
             events.append(.toolProgress(item: number(of: call), call: call, fraction: fraction, note: note))
         case .toolFinished(let outcome):
             events.append(.toolFinished(item: number(of: outcome.call.id), WireToolCall(outcome)))
-        // What is waited for is told once it is stored (`LiveRun.announce()`), and what the model is reminded of in which words is no part of the message.
+        // A pending call is emitted once it is stored (`LiveRun.announce()`), and the compaction of the context is no part of the
+        // message.
         case .toolPending, .contextCompacted: return
         }
     }
 
-    /// Adds the events of more of the JSON text of an answer that has a shape.
+    /// Adds the events of more JSON text of a structured answer.
     mutating func tell(value text: String, to events: inout [RunEvent]) {
         guard !text.isEmpty else { return }
         events.append(.valueDelta(item: current(.value, &events), text: text))
     }
 
-    /// The events of a step.
+    /// Returns the events of a step.
     mutating func events(for step: SessionEvent) -> [RunEvent] {
         var events: [RunEvent] = []
         tell(step, to: &events)
         return events
     }
 
-    /// The events of more of the JSON text of an answer that has a shape.
+    /// Returns the events of more JSON text of a structured answer.
     mutating func events(forValue text: String) -> [RunEvent] {
         var events: [RunEvent] = []
         tell(value: text, to: &events)
         return events
     }
 
-    /// The events of a refusal in these words, unless they were told as they came; they belong to the run's end.
+    /// Returns the events of a refusal with this text, unless they were emitted as they arrived; they belong to the run's end.
     mutating func events(forRefusal text: String) -> [RunEvent] {
         guard !hasRefusal else { return [] }
         var events: [RunEvent] = []
@@ -106,9 +107,9 @@ struct RunItems {
         return events
     }
 
-    /// The events of a round's end.
+    /// Returns the events of a round's end.
     ///
-    /// Pieces do not say which is a call's last one, so calls are done with their round. Those of a round that broke off never are.
+    /// Pieces do not mark the end of a call, so calls end with their round. Those of a round that broke off never end.
     mutating func events(for round: RunRound, isWhole: Bool = true) -> [RunEvent] {
         var events: [RunEvent] = []
         end(&events)
@@ -117,7 +118,7 @@ struct RunItems {
         hasBrokenCall = hasBrokenCall || !isWhole && toldCalls > 0
         (openCalls, toldCalls) = ([], 0)
         for call in endedCalls {
-            // As in the action: no text at all is no JSON.
+            // As in the action: an empty text would not be JSON.
             if !call.hasArguments { events.append(.argumentsDelta(item: call.item, text: "{}")) }
             events.append(.itemDone(item: call.item))
         }
@@ -125,7 +126,7 @@ struct RunItems {
         return events
     }
 
-    /// The item and the id of a call of the last round, by the id that the model gave it; `nil` for one that was not told.
+    /// Returns the item and the id of a call of the last round, by the model's id; `nil` for a call that was not emitted.
     func streamedCall(_ id: String) -> (item: Int, id: String)? {
         endedCalls.first { $0.modelID == id }.map { ($0.item, $0.id) }
     }
@@ -143,7 +144,7 @@ struct RunItems {
         tellCalls(&events) { $0.end.isReached }
     }
 
-    /// Tells the calls that were held, as long as the one before allows it.
+    /// Emits the held calls, as long as the call before is complete.
     private mutating func tellCalls(_ events: inout [RunEvent], after isWhole: (StreamedCall) -> Bool) {
         while toldCalls < openCalls.count, toldCalls == 0 || isWhole(openCalls[toldCalls - 1]) {
             let index = toldCalls
@@ -167,16 +168,14 @@ struct RunItems {
         events.append(.argumentsDelta(item: openCalls[index].item, text: arguments))
     }
 
-    /// Gives a call that the client makes its number.
+    /// Numbers a call that the client makes.
     mutating func add(call id: String) -> Int {
         defer { count += 1 }
         calls[id] = count
         return count
     }
 
-    /// Knows a call of an earlier process.
-    ///
-    /// It may have been killed before it told the item.
+    /// Restores a call of an earlier process, which may have been killed before it emitted the item.
     mutating func restore(call id: String, item: Int) {
         calls[id] = item
         count = max(count, item + 1)
@@ -184,7 +183,7 @@ struct RunItems {
 
     private func number(of call: String) -> Int { calls[call] ?? RunItem.unnumbered }
 
-    /// The number of the open item of a kind, which begins here if it is not open yet.
+    /// Returns the number of the open item of a kind; starts the item if it is not open.
     private mutating func current(_ kind: Kind, _ events: inout [RunEvent]) -> Int {
         if let open, open.kind == kind { return open.number }
         end(&events)
@@ -209,7 +208,7 @@ struct RunItems {
 }
 
 extension FinishReason {
-    /// The reason as providers' decoders word it; `nil` for any other word.
+    /// Makes the reason from the word of a provider's decoder; `nil` for any other word.
     init?(_ metadata: [String: GeneratedContent]) {
         guard let word = try? metadata["finish_reason"]?.value(String.self) else { return nil }
         self.init(rawValue: word)

@@ -1,10 +1,10 @@
 import Accounts
 
-/// Who asks for a turn, by which request, and when.
+/// The client that asks for a turn, with the request's id and times.
 struct TurnAsker: Sendable {
     let client: Client
     /// The HTTP request's id, for the log.
     let requestID: String?
-    /// When it was; `nil` in an earlier process.
+    /// The times of the request; `nil` for one that another process accepted.
     let times: TurnTimes?
 }

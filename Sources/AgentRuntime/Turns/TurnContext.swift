@@ -2,7 +2,7 @@ import AgentTools
 import Foundation
 import LanguageModels
 
-/// For whom a turn is taken: the language to answer in, the zone of their day, the time, and whose data it may see.
+/// The circumstances of a turn: the language of the answer, the user's time zone, the time, and the client whose data it may see.
 struct TurnContext: Sendable {
     let locale: String
     let timeZone: TimeZone
@@ -10,20 +10,20 @@ struct TurnContext: Sendable {
     /// The client's id.
     let client: String
 
-    /// The same as the tools know it.
+    /// The same for the tools.
     var caller: Caller { Caller(localeIdentifier: locale, timeZone: timeZone, now: now, client: client) }
 
-    /// What the model's executor and the tools are told.
+    /// The same for the model's executor and the tools, as metadata.
     var metadata: [String: any ConvertibleToGeneratedContent] {
         ["locale": locale, "time_zone": timeZone.identifier, "now": now.formatted(.iso8601), "client": client]
     }
 
-    /// What the model is told before the conversation.
+    /// Returns the model's instructions before the conversation.
     ///
-    /// English whatever the reply's language is: Japanese costs about one token per character.
+    /// They are in English whatever the reply's language is, because Japanese costs about one token per character.
     ///
     /// - Parameters:
-    ///   - own: What the app adds; empty for nothing.
+    ///   - own: The app's instructions; empty for none.
     ///   - wantsJSON: Whether the answer must be a JSON object.
     func instructions(_ own: String = "", wantsJSON: Bool = false) -> Instructions {
         let days = RelativeDayMemory.shared.spans(now: now, timeZone: timeZone)

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What a turn assumes of a caller who does not say.
+/// The locale and time zone of a turn whose request names none.
 public struct TurnDefaults: Sendable {
-    /// The language to answer in when the message does not show one.
+    /// The language of the answer when the message does not show one.
     public var locale: String
-    /// The zone of the caller's day.
+    /// The time zone of the user.
     public var timeZone: TimeZone
 
     /// Makes defaults.

@@ -1,8 +1,8 @@
 import LanguageModels
 
-/// A turn's request in the terms of a session: what was said before it, and what the session is asked with.
+/// A turn's request in a session's terms: the messages before it, and the prompt and options of the session.
 struct TurnInput: Sendable, Equatable {
-    /// What a turn begins with.
+    /// The start of a turn.
     enum Beginning: Sendable, Equatable {
         /// A message of the user.
         case prompt(Prompt)
@@ -10,22 +10,24 @@ struct TurnInput: Sendable, Equatable {
         case outputs([ToolResolution])
     }
 
-    /// How to generate.
+    /// The options for generation.
     var options: GenerationOptions
-    /// How long to think.
+    /// The options for reasoning.
     var contextOptions: ContextOptions
-    /// The app's instructions, which come after the server's own; empty for none.
+    /// The app's instructions, which follow the server's; empty for none.
     var instructions: String
-    /// What was said before, without instructions; before outputs it ends with the calls, which are open.
+    /// The entries before the turn, without instructions.
+    ///
+    /// Before outputs, the history ends with the open calls.
     var history: [Transcript.Entry]
-    /// What the turn begins with.
+    /// The start of the turn.
     var beginning: Beginning
-    /// The parameters that no model gets, beside those that its provider ignores.
+    /// The parameters that no model receives, beside those that its provider ignores.
     var ignored: [String]
 
     /// The number of rounds of calls that the history has after its last prompt.
     ///
-    /// The client made them in earlier requests, so that a session's limit of rounds is meant for those that come after them.
+    /// The client made them in earlier requests, so they do not count against a session's limit of rounds.
     var earlierRoundCount: Int {
         guard case .outputs = beginning else { return 0 }
         let sincePrompt = history.reversed().prefix { if case .prompt = $0 { false } else { true } }

@@ -2,16 +2,17 @@ import AgentWire
 import LanguageModels
 
 extension TurnRequest {
-    /// The request in the terms of a session.
+    /// Returns the request in a session's terms.
     ///
-    /// The time that it takes grows with the bytes of the request alone.
+    /// The time for it grows linearly with the bytes of the request.
     ///
     /// - Parameters:
-    ///   - schema: The shape that the answer must have; `nil` for text.
+    ///   - schema: The schema that the answer must fit; `nil` for text.
     ///   - imageLimits: The limits of the images of one message, or of one output.
-    ///   - pointer: The place of an item of the input in the client's body, or of the input itself for `nil`, as a JSON pointer.
-    /// - Throws: ``Problem`` with the places of all items that are wrong: outputs without a call, calls without an output, arguments
-    ///   that are not JSON, images that cannot be attached, and an input that ends with neither a message of the user nor outputs.
+    ///   - pointer: Returns the place of an item of the input in the client's body, or of the input itself for `nil`, as a JSON
+    ///     pointer.
+    /// - Throws: ``Problem`` with the places of all invalid items: outputs without a call, calls without an output, images that cannot
+    ///   be attached, and an input that ends with neither a message of the user nor outputs.
     func sessionInput(
         schema: GenerationSchema? = nil,
         imageLimits: ImageLimits = ImageLimits(),
@@ -22,7 +23,7 @@ extension TurnRequest {
         let format = schema.map { Transcript.ResponseFormat(schema: $0) }
         let beginning = reader.finish(at: pointer(nil), generationOptions, contextOptions, format)
         if toolChoice == .allowed([], isRequired: true) {
-            reader.reject("#/tool_choice", "requires a call and allows no tool; name the tools that may be called")
+            reader.reject("#/tool_choice", "requires a call but allows no tool; name the tools that may be called")
         }
         guard reader.faults.isEmpty, let beginning else {
             throw Problem(.invalidRequest, detail: reader.faults.description, faults: reader.faults)
@@ -37,7 +38,7 @@ extension TurnRequest {
         )
     }
 
-    /// How to generate.
+    /// The options for generation.
     var generationOptions: GenerationOptions {
         var options = GenerationOptions(
             temperature: sampling.temperature,
@@ -60,7 +61,7 @@ extension TurnRequest {
         return options
     }
 
-    /// How long to think.
+    /// The options for reasoning.
     var contextOptions: ContextOptions {
         let level: ContextOptions.ReasoningLevel? =
             switch reasoningEffort {

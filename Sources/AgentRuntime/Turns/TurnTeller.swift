@@ -2,7 +2,7 @@ import AgentWire
 import LanguageModels
 import Synchronization
 
-/// Appends a session's steps to its run: text by synchronous calls on the thread that brings it, the other steps from the turn's task.
+/// Appends a session's steps to its run: text with synchronous calls on the thread that received it, other steps from the turn's task.
 final class TurnTeller: Sendable {
     fileprivate struct State {
         var growing: GrowingAnswer?
@@ -14,8 +14,8 @@ final class TurnTeller: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - format: The shape that the answer must have; `nil` for text.
-    ///   - valueText: How the text of such an answer is told.
+    ///   - format: The schema that the answer must fit; `nil` for text.
+    ///   - valueText: The rule for sending the text of such an answer.
     init(_ run: LiveRun, meter: TurnMeter, format: AnswerFormat?, valueText: ValueText) {
         self.run = run
         self.meter = meter
@@ -50,9 +50,9 @@ final class TurnTeller: Sendable {
         }
     }
 
-    /// Returns the events that complete an answer that has a shape.
+    /// Returns the events that complete a structured answer.
     ///
-    /// - Throws: ``Problem`` when the text that was sent as it came is not the checked value.
+    /// - Throws: ``Problem`` when the text that was sent as it arrived differs from the checked value.
     func end(_ answer: StructuredAnswer?) throws(Problem) -> [RunEvent] {
         let (valueText, growing) = state.withLock { ($0.valueText, $0.growing) }
         let rest = try valueText.end(answer)
@@ -63,12 +63,12 @@ final class TurnTeller: Sendable {
 }
 
 extension TurnTeller.State {
-    /// Appends a step of an answer that has a shape, which is shown by its value and not by its text.
+    /// Appends a step of a structured answer, which is shown by its value and not by its text.
     fileprivate mutating func tell(_ step: SessionEvent, to run: LiveRun) {
         let grown = growing?.apply(step) ?? []
         let text = valueText.apply(step)
         let isToldByText = valueText.isToldByText
-        // An answer that is shown by its value has no words: the run ends with a problem.
+        // An answer that is shown by its value has no place for the words of a refusal: the run ends with a problem.
         if case .refusalDelta = step, !isToldByText { return }
         run.tell { items, events in
             if isToldByText { items.tell(value: text, to: &events) } else { events += grown }

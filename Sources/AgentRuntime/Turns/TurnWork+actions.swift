@@ -4,7 +4,8 @@ import Foundation
 import LanguageModels
 
 extension TurnWork {
-    /// The tools as the session calls them: what needs a person's approval waits for it, and what the client runs for the client.
+    /// Returns the tools in the session's form: calls that need approval wait for a person, and calls that the client makes wait for
+    /// the client.
     func sessionTools(for run: LiveRun.Identity) -> [any Tool] {
         let owner = OutputOwner(client: run.client, conversation: run.conversation)
         return tools.tools.map { tool in
@@ -14,7 +15,7 @@ extension TurnWork {
         } + clientTools
     }
 
-    /// Whether the model may come to a call that somebody else carries out or agrees to.
+    /// Whether the model may make a call that waits for a person or the client.
     var mayWait: Bool {
         !clientTools.isEmpty
             || tools.tools.contains { tools.needsApproval($0) || clientAnswers.executedByClient($0.name) != nil }
@@ -22,9 +23,9 @@ extension TurnWork {
 
     private static func guarded(_ tool: some AgentTool) -> any Tool { tool.requiringApproval() }
 
-    /// Looks at the calls that wait for approval, before anybody is asked.
+    /// Examines the calls that need approval, before a person is asked.
     ///
-    /// - Returns: What a person is to be asked, by the calls' ids, and the calls that would fail.
+    /// - Returns: The questions for a person, by the calls' ids, and the calls that would fail.
     func examine(_ calls: [PendingToolCall]) async throws -> (questions: [String: String], refusals: [ToolResolution]) {
         var questions: [String: String] = [:]
         var refusals: [ToolResolution] = []
@@ -39,9 +40,9 @@ extension TurnWork {
         return (questions, refusals)
     }
 
-    /// What the client is to do about a call.
+    /// Returns the action that a call requires of the client.
     ///
-    /// - Parameter question: What a person is to be asked; `nil` for a call that needs no approval.
+    /// - Parameter question: The question for a person; `nil` for a call that needs no approval.
     func action(for pending: PendingToolCall, _ question: String?, deadline: Date) -> RunActions.Open {
         let call = pending.call
         let action = RequiredAction(
@@ -49,7 +50,7 @@ extension TurnWork {
             call: call.id,
             name: call.toolName,
             arguments: call.arguments.jsonValue,
-            // As it is told and stored: in whole seconds.
+            // In whole seconds, as it is sent and stored.
             deadline: Date(timeIntervalSince1970: deadline.timeIntervalSince1970.rounded(.up)),
             text: question
                 ?? context.caller.text(

@@ -8,15 +8,15 @@ import StreamingJSON
 import Telemetry
 import Transport
 
-/// The work of one run: a turn through the model and the tools, to its end in the conversation.
+/// The work of one run: a turn with its model and tools, stored in the conversation at its end.
 struct TurnWork: Sendable {
-    /// Where a turn belongs.
+    /// The conversation that a turn belongs to.
     enum Place: Sendable {
-        /// At the end of a conversation that is stored.
+        /// A stored conversation.
         case conversation
-        /// At the beginning of one.
+        /// A new conversation.
         case newConversation
-        /// In none: nothing is left of it but its run.
+        /// None: only the run itself is stored.
         case apart
 
         init(_ conversation: ConversationChoice) {
@@ -30,39 +30,39 @@ struct TurnWork: Sendable {
 
     let coordinator: RunCoordinator
     let place: Place
-    /// What was said before, beside a stored conversation, and what is asked.
+    /// The messages of the request and the prompt, without a stored conversation.
     let input: TurnInput
     let instructions: Instructions
     let model: ModelCatalog.Entry
     let tools: ToolRegistry
     /// The tools that the client runs.
     let clientTools: [ExternalTool]
-    /// What takes the client's answers in.
+    /// The object that accepts the client's tool outputs.
     let clientAnswers: ClientToolAnswers
-    /// The shape that the answer must have; `nil` for text.
+    /// The schema that the answer must fit; `nil` for text.
     let format: AnswerFormat?
-    /// Whether an answer as text must be a JSON object.
+    /// Whether an answer without a schema must be a JSON object.
     var wantsJSON = false
-    /// How the text of such an answer is told.
+    /// The rule for sending the text of a structured answer.
     var valueText = ValueText()
-    /// How many answers are compared; of one there is nothing to compare.
+    /// The number of answers to compare; a single one is not compared.
     var sampleCount = 1
     let context: TurnContext
     let meter: TurnMeter
-    /// The trace that the turn belongs to.
+    /// The trace of the turn.
     let trace: TraceContext?
     let times: TurnTimes?
-    /// Sets aside again what the turn may use when it goes on; see ``Resumption/makeRoom``.
+    /// Reserves the tokens of a turn that resumes; see ``Resumption/makeRoom``.
     let makeRoom: @Sendable (TurnWork, LiveRun) async -> TurnMeter.Room
 
-    /// Takes the turn, or goes on with it when its run has waited; what happens is told to the run as it happens.
+    /// Executes the turn, or resumes it when its run has waited; its events are appended to the run as they happen.
     ///
-    /// When the task is cancelled, the upstream call and the running tools are cancelled at once. A turn that does not come to its
-    /// answer leaves in the conversation what was done: if tools were called and answered, the message, the calls and their
-    /// outputs; else nothing.
+    /// When the task is cancelled, the upstream call and the running tools are cancelled at once. A turn that ends without an answer
+    /// keeps its completed steps in the conversation: the message, the calls and their outputs, if tools were called and answered;
+    /// otherwise nothing.
     func perform(_ run: LiveRun) async {
         times?.begun(at: .now)
-        // Set anew: whoever lets a run begin that has waited may be at work in another trace.
+        // Set again, because the task that starts a waiting run may belong to another trace.
         await TraceContext.$current.withValue(trace) {
             await UpstreamFailures.$current.withValue(UpstreamFailures()) {
                 if sampleCount > 1 { await performSamples(run) } else { await takeOn(run) }
@@ -70,7 +70,7 @@ struct TurnWork: Sendable {
         }
     }
 
-    /// How the turn goes on when its run has waited.
+    /// The way to resume the turn when its run has waited.
     var resumption: Resumption {
         Resumption(makeRoom: { await makeRoom(self, $0) }, work: perform)
     }
@@ -84,7 +84,7 @@ struct TurnWork: Sendable {
             if actions.suspended == nil {
                 run.tell(.started(RunStart(run.identity)))
             } else {
-                // Before a call that was approved is made: after a kill nobody makes it again.
+                // Stored before an approved call is made, so that no process repeats the call after a crash.
                 try await coordinator.store(run)
             }
             let history = try await history(of: run.identity, isBegun: actions.suspended != nil)
@@ -109,7 +109,7 @@ struct TurnWork: Sendable {
                 (turn, answer) = try await self.answer(refusals, in: session, onEvent: teller.tell)
                 (questions, refusals) = try await examine(turn.pendingCalls)
             }
-            // Also of a turn that waits now: its client may do other things meanwhile.
+            // Also for a turn that waits now, because its client may start other requests meanwhile.
             settled = meter.settle()
             let spent = before + WireUsage(session.usage)
             if turn.isSuspended {
@@ -137,7 +137,7 @@ struct TurnWork: Sendable {
             )
             await coordinator.end(run, ending, usage: spent)
         } catch {
-            // The amount charged: the session itself does not count a round that was cut off.
+            // The charged amount: the session itself does not count a round that was cut off.
             let spent = before + (settled ?? meter.settle())
             if let begun, let ending = refusal(error, of: run, in: begun.session, after: begun.count, spent) {
                 return await coordinator.end(run, ending, usage: spent)
@@ -149,11 +149,12 @@ struct TurnWork: Sendable {
         }
     }
 
-    /// The end of a run whose model has declined to answer: the model's words are the answer, and stay in the conversation, so that the
-    /// next turn has them.
+    /// Returns the end of a run whose model has refused to answer.
     ///
-    /// - Returns: `nil` for any other error. So it is where the client waits for a value and is shown nothing else, and where the client
-    ///   was sent the beginning of a call.
+    /// The model's words are the answer, and stay in the conversation, so that the next turn has them.
+    ///
+    /// - Returns: `nil` for any other error. Also `nil` where the client expects a value and receives nothing else, and where it has
+    ///   received the start of a call.
     private func refusal(
         _ error: any Error,
         of run: LiveRun,
@@ -180,8 +181,9 @@ struct TurnWork: Sendable {
         )
     }
 
-    /// Takes the turn, or goes on with it when calls that it waited for are resolved; when it has come to its answer and that is to have
-    /// a shape, reads it.
+    /// Executes or resumes the turn.
+    ///
+    /// If the turn has its answer and the answer needs a schema, it is parsed and validated.
     private func answer(
         _ resolutions: [ToolResolution]?,
         in session: LanguageModelSession,
@@ -222,14 +224,14 @@ struct TurnWork: Sendable {
         }
     }
 
-    /// How to generate: as the request has it, within the limit of a client whose tokens are counted.
+    /// The options for generation: those of the request, within the limit for a client whose tokens are counted.
     var options: GenerationOptions {
         var options = input.options
         options.maximumResponseTokens = [options.maximumResponseTokens, meter.askedLimit].compactMap(\.self).min()
         return options
     }
 
-    /// Lets the run wait; false when it was stopped meanwhile.
+    /// Makes the run wait for its client; false when it was stopped meanwhile.
     private func wait(
         _ run: LiveRun,
         for calls: [PendingToolCall],
@@ -255,12 +257,12 @@ struct TurnWork: Sendable {
         )
     }
 
-    /// The conversation so far.
+    /// Returns the conversation so far.
     ///
-    /// It is checked against its limits again, because turns of the conversation that were ahead in the queue have made it longer.
+    /// Its limits are checked again, because turns that were ahead in the queue have made it longer.
     ///
-    /// - Parameter isBegun: Whether the turn was let in before, so that the limits do not count.
-    /// - Throws: ``Problem`` when the conversation is full, or when there is no memory to read it; `StoreError`.
+    /// - Parameter isBegun: Whether the turn has executed before, so that the limits do not apply.
+    /// - Throws: ``Problem`` when the conversation is full, or when there is too little memory to read it; `StoreError`.
     private func history(of run: LiveRun.Identity, isBegun: Bool) async throws -> [Transcript.Entry] {
         if place != .conversation { return input.history }
         let store = coordinator.store
@@ -282,12 +284,12 @@ struct TurnWork: Sendable {
         return withExtendedLifetime(hold) { history }
     }
 
-    /// The session of the turn.
+    /// Makes the session of the turn.
     ///
     /// - Parameters:
-    ///   - meter: Who counts its rounds; `nil` for the turn's own.
-    ///   - onText: Takes the text as it comes.
-    ///   - onRoundEnd: Told of each round that the model was heard in, and whether it came to its end.
+    ///   - meter: The meter of its rounds; `nil` for the turn's meter.
+    ///   - onText: Receives the text as it arrives.
+    ///   - onRoundEnd: Called for each round in which the model answered, with whether the round was completed.
     func session(
         for run: LiveRun.Identity,
         after history: [Transcript.Entry],
@@ -298,7 +300,7 @@ struct TurnWork: Sendable {
     ) throws -> LanguageModelSession {
         let meter = meter ?? self.meter
         let tools = sessionTools(for: run)
-        // Instructions are made anew each turn, for they hold the day; only what was said is stored.
+        // Instructions are made for each turn because they contain the date; only messages, calls and outputs are stored.
         let opening = LanguageModelSession.instructionsEntry(instructions, tools: tools)
         let begun = try (suspended?.entries ?? []).map { try Transcript.Entry(jsonValue: $0) }
         let caller = context.caller
@@ -313,7 +315,7 @@ struct TurnWork: Sendable {
         configuration.onText = onText
         configuration.onRoundEnd = { report in
             meter.roundEnded(report)
-            // Of a round that failed before the model was heard there is nothing to say.
+            // A round that failed before the model answered has no result.
             guard report.firstContentAt != nil else { return }
             onRoundEnd?(
                 RunRound(finishReason: FinishReason(report.metadata), usage: WireUsage(report.usage)),
@@ -328,16 +330,16 @@ struct TurnWork: Sendable {
         )
     }
 
-    /// What the turn has added to the conversation.
+    /// Returns the entries that the turn has added to the conversation.
     private func added(to session: LanguageModelSession, after count: Int) -> [Transcript.Entry] {
         let said = session.transcript.drop { if case .instructions = $0 { true } else { false } }
         return Array(said.dropFirst(count))
     }
 
-    /// What a turn that failed has done: its tool calls with their outputs, if there are any.
+    /// Returns the completed steps of a failed turn: its tool calls with their outputs, if there are any.
     private func whatWasDone(in session: LanguageModelSession, after count: Int) -> [Transcript.Entry] {
         var added = added(to: session, after: count)
-        // An answer that did not fit was none.
+        // An answer that does not fit is left out.
         while case .response? = added.last { added.removeLast() }
         guard added.contains(where: { if case .toolOutput = $0 { true } else { false } }) else { return [] }
         var transcript = Transcript(entries: added)

@@ -2,7 +2,7 @@ import AgentWire
 import LanguageModels
 
 extension WireToolCall {
-    /// A tool's outcome as clients see it.
+    /// Makes the clients' form of a tool's outcome.
     init(_ outcome: ToolOutcome) {
         let parts = outcome.duration.components
         self.init(
@@ -18,12 +18,12 @@ extension WireToolCall {
 }
 
 extension WireArtifact {
-    /// A tool's data as clients see it.
+    /// Makes the clients' form of a tool's data.
     init(_ artifact: ToolArtifact) { self.init(type: artifact.type, data: artifact.content.jsonValue) }
 }
 
 extension WireUsage {
-    /// What a session has used as clients see it.
+    /// Makes the clients' form of a session's usage.
     init(_ usage: LanguageModelSession.Usage) {
         self.init(
             inputTokens: usage.input.totalTokenCount,
