@@ -9,16 +9,17 @@ import Storage
 import StreamingJSON
 
 extension AgentRuntime {
-    /// Takes a client's answers to what its run waits for; when all is answered, the run goes on.
+    /// Accepts a client's answers to the calls that its run waits for; when all are answered, the run resumes.
     ///
-    /// The answers are stored on return. Sending them again changes nothing, also when the run has gone on or is over.
+    /// The answers are stored when this function returns. The same answers again change nothing, even when the run has resumed or is
+    /// over.
     ///
     /// - Parameters:
     ///   - token: The id of the token that the caller reads with; see ``reader(of:after:client:token:)``.
-    ///   - isReading: Whether the caller wants to read what follows.
-    /// - Returns: The reader, from the next event on; `nil` when none was wanted or the run is over.
-    /// - Throws: ``Problem`` when there is no such run of this client's, or an answer cannot be taken, and then none is; also when
-    ///   the store does not take them now; `StoreError` when it cannot be read.
+    ///   - isReading: Whether the caller needs a reader of the events that follow.
+    /// - Returns: The reader, at the next event; `nil` when none was requested or the run is over.
+    /// - Throws: ``Problem`` when the client has no such run, when one of the answers is invalid and therefore none is accepted, or
+    ///   when the store cannot store them now; `StoreError` when it cannot be read.
     public func answer(
         _ run: String,
         with answers: RunAnswers,
@@ -47,7 +48,7 @@ extension AgentRuntime {
         } wording: {
             answered?.worded($0, to: $1, $2)
         }
-        // What cannot be stored now is stored later, and the run goes on then.
+        // Answers that cannot be stored now are stored later, and the run resumes then.
         defer { live.answererLeft() }
         do {
             try await runs.store(live)
@@ -55,23 +56,23 @@ extension AgentRuntime {
             throw Problem(
                 .overloaded,
                 detail:
-                    "the answers could not be stored yet, and would be lost if the server were restarted; send them again later",
+                    "the answers could not be stored yet, and would be lost if the server restarted; send them again later",
                 retryAfterSeconds: Self.storeRetrySeconds
             )
         }
-        // Before the run goes on, so that its grace does not begin.
+        // Before the run resumes, so that its grace window does not start.
         let reader = isReading ? read(live, from: place, token: token) : nil
         if isComplete { await runs.resume(live) }
         return reader
     }
 
-    /// After how long a store that takes nothing is worth trying again.
+    /// The time after which a client should try a failing store again, in seconds.
     private static var storeRetrySeconds: Int { 5 }
 
-    /// What takes the client's answers of a run in, as its request was when it came.
+    /// Returns the object that accepts the client's answers for a run, from the run's request and the time of that.
     private func clientAnswers(to request: String, of client: String, at time: Date) -> ClientToolAnswers? {
         guard let value = try? JSONValue(parsing: request), let request = TurnRequest(stored: value) else { return nil }
-        // As narrow as the turn has them: what its client may not call of the server's is the client's own tool.
+        // Narrowed as in the turn, because a server's tool that the client may not call is a tool of the client.
         let holder = clients?.holder(client)
         let names = (request.tools ?? tools.names).filter { name in
             holder.map { $0.may(.tool(tools.tool(named: name)?.name ?? name)) } ?? true
@@ -79,9 +80,11 @@ extension AgentRuntime {
         return clientAnswers(to: request, of: client, beside: tools.narrowed(to: names), at: time)
     }
 
-    /// Goes on waiting with the runs that an earlier process left waiting; after ``RunCoordinator/recover()``.
+    /// Restores the runs that an earlier process left waiting for their clients.
     ///
-    /// One that cannot be gone on with, because its model or a tool is not there any more, is interrupted.
+    /// Called after ``RunCoordinator/recover()``.
+    ///
+    /// A run that cannot resume because its model or one of its tools no longer exists is interrupted.
     ///
     /// - Throws: `StoreError`.
     public func restoreWaitingRuns() async throws {

@@ -5,7 +5,7 @@ import Storage
 import StreamingJSON
 import Synchronization
 
-/// An output of a call that the client made, by the number of the call's item.
+/// The output of a call that the client made, with the number of the call's item.
 public struct ItemOutput: Sendable, Equatable {
     /// The item's number.
     public var item: Int
@@ -22,27 +22,27 @@ public struct ItemOutput: Sendable, Equatable {
     }
 }
 
-/// A run that goes on with the outputs of a request which does not name it.
+/// A run that resumes with the outputs of a request that does not name it.
 public struct FollowUp: Sendable {
     /// The reader of the whole run.
     public let reader: RunReader
     /// The number of waits before the answer to the outputs.
     public let waits: Int
-    /// The model that the run asks.
+    /// The model of the run.
     public let model: String
-    /// The request that the run was made for; `nil` when it is none that this version can read.
+    /// The request of the run; `nil` when this version cannot read it.
     public let request: TurnRequest?
 }
 
 extension AgentRuntime {
-    /// Goes on with a run that waits for exactly these outputs, in a dialect whose requests name no run.
+    /// Resumes a run that waits for exactly these outputs, in a dialect whose requests name no run.
     ///
-    /// The same outputs again change nothing. If the run had no answer to them, though, and has called no tool of the server's, the
-    /// client's messages are all that is needed for another try. Under the same idempotency key it is the same reply again.
+    /// The same outputs again change nothing. But if the run ended without an answer to them and has called no server tool, the turn
+    /// can be executed again from the client's messages. A request with the same idempotency key always gets the same reply.
     ///
-    /// - Returns: The run; `nil` when no run of this client's waits or has waited for these outputs, so that the request has to be
-    ///   answered from its own messages.
-    /// - Throws: ``Problem`` when other outputs were given before; as ``answer(_:with:client:token:isReading:)``.
+    /// - Returns: The run; `nil` when no run of this client waits or has waited for these outputs, so that the request must be answered
+    ///   from its own messages.
+    /// - Throws: ``Problem`` when the calls had other outputs before; as ``answer(_:with:client:token:isReading:)``.
     public func goOn(
         _ id: String,
         with outputs: [ItemOutput],
@@ -58,7 +58,7 @@ extension AgentRuntime {
         return try await goOn(id, with: outputs, client: client, under: key)
     }
 
-    /// Goes on as above; whoever calls it has claimed the key, and no run was made under it.
+    /// Does the same for a caller that has claimed the key, when no run was made with it.
     private func goOn(
         _ id: String,
         with outputs: [ItemOutput],
@@ -89,13 +89,13 @@ extension AgentRuntime {
         if let key {
             let answer = KeyedAnswer(to: id, items: outputs.map(\.item), under: key, after: wait)
             if let kept = try await runs.store.keyedAnswer(of: key.client, idempotencyKey: key.key) {
-                // `start` says that the key came with another request.
+                // `start` explains that the key belongs to another request.
                 guard kept == answer else { return nil }
                 isRepeated = true
             } else if outcome.allowsAnotherTry(after: wait) {
                 return nil
             } else {
-                // A run that waits may be stored up to a second later.
+                // A waiting run may be stored up to a second later.
                 if let live { try await runs.store(live) }
                 try await runs.store.keep(answer)
             }
@@ -107,14 +107,14 @@ extension AgentRuntime {
             answers.answers[index].pointer = output.pointer
             answers.answers[index].outputMember = output.member
         }
-        // Before the run goes on, so that its grace does not begin.
+        // Before the run resumes, so that its grace window does not start.
         let reader = live.map { read($0, token: client.tokenID) }
         do {
             _ = try await answer(id, with: answers, client: client.id, isReading: false)
         } catch let problem as Problem where problem.kind == .conflict && isRepeated {
-            throw Self.otherOutputs(.idempotencyMismatch, "these calls or this Idempotency-Key had other outputs")
+            throw Self.otherOutputs(.idempotencyMismatch, "these calls or this Idempotency-Key have other outputs")
         } catch let problem as Problem where problem.kind == .conflict {
-            throw Self.otherOutputs(.conflict, "these calls have other outputs, which came first and count")
+            throw Self.otherOutputs(.conflict, "these calls already have other outputs, and the first ones count")
         }
         return FollowUp(
             reader: reader ?? RunReader(stored: id, store: runs.store),
@@ -126,21 +126,22 @@ extension AgentRuntime {
 }
 
 extension AgentRuntime {
-    /// A problem that does not name the call, because the client knows it by another id.
+    /// Makes a problem that does not name the call, because the client knows it by another id.
     private static func otherOutputs(_ kind: Problem.Kind, _ what: String) -> Problem {
-        Problem(kind, detail: "\(what); send the same outputs for the answer to them, or ask in a new conversation")
+        Problem(kind, detail: "\(what); send the same outputs to get their answer, or use a new conversation")
     }
 }
 
 extension RunOutcome {
-    /// Whether the run has ended without an answer to the outputs of a wait, and its turn can be taken again without a second effect.
+    /// Whether the run has ended without an answer to the outputs of a wait, and its turn can be executed again without repeated side
+    /// effects.
     fileprivate func allowsAnotherTry(after wait: Int) -> Bool {
         hasEndedWithoutAnswer && !hasCalledServerTools && wait == waitCount
     }
 }
 
 extension KeyedAnswer {
-    /// The outputs of these items; what they say is compared by the run itself.
+    /// Makes the key's record for outputs of these items; the run itself compares their texts.
     fileprivate init(to run: String, items: [Int], under key: IdempotencyClaims.Key, after waits: Int) {
         let request: JSONValue = ["run": .string(run), "items": .array(items.sorted().map(JSONValue.integer))]
         self.init(
@@ -154,11 +155,11 @@ extension KeyedAnswer {
 }
 
 extension RunActions {
-    /// Whether these are the calls of the client's that the run waits for, or such that it has waited for and got an answer to.
+    /// Whether the client's calls that the run waits for are exactly these, or the run has waited for these and got an answer to each.
     ///
-    /// - Parameter time: Now; a call whose deadline is over is not waited for.
+    /// - Parameter time: The current time; the run does not wait for a call whose deadline has passed.
     func waits(forExactly calls: Set<String>, at time: Date) -> Bool {
-        // Sent again, the outputs of an earlier wait lead to what followed it.
+        // Outputs of an earlier wait that are sent again lead to the events after it.
         if calls.allSatisfy({ past[$0].map { $0 != .expired } ?? false }) { return true }
         let own = open.filter { $0.action.kind == .clientTool && ($0.answer != nil || $0.action.deadline > time) }
         let unanswered = isClosed ? [] : own.filter { $0.answer == nil }

@@ -1,7 +1,9 @@
 import Accounts
 
 extension AgentRuntime {
-    /// Performs runs until the task is cancelled, stops those of tokens that are shut out and sends their readers away; runs that are under way at the end are
+    /// Executes runs until the task is cancelled.
+    ///
+    /// It stops runs whose client or token was revoked, and closes readers with a revoked token. Runs that are active at the end are
     /// interrupted, and it returns when their ends are stored.
     public func run() async {
         await withDiscardingTaskGroup { group in
@@ -12,16 +14,16 @@ extension AgentRuntime {
         }
     }
 
-    /// Whether what the run's token has begun may go on no longer.
+    /// Whether the run's client was removed or its token revoked, so that the run must stop.
     func isShutOut(_ run: LiveRun) -> Bool {
         guard let clients else { return false }
         return !clients.accepts(run.identity.client, token: run.identity.token)
     }
 
-    /// Reads a run for a client's token, from an event on.
+    /// Returns a reader of a run for a client's token, at a place.
     func read(_ run: LiveRun, from place: RunPlace = .start, skipping skipped: Int = 0, token: String?) -> RunReader {
         let reader = RunReader(run, from: place, skipping: skipped, token: token, store: runs.store)
-        // It may have happened between authentication and now.
+        // The token may have been revoked since it was authenticated.
         if !isShutOut(run) { dismissRefusedReaders(of: run) }
         runs.dismissReadersIfStopping(of: run)
         return reader
@@ -35,7 +37,7 @@ extension AgentRuntime {
     private func watchRevocations() async {
         guard let clients else { return }
         let revocations = clients.revocations()
-        // Of whatever has happened before anyone listened, too.
+        // Also for revocations before the subscription.
         stopRuns(of: nil)
         for await client in revocations { stopRuns(of: client) }
     }
@@ -45,7 +47,7 @@ extension AgentRuntime {
             if isShutOut(run) {
                 runs.stop(run, .revoked)
             } else {
-                // It was begun with another token of the client's, and goes on.
+                // Another token of the client started the run, so it continues.
                 dismissRefusedReaders(of: run)
             }
         }

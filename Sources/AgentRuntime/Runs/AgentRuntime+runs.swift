@@ -5,13 +5,13 @@ import StreamingJSON
 import Synchronization
 
 extension AgentRuntime {
-    /// Reads a run after an event, or from its beginning.
+    /// Returns a reader of a run after an event, or at its start.
     ///
     /// - Parameters:
-    ///   - sequence: The number of the last event that was received.
-    ///   - token: The id of the token that it is read with; when that is revoked, the reader is closed.
-    /// - Returns: The reader; `nil` when all was received, and nothing more will come.
-    /// - Throws: ``Problem`` when there is no such run of this client's, or it has no event with this number; `StoreError`.
+    ///   - sequence: The number of the last event that the client received.
+    ///   - token: The id of the token that the client reads with; when the token is revoked, the reader is closed.
+    /// - Returns: The reader; `nil` when the client has received all events of an ended run.
+    /// - Throws: ``Problem`` when the client has no such run, or the run has no event with this number; `StoreError`.
     public func reader(
         of run: String,
         after sequence: Int?,
@@ -30,20 +30,20 @@ extension AgentRuntime {
         return next < count ? RunReader(stored: run, skipping: next, store: runs.store) : nil
     }
 
-    /// The number of the event that follows one.
+    /// Returns the number of the event after an event.
     private static func next(after sequence: Int?) throws(Problem) -> Int {
         guard let sequence else { return 0 }
         let (next, isTooLarge) = sequence.addingReportingOverflow(1)
         guard !isTooLarge, next >= 0 else {
             throw Problem(
                 .invalidRequest,
-                detail: "the number of an event is 0 or more; leave it out to read from the first"
+                detail: "the number of an event must be 0 or more; leave it out to read from the first event"
             )
         }
         return next
     }
 
-    /// Makes sure that a reader does not begin after events that there are not: it would wait for what it believes to have read.
+    /// Checks that a reader does not start after an event that does not exist yet, because it would miss the events up to that number.
     private static func check(_ next: Int, of run: String, eventCount: Int) throws(Problem) {
         guard next > eventCount else { return }
         let known =
@@ -52,7 +52,7 @@ extension AgentRuntime {
         throw Problem(
             .invalidRequest,
             detail:
-                "\(known), so there is nothing after \(next - 1); read on after an event that you received from this run"
+                "\(known), so no event follows \(next - 1); resume after an event that you received from this run"
         )
     }
 
@@ -68,9 +68,9 @@ extension AgentRuntime {
         runs.stop(live, .requested)
     }
 
-    /// Where a run stands, and what it has answered.
+    /// Returns the status of a run and its results.
     ///
-    /// - Throws: ``Problem`` when there is no such run of this client's; `StoreError`.
+    /// - Throws: ``Problem`` when the client has no such run; `StoreError`.
     public func run(_ id: String, client: String) async throws -> RunDescription {
         if let live = runs.liveRun(id) {
             guard live.identity.client == client else { throw Self.unknown(id) }
@@ -90,7 +90,7 @@ extension AgentRuntime {
         return record
     }
 
-    /// A run of someone else is not told apart from one that does not exist.
+    /// Returns the problem for an unknown run; it is the same for a run of another client.
     static func unknown(_ run: String) -> Problem {
         Problem(.notFound, detail: "there is no run '\(run.excerpt())'; it may have been deleted since")
     }

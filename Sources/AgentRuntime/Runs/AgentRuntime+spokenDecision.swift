@@ -4,11 +4,12 @@ import Phrasebook
 import Storage
 
 extension AgentRuntime {
-    /// Takes a chat message for the answer to the approval that its conversation waits for, if the request allows that, the approval is
-    /// the only thing that the conversation's run waits for, and the message is a plain yes or no.
+    /// Accepts a chat message as the answer to the approval that its conversation waits for.
     ///
-    /// - Parameter idempotencyKey: The request's key, under which the decision is stored before it is carried out.
-    /// - Returns: The reader of that run, from its next event on; `nil` when the message is a turn like any other.
+    /// This needs a request that allows it, a run that waits for this approval only, and a message that is a plain yes or no.
+    ///
+    /// - Parameter idempotencyKey: The request's key, with which the decision is stored before it is executed.
+    /// - Returns: The reader of that run, at its next event; `nil` when the message is an ordinary turn.
     /// - Throws: As ``answer(_:with:client:token:isReading:)``.
     func decision(
         in request: RunRequest,
@@ -23,7 +24,7 @@ extension AgentRuntime {
             return nil
         }
         if let idempotencyKey {
-            // A run that waits may be stored up to a second later.
+            // A waiting run may be stored up to a second later.
             try await runs.store(run)
             let decision = KeyedAnswer(
                 client: client.id,
@@ -44,13 +45,13 @@ extension AgentRuntime {
         )
     }
 
-    /// The reader for a request whose message has decided a call before, from the first event after that.
+    /// Returns the reader for a request whose message has decided a call before, at the first event after the decision.
     func reader(after decision: KeyedAnswer, token: String?) async throws -> RunReader {
         let last = decision.sequence > 0 ? decision.sequence - 1 : nil
         if let reader = try await reader(of: decision.run, after: last, client: decision.client, token: token) {
             return reader
         }
-        // Nothing has followed the decision.
+        // No event has followed the decision.
         return RunReader(stored: decision.run, store: runs.store)
     }
 }

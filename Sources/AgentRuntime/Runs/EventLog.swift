@@ -1,48 +1,49 @@
 import AgentWire
 import Storage
 
-/// The events of one run: numbered without gaps, each put into JSON once, the latest of them in memory.
+/// The events of one run: numbered without gaps, each encoded once, with the latest of them in memory.
 ///
-/// What the store has is let go of beyond a few kilobytes, so that a long run costs no more memory than a short one.
+/// Events that the store has are dropped beyond a few kilobytes, so that a long run uses no more memory than a short one.
 struct EventLog {
-    /// A place between two events.
+    /// A position between two events.
     struct Place: Hashable, Sendable {
         /// The number of the event that follows.
         var sequence = 0
-        /// How many bytes all events before it have.
+        /// The bytes of all events before it.
         var offset = 0
     }
 
     /// The place after the last event.
     private(set) var end = Place()
-    /// Up to here the events are in the store.
+    /// The place up to which the store has the events.
     private(set) var stored = Place()
-    /// Up to here the events may be shown: they outlive the process.
+    /// The place up to which the events may be shown, because the journal or the store has them.
     private(set) var kept = Place()
-    /// Whether the last event is there.
+    /// Whether the log contains the last event.
     private(set) var isOver = false
 
-    /// From here on the events are in memory.
+    /// The place from which the events are in memory.
     private(set) var start = Place()
     private var lines: [UInt8] = []
     private let memoryBytes: Int
 
     /// Makes a log.
     ///
-    /// - Parameter memoryBytes: How much of what the store has stays in memory too, for readers that are a little behind.
+    /// - Parameter memoryBytes: The bytes of stored events that stay in memory, so that readers that are a little behind need not read
+    ///   the store.
     init(memoryBytes: Int = 32 * 1024) { self.memoryBytes = memoryBytes }
 
-    /// Makes a log that goes on after so many events, which are in the store.
+    /// Makes a log that continues after a number of events, which are in the store.
     init(after count: Int) {
         self.init()
         start = Place(sequence: count, offset: 0)
         (end, stored, kept) = (start, start, start)
     }
 
-    /// How many bytes the store does not have yet.
+    /// The bytes that the store does not have yet.
     var unstoredBytes: Int { end.offset - stored.offset }
 
-    /// Adds an event; nothing is added after the last one.
+    /// Appends an event; nothing is appended after the last one.
     mutating func append(_ event: RunEvent) {
         guard !isOver else { return }
         let count = lines.count
@@ -54,7 +55,7 @@ struct EventLog {
 
     /// Appends events that are encoded already; nothing is appended after the last one.
     ///
-    /// - Parameter isLast: Whether the last of them is the run's last one.
+    /// - Parameter isLast: Whether the run ends with the last of them.
     mutating func append(_ encoded: [UInt8], count: Int, isLast: Bool) {
         guard !isOver else { return }
         lines += encoded
@@ -63,7 +64,7 @@ struct EventLog {
         isOver = isLast
     }
 
-    /// The place before an event; `nil` when the event is not in memory any more, or there is none before it yet.
+    /// Returns the place before an event; `nil` when the event is no longer in memory, or its predecessor does not exist yet.
     func place(before sequence: Int) -> Place? {
         guard sequence >= start.sequence, sequence <= end.sequence else { return nil }
         if sequence == end.sequence { return end }
@@ -77,10 +78,10 @@ struct EventLog {
         return place
     }
 
-    /// Whether the events from a place on are in memory.
+    /// Whether the events after a place are in memory.
     func holds(_ place: Place) -> Bool { place.offset >= start.offset }
 
-    /// The events from a place on, which must be in memory.
+    /// Returns the events after a place, which must be in memory.
     func chunk(from place: Place) -> RunEventChunk {
         RunEventChunk(
             first: place.sequence,
@@ -89,10 +90,10 @@ struct EventLog {
         )
     }
 
-    /// The lines of the events from a place on, which must be in memory.
+    /// Returns the lines of the events after a place, which must be in memory.
     func lines(from place: Place) -> [UInt8] { Array(lines[(place.offset - start.offset)...]) }
 
-    /// Events from a place on, which must be in memory: whole ones, up to a number of bytes, but at least one if there is any.
+    /// Returns whole events after a place, which must be in memory: up to a number of bytes, but at least one event if there is any.
     func chunk(from place: Place, byteLimit: Int) -> (chunk: RunEventChunk, end: Place) {
         guard end.offset - place.offset > byteLimit else { return (chunk(from: place), end) }
         let first = place.offset - start.offset
@@ -107,9 +108,9 @@ struct EventLog {
         )
     }
 
-    /// The events that neither the store nor the journal has; after this they count as kept.
+    /// Returns the events that neither the store nor the journal has, and marks them as kept.
     ///
-    /// - Parameter last: The last events, where they are at hand.
+    /// - Parameter last: The last events, if the caller has them.
     mutating func takeUnkept(_ last: RunEventChunk? = nil) -> RunEventChunk? {
         let place = kept.offset > stored.offset ? kept : stored
         kept = end
@@ -118,11 +119,11 @@ struct EventLog {
         return chunk(from: place)
     }
 
-    /// The store has the events up to this place.
+    /// Records that the store has the events up to a place.
     mutating func markStored(to place: Place) {
         guard place.offset > stored.offset else { return }
         stored = place
-        // Not with every event, for what stays has to be moved.
+        // Not for every event, because the remaining bytes have to be moved.
         guard stored.offset - start.offset > 2 * memoryBytes else { return }
         let target = stored.offset - start.offset - memoryBytes
         guard let feed = lines[target...].firstIndex(of: UInt8(ascii: "\n")) else { return }

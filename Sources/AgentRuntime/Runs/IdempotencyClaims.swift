@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Makes sure that of requests under one key one makes a run and the others find it.
+/// Makes sure that only one of several requests with the same key makes a run, and that the others find it.
 final class IdempotencyClaims: Sendable {
     /// A key of a client.
     struct Key: Hashable, Sendable {
@@ -8,11 +8,11 @@ final class IdempotencyClaims: Sendable {
         var key: String
     }
 
-    /// What a request finds.
+    /// The result of a claim.
     enum Claim {
-        /// A run that has not been stored to its end.
+        /// A run whose end is not stored yet.
         case run(LiveRun)
-        /// Nothing: it has to look in the store, and then to ``IdempotencyClaims/fulfil(_:with:)`` or
+        /// No run: the caller must look in the store, and then call ``IdempotencyClaims/fulfil(_:with:)`` or
         /// ``IdempotencyClaims/release(_:)``.
         case yours
     }
@@ -24,7 +24,7 @@ final class IdempotencyClaims: Sendable {
 
     private let entries = Mutex<[Key: Entry]>([:])
 
-    /// Looks for a key; waits while another request has claimed it.
+    /// Claims a key; waits while another request has claimed it.
     func claim(_ key: Key) async -> Claim {
         while true {
             let claim: Claim? = entries.withLock { entries in
@@ -48,13 +48,13 @@ final class IdempotencyClaims: Sendable {
         }
     }
 
-    /// Whether a request has claimed the key, or its run is there.
+    /// Whether a request has claimed the key, or its run is in memory.
     func isTaken(_ key: Key) -> Bool { entries.withLock { $0[key] != nil } }
 
-    /// The run of a claimed key.
+    /// Sets the run of a claimed key.
     func fulfil(_ key: Key, with run: LiveRun) { set(key, .run(run)) }
 
-    /// The key is free: there is no run, or the store has it to its end.
+    /// Releases a key, because there is no run or the store has its end.
     func release(_ key: Key) { set(key, nil) }
 
     private func set(_ key: Key, _ entry: Entry?) {

@@ -2,7 +2,7 @@ import AgentWire
 import Storage
 
 extension LiveRun.Ending {
-    /// The end of a run that was stopped.
+    /// Makes the ending of a run that was stopped.
     init(stopped reason: RunStateMachine.StopReason, usage: WireUsage, turn: TurnCommit? = nil) {
         let event: RunEvent =
             switch reason {
@@ -11,7 +11,7 @@ extension LiveRun.Ending {
             case .replaced: .cancelled(.replaced, usage: usage)
             case .revoked: .cancelled(.revoked, usage: usage)
             case .deadline:
-                .failed(Problem(.deadlineExceeded, detail: "the run took longer than this server lets a run take"))
+                .failed(Problem(.deadlineExceeded, detail: "the run exceeded this server's time limit for a run"))
             case .shutdown: .interrupted(.interrupted)
             }
         self.init(status: reason.status, events: [event], turn: turn)
@@ -19,7 +19,7 @@ extension LiveRun.Ending {
 }
 
 extension Problem {
-    /// The problem of a run that was under way when the server stopped or was killed.
+    /// The problem of a run that was active when the server stopped or was killed.
     ///
     /// It is final: the request's idempotency key leads to this run as long as the run is kept.
     static var interrupted: Problem {

@@ -2,17 +2,17 @@ import AgentWire
 import Storage
 import Synchronization
 
-/// Back-pressure: a model that is faster than the store waits for it, so the events in memory are bounded and no answer is lost.
+/// Back-pressure: a model that is faster than the store waits for it, so that the events in memory are bounded and no answer is lost.
 extension LiveRun {
     /// A wait for the store, by the run's task or by the sender of text.
     struct StoreWait {
         let id: Int
         let resume: @Sendable (StoreWaitEnd) -> Void
-        /// When the store last took something of the run, or the wait began.
+        /// The time at which the store last persisted events of the run, or the wait started.
         var since: ContinuousClock.Instant
     }
 
-    /// How a wait for the store ends.
+    /// The result of a wait for the store.
     enum StoreWaitEnd {
         case stored
         case cancelled
@@ -36,11 +36,11 @@ extension LiveRun {
         return holds
     }
 
-    /// Returns at once, or when the store is no longer far behind the run's events.
+    /// Waits until the store is no longer far behind the run's events; usually returns at once.
     ///
     /// The work that appends events calls it between them; meanwhile nothing is read from the model.
     ///
-    /// - Throws: ``Problem`` when the store takes nothing for a long time; `CancellationError`.
+    /// - Throws: ``Problem`` when the store persists nothing for a long time; `CancellationError`.
     func waitForStore() async throws {
         guard unstoredBytes > Self.maximumUnstoredBytes else { return }
         let id = state.withLock { $0.makeStoreWaitID() }
@@ -48,7 +48,7 @@ extension LiveRun {
             await withCheckedContinuation { waiter in
                 let end: StoreWaitEnd? = state.withLock { state in
                     if state.log.unstoredBytes <= Self.maximumUnstoredBytes { return .stored }
-                    // Under the lock that the handler below takes: it has run, or it finds the wait.
+                    // Checked under the lock that the handler below acquires too: either the handler has run, or it finds the wait.
                     if Task.isCancelled { return .cancelled }
                     state.storeWaits.append(StoreWait(id: id, resume: { waiter.resume(returning: $0) }, since: .now))
                     return nil
@@ -68,12 +68,12 @@ extension LiveRun {
     private static var storeProblem: Problem {
         Problem(
             .overloaded,
-            detail: "the server could not store the answer as it came, so the run was ended; send it again later",
+            detail: "the server could not store the answer fast enough and ended the run; send the request again later",
             retryAfterSeconds: 5
         )
     }
 
-    /// Ends waits during which the store has taken nothing for a long time.
+    /// Ends the waits during which the store has persisted nothing for a long time.
     func giveUpOnStore(at time: ContinuousClock.Instant) {
         let waits = state.withLock { state in
             guard state.storeWaits.contains(where: { time - $0.since >= Self.storePatience }) else {
@@ -85,15 +85,15 @@ extension LiveRun {
         for wait in waits { wait.resume(.gaveUp) }
     }
 
-    /// From so many bytes on that the store does not have, the work waits.
+    /// The unstored bytes from which the work waits.
     static var maximumUnstoredBytes: Int { 2 * 1024 * 1024 }
-    /// The work continues when this few bytes are left to store.
+    /// The unstored bytes at which the work continues.
     static var fewUnstoredBytes: Int { 512 * 1024 }
     private static var storePatience: Duration { .seconds(30) }
 }
 
 extension LiveRun.State {
-    /// The waits that are over.
+    /// Removes and returns all waits.
     mutating func takeStoreWaits() -> [LiveRun.StoreWait] {
         defer { storeWaits = [] }
         return storeWaits

@@ -3,9 +3,9 @@ import Storage
 import Synchronization
 
 extension LiveRun {
-    /// Someone begins to read; tells by which number it is known.
+    /// Adds a reader; returns its number.
     ///
-    /// - Parameter token: The id of the token it came with.
+    /// - Parameter token: The id of its token.
     func attach(token: String? = nil) -> Int {
         state.withLock { state in
             state.machine.readerCame()
@@ -15,7 +15,7 @@ extension LiveRun {
         }
     }
 
-    /// Someone reads no more.
+    /// Removes a reader.
     func detach(_ reader: Int) {
         let (wakes, action) = state.withLock { state in
             var wakes = ReaderWakes()
@@ -30,7 +30,7 @@ extension LiveRun {
         if case .beginGrace(let absence) = action { beginGrace(self, absence) }
     }
 
-    /// Sets a reader before an event; false when the event is not in memory, or has not been told and is not the next one.
+    /// Sets a reader's place before an event; false when the event is not in memory and is not the next one to be appended.
     func place(_ reader: Int, before sequence: Int) -> Bool {
         state.withLock { state in
             guard let place = state.log.place(before: sequence) else { return false }
@@ -39,7 +39,7 @@ extension LiveRun {
         }
     }
 
-    /// Makes a reader say something even if there is nothing to say.
+    /// Makes a reader return even if there are no events.
     func poke(_ reader: Int) {
         let wakes = state.withLock { state in
             state.readers[reader]?.isPoked = true
@@ -53,7 +53,7 @@ extension LiveRun {
         let wakes = state.withLock { state in
             _ = state.withReader(reader) { reader in
                 reader.listener = listener
-                // Whatever the reader has waited for before.
+                // Whatever goal the reader had before.
                 reader.goal = .events
                 reader.hasBeenCalled = false
             }
@@ -91,7 +91,7 @@ extension LiveRun {
         }
     }
 
-    /// Waits until a reader has what it waits for, was poked or told to stop, or the task is cancelled.
+    /// Waits until a reader has reached its goal, was poked or dismissed, or the task is cancelled.
     func wait(_ reader: Int, for goal: Goal) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -110,26 +110,26 @@ extension LiveRun {
         }
     }
 
-    /// What a reader may want to know beside the events.
+    /// The state of a run that a reader may need beside the events.
     struct Overview {
-        /// What the events say so far.
+        /// The result of the events so far.
         var outcome: RunOutcome
-        /// Whether the end is among them.
+        /// Whether they contain the end.
         var isOver: Bool
         /// Whether the run waits for its client.
         var isPaused: Bool
-        /// Whether the reader has gone, or was told to stop.
+        /// Whether the reader was removed or dismissed.
         var isGone: Bool
-        /// Why it was told to stop.
+        /// The reason for its dismissal.
         var dismissal: Dismissal?
     }
 
-    /// How things stand, for a reader.
+    /// Returns the state of the run for a reader.
     func overview(_ reader: Int) -> Overview {
         state.withLock { state in
             let found = state.readers[reader]
             state.readers[reader]?.isPoked = false
-            // Shown as by `find`: kept first.
+            // Kept before it is shown, as in `find`.
             if state.isPaused { keepWhatIsShown(&state) }
             return Overview(
                 outcome: state.outcome,
@@ -141,19 +141,19 @@ extension LiveRun {
         }
     }
 
-    /// Tells all readers to stop; they can come back.
+    /// Dismisses all readers because the server stops; their clients can read again from the next process.
     func dismissReaders() { dismissReaders(.shutdown) { _ in true } }
 
-    /// Tells the readers to stop that came with a token that is not accepted any more.
+    /// Dismisses the readers whose token is no longer accepted.
     ///
-    /// - Parameter isAccepted: Whether the token of this id is. It is asked outside of the run's lock.
+    /// - Parameter isAccepted: Whether the token with this id is accepted. It is called outside of the run's lock.
     func dismissReaders(unless isAccepted: (String?) -> Bool) {
         let refused = Set(state.withLock { $0.readers.values.map(\.token) }).filter { !isAccepted($0) }
         guard !refused.isEmpty else { return }
         dismissReaders(.revoked) { refused.contains($0.token) }
     }
 
-    /// Whether a reader was told to stop.
+    /// Whether a reader was dismissed.
     func hasDismissed(_ reader: Int) -> Bool { state.withLock { $0.readers[reader]?.dismissal != nil } }
 
     private func dismissReaders(_ reason: Dismissal, where isMeant: (Reader) -> Bool) {
@@ -167,12 +167,12 @@ extension LiveRun {
         wakes.wake()
     }
 
-    /// Makes what is in the log outlive the process.
+    /// Writes the events of the log to the journal, so that they survive the process.
     func keepWhatIsShown() { state.withLock { keepWhatIsShown(&$0) } }
 
-    /// As above, for a run that is locked.
+    /// Does the same for a run whose lock is held.
     ///
-    /// - Parameter news: The last events, if the caller has them: usually exactly these are not in the journal yet.
+    /// - Parameter news: The last events, if the caller has them: usually these are the only ones that the journal does not have.
     func keepWhatIsShown(_ state: inout State, _ news: RunEventChunk? = nil) {
         if !state.isKept, !state.isStored { keep(.run(record(state))) }
         state.isKept = true

@@ -4,11 +4,11 @@ import Storage
 import Synchronization
 
 extension LiveRun {
-    /// How a run ends: as what, with which last events, and what it leaves in its conversation.
+    /// The end of a run: its status, its last events, and the turn that it adds to its conversation.
     struct Ending: Sendable {
         let status: RunStatus
         let events: [RunEvent]
-        /// The events as the log and the store have them, encoded once for both.
+        /// The events in the form of the log and the store, encoded once for both.
         let lines: [UInt8]
         let turn: TurnCommit?
 
@@ -22,7 +22,7 @@ extension LiveRun {
         }
     }
 
-    /// The run as it is stored, as far as it is known here.
+    /// The run in its stored form.
     var record: RunRecord { state.withLock { record($0) } }
 
     func record(_ state: borrowing State) -> RunRecord {
@@ -42,13 +42,13 @@ extension LiveRun {
         )
     }
 
-    /// Returns what the store does not have yet, and up to which place that is; `nil` for nothing.
+    /// Returns the changes that the store does not have yet, with a mark of how far they reach; `nil` for none.
     ///
-    /// The end of a turn is not among it: that is written by itself, and after that nothing else is.
+    /// The end of a turn is not included: it is written separately, and nothing follows it.
     ///
-    /// - Parameter byteLimit: About how many bytes of events to return at most; the rest is found the next time. A run that waits for
-    ///   its client is returned whole, because what it waits for follows its last event. So is a direct call that has ended, because the
-    ///   store may delete a run that it knows as ended.
+    /// - Parameter byteLimit: The approximate limit on the bytes of events; the next call returns the rest. Some runs are returned as a
+    ///   whole: a run that waits for its client, because its calls belong after its last event, and a direct call that has ended,
+    ///   because the store may delete a run that has an end.
     func unstored(byteLimit: Int = .max) -> (write: RunWrite, mark: Mark)? {
         state.withLock { state in
             let hasNews = state.log.stored.offset < state.log.end.offset
@@ -68,13 +68,13 @@ extension LiveRun {
         }
     }
 
-    /// How much of a run was there at a moment.
+    /// The extent of a run at one moment.
     struct Mark: Sendable {
         var place: EventLog.Place
         var revision: Int
     }
 
-    /// The store has the run up to this mark.
+    /// Records that the store has the run up to a mark.
     func markStored(to mark: Mark, at time: ContinuousClock.Instant = .now) {
         let waits = state.withLock { state in
             state.isStored = true
@@ -86,16 +86,18 @@ extension LiveRun {
         for wait in waits { wait.resume(.stored) }
     }
 
-    /// Whether the last event is there.
+    /// Whether the log contains the last event.
     var isOver: Bool { state.withLock { $0.log.isOver } }
 
     /// The place after the last event.
     var end: EventLog.Place { state.withLock { $0.log.end } }
 
-    /// How many bytes of events the store does not have yet.
+    /// The bytes of events that the store does not have yet.
     var unstoredBytes: Int { state.withLock { $0.log.unstoredBytes } }
 
-    /// The end as it is stored, with all events before it; from now on nothing else is written of the run.
+    /// Returns the end in its stored form, with all events before it.
+    ///
+    /// Afterwards nothing else of the run is written.
     func final(_ ending: Ending, at time: Date) -> RunWrite {
         state.withLock { state in
             state.isFinal = true
@@ -110,7 +112,7 @@ extension LiveRun {
         }
     }
 
-    /// Shows the end to all readers, once it is stored or, where it is not, the journal has it.
+    /// Shows the end to all readers, once it is stored or, if it cannot be, once the journal has it.
     func end(_ ending: Ending, at time: Date, isStored: Bool) {
         let wakes = state.withLock { state in
             state.log.append(ending.lines, count: ending.events.count, isLast: ending.events.last?.isTerminal == true)

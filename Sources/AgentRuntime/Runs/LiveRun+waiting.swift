@@ -5,7 +5,7 @@ import StreamingJSON
 import Synchronization
 
 extension LiveRun {
-    /// The turn has come to calls that others carry out; false when the run was stopped meanwhile.
+    /// Makes the run wait for calls that its client or a person must answer; false when it was stopped meanwhile.
     func beginWaiting(
         for calls: [RunActions.Open],
         _ turn: (_ eventCount: Int) -> RunActions.SuspendedTurn,
@@ -34,7 +34,9 @@ extension LiveRun {
         }
     }
 
-    /// Tells the readers what the run waits for, once that is stored; as much of it as an earlier process has not told.
+    /// Appends the events about the calls that the run waits for, once the calls are stored.
+    ///
+    /// It skips those that an earlier process has appended.
     func announce() {
         let wakes = state.withLock { state in
             guard state.machine.isWaiting, let turn = state.actions.suspended else { return ReaderWakes() }
@@ -46,10 +48,12 @@ extension LiveRun {
         wakes.wake()
     }
 
-    /// Takes answers to what the run waits for; whoever gave them calls ``answererLeft()`` when the run has gone on, or cannot yet.
+    /// Accepts answers to the calls that the run waits for.
     ///
-    /// - Returns: Whether all is answered now, so that the run can go on.
-    /// - Throws: ``Problem`` when one of them cannot be taken; then none is.
+    /// The caller then calls ``answererLeft()`` once the run has resumed or cannot resume yet.
+    ///
+    /// - Returns: Whether all calls are answered now, so that the run can resume.
+    /// - Throws: ``Problem`` when one of the answers is invalid; then none is accepted.
     func take(
         _ answers: [RunAnswers.Answer],
         at time: Date,
@@ -68,10 +72,10 @@ extension LiveRun {
         return try result.get()
     }
 
-    /// Whoever gave answers does nothing more for the run.
+    /// Records that a caller of `take` does nothing more for the run.
     func answererLeft() { state.withLock { $0.answererCount -= 1 } }
 
-    /// Gives up on calls whose time is over.
+    /// Marks the unanswered calls as expired whose deadline has passed.
     func expire(at time: Date) {
         state.withLock { state in
             guard state.machine.isWaiting, state.actions.expire(at: time) else { return }
@@ -80,14 +84,14 @@ extension LiveRun {
         }
     }
 
-    /// Whether the run has to wait for a reader before it goes on; then its grace begins.
+    /// Whether the run must wait for a reader before it resumes; then its grace window starts.
     func isHeldBack() -> Bool {
         let action = state.withLock { $0.machine.holdBack() }
         if case .beginGrace(let absence) = action { beginGrace(self, absence) }
         return action != nil
     }
 
-    /// The run goes on; `nil` when it does not wait.
+    /// Resumes the run; `nil` when it does not wait.
     func resume(at time: Date) -> RunStateMachine.Action? {
         state.withLock { state in
             guard let action = state.machine.resume() else { return nil }
@@ -100,30 +104,30 @@ extension LiveRun {
         }
     }
 
-    /// The run could not begin to wait, for that could not be stored; false when it was stopped meanwhile.
+    /// Resumes the run because its wait could not be stored; false when it was stopped meanwhile.
     func takeBackWaiting(at time: Date) -> Bool { resume(at: time) != nil }
 
-    /// What the run waits for, and what it has waited for.
+    /// The calls that the run waits for, and those that it has waited for.
     var actions: RunActions { state.withLock { $0.actions } }
 
-    /// The data of all tools so far, in the order in which they were called.
+    /// The artifacts of all tools so far, in the order of the calls.
     var artifacts: [WireArtifact] { state.withLock { $0.outcome.toolCalls.flatMap(\.artifacts) } }
 
     /// The place after the last event.
     var place: RunPlace { state.withLock { RunPlace(event: $0.log.end.sequence, native: $0.outcome.nativeCount) } }
 
-    /// How often what is beside the events has changed.
+    /// The number of changes beside the events.
     var revision: Int { state.withLock { $0.revision } }
 
-    /// Whether the store has what is beside the events as it was at a revision, or later.
+    /// Whether the store has the state beside the events, as of a revision or later.
     func isRecordStored(to revision: Int) -> Bool {
         state.withLock { $0.isStored && $0.storedRevision >= revision }
     }
 
-    /// Whether it waits for its client, and nothing has ended that.
+    /// Whether the run waits for its client and was not stopped.
     var isWaiting: Bool { state.withLock { $0.machine.isWaiting } }
 
-    /// Whether it waits for nothing more, and the store knows that, so that it can go on, and nobody sees to it.
+    /// Whether all calls are answered and stored and no request handles the answers, so that the run must be resumed.
     var isAnswered: Bool {
         state.withLock { state in
             state.machine.isWaiting && state.actions.isComplete && state.answererCount == 0 && state.isStored
@@ -131,12 +135,12 @@ extension LiveRun {
         }
     }
 
-    /// Whether the store has all of it.
+    /// Whether the store has the whole run.
     var isWholeInStore: Bool {
         state.withLock { $0.isStored && $0.storedRevision == $0.revision && $0.log.stored == $0.log.end }
     }
 
-    /// Whether nothing of it is to be stored as long as nobody answers.
+    /// Whether the run waits for its client and the store has all of it.
     var isQuiet: Bool {
         state.withLock { state in
             state.machine.isWaiting && state.isStored && state.storedRevision == state.revision
@@ -144,7 +148,7 @@ extension LiveRun {
         }
     }
 
-    /// Whether it has to be stopped because it takes too long.
+    /// Whether the run has passed its deadline and must be stopped.
     func hasMissedDeadline(at time: ContinuousClock.Instant) -> Bool {
         state.withLock { $0.deadline.map { $0 <= time } ?? false }
     }

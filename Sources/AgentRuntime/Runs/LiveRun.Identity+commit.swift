@@ -4,11 +4,11 @@ import Storage
 import StreamingJSON
 
 extension LiveRun.Identity {
-    /// The turn that the run adds to its conversation; `nil` when it has none.
+    /// Returns the turn that the run adds to its conversation; `nil` when it has no conversation.
     func commit(_ entries: [Transcript.Entry], after count: Int, at time: Date) -> TurnCommit? {
         guard !conversation.isEmpty else { return nil }
         return TurnCommit(
-            // Of a conversation that is there already, only the time of its latest turn is set.
+            // If the conversation exists already, only the time of its latest turn is updated.
             conversation: ConversationRecord(
                 id: conversation,
                 client: client,
@@ -28,7 +28,7 @@ extension LiveRun.Identity {
         )
     }
 
-    /// The conversation that the run begins, as it is before the first turn has ended; `nil` when it continues one or has none.
+    /// The conversation that the run starts, as it is before the end of the first turn; `nil` when it continues one or has none.
     var opening: ConversationRecord? {
         title.map { title in
             ConversationRecord(

@@ -3,41 +3,42 @@ import Foundation
 import Storage
 import Synchronization
 
-/// A run that has not ended, or has just ended: its state, its log and who reads it, under one lock.
+/// A run that has not ended, or has just ended: its state, its log and its readers, under one lock.
 ///
-/// It is apart from every request: readers come and go, and the work goes on.
+/// It does not depend on a request: the work continues while readers are added and removed.
 final class LiveRun: Sendable {
-    /// What does not change.
+    /// The properties of a run that do not change.
     struct Identity: Sendable {
         let id: String
         let client: String
-        /// The token that asked for it, by its id; `nil` when that is not known, or came out of the settings.
+        /// The id of the token that started it; `nil` when it is unknown or comes from the settings.
         var token: String?
         /// The conversation; empty when it has none.
         let conversation: String
-        /// The title of the conversation that it begins; `nil` when it continues one or has none.
+        /// The title of the conversation that it starts; `nil` when it continues one or has none.
         var title: String?
         /// The model that answers; empty for a direct call.
         let model: String
-        /// The request as JSON text, by which a repeated one is recognised.
+        /// The request as JSON text, to recognize a repetition.
         let request: String
         let idempotencyKey: String?
-        /// The HTTP request that asked for it.
+        /// The id of the HTTP request that started it.
         var requestID: String?
-        /// The trace that it belongs to.
+        /// The trace of the run.
         var traceID: String?
         let createdAt: Date
-        /// When the run has to have ended, unless it waits for its client meanwhile.
+        /// The time by which the run must have ended, not counting the time that it waits for its client.
         let deadline: ContinuousClock.Instant?
         /// The tool of a direct call; `nil` for any other run.
         var tool: String?
 
-        /// Whether it is a direct call: without a slot, without a grace window for readers, and shown to its end before that is stored.
+        /// Whether it is a direct call: without a slot, without a grace window for readers, and shown to its end before the end is
+        /// stored.
         var isDirectCall: Bool { tool != nil }
 
-        /// The conversation as the queue knows it.
+        /// The conversation's key in the queue.
         ///
-        /// One without a conversation is by itself.
+        /// A run without a conversation has a key of its own.
         var place: ConversationQueue.Place {
             .init(client: client, conversation: conversation.isEmpty ? id : conversation)
         }
@@ -50,85 +51,85 @@ final class LiveRun: Sendable {
         var items = RunItems()
         var readers: [Int: Reader] = [:]
         var lastReader = 0
-        /// What it waits for, and what it has waited for.
+        /// The calls that it waits for, and those that it has waited for.
         var actions = RunActions()
-        /// How many requests have given answers, and see to it themselves that they are stored and the run goes on.
+        /// The number of requests that have answered calls, and themselves make sure that the answers are stored and the run resumes.
         var answererCount = 0
-        /// When it has to have ended; `nil` while it waits for its client.
+        /// The time by which it must have ended; `nil` while it waits for its client.
         var deadline: ContinuousClock.Instant?
-        /// How much time it has left once it goes on.
+        /// The time that it has left once it resumes.
         var timeLeft: Duration?
-        /// Counts what changed beside the events, and how much of that the store has.
+        /// The number of changes beside the events, and how many of them the store has.
         var revision = 0
         var storedRevision = 0
-        /// The work, once it has begun.
+        /// The task of the work, once it has started.
         var work: Task<Void, Never>?
-        /// When the status last changed.
+        /// The time of the last change of the status.
         var changedAt: Date
-        /// Whether the journal or the store knows of the run.
+        /// Whether the journal or the store has the run.
         var isKept = false
-        /// Whether the store knows of it.
+        /// Whether the store has the run.
         var isStored = false
-        /// Whether the writer has taken its end.
+        /// Whether the writer has fetched its end.
         var isFinal = false
         /// The waits for the store.
         var storeWaits: [StoreWait] = []
         var lastStoreWait = 0
         /// Whether the store has persisted nothing for so long that the run ends.
         var hasGivenUpOnStore = false
-        /// The events of the current step; empty except during a call, kept for its memory.
+        /// The events of the current step; empty except during a call, because only its memory is reused.
         var told: [RunEvent] = []
     }
 
-    /// Someone who reads the run.
+    /// A reader of the run.
     struct Reader {
-        /// The token it came with, by its id; `nil` when that is not known, or came out of the settings.
+        /// The id of its token; `nil` when it is unknown or comes from the settings.
         let token: String?
-        /// How far it has read; `nil` while it reads from the store.
+        /// The place up to which it has read; `nil` while it reads from the store.
         var place: EventLog.Place?
         /// The task that waits for the goal.
         var waiter: CheckedContinuation<Void, Never>?
         var goal = Goal.events
-        /// Called when there is news, once until the reader asks for it.
+        /// Called when there is news, once until the reader fetches it.
         var listener: (@Sendable () -> Void)?
         var hasBeenCalled = false
         var isPoked = false
-        /// Why it was told to stop; `nil` when it was not.
+        /// The reason for its dismissal; `nil` when it was not dismissed.
         var dismissal: Dismissal?
     }
 
-    /// Why a reader is told to stop before the end.
+    /// The reason for dismissing a reader before the end.
     enum Dismissal {
-        /// The server stops; it can come back to the next one.
+        /// The server stops; the client can read again from the next process.
         case shutdown
-        /// Its token was revoked.
+        /// The reader's token was revoked.
         case revoked
     }
 
-    /// What a reader waits for.
+    /// The goal that a reader waits for.
     enum Goal {
         /// The next events.
         case events
-        /// Anything to be shown, or the end.
+        /// Any content to show, or the end.
         case content
-        /// The end, or that it waits for its client.
+        /// The end, or a wait for the client.
         case pause
     }
 
     let identity: Identity
     let state: Mutex<State>
-    /// Performs its work, whenever that begins; `nil` for any thread.
+    /// The executor of its work; `nil` for the default one.
     let executor: (any TaskExecutor)?
-    /// Writes down what is about to be shown, so that it outlives the process.
+    /// Writes data to the journal before it is shown, so that it survives the process.
     let keep: @Sendable (JournalEntry) -> Void
-    /// Asks for what it has told to be stored soon.
+    /// Requests that its events are stored soon.
     let askForStorage: @Sendable () -> Void
-    /// Begins a grace window of this absence.
+    /// Starts a grace window for an absence of readers.
     let beginGrace: @Sendable (LiveRun, Int) -> Void
 
     var id: String { identity.id }
 
-    /// A run that an earlier process left waiting.
+    /// The state of a run that an earlier process left waiting.
     struct Left {
         var eventCount: Int
         var outcome: RunOutcome
@@ -170,10 +171,10 @@ final class LiveRun: Sendable {
     }
 }
 
-// MARK: - The work's side
+// MARK: - The work
 
 extension LiveRun {
-    /// The run's turn has come; false when it was stopped before.
+    /// Starts the run; false when it was stopped before.
     func begin(at time: Date) -> Bool {
         state.withLock { state in
             guard state.machine.begin() else { return false }
@@ -182,7 +183,7 @@ extension LiveRun {
         }
     }
 
-    /// Hands over the work, which is cancelled at once when the run was stopped meanwhile.
+    /// Sets the task of the work, which is cancelled at once if the run was stopped meanwhile.
     func take(_ work: Task<Void, Never>) {
         let isStopped = state.withLock { state in
             state.work = work
@@ -191,18 +192,18 @@ extension LiveRun {
         if isStopped { work.cancel() }
     }
 
-    /// The work has ended, well or not; tells what the run ends as.
+    /// Records that the work has ended; returns the status with which the run ends.
     func workEnded(hasAnswer: Bool) -> RunStatus { state.withLock { $0.machine.workEnded(hasAnswer: hasAnswer) } }
 
-    /// Adds an event and wakes who waits for it; the work then calls ``waitForStore()``.
+    /// Appends an event and wakes the readers that wait for it; the work then calls ``waitForStore()``.
     func tell(_ event: RunEvent) { tell { _ in [event] } }
 
-    /// Adds events under one lock and wakes who waits for them; the work then calls ``waitForStore()``.
+    /// Appends events under one lock and wakes the readers that wait for them; the work then calls ``waitForStore()``.
     ///
-    /// - Parameter make: Makes them; it is called once, under the run's lock.
+    /// - Parameter make: Makes the events; it is called once, with the run's lock held.
     func tell(_ make: (inout RunItems) -> [RunEvent]) { tell { items, events in events = make(&items) } }
 
-    /// As above, with the events appended to an array whose memory is used again.
+    /// Does the same with a closure that appends the events to an array whose memory is reused.
     func tell(_ add: (inout RunItems, inout [RunEvent]) -> Void) {
         let (wakes, unstoredBytes) = state.withLock { state in
             add(&state.items, &state.told)
@@ -214,26 +215,26 @@ extension LiveRun {
         if unstoredBytes > Self.manyUnstoredBytes { askForStorage() }
     }
 
-    /// The events of the rest of an answer's JSON text, which belong to the run's end.
+    /// Returns the events of the rest of an answer's JSON text, which belong to the run's end.
     func events(forValue text: String) -> [RunEvent] { state.withLock { $0.items.events(forValue: text) } }
 
-    /// The events of a refusal, which belong to the run's end; `nil` when a call was told that the refusal has broken off.
+    /// Returns the events of a refusal, which belong to the run's end; `nil` when the refusal has broken off a call that was emitted.
     func events(forRefusal text: String) -> [RunEvent]? {
         state.withLock { $0.items.hasBrokenCall ? nil : $0.items.events(forRefusal: text) }
     }
 
-    /// So much is stored before its time.
+    /// The unstored bytes from which the store is asked to persist early.
     private static var manyUnstoredBytes: Int { 512 * 1024 }
 }
 
 extension LiveRun.State {
-    /// Adds an event to the log and to what the run has come to.
+    /// Appends an event to the log and updates the outcome.
     mutating func append(_ event: RunEvent) {
         log.append(event)
         outcome.apply(event)
     }
 
-    /// The readers that have something to read now.
+    /// Removes and returns the wake-ups for readers whose goal is reached.
     mutating func takeWakes() -> ReaderWakes {
         var wakes = ReaderWakes()
         let progress = progress
@@ -246,10 +247,10 @@ extension LiveRun.State {
         return wakes
     }
 
-    /// Whether the run waits for its client, who was told.
+    /// Whether the run waits for its client, and the event about it was appended.
     var isPaused: Bool { machine.isWaiting && !outcome.actions.isEmpty }
 
-    /// The state of the run as far as its readers wait for it.
+    /// The progress of the run that its readers wait for.
     var progress: LiveRun.Progress {
         LiveRun.Progress(
             end: log.end.offset,
@@ -259,7 +260,7 @@ extension LiveRun.State {
         )
     }
 
-    /// Calls a closure with a reader in place; `nil` when there is none of this number.
+    /// Calls a closure with a reader in place; `nil` when there is no reader with this number.
     mutating func withReader<Result>(_ number: Int, _ body: (inout LiveRun.Reader) -> Result) -> Result? {
         guard let index = readers.index(forKey: number) else { return nil }
         return body(&readers.values[index])
@@ -267,7 +268,7 @@ extension LiveRun.State {
 }
 
 extension LiveRun {
-    /// The state of a run as far as its readers wait for it.
+    /// The progress of a run that its readers wait for.
     struct Progress {
         /// The offset of the end of the log.
         let end: Int
@@ -302,13 +303,13 @@ extension LiveRun.Reader {
 extension LiveRun {
     /// Stops the run, unless it is over or has its answer.
     ///
-    /// - Returns: Whether the end is to be written by the caller, because no work is under way that would do it.
+    /// - Returns: Whether the caller must write the end, because there is no active work that would do it.
     func stop(_ reason: RunStateMachine.StopReason) -> Bool {
         let (action, work) = state.withLock { ($0.machine.stop(reason), $0.work) }
         return carryOut(action, work)
     }
 
-    /// A grace window has ended; returns as ``stop(_:)``.
+    /// Ends a grace window; returns as ``stop(_:)``.
     func graceEnded(_ absence: Int) -> Bool {
         let (action, work) = state.withLock { ($0.machine.graceEnded(absence), $0.work) }
         return carryOut(action, work)
@@ -324,9 +325,9 @@ extension LiveRun {
         }
     }
 
-    /// Why the run is to stop.
+    /// The reason why the run must stop.
     var stopReason: RunStateMachine.StopReason? { state.withLock { $0.machine.stopReason } }
 
-    /// Where the run stands.
+    /// The status of the run.
     var status: RunStatus { state.withLock { $0.machine.status } }
 }

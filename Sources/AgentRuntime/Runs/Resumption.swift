@@ -1,9 +1,9 @@
-/// How a run goes on that waits for its client.
+/// The way in which a run resumes that waits for its client.
 struct Resumption: Sendable {
-    /// Makes sure that the client's limits have room for it.
+    /// Reserves tokens at the client's limits.
     ///
-    /// What is set aside lasts as long as the resumption or its work does.
+    /// The reservation lasts as long as the resumption or its work does.
     let makeRoom: @Sendable (LiveRun) async -> TurnMeter.Room
-    /// What is then done.
+    /// The work of the resumed run.
     let work: RunCoordinator.Work
 }

@@ -2,7 +2,7 @@ import AgentWire
 import StreamingJSON
 
 extension RunActions {
-    /// The actions as the store keeps them; `nil` for none.
+    /// The actions in their stored form; `nil` for none.
     var text: String? {
         guard !open.isEmpty || !past.isEmpty else { return nil }
         var object: JSONObject = [
@@ -14,7 +14,7 @@ extension RunActions {
         return JSONValue.object(object).serialized()
     }
 
-    /// Reads actions as the store keeps them; `nil` when they cannot be read.
+    /// Parses actions in their stored form; `nil` when they cannot be read.
     init?(text: String?) {
         self.init()
         guard let text else { return }

@@ -2,35 +2,35 @@ import AgentWire
 import Foundation
 import StreamingJSON
 
-/// What a run waits for and what became of it: the calls with their answers, and the turn as far as it has come.
+/// The calls that a run waits for, with their answers, and the suspended turn.
 ///
-/// It decides which answers are taken and does nothing itself. It is stored with the run, so that any process can go on. What was answered is kept as long as the run is, so that an answer whose
-/// reply was lost can be sent again.
+/// It decides which answers are accepted, and has no side effects. It is stored with the run, so that any process can resume the run.
+/// Answers are kept as long as the run, so that a client can send an answer again whose reply was lost.
 struct RunActions: Sendable, Equatable {
-    /// A call that is waited for.
+    /// A call that the run waits for.
     struct Open: Sendable, Equatable {
-        /// What the client is told of it.
+        /// The description of the call for the client.
         var action: RequiredAction
-        /// The id that the model gave it, which may be that of a call of an earlier round.
+        /// The id that the model chose, which may be that of a call of an earlier round.
         var modelCall: String
-        /// The number of its item; `nil` for an approval, whose item begins when the call is made.
+        /// The number of its item; `nil` for an approval, whose item starts when the call is made.
         var item: Int?
-        /// Whether the item was told while the model wrote the call.
+        /// Whether the item was emitted while the model wrote the call.
         var isTold = false
-        /// What became of it.
+        /// The answer to the call, if any.
         var answer: Answer?
     }
 
-    /// What became of a call.
+    /// The answer to a call.
     enum Answer: Sendable, Equatable {
-        /// Its client has answered.
+        /// The client's answer.
         case answered(CallAnswer)
-        /// Its client has answered, and this is what the server says of that; the client's own words are not kept.
+        /// The server's words for the client's answer; the client's words are not stored.
         case worded(CallAnswer, tool: String, arguments: JSONValue)
-        /// Nobody has, in time.
+        /// There was no answer in time.
         case expired
 
-        /// The answer as the model gets it; `nil` where there is none.
+        /// The answer in the model's form; `nil` where there is none.
         var callAnswer: CallAnswer? {
             switch self {
             case .answered(let answer), .worded(let answer, _, _): answer
@@ -41,56 +41,56 @@ struct RunActions: Sendable, Equatable {
 
     /// A turn up to the calls that it waits for.
     struct SuspendedTurn: Sendable, Equatable {
-        /// What it adds to the conversation so far, each entry as JSON.
+        /// The entries that it adds to the conversation so far, as JSON.
         var entries: [JSONValue]
-        /// How many entries the conversation had before.
+        /// The number of entries that the conversation had before.
         var historyCount: Int
-        /// What it has cost so far.
+        /// The usage so far.
         var usage: WireUsage
-        /// How many events the run had told before those that say what it waits for.
+        /// The number of events of the run before those that describe the calls.
         var eventCount: Int
-        /// The token that it was begun with, by its id; `nil` when that is not known, or came out of the settings.
+        /// The id of the token that started it; `nil` when it is unknown or comes from the settings.
         var token: String?
     }
 
     /// The calls of the latest round that had to wait, in their order.
     var open: [Open] = []
-    /// The turn up to them.
+    /// The turn up to these calls.
     var suspended: SuspendedTurn?
-    /// What became of the calls of earlier rounds.
+    /// The answers to the calls of earlier rounds.
     var past: [String: Answer] = [:]
-    /// Whether the run went on with the answers.
+    /// Whether the run has resumed with the answers.
     var isClosed = false
 
-    /// Waits for nothing.
+    /// Makes actions without calls.
     init() {}
 
     /// Whether all calls are answered.
     var isComplete: Bool { open.allSatisfy { $0.answer != nil } }
 
-    /// Whether nobody has answered one of the calls in time.
+    /// Whether one of the calls had no answer in time.
     var hasExpired: Bool { open.contains { $0.answer == .expired } }
 
-    /// Whether a call is still to be answered.
+    /// Whether a call still needs an answer.
     func isOpen(_ call: String) -> Bool {
         !isClosed && open.contains { $0.action.call == call && $0.answer == nil }
     }
 
-    /// The events that tell the client what to do.
+    /// The events that describe the calls to the client.
     var events: [RunEvent] { open.flatMap(\.events) + [.waiting] }
 
-    /// The same when the run has ended: only what may be asked again.
+    /// The actions of an ended run: only the answers that a client may send again.
     var afterEnd: RunActions {
         var actions = RunActions()
         actions.past = closedAnswers
         return actions
     }
 
-    /// The ids of the calls that were answered or given up on.
+    /// The ids of the calls that were answered or have expired.
     var usedIDs: Set<String> { Set(closedAnswers.keys) }
 
-    /// The id of a new call: that of the model, unless it was used before, because the answer to the first call must not be taken for the
-    /// second's.
+    /// Returns the id of a new call: the model's id, unless it was used before, because the answer to the first call must not count for
+    /// the second one.
     static func id(ofNewCall call: String, isUsed: (String) -> Bool) -> String {
         var id = call
         var count = 2
@@ -107,9 +107,9 @@ struct RunActions: Sendable, Equatable {
         return answers
     }
 
-    /// The turn has come to calls that others carry out.
+    /// Starts a wait for calls that the client or a person must answer.
     ///
-    /// A call that was told keeps its id.
+    /// A call that was emitted keeps its id.
     mutating func wait(for calls: [Open], _ turn: SuspendedTurn) {
         past = closedAnswers
         open = calls
@@ -123,18 +123,19 @@ struct RunActions: Sendable, Equatable {
         isClosed = false
     }
 
-    /// The run goes on with the answers.
+    /// Records that the run has resumed with the answers.
     mutating func close() { isClosed = true }
 
-    /// Takes answers in: all of them or, if one cannot be taken, none.
+    /// Accepts answers: all of them or, if one is invalid, none.
     ///
-    /// Answers that were given before change nothing.
+    /// Repeated answers change nothing.
     ///
     /// - Parameters:
-    ///   - time: Now; what comes after a call's deadline is too late.
-    ///   - faults: The faults of an output of a tool, by their places in it.
-    ///   - wording: What the server says of an answer to a call of this tool with these arguments; `nil` to take it as it is.
-    /// - Returns: Whether something is new.
+    ///   - time: The current time; an answer after a call's deadline is too late.
+    ///   - faults: Returns the faults of an output of a tool, by their places in it.
+    ///   - wording: Returns the server's words for an answer to a call of this tool with these arguments; `nil` to accept the answer
+    ///     unchanged.
+    /// - Returns: Whether an answer is new.
     /// - Throws: ``Problem``.
     mutating func take(
         _ answers: [RunAnswers.Answer],
@@ -192,17 +193,20 @@ struct RunActions: Sendable, Equatable {
         case .answered, .worded:
             throw Problem(
                 .conflict,
-                detail: "the call '\(answer.call)' was answered otherwise before; the first answer counts"
+                detail: "the call '\(answer.call)' has another answer already; the first answer counts"
             )
         case .expired: throw late(answer.call)
         }
     }
 
     private static func late(_ call: String) -> Problem {
-        Problem(.conflict, detail: "the answer to the call '\(call)' came after its deadline; the model was told so")
+        Problem(
+            .conflict,
+            detail: "the answer to the call '\(call)' is too late: its deadline has passed, and the model knows that"
+        )
     }
 
-    /// Gives up on calls whose time is over; tells whether there were any.
+    /// Marks the unanswered calls as expired whose deadline has passed; returns whether there were any.
     mutating func expire(at time: Date) -> Bool {
         var hasExpired = false
         for index in open.indices where open[index].answer == nil && open[index].action.deadline <= time {
@@ -214,7 +218,9 @@ struct RunActions: Sendable, Equatable {
 }
 
 extension RunActions.Open {
-    /// The events that tell the client of the call; a call of its own tool is an item too, if that was not told before.
+    /// The events that describe the call to the client.
+    ///
+    /// A call of a tool that only the client has is an item too, if it was not emitted before.
     fileprivate var events: [RunEvent] {
         guard let item, !isTold else { return [.actionRequired(action)] }
         let call = RunItem.ToolCall(id: action.call, name: action.name, site: .client, arguments: action.arguments)

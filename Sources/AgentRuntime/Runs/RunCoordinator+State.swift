@@ -1,38 +1,39 @@
 extension RunCoordinator {
-    /// How far a run is on its way back from waiting for its client.
+    /// The progress of a run that resumes after it has waited for its client.
     enum Return: Equatable {
-        /// Room is being made for it.
+        /// Its tokens are being reserved.
         case beginning
-        /// There was none; it is worth trying again from this time on.
+        /// The reservation was refused; the next attempt is due at this time.
         case refused(until: ContinuousClock.Instant)
-        /// It has room and waits for a slot.
+        /// It has its reservation and waits for a slot.
         case inLine
     }
 
-    /// What the coordinator knows of its runs, under one lock.
+    /// The coordinator's state, under one lock.
     struct State {
         var runs: [String: LiveRun] = [:]
-        /// How the runs that wait for their conversation begin.
+        /// The work of the runs that wait for a slot or their conversation.
         var works: [String: Work] = [:]
-        /// How the runs that wait for their client go on.
+        /// The resumptions of the runs that wait for their client.
         var resumptions: [String: Resumption] = [:]
-        /// How far those of them are whose calls are all answered.
+        /// The progress of those of them that resume.
         var returns: [String: Return] = [:]
         var queue = ConversationQueue()
         var slots: RunSlots
         var waiting: WaitingPlaces
-        /// The direct calls that have ended and are not forgotten yet.
+        /// The direct calls that have ended and are still in memory.
         var endedCalls: EndedCalls
         var isStopping = false
         var drainWaiters: [CheckedContinuation<Void, Never>] = []
-        /// How many erasures keep runs of a client out, by client.
+        /// The number of erasures that block runs of a client, by client.
         var erasures: [String: Int] = [:]
         /// The clients whose erasure an earlier process did not finish.
         var unfinishedErasures: Set<String> = []
         /// The erasures that wait until their client has no run.
         var erasureWaiters: [(client: String, waiter: CheckedContinuation<Void, Never>)] = []
 
-        /// The waiters to be woken: those for the end of all runs that are under way, and those for the end of all runs of a client.
+        /// Removes and returns the waiters to resume: those for the end of all active runs, and those for the end of all runs of a
+        /// client.
         mutating func takeDrainWaiters() -> [CheckedContinuation<Void, Never>] {
             var waiters: [CheckedContinuation<Void, Never>] = []
             if !drainWaiters.isEmpty, isDrained {
@@ -46,15 +47,17 @@ extension RunCoordinator {
             return waiters
         }
 
-        /// Whether an erasure keeps runs of a client out.
+        /// Whether an erasure blocks runs of a client.
         func isErasing(_ client: String) -> Bool { erasures[client] != nil || unfinishedErasures.contains(client) }
 
-        /// Whether no run is under way: what waits for its client waits in the store, for the next process too.
+        /// Whether no run is active.
+        ///
+        /// A run that waits for its client does not count, because it waits in the store, also for the next process.
         var isDrained: Bool { runs.values.allSatisfy(isAtRest) }
 
-        /// Whether a run waits for its client, and nothing is done for it.
+        /// Whether a run waits for its client without any work for it.
         ///
-        /// The store has known so since it began to. What came after that and the store did not take is nothing to wait for.
+        /// The store has had this state since the wait started. Later changes that it refused need not be waited for.
         func isAtRest(_ run: LiveRun) -> Bool { resumptions[run.id] != nil && run.isWaiting }
     }
 }

@@ -6,7 +6,7 @@ import Storage
 import Transport
 
 extension RunCoordinator {
-    /// Ends a run that has not come to its answer.
+    /// Ends a run that has no answer.
     func fail(_ run: LiveRun, with error: any Error, usage: WireUsage, _ turn: TurnCommit? = nil) async {
         let status = run.workEnded(hasAnswer: false)
         if let reason = run.stopReason, reason.status == status {
@@ -19,9 +19,9 @@ extension RunCoordinator {
         await end(run, ending, usage: usage)
     }
 
-    /// The line of the log for a run that failed.
+    /// Returns the log line of a failed run.
     ///
-    /// It has the error's type, not its description, because that may hold what a person or an upstream sent.
+    /// It contains the error's type and not its description, because that may contain data of a person or an upstream.
     private static func metadata(of run: LiveRun, _ problem: Problem, _ error: any Error) -> Logger.Metadata {
         var metadata: Logger.Metadata = [
             "run": "\(run.id)", "client": "\(run.identity.client)", "problem": "\(problem.kind.rawValue)",
@@ -29,7 +29,7 @@ extension RunCoordinator {
         ]
         if let requestID = run.identity.requestID { metadata["request_id"] = "\(requestID)" }
         let isOfCall = error is ModelProviderError || error is LanguageModelError || error is TransportError
-        // Other errors are not the upstream's, also when one of the turn's calls failed and another model answered.
+        // Other errors do not come from the upstream, even when one of the turn's calls failed and another model answered.
         guard isOfCall, let failure = UpstreamFailures.current?.latest else { return metadata }
         metadata["upstream"] = "\(failure.host)"
         metadata["fault"] = "\(failure.fault.rawValue)"

@@ -5,7 +5,7 @@ import Storage
 import Synchronization
 
 extension RunCoordinator {
-    /// Makes a run with what it needs of the coordinator.
+    /// Makes a run with its callbacks to the coordinator.
     func makeRun(_ identity: LiveRun.Identity, outlivesReaders: Bool, left: LiveRun.Left? = nil) -> LiveRun {
         LiveRun(
             identity,
@@ -18,7 +18,9 @@ extension RunCoordinator {
         )
     }
 
-    /// Writes down what is about to be shown; a disk that is full is said once, and does not stop anyone.
+    /// Writes an entry to the journal.
+    ///
+    /// A full disk is logged once and stops no run.
     private func keep(_ entry: JournalEntry) {
         guard let journal else { return }
         do {
@@ -30,20 +32,21 @@ extension RunCoordinator {
                 return isBroken
             }
             guard !wasBroken else { return }
-            logger.error("What clients are shown would not outlive a crash", metadata: ["error": "\(error)"])
+            logger.error("Events that clients receive would not survive a crash", metadata: ["error": "\(error)"])
         }
     }
 
     private func beginGrace(_ run: LiveRun, _ absence: Int) {
         guard limits.disconnectGrace > .zero, !run.identity.isDirectCall else {
-            // Unstructured, as in `stop`: the reader who goes does not wait for the end to be stored.
+            // Unstructured, as in `stop`, because a reader that leaves must not wait until the end is stored.
             if run.graceEnded(absence) { Task { await endUnbegun(run) } }
             return
         }
         absences.continuation.yield((run, absence))
     }
 
-    /// Once a second asks for what is new to be stored and stops what takes too long; now and then clears away.
+    /// Once a second, stores new events, stops runs that exceed their time limits, and resumes answered runs; every ten minutes,
+    /// deletes expired data.
     func watchTime() async {
         let clock = ContinuousClock()
         var nextClearing = clock.now
@@ -61,14 +64,14 @@ extension RunCoordinator {
                 nextClearing = time + Self.clearingInterval
                 await clearAway()
             }
-            // The pace of the store: the only reason to sleep here.
+            // The interval of the store: the only reason to sleep here.
             try? await Task.sleep(for: limits.storeDelay)
         }
     }
 
     private static var clearingInterval: Duration { .seconds(600) }
 
-    /// Deletes what has been kept long enough.
+    /// Deletes the data whose retention period is over.
     func clearAway() async {
         let time = now()
         do {
@@ -86,11 +89,11 @@ extension RunCoordinator {
         } catch is CancellationError {
             // The server stops.
         } catch {
-            logger.warning("What is too old could not be deleted", metadata: ["error": "\(type(of: error))"])
+            logger.warning("Expired data could not be deleted", metadata: ["error": "\(type(of: error))"])
         }
     }
 
-    /// Deletes in portions, so that nothing else waits long for the store.
+    /// Deletes in batches, so that the store is never blocked for long.
     private func repeating(_ delete: (Int) async throws -> Int) async throws {
         let limit = 500
         while try await delete(limit) == limit { try Task.checkCancellation() }

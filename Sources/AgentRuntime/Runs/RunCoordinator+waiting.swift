@@ -5,12 +5,14 @@ import Storage
 import Synchronization
 
 extension RunCoordinator {
-    /// Lets a run wait for its client: stores that first, so that a kill between the two leaves nothing that was shown and is not known.
+    /// Makes a run wait for its client.
     ///
-    /// - Parameter resumption: How it goes on when all is answered.
+    /// The wait is stored before it is shown, so that a crash between the two loses nothing that was shown.
+    ///
+    /// - Parameter resumption: The way to resume the run when all calls are answered.
     /// - Returns: False when the run was stopped meanwhile and its work has to end it.
-    /// - Throws: ``Problem`` when there is no place for another run that waits; `StoreError` when it could not be stored. The run then
-    ///   goes on and has to be ended.
+    /// - Throws: ``Problem`` when too many runs wait; `StoreError` when the wait could not be stored. The run then continues, and its
+    ///   work has to end it.
     func wait(
         _ run: LiveRun,
         for calls: [RunActions.Open],
@@ -23,32 +25,32 @@ extension RunCoordinator {
         do {
             try await store(run)
         } catch {
-            // Whoever has stopped it meanwhile ends it.
+            // If it was stopped meanwhile, the stopping task ends it.
             guard run.takeBackWaiting(at: now()) else { return true }
             throw error
         }
         tell(run, .waiting, before: .running)
         rest(run, resumption)
-        // Whoever knows a call's id from elsewhere may have answered before the run could go on.
+        // A client that knows a call's id from elsewhere may have answered before the run could resume.
         if run.isAnswered { await resume(run) }
         return true
     }
 
-    /// A run waits, and the store knows: its client is told, who may answer from now on.
+    /// Announces a stored wait to the client, which may answer from now on.
     private func rest(_ run: LiveRun, _ resumption: Resumption) {
-        // A run that was stopped meanwhile must leave nothing behind; one that is stopped later clears up after itself.
+        // A run that was stopped meanwhile must leave nothing here; a run that is stopped later removes its resumption itself.
         state.withLock { if $0.runs[run.id] != nil, run.isWaiting { $0.resumptions[run.id] = resumption } }
         run.announce()
         dismissReadersIfStopping(of: run)
         wakeDrained()
     }
 
-    /// Sends away who reads a run that waits, when the server stops: its client comes back after the next start.
+    /// Dismisses the readers of a waiting run when the server stops; their clients can read again from the next process.
     func dismissReadersIfStopping(of run: LiveRun) {
         if state.withLock({ $0.isStopping && $0.isAtRest(run) }) { run.dismissReaders() }
     }
 
-    /// Takes in a run that an earlier process left waiting.
+    /// Adds a run that an earlier process left waiting.
     func restore(_ run: LiveRun, _ resumption: Resumption) {
         takeIn(run)
         state.withLock { $0.waiting.restore(run.id, of: run.identity.client) }
@@ -58,10 +60,11 @@ extension RunCoordinator {
         rest(run, resumption)
     }
 
-    /// Goes on with a run whose calls are answered, as soon as there is room.
+    /// Resumes a run whose calls are answered, as soon as its client's limits and the slots have room.
     ///
-    /// It waits for that as it waited before, so nothing of the answers is lost. While the server stops it goes on waiting, for the next start.
-    /// A run whose last calls have expired and that nobody reads does not go on; it is cancelled unless a reader comes within its grace.
+    /// Until then it waits as before, so the answers are not lost. While the server stops, the run keeps waiting, for the next process.
+    /// A run whose last calls have expired and that has no reader does not resume; it is cancelled unless a reader arrives within its
+    /// grace window.
     func resume(_ run: LiveRun) async {
         if !isStopping, run.isHeldBack() { return }
         let time = ContinuousClock.now
@@ -91,7 +94,7 @@ extension RunCoordinator {
         if hasSlot, !goOn(run) { giveSlot(of: run.id) }
     }
 
-    /// A run that has waited for its client has its slot again; false when it has no use for it: it was stopped, or the server stops.
+    /// Resumes a run that has its slot again; false when it needs none because the run was stopped or the server stops.
     func goOn(_ run: LiveRun) -> Bool {
         let resumption: Resumption? = state.withLock { state in
             guard !state.isStopping else { return nil }
@@ -106,13 +109,13 @@ extension RunCoordinator {
         return true
     }
 
-    /// Goes on with the runs whose calls are all answered or given up on: those that had no room at first, and those of which the store
-    /// has taken the last answer only now.
+    /// Resumes the runs whose calls are all answered or expired: those that had no room before, and those whose last answer the store
+    /// has persisted only now.
     func resumeAnswered(of runs: [LiveRun]) async {
         for run in runs where run.isAnswered { await resume(run) }
     }
 
-    /// Makes the store know all of a run, as it is now: what changes meanwhile is stored in its own time.
+    /// Stores the current state of a run; later changes are stored in their own time.
     ///
     /// - Throws: `StoreError`.
     func store(_ run: LiveRun) async throws {
@@ -122,18 +125,18 @@ extension RunCoordinator {
         guard run.isRecordStored(to: revision) else {
             throw StoreError(
                 .unavailable,
-                "The store did not take what the run waits for. Check the disk, then send it again."
+                "The store could not store the calls that the run waits for. Check the disk, then send the request again."
             )
         }
     }
 
-    /// Gives up on what nobody has answered in time; once that is stored, the runs go on.
+    /// Marks calls as expired whose deadline has passed; once that is stored, their runs resume.
     func expireActions(of runs: [LiveRun]) {
         let time = now()
         for run in runs { run.expire(at: time) }
     }
 
-    /// What a run that is stopped while it waits leaves in its conversation.
+    /// Returns the turn that a run leaves in its conversation when it is stopped while it waits.
     func abandonedTurn(of run: LiveRun) -> (turn: TurnCommit?, usage: WireUsage) {
         guard let suspended = run.actions.suspended else { return (nil, WireUsage(inputTokens: 0, outputTokens: 0)) }
         let entries = run.actions.settledEntries

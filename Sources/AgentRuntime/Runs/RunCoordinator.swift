@@ -4,10 +4,10 @@ public import Logging
 public import Storage
 import Synchronization
 
-/// Performs runs apart from the requests that asked for them: begins them in their turn, stops them when they have to stop, stores
-/// what they tell, and clears away what has been kept long enough.
+/// Executes runs independently of the requests that started them: starts them when there is a slot, stops them, stores their events,
+/// and deletes expired data.
 public final class RunCoordinator: Sendable {
-    /// What is done for a run; it ends with ``RunCoordinator/end(_:_:usage:)``.
+    /// The work of a run; it ends with ``RunCoordinator/end(_:_:usage:)``.
     typealias Work = @Sendable (LiveRun) async -> Void
 
     let store: any RunStore & ConversationStore
@@ -26,13 +26,14 @@ public final class RunCoordinator: Sendable {
     let isJournalBroken = Mutex(false)
     let absences = AsyncStream<(run: LiveRun, absence: Int)>.makeStream()
 
-    /// Makes a coordinator; it does nothing until ``recover()`` and ``run()``.
+    /// Makes a coordinator; it does nothing until ``recover()`` and ``run()`` are called.
     ///
     /// - Parameters:
-    ///   - journal: Where is kept what was shown and is not stored yet; without one, a process that is killed loses it.
-    ///   - load: How much may go on at a time.
-    ///   - conversationLimits: How large conversations and what is stored of clients may become.
-    ///   - executor: Performs a run's work; called where the run is made, commonly in the task of the request that asked for it.
+    ///   - journal: The journal for events that were shown but not stored yet; without it, a killed process loses them.
+    ///   - load: The limits on concurrent work.
+    ///   - conversationLimits: The limits on the size of conversations and of a client's stored data.
+    ///   - executor: Returns the executor of a run's work; called where the run is made, usually in the task of the request that
+    ///     started it.
     public init(
         store: any RunStore & ConversationStore,
         journal: EventJournal?,
@@ -63,14 +64,16 @@ public final class RunCoordinator: Sendable {
         writer = RunWriter(store: store, journal: journal, logger: logger)
     }
 
-    /// Works until the task is cancelled; runs that are under way then are interrupted, and it returns when their ends are stored.
+    /// Works until the task is cancelled.
+    ///
+    /// Runs that are active then are interrupted, and it returns when their ends are stored.
     public func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.writer.work(on: { self.liveRuns }, whenTried: self.endsWereTried) }
             group.addTask { await self.watchTime() }
             for await (run, absence) in absences.stream {
                 group.addTask {
-                    // The grace itself: the only reason to sleep here.
+                    // The grace window itself: the only reason to sleep here.
                     try? await Task.sleep(for: self.limits.disconnectGrace)
                     if !Task.isCancelled, run.graceEnded(absence) { await self.endUnbegun(run) }
                 }
@@ -78,11 +81,11 @@ public final class RunCoordinator: Sendable {
             group.cancelAll()
             interruptAll()
             await drained()
-            // What waiting runs were answered last.
+            // Stores the last answers to waiting runs.
             await writer.flush()
             writer.stop()
         }
-        // What waits for its client goes on in the next process; here it would hold the coordinator.
+        // Runs that wait for their client resume in the next process; here they would retain the coordinator.
         let waiters = state.withLock { state in
             state.runs = [:]
             state.resumptions = [:]
@@ -95,7 +98,7 @@ public final class RunCoordinator: Sendable {
     /// The runs that have not ended.
     var liveRuns: [LiveRun] { state.withLock { Array($0.runs.values) } }
 
-    /// The bytes of a client's requests that are being answered, which the store does not hold whole yet; direct calls left out.
+    /// Returns the bytes of a client's active requests, which are not wholly stored yet; without direct calls.
     func pendingBytes(of client: String) -> Int {
         state.withLock { state in
             state.runs.values.reduce(0) { sum, run in
@@ -105,18 +108,18 @@ public final class RunCoordinator: Sendable {
         }
     }
 
-    /// A run that has not been stored to its end.
+    /// Returns a run whose end is not stored yet.
     func liveRun(_ id: String) -> LiveRun? { state.withLock { $0.runs[id] } }
 
-    /// Whether a run has this conversation, or something else that keeps runs out of it.
+    /// Whether a run or another holder has this conversation.
     func isTaken(_ place: ConversationQueue.Place) -> Bool { state.withLock { $0.queue.isTaken(place) } }
 
-    /// Keeps runs out of a conversation for something else; false while a run has it.
+    /// Blocks a conversation for another holder than a run; false while a run has it.
     func hold(_ place: ConversationQueue.Place, for holder: String) -> Bool {
         state.withLock { $0.queue.enter(holder, place, .refuse) == .begin }
     }
 
-    /// Lets runs into a conversation again.
+    /// Releases a conversation that ``hold(_:for:)`` has blocked.
     func giveBack(_ place: ConversationQueue.Place, from holder: String) {
         leave(place, by: holder)
     }
@@ -125,10 +128,10 @@ public final class RunCoordinator: Sendable {
 // MARK: - Runs that wait for their client
 
 extension RunCoordinator {
-    /// Whether no run is taken in any more.
+    /// Whether no new run is accepted.
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
-    /// Takes in a run that has its conversation already.
+    /// Adds a run that has its conversation already.
     func takeIn(_ run: LiveRun) {
         state.withLock { state in
             _ = state.queue.enter(run.id, run.identity.place, .queue)
@@ -136,22 +139,22 @@ extension RunCoordinator {
         }
     }
 
-    /// Wakes who waits until no run is under way.
+    /// Resumes the tasks that wait until no run is active.
     func wakeDrained() {
         let waiters = state.withLock { $0.takeDrainWaiters() }
         for waiter in waiters { waiter.resume() }
     }
 }
 
-// MARK: - Beginning
+// MARK: - Starting
 
 extension RunCoordinator {
-    /// Takes a run in, and begins it when its conversation is free and there is a slot.
+    /// Adds a run, and starts it when its conversation and a slot are free.
     ///
-    /// A direct call begins at once because it takes no slot and has no conversation.
+    /// A direct call starts at once because it needs no slot and has no conversation.
     ///
-    /// - Throws: ``Problem`` when the conversation is taken and the run is not to wait, when there is no room, or when the server is
-    ///   being stopped.
+    /// - Throws: ``Problem`` when the conversation is busy and the run must not wait, when there is no room, or when the server is
+    ///   stopping.
     func add(_ run: LiveRun, onBusy policy: ChatRequest.BusyPolicy, _ work: @escaping Work) throws(Problem) {
         let entry: Entry? = state.withLock { state in
             guard !state.isStopping else { return nil }
@@ -179,7 +182,7 @@ extension RunCoordinator {
         switch entry {
         case nil: throw Self.stopping
         case .refused(let refusal, let seconds): throw Problem(refusal, retryAfterSeconds: seconds)
-        case .busy: throw busy(run.identity.place, advice: "wait for its end, or say with on_busy what should happen")
+        case .busy: throw busy(run.identity.place, advice: "wait for its end, or choose what happens with on_busy")
         case .erasing: throw Self.erasing
         case .begin: begin(run, work)
         case .wait(let other):
@@ -188,7 +191,7 @@ extension RunCoordinator {
         }
     }
 
-    /// What becomes of a run that comes.
+    /// The decision about a new run.
     private enum Entry {
         case begin
         case wait(replacing: String?)
@@ -197,22 +200,22 @@ extension RunCoordinator {
         case refused(FairPlaces.Refusal, retryAfterSeconds: Int)
     }
 
-    /// A run has its conversation and a slot.
+    /// Starts a run that has its conversation and a slot.
     func begin(_ run: LiveRun, _ work: @escaping Work) {
         guard run.begin(at: now()) else { return }
         tell(run, .running, before: .queued)
         perform(run) { await work(run) }
     }
 
-    /// Sets a run to work.
+    /// Starts the task of a run's work.
     ///
-    /// Unstructured, because a run is cancelled by itself, at any time and by whoever may, which a group does not do with one of its
-    /// tasks. ``drained()`` waits for all of them.
+    /// Unstructured, because any task may cancel a run at any time, which a task group does not support for its members. ``drained()``
+    /// waits for all of them.
     func perform(_ run: LiveRun, _ work: @escaping @Sendable () async -> Void) {
         run.take(Task(executorPreference: run.executor, operation: work))
     }
 
-    /// Tells the observers where a run stands.
+    /// Notifies the observers of a run's new status.
     func tell(_ run: LiveRun, _ status: RunStatus, before: RunStatus? = nil, usage: WireUsage? = nil) {
         guard !observers.isEmpty else { return }
         let change = RunChange(
@@ -239,18 +242,18 @@ extension RunCoordinator {
     /// Stops a run, unless it is over or has its answer.
     func stop(_ run: LiveRun, _ reason: RunStateMachine.StopReason) {
         guard run.stop(reason) else { return }
-        // Unstructured, because whoever stops a run that has not begun does not wait for its end to be stored; `drained()` does.
+        // Unstructured, because the caller does not wait until the end of a run without active work is stored; `drained()` does.
         Task { await endUnbegun(run) }
     }
 
-    /// Writes the end of a run that was stopped while no work was under way.
+    /// Writes the end of a run that was stopped while it had no active work.
     func endUnbegun(_ run: LiveRun) async {
         if run.status == .queued { run.tell(.started(RunStart(run.identity))) }
         let (turn, usage) = abandonedTurn(of: run)
         await end(run, LiveRun.Ending(stopped: run.stopReason ?? .requested, usage: usage, turn: turn), usage: usage)
     }
 
-    /// Stores a run's end, lets the next run of the conversation in, and shows the end to the readers.
+    /// Stores a run's end, starts the next run of the conversation, and shows the end to the readers.
     func end(_ run: LiveRun, _ ending: LiveRun.Ending, usage: WireUsage) async {
         if run.identity.isDirectCall { return endDirectCall(run, ending, usage: usage) }
         var ending = ending
@@ -259,7 +262,7 @@ extension RunCoordinator {
         if case .doesNotFit = outcome {
             let problem = Problem(
                 .conversationBusy,
-                detail: "another turn was added to this conversation meanwhile; send this one again"
+                detail: "another turn was added to this conversation meanwhile; send this turn again"
             )
             ending = LiveRun.Ending(status: .failed, events: [.failed(problem)])
             outcome = await writer.end(run, ending, at: time)
@@ -270,19 +273,19 @@ extension RunCoordinator {
             if ending.status == .completed {
                 let problem = Problem(
                     .internalError,
-                    detail: "the answer could not be stored; the server's log says why"
+                    detail: "the answer could not be stored; the server's log has the reason"
                 )
                 ending = LiveRun.Ending(status: .failed, events: [.failed(problem)])
             }
         }
-        // Before the end is shown: whoever reads it may send the next turn at once.
+        // Before readers see the end, because they may send the next turn at once.
         leave(run.identity.place, by: run.id)
         run.end(ending, at: time, isStored: isStored)
         tell(run, ending.status, usage: usage)
         forget([run])
     }
 
-    /// Removes runs that are over from memory, and wakes who waits for that.
+    /// Removes runs that are over from memory, and resumes the tasks that wait for that.
     func forget(_ runs: [LiveRun]) {
         guard !runs.isEmpty else { return }
         let waiters = state.withLock { state in
@@ -295,23 +298,23 @@ extension RunCoordinator {
             }
             return state.takeDrainWaiters()
         }
-        // After the removal: whoever gives a run its key afterwards finds it gone and releases the key.
+        // After the removal: a caller that sets the run of a key afterwards finds the run gone and releases the key.
         for run in runs {
             if let key = run.identity.idempotencyKey { claims.release(.init(client: run.identity.client, key: key)) }
         }
         for waiter in waiters { waiter.resume() }
     }
 
-    /// No run is taken in any more.
+    /// Stops accepting runs.
     ///
-    /// Who reads a run that waits is sent away: its client comes back after the next start.
+    /// The readers of waiting runs are dismissed: their clients can read again from the next process.
     public func stopTaking() {
         let runs = state.withLock { state in
             state.isStopping = true
             return state.runs.values.filter { state.isAtRest($0) }
         }
         for run in runs { run.dismissReaders() }
-        // The ends of direct calls are stored now, because whoever stops the server waits for them.
+        // The ends of direct calls are stored now, because the server's stop waits for them.
         writer.requestFlush()
     }
 
@@ -321,7 +324,7 @@ extension RunCoordinator {
         for run in liveRuns { stop(run, .shutdown) }
     }
 
-    /// Returns when no run is under way, or all wait for their clients; also when the task is cancelled only then.
+    /// Returns when all runs have ended or wait for their clients, even if the task is cancelled.
     public func drained() async {
         await withCheckedContinuation { waiter in
             let isDrained = state.withLock { state in

@@ -1,26 +1,26 @@
 public import Storage
 
-/// How long things may take, and how long what is left of them is kept.
+/// The time limits of runs, and the retention periods of their data.
 public struct RunLimits: Sendable {
-    /// How long a run goes on when nobody reads it.
+    /// The grace window: the time for which a run continues without readers.
     public var disconnectGrace: Duration
-    /// How long a run may take, the time in which it waits for its conversation included, that for its client not.
+    /// The time limit of a run, including the wait for its conversation but not for its client.
     public var runDeadline: Duration
-    /// How long a model may take for one round.
+    /// The time limit of a model for one round.
     public var roundDeadline: Duration
-    /// How long a tool may take that sets no time of its own.
+    /// The time limit of a tool that sets none itself.
     public var toolDeadline: Duration
-    /// How long a run waits for an approval or an output of the client.
+    /// The time for which a run waits for an approval or an output of the client.
     public var actionDeadline: Duration
-    /// After how long the store has what a run has told.
+    /// The interval at which events are stored.
     public var storeDelay: Duration
-    /// How long a run that has ended can be read, unless it is a direct call.
+    /// The time for which an ended run can be read, unless it is a direct call.
     public var runRetention: Duration
-    /// How long a direct call that has ended can be read; never longer than other runs.
+    /// The time for which an ended direct call can be read; never longer than other runs.
     public var callRetention: Duration
-    /// The most direct calls that have ended and stay in memory because the store does not have them yet, of all clients together.
+    /// The most ended direct calls that stay in memory because the store does not have them yet, for all clients together.
     public var unstoredCalls: CallBounds
-    /// How long a conversation is kept after its latest turn; `nil` for good.
+    /// The time for which a conversation is kept after its latest turn; `nil` for no limit.
     public var conversationRetention: Duration?
 
     /// Makes limits.

@@ -1,6 +1,6 @@
 /// The state of a run for one of its readers.
 public enum RunNews: Sendable, Equatable {
-    /// Events as a log has them (``AgentWire/RunEventLine``), and the number of the first.
+    /// Events in their log form (``AgentWire/RunEventLine``), and the number of the first.
     case events(lines: [UInt8], first: Int)
     /// The next events, from this number on, are in the store only; ``RunReader/next()`` reads them.
     case behind(first: Int)

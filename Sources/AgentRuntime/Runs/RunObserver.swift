@@ -1,9 +1,9 @@
 public import AgentWire
 public import Foundation
 
-/// Hears where runs stand, to count them, to settle what they cost, or to log them.
+/// Observes the status changes of runs, to count them, to settle their costs, or to log them.
 public protocol RunObserver: Sendable {
-    /// A run has come to a new status.
+    /// Called when a run has a new status.
     func runChanged(_ change: RunChange)
 }
 
@@ -21,16 +21,16 @@ public struct RunChange: Sendable, Equatable {
     public var tool: String?
     /// The new status.
     public var status: RunStatus
-    /// Where it stood before; `nil` when it has just come, or is over.
+    /// The status before; `nil` when the run is new or over.
     public var former: RunStatus?
-    /// The tokens used, when the run is over; they were paid for whatever it ended as.
+    /// The tokens used, when the run is over; they are charged with any status.
     public var usage: WireUsage?
-    /// The HTTP request that asked for it.
+    /// The id of the HTTP request that started it.
     public var requestID: String?
-    /// The trace that it belongs to.
+    /// The trace of the run.
     public var traceID: String?
-    /// When the run was asked for.
+    /// The time of the request.
     public var createdAt: Date
-    /// When its status changed.
+    /// The time of the change.
     public var time: Date
 }

@@ -2,7 +2,7 @@ public import AgentWire
 import Storage
 import Synchronization
 
-/// A place between two events of a run.
+/// A position between two events of a run.
 struct RunPlace: Sendable {
     /// The number of the event that follows.
     var event: Int
@@ -13,35 +13,35 @@ struct RunPlace: Sendable {
     static let start = RunPlace(event: 0, native: 0)
 }
 
-/// Reads a run's events in order, each once: what was told before, then what is told now.
+/// Reads a run's events in order, each once: first those that exist, then each new one.
 ///
-/// It reads from the run's memory while it keeps up, and from the store while it is behind; so a slow reader neither slows the run
-/// down nor makes anything pile up. One task reads; ``poke()`` and ``close()`` may be called from anywhere.
+/// It reads from the run's memory while it keeps up, and from the store while it is behind. So a slow reader neither slows the run down
+/// nor uses memory. One task reads; ``poke()`` and ``close()`` may be called from any task.
 public final class RunReader: Sendable {
     private struct State {
-        /// The event to be read next from the store; `nil` while the run's memory is read.
+        /// The next event to read from the store; `nil` while the reader reads the run's memory.
         var storedSequence: Int?
         var isClosed = false
-        /// Called when the reader is closed, if it reads a run that has ended; a run in memory calls it by itself.
+        /// Called when the reader is closed, if it reads an ended run; a run in memory calls its listeners itself.
         var listener: (@Sendable () -> Void)?
     }
 
     /// The run's id.
     public let run: String
-    /// The number of the native dialect's frame for the first event that is read.
+    /// The number of the native dialect's frame for the first event of this reader.
     public let firstFrame: Int
-    /// The number of the first of these frames that its reader has not received.
+    /// The number of the first of these frames that the client has not received.
     public let skippedFrames: Int
 
     private let live: (run: LiveRun, reader: Int)?
     private let store: any RunStore
     private let state: Mutex<State>
 
-    /// Reads a run that is in memory, from a place on.
+    /// Makes a reader of a run in memory, at a place.
     ///
     /// - Parameters:
-    ///   - skipped: The number of native frames that were received.
-    ///   - token: The id of the token that the reader came with.
+    ///   - skipped: The number of native frames that the client has received.
+    ///   - token: The id of the client's token.
     init(
         _ run: LiveRun,
         from place: RunPlace = .start,
@@ -59,9 +59,9 @@ public final class RunReader: Sendable {
         state = Mutex(State(storedSequence: run.place(reader, before: sequence) ? nil : sequence))
     }
 
-    /// Reads a run that has ended, from its first event on.
+    /// Makes a reader of an ended run, at its first event.
     ///
-    /// - Parameter skipped: The number of native frames that were received.
+    /// - Parameter skipped: The number of native frames that the client has received.
     init(stored run: String, skipping skipped: Int = 0, store: any RunStore) {
         self.run = run
         firstFrame = 0
@@ -73,7 +73,7 @@ public final class RunReader: Sendable {
 
     deinit { close() }
 
-    /// The next events, as many as there are; waits while there are none.
+    /// Returns all new events; waits while there are none.
     ///
     /// - Throws: `StoreError` when the store cannot be read; `CancellationError`.
     public func next() async throws -> RunNews {
@@ -98,7 +98,7 @@ public final class RunReader: Sendable {
         return news
     }
 
-    /// Whether it was closed, or must stop.
+    /// Whether the reader was closed or dismissed.
     public var isClosed: Bool {
         state.withLock(\.isClosed) || live.map { $0.run.hasDismissed($0.reader) } == true
     }
@@ -115,7 +115,7 @@ public final class RunReader: Sendable {
         if isClosed { listener() }
     }
 
-    /// Reads on in the store; `nil` when the place to read on is the run's memory.
+    /// Reads events from the store; `nil` when the next events are in the run's memory.
     private func readStore(from sequence: Int) async throws -> RunNews? {
         if let live, live.run.place(live.reader, before: sequence) {
             state.withLock { $0.storedSequence = nil }
@@ -124,7 +124,7 @@ public final class RunReader: Sendable {
         let chunks = try await store.events(of: run, from: sequence, limit: Self.chunksAtOnce)
         try Task.checkCancellation()
         guard let last = chunks.last else {
-            // A run that is deleted while it is read would otherwise look like one that is over.
+            // Without this check, a run that is deleted while it is read would look like an ended one.
             guard live == nil, try await store.run(run) != nil else { throw RunReaderLost() }
             return .over
         }
@@ -132,12 +132,12 @@ public final class RunReader: Sendable {
         return .events(lines: chunks.flatMap { $0.dropping(before: sequence).lines }, first: sequence)
     }
 
-    /// How many chunks are read at once; a chunk is what a run told in a second.
+    /// The number of chunks to read at once; a chunk usually has the events of a second.
     private static let chunksAtOnce = 8
 
-    /// Waits until there is something to be shown beyond the run's beginning; also no longer than until ``poke()``.
+    /// Waits until the run has content beyond its start event, or until ``poke()``.
     ///
-    /// - Returns: Why the run failed, if it failed before there was anything to show.
+    /// - Returns: The problem of a run that failed without any content.
     /// - Throws: `StoreError`; ``Problem`` when the reader's token was revoked meanwhile; `CancellationError` when the reader was closed.
     public func opening() async throws -> Problem? {
         let outcome: RunOutcome
@@ -154,7 +154,7 @@ public final class RunReader: Sendable {
         return nil
     }
 
-    /// The problem for a caller that waited for the run.
+    /// Returns the problem for a caller that waited for the run.
     ///
     /// When this process interrupts a run because it stops, the problem advises sending the request again to the next process. A later
     /// request with the same idempotency key gets the run's final problem.
@@ -163,7 +163,7 @@ public final class RunReader: Sendable {
         var told = Problem(
             .shuttingDown,
             detail:
-                "the server was stopped before this was done; send it again, under a new Idempotency-Key if it had one"
+                "the server stopped before this was done; send it again, with a new Idempotency-Key if it had one"
         )
         told.run = problem.run
         told.conversation = problem.conversation
@@ -171,9 +171,9 @@ public final class RunReader: Sendable {
         return told
     }
 
-    /// Waits for the run's end, or until it waits for its client.
+    /// Waits until the run ends or waits for its client.
     ///
-    /// What it waits for is in the outcome's ``AgentWire/RunOutcome/actions``. Such a reader is not to be poked.
+    /// The outcome's ``AgentWire/RunOutcome/actions`` has the calls that the run waits for. Such a reader must not be poked.
     ///
     /// - Throws: As ``opening()``.
     public func pause() async throws -> RunOutcome {
@@ -186,7 +186,7 @@ public final class RunReader: Sendable {
         }
     }
 
-    /// Makes sure that the reader was not told to stop.
+    /// Throws if the reader was dismissed.
     ///
     /// - Throws: As ``opening()``.
     public func check() throws {
@@ -202,10 +202,10 @@ public final class RunReader: Sendable {
         try await RunOutcome(of: run, in: store, chunkLimit: limit)
     }
 
-    /// Makes ``next()`` say something even if there is nothing to say.
+    /// Makes ``next()`` return even if there are no events.
     public func poke() { if let live { live.run.poke(live.reader) } }
 
-    /// The reader goes.
+    /// Removes the reader from its run.
     public func close() {
         let listener = state.withLock { state in
             state.isClosed = true
@@ -216,11 +216,11 @@ public final class RunReader: Sendable {
     }
 }
 
-/// The store has not what the run's memory let go of: someone else has deleted it.
+/// The store does not have the events that the run's memory has dropped, because they were deleted.
 struct RunReaderLost: Error {}
 
 extension RunOutcome {
-    /// What the stored events of a run say.
+    /// Makes the outcome of a run's stored events.
     init(of run: String, in store: any RunStore, chunkLimit: Int = .max) async throws {
         self.init(keepsArguments: false)
         var sequence = 0

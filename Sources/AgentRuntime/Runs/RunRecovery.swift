@@ -5,16 +5,16 @@ import Storage
 import StreamingJSON
 
 extension RunCoordinator {
-    /// Puts right what an earlier process left behind: stores what it had shown, and ends the runs that it was working on.
+    /// Repairs the state that an earlier process left: stores the events that it had shown, and ends its active runs.
     ///
-    /// Runs that wait for someone go on waiting. It may be broken off at any point and done again.
+    /// Runs that wait for their client or a person keep waiting. It may be interrupted at any point and repeated.
     ///
     /// - Throws: `StoreError`.
     public func recover() async throws {
         var left = LeftRuns(stored: try await store.unfinishedRuns())
         for entry in journal?.entries() ?? [] { left.apply(entry) }
         for run in left.runs where run.isOnlyInJournal {
-            // The store may have it to its end.
+            // The store may have its end.
             if let record = try await store.run(run.record.id) { left.meet(record) }
         }
         let time = now()
@@ -31,7 +31,7 @@ extension RunCoordinator {
         journal?.discardAll()
     }
 
-    /// Ends a run that waits and cannot be gone on with.
+    /// Ends a waiting run that cannot resume.
     func interrupt(_ record: RunRecord) async throws {
         var left = record
         left.status = .running
@@ -39,13 +39,13 @@ extension RunCoordinator {
         guard var write = LeftRuns.Left(record: left, isOnlyInJournal: false).interrupted(at: time) else { return }
         write.turn = try await turn(of: record, at: time)
         _ = try await store.write([write])
-        logger.warning("A run that waited could not go on", metadata: ["run": "\(record.id)"])
+        logger.warning("A waiting run could not resume", metadata: ["run": "\(record.id)"])
     }
 
-    /// What a run leaves in its conversation: what it had done when it began to wait, if it ever did.
+    /// Returns the turn that a run leaves in its conversation: its entries up to its last wait, if it has waited.
     ///
-    /// There is a turn also when the run added nothing: its client was told of the conversation and may go on with it. What has no
-    /// conversation leaves nothing.
+    /// There is a turn even when the run added nothing, because its client knows the conversation and may continue it. A run without a
+    /// conversation leaves none.
     private func turn(of record: RunRecord, at time: Date) async throws -> TurnCommit? {
         if record.conversation.isEmpty { return nil }
         let count = try await store.size(of: record.conversation, client: record.client).entries
@@ -67,7 +67,7 @@ extension RunCoordinator {
     }
 }
 
-/// Decides what becomes of the runs that a process has left behind.
+/// Decides the ends of the runs that an earlier process left unfinished.
 struct LeftRuns {
     /// A run as far as the store and the journal know it.
     struct Left {
@@ -75,14 +75,14 @@ struct LeftRuns {
         var chunks: [RunEventChunk] = []
         var isOnlyInJournal: Bool
 
-        /// How many events are known.
+        /// The number of known events.
         var count: Int { chunks.last?.end ?? record.eventCount }
 
-        /// The run's end, with what was shown before it; `nil` when the store has its end.
+        /// Returns the run's end, with the events shown before it; `nil` when the store has its end.
         ///
-        /// A run that waits for someone gets no end, and neither does one whose end was shown before the store had it.
+        /// A run that waits gets no end, and neither does one whose end was shown before the store had it.
         func interrupted(at time: Date) -> RunWrite? {
-            // The journal may say that a run is over whose last events it was not able to keep.
+            // The journal may have a run as ended whose last events it could not write.
             guard isOnlyInJournal || !record.status.isOver else { return nil }
             var chunk = RunEventChunk(first: record.eventCount, count: 0, lines: [])
             for part in chunks {
@@ -105,7 +105,7 @@ struct LeftRuns {
             return RunWrite(record: record, events: chunk)
         }
 
-        /// How the run ended, if the last event that was shown says so.
+        /// The status at the end, if the last event shown is the end.
         private var shownEnd: RunStatus? {
             guard let lines = chunks.last?.lines else { return nil }
             let last = lines.dropLast().lastIndex(of: UInt8(ascii: "\n")).map { lines[($0 + 1)...] } ?? lines[...]
@@ -128,13 +128,13 @@ struct LeftRuns {
         for record in stored { add(Left(record: record, isOnlyInJournal: false)) }
     }
 
-    /// Takes in the journal's next entry.
+    /// Applies the journal's next entry.
     mutating func apply(_ entry: JournalEntry) {
         switch entry {
         case .run(let record):
             if known[record.id] == nil { add(Left(record: record, isOnlyInJournal: true)) }
         case .events(let run, let chunk):
-            // Of a run that is neither unfinished in the store nor begun in the journal, the store has the end.
+            // If a run is neither unfinished in the store nor started in the journal, the store has its end.
             guard let left = known[run] else { return }
             let news = chunk.dropping(before: left.count)
             guard news.count > 0, news.first == left.count else { return }
@@ -142,7 +142,7 @@ struct LeftRuns {
         }
     }
 
-    /// The store knows a run of the journal after all.
+    /// Adds the store's record of a run from the journal.
     mutating func meet(_ record: RunRecord) {
         guard var left = known[record.id] else { return }
         let chunks = left.chunks.map { $0.dropping(before: record.eventCount) }.filter { $0.count > 0 }
@@ -157,7 +157,7 @@ struct LeftRuns {
 }
 
 extension RunEvent {
-    /// What a run ends as with this event; `nil` for one that is not terminal.
+    /// The status with which this event ends a run; `nil` for an event that does not end it.
     fileprivate var endStatus: RunStatus? {
         switch self {
         case .completed: .completed
@@ -170,7 +170,7 @@ extension RunEvent {
 }
 
 extension RunStart {
-    /// The beginning of a run that is stored.
+    /// Makes the start event of a stored run.
     fileprivate init(of record: RunRecord) {
         self.init(
             run: record.id,
@@ -180,7 +180,7 @@ extension RunStart {
         )
     }
 
-    /// The beginning of a run.
+    /// Makes the start event of a run.
     init(_ run: LiveRun.Identity) {
         self.init(
             run: run.id,

@@ -1,29 +1,31 @@
 public import Storage
 
-/// Where a run stands.
+/// The status of a run.
 public typealias RunStatus = RunRecord.Status
 
-/// Decides what a run does next; does nothing itself.
+/// Decides the next action of a run.
 ///
-/// A run is begun once, may wait and go on any number of times, and ends once. Whoever wants to stop it says why, and the first
-/// reason counts. A run that has its answer is not stopped any more: the answer was paid for.
+/// It has no side effects.
+///
+/// A run starts once, may wait and resume any number of times, and ends once. A stop has a reason, and the first reason counts. A run
+/// that has its answer is not stopped any more, because the answer was paid for.
 struct RunStateMachine {
-    /// Why a run is stopped before its end.
+    /// The reason for stopping a run before its end.
     enum StopReason: Sendable, CaseIterable {
-        /// Its client asked for it.
+        /// Its client requested it.
         case requested
-        /// Nobody read it for longer than the grace window.
+        /// It had no reader for longer than the grace window.
         case disconnected
-        /// A later run of the conversation takes its place.
+        /// A later run of the conversation replaces it.
         case replaced
-        /// Its client was shut out.
+        /// Its client was removed or its token revoked.
         case revoked
-        /// It took longer than it may.
+        /// It exceeded its time limit.
         case deadline
         /// The server stops.
         case shutdown
 
-        /// What the run then ends as.
+        /// The status with which the run then ends.
         var status: RunStatus {
             switch self {
             case .requested, .disconnected, .replaced, .revoked: .cancelled
@@ -33,76 +35,76 @@ struct RunStateMachine {
         }
     }
 
-    /// What is to be done.
+    /// The action for the caller.
     enum Action: Equatable {
         case none
-        /// Cancel the work that is going on; its end is told by ``RunStateMachine/workEnded(_:)``.
+        /// Cancel the active work; its end is reported to ``RunStateMachine/workEnded(_:)``.
         case cancelWork
         /// There is no work to cancel: write the end.
         case writeEnd
-        /// Begin a grace window; its end is told by ``RunStateMachine/graceEnded(_:)``.
+        /// Start a grace window; its end is reported to ``RunStateMachine/graceEnded(_:)``.
         case beginGrace(Int)
     }
 
-    /// Whether a run that waits needs a reader before it goes on.
+    /// Whether a waiting run needs a reader before it resumes.
     private enum Hold {
         /// It needs none.
         case none
-        /// It needs one, because nobody has answered its last calls in time.
+        /// It needs one, because its last calls had no answer in time.
         case needsReader
-        /// Its grace has begun because it has none.
+        /// Its grace window has started because it has no reader.
         case inGrace
     }
 
-    /// Where the run stands.
+    /// The status of the run.
     private(set) var status = RunStatus.queued
-    /// Why it is to stop.
+    /// The reason why it must stop.
     private(set) var stopReason: StopReason?
-    /// How many read it.
+    /// The number of readers.
     private(set) var readerCount = 0
 
     private let outlivesReaders: Bool
     private var isEnding = false
     private var hold = Hold.none
-    /// How often the last reader has left; tells one grace window from the next.
+    /// The number of times that the last reader has left; it identifies a grace window.
     private var absences = 0
 
-    /// Makes the machine of a run that waits for its turn, or of one that an earlier process left waiting for calls.
+    /// Makes the machine of a queued run, or of a run that an earlier process left waiting for calls.
     ///
-    /// - Parameter outlivesReaders: Whether it goes on when nobody reads it.
+    /// - Parameter outlivesReaders: Whether the run continues without readers.
     init(outlivesReaders: Bool, isWaiting: Bool = false) {
         self.outlivesReaders = outlivesReaders
         if isWaiting { status = .waiting }
     }
 
-    /// The run's turn has come; false when it was stopped before.
+    /// Starts the run; false when it was stopped before.
     mutating func begin() -> Bool {
         guard status == .queued, !isEnding else { return false }
         status = .running
         return true
     }
 
-    /// The work has come to calls that others carry out; false when the run was stopped meanwhile.
+    /// Makes the run wait for calls; false when it was stopped meanwhile.
     mutating func wait() -> Bool {
         guard status == .running, stopReason == nil, !isEnding else { return false }
         status = .waiting
         return true
     }
 
-    /// Whether it waits for calls, and nothing has ended that.
+    /// Whether it waits for calls and was not stopped.
     var isWaiting: Bool { status == .waiting && !isEnding }
 
-    /// The last calls it waited for have expired.
+    /// Records that the last calls it waited for have expired.
     ///
-    /// If nobody reads the run either, its client has most likely gone, and the model is not asked again for it.
+    /// If the run has no reader either, its client has most likely gone, and the model is not called again for it.
     mutating func expire() {
         guard isWaiting, !outlivesReaders else { return }
         hold = .needsReader
     }
 
-    /// Decides whether a run whose calls are all settled goes on.
+    /// Decides whether a run whose calls are all settled resumes.
     ///
-    /// - Returns: What to do instead, because it needs a reader and has none; `nil` if it goes on.
+    /// - Returns: The action instead, because it needs a reader and has none; `nil` if it resumes.
     mutating func holdBack() -> Action? {
         guard isWaiting, hold != .none, readerCount == 0 else { return nil }
         if hold == .inGrace { return Action.none }
@@ -110,9 +112,9 @@ struct RunStateMachine {
         return missReaders()
     }
 
-    /// The calls it waited for are answered; `nil` when it does not wait.
+    /// Resumes the run because its calls are answered; `nil` when it does not wait.
     ///
-    /// While it waited it needed no readers; if there are none now, its grace begins.
+    /// While it waited it needed no readers; if it has none now, its grace window starts.
     mutating func resume() -> Action? {
         guard isWaiting else { return nil }
         status = .running
@@ -120,10 +122,10 @@ struct RunStateMachine {
         return readerCount == 0 ? missReaders() : Action.none
     }
 
-    /// Someone wants the run to stop.
+    /// Stops the run for a reason.
     mutating func stop(_ reason: StopReason) -> Action {
         guard !isEnding, !status.isOver, stopReason == nil else { return .none }
-        // What waits for a person outlives the process; it waits in the store.
+        // A run that waits for a person survives the process, because it waits in the store.
         if reason == .shutdown, status == .waiting { return .none }
         stopReason = reason
         if status == .running { return .cancelWork }
@@ -131,23 +133,23 @@ struct RunStateMachine {
         return .writeEnd
     }
 
-    /// The work has ended, well or not; tells what the run ends as.
+    /// Records that the work has ended; returns the status with which the run ends.
     mutating func workEnded(hasAnswer: Bool) -> RunStatus {
         isEnding = true
         if hasAnswer { return .completed }
         return stopReason?.status ?? .failed
     }
 
-    /// The end is written.
+    /// Records that the end is written.
     mutating func ended(as status: RunStatus) {
         isEnding = true
         self.status = status
     }
 
-    /// Someone begins to read.
+    /// Adds a reader.
     mutating func readerCame() { readerCount += 1 }
 
-    /// Someone reads no more.
+    /// Removes a reader.
     mutating func readerLeft() -> Action {
         readerCount -= 1
         return readerCount == 0 ? missReaders() : .none
@@ -159,9 +161,9 @@ struct RunStateMachine {
         return .beginGrace(absences)
     }
 
-    /// A grace window has ended.
+    /// Ends a grace window.
     ///
-    /// A run that waits costs nothing: it goes on waiting without readers, unless it waits for nothing but one.
+    /// A waiting run costs nothing: it keeps waiting without readers, unless a reader is all that it waits for.
     mutating func graceEnded(_ absence: Int) -> Action {
         guard readerCount == 0, absence == absences, status != .waiting || hold == .inGrace else { return .none }
         return stop(.disconnected)

@@ -3,11 +3,10 @@ import Logging
 import Storage
 import Synchronization
 
-/// Stores the events of runs: once a second what is new of all of them, and each end as soon as it is there, those that wait in
-/// one transaction.
+/// Stores the events of runs: new events of all runs once a second, and each end at once, with all ends that wait in one transaction.
 ///
-/// A transaction has about a megabyte, so that nobody waits long for the store because one run has much to be stored; only a single end
-/// may have more.
+/// A transaction has about a megabyte, so that a run with much to store does not block the store for long; only a single end may have
+/// more.
 final class RunWriter: Sendable {
     private struct EndJob {
         let run: LiveRun
@@ -16,10 +15,10 @@ final class RunWriter: Sendable {
         let waiter: CheckedContinuation<Outcome, Never>
     }
 
-    /// What became of an end.
+    /// The result of storing an end.
     enum Outcome: Sendable {
         case stored
-        /// The turn does not fit its conversation any more.
+        /// The turn no longer fits its conversation.
         case doesNotFit
         case failed(any Error)
     }
@@ -54,10 +53,10 @@ final class RunWriter: Sendable {
         }
     }
 
-    /// Asks for what is new of all runs to be stored soon.
+    /// Requests that the new events of all runs are stored soon.
     func requestFlush() { wake { $0.wantsFlush = true } }
 
-    /// Stores what is new of all runs, and returns when it is tried; after ``stop()`` it stores nothing.
+    /// Stores the new events of all runs, and returns after the attempt; after ``stop()`` it stores nothing.
     func flush() async {
         await withCheckedContinuation { waiter in
             let isOver = state.withLock { state in
@@ -80,8 +79,8 @@ final class RunWriter: Sendable {
     /// Writes until ``stop()``.
     ///
     /// - Parameters:
-    ///   - runs: Returns the runs of which something new may be there.
-    ///   - tried: Called after each flush with the runs that were over before it and had their last events stored, or that was tried.
+    ///   - runs: Returns the runs that may have new events.
+    ///   - tried: Called after each flush with the runs that were over before it, whether or not their last events could be stored.
     func work(
         on runs: @Sendable () -> [LiveRun],
         whenTried tried: @Sendable (_ over: [LiveRun]) -> Void = { _ in }
@@ -99,11 +98,11 @@ final class RunWriter: Sendable {
                 return (state.ends, state.flushes, isFlushing, state.isOver)
             }
             if isFlushing {
-                // First the new file, then what is stored: so all that stands in the files before is among it.
+                // First the new file, then the transaction, so that it includes everything in the older files.
                 if let last = journal?.rotate() { discardable = last }
                 let endsAreStored = await store(ends)
                 let current = runs()
-                // Before their news is read: a run that ends meanwhile may not be stored to its end.
+                // Read before the new events, because the end of a run that ends meanwhile may not be stored.
                 let over = current.filter(\.isOver)
                 let newsIsStored = await storeNews(of: current)
                 tried(over)
@@ -119,7 +118,7 @@ final class RunWriter: Sendable {
         }
     }
 
-    /// No more will come; ``work(on:)`` ends when it has written what is there.
+    /// Stops the writer; ``work(on:)`` returns when it has written what is pending.
     func stop() { wake { $0.isOver = true } }
 
     private func sleep() async {
@@ -154,9 +153,9 @@ final class RunWriter: Sendable {
         return isStored
     }
 
-    /// Stores the new events of runs, in turn; returns whether the store has all of them.
+    /// Stores the new events of runs, one transaction after the other; returns whether the store has all of them.
     ///
-    /// - Parameter letsEndsIn: Whether ends that come meanwhile are stored between two transactions.
+    /// - Parameter letsEndsIn: Whether ends that arrive meanwhile are stored between two transactions.
     private func storeNews(of runs: [LiveRun], letsEndsIn: Bool = true) async -> Bool {
         var queue = runs.map { (run: $0, end: $0.end) }[...]
         var isStored = true
@@ -187,12 +186,12 @@ final class RunWriter: Sendable {
         return isStored
     }
 
-    /// A transaction is not added to from so many bytes on.
+    /// The bytes from which nothing is added to a transaction.
     private static var batchBytes: Int { 1 << 20 }
 
-    /// Writes all at once; if that fails, one by one, so that none fails because of another.
+    /// Writes all runs at once; if that fails, one by one, so that none fails because of another.
     ///
-    /// A failure is logged once, because a store that takes nothing fails for each of them.
+    /// A failure is logged once, because a failing store fails for each of them.
     private func results(of writes: [RunWrite], isRetry: Bool = false) async -> [Outcome] {
         if writes.isEmpty { return [] }
         do {
@@ -213,16 +212,16 @@ final class RunWriter: Sendable {
     }
 
     private func transaction(_ writes: [RunWrite]) async throws -> Set<String> {
-        // A task of its own, because this one may be cancelled when the server has to stop at once, and a store does not write
-        // for a cancelled task.
+        // A separate task, because this one may be cancelled when the server must stop at once, and a store does not write for a
+        // cancelled task.
         try await Task { [store] in try await store.write(writes) }.value
     }
 }
 
 extension RunWrite {
-    /// About how many bytes the store has to write.
+    /// The approximate bytes that the store has to write.
     fileprivate var byteCount: Int {
-        // A row has a few hundred bytes besides.
+        // A row has a few hundred further bytes.
         256 + (events?.lines.count ?? 0) + (turn?.entries.reduce(0) { $0 + $1.json.utf8.count } ?? 0)
             + (record.pendingCalls?.utf8.count ?? 0) + record.request.utf8.count
     }

@@ -5,7 +5,7 @@ import StreamingJSON
 
 /// Turns a client's answers to calls into outputs for the model.
 ///
-/// The output of a tool that only the client has is passed on unchanged. For a server's tool whose calls the client makes, the server writes the
+/// The output of a tool that only the client has stays unchanged. For a server's tool whose calls the client makes, the server writes the
 /// output; the client's data for it reaches neither a model nor the store.
 struct ClientToolAnswers: Sendable {
     /// The tools of the turn.
