@@ -5,7 +5,7 @@ extension Client {
     /// A client without limits.
     static let alice = Client(id: "alice", name: "Alice", scopes: Scope.forClients)
 
-    /// The same with limits.
+    /// The same client with limits.
     static func alice(_ limits: ClientLimits) -> Client {
         Client(id: "alice", name: "Alice", scopes: Scope.forClients, limits: limits)
     }

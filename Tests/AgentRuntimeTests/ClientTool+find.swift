@@ -2,7 +2,7 @@ import AgentWire
 import StreamingJSON
 
 extension ClientTool {
-    /// A tool of the client's without arguments.
+    /// A tool of the client without arguments.
     static let find = ClientTool(
         name: "find",
         description: "Finds",

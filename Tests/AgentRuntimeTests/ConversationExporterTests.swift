@@ -14,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct ConversationExporterTests {
     private let start = Date(timeIntervalSince1970: 1_795_000_000)
 
-    /// A conversation of so many turns, and a run.
+    /// Makes a store with a conversation of this number of turns, and a run.
     private func store(turns: Int, bytes: Int = 10) async throws -> SQLiteStore {
         let store = try SQLiteStore(path: nil)
         for number in 0..<turns {
@@ -125,20 +125,20 @@ import Testing
         var second = try await exporter(store, leases, bytes: 101)
         let problem = #expect(throws: Problem.self) { try leases.take(for: "alice", bytes: 101) }
         #expect(problem?.status == 429 && problem?.retryAfterSeconds == 1)
-        // A small one is never refused, and takes nobody's place.
+        // A small conversation is never refused, and needs no permission.
         for _ in 0..<10 { #expect(try leases.take(for: "alice", bytes: 100) == nil) }
         let third = try leases.take(for: "bob", bytes: 101)
         let full = #expect(throws: Problem.self) { try leases.take(for: "carol", bytes: 101) }
         #expect(full?.status == 503 && full?.retryAfterSeconds == 5)
         third?.end()
         third?.end()
-        // One that was let go of, as after a hang-up.
+        // A released exporter, as after a hang-up.
         _ = try await first?.next()
         first = nil
         let fourth = try #require(try leases.take(for: "alice", bytes: 101))
         #expect(throws: Problem.self) { try leases.take(for: "alice", bytes: 101) }
         while try await second.next() != nil {}
-        // One that is at its end, though it is still there.
+        // A finished exporter that still exists.
         #expect(throws: Never.self) { try leases.take(for: "alice", bytes: 101) }
         #expect(try await second.next() == nil)
         fourth.end()

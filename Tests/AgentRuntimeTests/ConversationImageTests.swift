@@ -6,9 +6,9 @@ import Testing
 
 @testable import AgentRuntime
 
-/// A stored conversation with an image: its size, its export, and the tokens that are set aside for it.
+/// A stored conversation with an image: its size, its export, and the tokens reserved for it.
 @Suite(.timeLimit(.minutes(1))) struct ConversationImageTests {
-    /// A header of a PNG image, and a megabyte behind it.
+    /// The header of a PNG image, followed by a megabyte.
     private static let image =
         Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) + Data(count: 1_048_576 - 8)
 
@@ -59,7 +59,7 @@ import Testing
         var bare = entries
         bare[0].segments.removeLast()
         #expect(entries.byteCount == bare.byteCount + 4096)
-        // Without images nothing has changed: as many as the bytes of the stored form.
+        // Without images the estimate is still the bytes of the stored form.
         #expect(bare.byteCount == bare.reduce(0) { $0 + $1.jsonValue.serialized().utf8.count })
     }
 }

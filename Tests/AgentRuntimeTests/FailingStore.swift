@@ -2,18 +2,18 @@ import Foundation
 import Storage
 import Synchronization
 
-/// A store that can be made to take nothing for some time.
+/// A store whose writes can be made to fail.
 final class FailingStore: RunStore, ConversationStore {
     private let store: SQLiteStore
     private let state = Mutex((isFailing: false, refusals: 0))
 
-    /// Makes one in memory, which takes everything at first.
+    /// Makes a store in memory, whose writes succeed at first.
     init() throws { store = try SQLiteStore(path: nil) }
 
-    /// From now on it takes nothing, or everything.
+    /// Makes writes fail or succeed from now on.
     func fail(_ isFailing: Bool = true) { state.withLock { $0.isFailing = isFailing } }
 
-    /// How often it took nothing.
+    /// The number of failed writes.
     var refusalCount: Int { state.withLock { $0.refusals } }
 
     func write(_ writes: [RunWrite]) async throws -> Set<String> {

@@ -13,7 +13,7 @@ final class GatedModel: LanguageModel {
     var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.toolCalling]) }
     var executorConfiguration: Int { 0 }
 
-    /// Lets all answers out, those that are asked for later too.
+    /// Releases all answers, including those to later calls.
     func open() {
         let waiters = state.withLock { state in
             state.isOpen = true

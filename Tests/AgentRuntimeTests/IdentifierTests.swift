@@ -3,7 +3,7 @@ import Testing
 
 @testable import AgentRuntime
 
-/// What clients see as the names of runs and conversations.
+/// The ids of runs and conversations that clients see.
 @Suite struct IdentifierTests {
     @Test func thePrefixIsFollowedByHexadecimalDigits() {
         let id = Identifier.make("run", at: Date(timeIntervalSince1970: 1_790_000_000.123))

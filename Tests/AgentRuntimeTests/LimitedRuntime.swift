@@ -11,13 +11,13 @@ import Testing
 
 @testable import AgentRuntime
 
-/// A runtime with books, at work over a store in memory.
+/// A runtime with limits for clients, executing over a store in memory.
 struct LimitedRuntime: Sendable {
     let runtime: AgentRuntime
     let admission: Admission
     let store: SQLiteStore
 
-    /// Has one at work for the length of `body`; for its books it is noon all the time.
+    /// Starts a runtime for the duration of `body`; its limits see a clock that always shows noon.
     static func with<Result: Sendable>(
         _ model: any LanguageModel,
         store: SQLiteStore? = nil,
@@ -55,13 +55,13 @@ struct LimitedRuntime: Sendable {
             group.addTask { await runtime.run() }
             defer { group.cancelAll() }
             let result = try await body(running)
-            // A server that stops writes its books, too.
+            // A stopping server persists the usage, too.
             try await admission.flush()
             return result
         }
     }
 
-    /// Begins a turn whose run outlives its readers.
+    /// Starts a turn whose run outlives its readers.
     func start(
         _ message: String,
         _ client: Client = .alice,
@@ -81,7 +81,7 @@ struct LimitedRuntime: Sendable {
         )
     }
 
-    /// Answers what a run waits for.
+    /// Answers the calls that a run waits for.
     func answer(_ run: String, _ client: Client = .alice) async throws {
         _ = try await runtime.answer(
             run,
@@ -91,7 +91,7 @@ struct LimitedRuntime: Sendable {
         )
     }
 
-    /// Reads a run to its end, or until it waits, as it is by then.
+    /// Reads a run until it ends or waits, and returns its status.
     func ending(_ run: String, _ client: Client = .alice) async throws -> String {
         if let reader = try await runtime.reader(of: run, after: nil, client: client.id) {
             while true {
@@ -102,19 +102,19 @@ struct LimitedRuntime: Sendable {
         return try await runtime.run(run, client: client.id).status
     }
 
-    /// The conversation of a run.
+    /// Returns the conversation of a run.
     func conversation(of run: String, _ client: Client = .alice) async throws -> String {
         try await runtime.run(run, client: client.id).conversation
     }
 
-    /// How many tokens of the day are gone, spent or set aside, and how many runs of the client stand in the books.
+    /// Returns the used and reserved tokens of the day, and the number of the client's active runs.
     func books(of client: Client) async throws -> (tokens: Int, runs: Int) {
         let standings = try await admission.standings(of: client)
         func gone(_ name: LimitName) -> Int { standings.first { $0.name == name }.map { $0.quota - $0.remaining } ?? 0 }
         return (gone(.tokensPerDay), gone(.concurrentRuns))
     }
 
-    /// Checks that no run is held anywhere, and that a client has used so many tokens and nothing is set aside.
+    /// Checks that no run has a slot or a conversation, and that a client has used this number of tokens and has none reserved.
     func expectNothingHeld(
         of client: Client,
         tokens: Int? = nil,

@@ -1,8 +1,8 @@
 import LanguageModels
 import Synchronization
 
-/// A model that does what its user's last message says: `act` calls the client's tool of that name and then answers, `act later` does so
-/// when it is let go on, `fail` fails, `wait` answers when it is let go on, and anything else is answered at once.
+/// A model controlled by its user's last message: `act` calls the client's tool of that name and then answers, `act later` does so
+/// after it was released, `fail` fails, `wait` answers after it was released, and any other message is answered at once.
 ///
 /// Each round counts as ten tokens read and two written.
 final class ModelByMessage: LanguageModel {
@@ -14,7 +14,7 @@ final class ModelByMessage: LanguageModel {
     var capabilities: LanguageModelCapabilities { LanguageModelCapabilities([.toolCalling]) }
     var executorConfiguration: Int { 0 }
 
-    /// How many rounds it was asked for.
+    /// The number of rounds that it was called for.
     var roundCount: Int { seen.withLock { $0 } }
 
     struct Executor: LanguageModelExecutor {

@@ -4,7 +4,7 @@ import Testing
 @testable import AgentRuntime
 
 @Suite struct RelativeDayMemoryTests {
-    /// The last moments of a day and the first of the next in two zones, in an order in which each finds the memory of the one before.
+    /// The last moments of a day and the first moments of the next in two zones, in an order in which each follows the cached one.
     @Test(arguments: [
         ("2026-11-21T14:59:59Z", "Asia/Tokyo", "2026-11-21"), ("2026-11-21T15:00:00Z", "Asia/Tokyo", "2026-11-22"),
         ("2026-11-21T15:00:00Z", "America/New_York", "2026-11-21"),

@@ -20,7 +20,7 @@ import Testing
                 "2026-11-15",
             ]
         ),
-        // Across a change of clocks and a year.
+        // Across a daylight-saving change and a new year.
         (
             "2026-03-30T12:00:00Z", "Europe/Paris",
             [

@@ -12,7 +12,7 @@ import Testing
 
 @testable import AgentRuntime
 
-/// Direct calls beneath the routes: their events, their place in the books, and how they end.
+/// Direct calls below the routes: their events, their reservations, and their ends.
 @Suite(.timeLimit(.minutes(1))) struct DirectCallRunTests {
     private static let call = ToolCallRequest(tool: "work", arguments: ["word": "tea"])
 
@@ -24,7 +24,7 @@ import Testing
         try await LimitedRuntime.with(ScriptedModel([]), tools: ToolRegistry([tool]), load: load, body)
     }
 
-    /// Reads events until one matches, or all are read.
+    /// Reads events until one matches, or to the last one.
     private func read(
         _ reader: RunReader,
         until isLast: (RunEvent) -> Bool = { _ in false }
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    /// A call takes no slot, so it neither waits for turns nor keeps them out.
+    /// A call needs no slot, so it neither waits for turns nor delays them.
     @Test func aCallDoesNotWaitForTurns() async throws {
         let model = GatedModel()
         let tools = ToolRegistry([ScriptedTool()])
@@ -180,7 +180,7 @@ import Testing
         }
     }
 
-    /// Whether a person agreed, what a look finds, and what comes of it.
+    /// Whether a person agreed, the result of the examination, and the result of the call.
     @Test func whatNeedsApprovalIsAskedFor() async throws {
         let asking = ScriptedTool(isDestructive: true)
         let failing = ScriptedTool(isDestructive: true, examination: { _ in throw ToolFailure("no such tea") })
@@ -190,7 +190,7 @@ import Testing
                 _ = try await running.runtime.start(.call(Self.call), client: client)
             }
             #expect(problem?.kind == .confirmationNeeded && problem?.extensions["question"] == "Really tea?")
-            // Nothing was run, and the request counts once.
+            // No tool was called, and the request counts once.
             try await running.expectNothingHeld(of: client)
             func left() async throws -> Int? {
                 try await running.admission.standings(of: client).first { $0.name == .requestsPerMinute }?.remaining
@@ -216,7 +216,7 @@ import Testing
 }
 
 extension RunEvent {
-    /// The call that has ended with this event; `nil` for any other event.
+    /// Returns the call that ends with this event; `nil` for any other event.
     fileprivate var finishedCall: WireToolCall? {
         if case .toolFinished(_, let call) = self { call } else { nil }
     }

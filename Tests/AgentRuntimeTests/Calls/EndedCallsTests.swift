@@ -5,7 +5,7 @@ import Testing
 
 /// The direct calls that stay in memory until the store has them.
 @Suite struct EndedCallsTests {
-    /// Adds calls, each as `client number`, with a `k` behind where it has a key; returns those that were let go.
+    /// Adds calls, each as `client number`, followed by `k` if it has a key; returns the dropped ones.
     private func add(_ ids: [String], bytes: Int = 1, to calls: inout EndedCalls) -> [String] {
         ids.flatMap { id in
             calls.add(id, of: String(id.prefix(1)), bytes: bytes, hasKey: id.hasSuffix("k"))
@@ -15,10 +15,10 @@ import Testing
     @Test(arguments: [
         (["a1", "a2", "a3"], []),
         (["a1", "a2", "a3", "a4", "a5"], ["a1", "a2"]),
-        // Those without a key go first, also when they are new.
+        // Those without a key are dropped first, even new ones.
         (["a1k", "a2", "a3k", "a4"], ["a2"]),
         (["a1k", "a2k", "a3k", "a4", "a5k"], ["a4", "a1k"]),
-        // A client that has few loses none because of one that has many.
+        // A client with few calls loses none because another has many.
         (["b1", "a1k", "a2k", "a3k", "a4k"], ["a1k", "a2k"]),
         (["a1", "a2", "a3", "b1"], ["a1"]),
     ])
@@ -33,7 +33,7 @@ import Testing
         #expect(add(["b1", "b2", "b3"], bytes: 10, to: &calls) == [])
         #expect(add(["a1"], bytes: 60, to: &calls) == [])
         #expect(add(["b4"], bytes: 20, to: &calls) == ["a1"])
-        // One that does not fit by itself goes at once.
+        // A call that is larger than the limit is dropped at once.
         #expect(add(["c1"], bytes: 101, to: &calls) == ["c1"])
         #expect(calls.count == 4)
     }

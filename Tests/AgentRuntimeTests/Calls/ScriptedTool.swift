@@ -2,7 +2,7 @@ import AgentTools
 import LanguageModels
 import Phrasebook
 
-/// A tool that does what a test says.
+/// A tool whose results a test scripts.
 struct ScriptedTool: AgentTool {
     @Generable struct Arguments: Sendable {
         @Guide(description: "A word") var word: String
@@ -11,7 +11,7 @@ struct ScriptedTool: AgentTool {
     let name = "work"
     let description = "Does what a test says"
     var isDestructive = false
-    /// What a look before an approval finds; by default the call could be made.
+    /// The result of the examination before an approval; by default the call could be made.
     var examination: @Sendable (Arguments) throws -> String = { "Really \($0.word)?" }
     var work: @Sendable (Arguments) async throws -> String = { $0.word }
 

@@ -29,7 +29,7 @@ import Testing
         )
     }
 
-    /// A runtime with a journal, at work for the length of `body`.
+    /// Starts a runtime with a journal for the duration of `body`.
     private func withRuntime(
         _ store: FailingStore,
         storeDelay: Duration,
@@ -64,7 +64,7 @@ import Testing
             let (run, call) = try await call(runtime, key: "k")
             #expect(call.summary == "tea")
             while store.refusalCount < 3 { await Task.yield() }
-            // Nothing else has it, so it stays in memory, where a repeated request finds it.
+            // It is nowhere else, so it stays in memory, where a repeated request finds it.
             #expect(runtime.runs.liveRuns.map(\.id) == [run])
             #expect(try await self.call(runtime, key: "k").run == run)
             store.fail(false)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// Calls are answered however long the store fails, and memory keeps only so many of them.
+    /// Calls are answered however long the store fails, and memory keeps a bounded number of them.
     @Test func onlySoManyCallsThatCannotBeStoredStayInMemory() async throws {
         let store = try FailingStore()
         store.fail()
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// So many are stored before their time, so that they need not be let go.
+    /// Many calls are stored before the next flush is due, so that none has to be dropped.
     @Test func manyCallsAreStoredAtOnce() async throws {
         let store = try FailingStore()
         let bounds = CallBounds(count: 8, bytes: 1 << 20)
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// The files as they are when the process is killed after the answer and before the store has it.
+    /// The files in the state at which the process was killed: after the answer, before the store has it.
     @Test func aCallThatWasAnsweredIsThereAfterAKill() async throws {
         let store = try FailingStore()
         store.fail()
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    /// A server that stops does not wait for the next second.
+    /// A stopping server does not wait for the next second.
     @Test func aStopStoresTheEndsAtOnce() async throws {
         let store = try FailingStore()
         let runs = Mutex<[String]>([])

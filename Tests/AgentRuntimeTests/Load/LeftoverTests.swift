@@ -6,11 +6,11 @@ import Testing
 
 @testable import AgentRuntime
 
-/// Whatever becomes of a turn: its conversation, its slot and what was set aside for it are free afterwards.
+/// However a turn ends, its conversation, its slot and its reservation are free afterwards.
 @Suite(.timeLimit(.minutes(1))) struct LeftoverTests {
     private static let limits = ClientLimits(concurrentRuns: 4, tokensPerDay: 100_000)
     private let client = Client.alice(limits)
-    /// What a round of the model counts as.
+    /// The tokens of one round of the model.
     private let round = 12
 
     @Test(arguments: [("now", "completed"), ("fail", "failed")])
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    /// Who stops a turn.
+    /// The cause that stops a turn.
     enum Stop: CaseIterable { case client, server, deadline }
 
     @Test(arguments: Stop.allCases, [false, true])

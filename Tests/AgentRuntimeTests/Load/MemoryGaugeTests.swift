@@ -7,9 +7,9 @@ import Testing
     @Test(arguments: [
         (resident: 99, heap: 99, isOver: false),
         (resident: 100, heap: 100, isOver: true),
-        // The allocator has it back and will give it out again.
+        // The allocator has freed the rest and will reuse it.
         (resident: 500, heap: 50, isOver: false),
-        // Where the allocator does not tell, what is resident counts.
+        // Where the allocator reports nothing, the resident memory counts.
         (resident: 500, heap: 0, isOver: true),
         (resident: nil, heap: 500, isOver: false),
     ])
@@ -38,14 +38,14 @@ import Testing
     }
 }
 
-/// Memory that is set aside before it is allocated.
+/// Memory that is reserved before it is allocated.
 @Suite struct MemoryHoldTests {
     @Test func whatIsHeldCountsUntilItIsLetGo() throws {
         let gauge = MemoryGauge(limit: 100, resident: { 50 }, heapInUse: { 50 })
         #expect(gauge.hold(51) == nil)
         var hold = gauge.hold(40)
         #expect(hold != nil)
-        // Whoever comes at the same time has not so much left, whatever the allocator knows yet.
+        // A concurrent request has less memory left, even before the allocator knows of the promise.
         #expect(gauge.hold(20) == nil)
         #expect(!gauge.isOver())
         let rest = gauge.hold(9)

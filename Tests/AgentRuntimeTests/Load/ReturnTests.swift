@@ -10,7 +10,7 @@ import Transport
 
 @testable import AgentRuntime
 
-/// Turns that have waited for their client, and go on when there is room.
+/// Turns that have waited for their client, and resume when there is room.
 @Suite(.timeLimit(.minutes(1))) struct ReturnTests {
     @Test func anAnswerThatComesWhenAllSlotsAreTakenWaitsForOne() async throws {
         let model = ModelByMessage()
@@ -19,7 +19,7 @@ import Transport
             _ = try await waiting.pause()
             let other = try await running.start("wait", .bob)
             try await running.answer(waiting.run)
-            // Posted twice it counts once.
+            // Sent twice, it counts once.
             try await running.answer(waiting.run)
             #expect(running.runtime.runs.runCounts == [.running: 1, .waiting: 1])
             model.gate.open()
@@ -67,7 +67,7 @@ import Transport
             try await running.admission.spend(9900, of: small)
             try await running.answer(waiting.run)
             #expect(try await running.ending(waiting.run) == "failed")
-            // The model was not asked again, and what was answered is kept.
+            // The model was not called again, and the answered calls are kept.
             #expect(model.roundCount == 1)
             let conversation = try await running.conversation(of: waiting.run)
             let kept = try await running.store.entries(of: conversation).map(\.json).joined()
@@ -78,7 +78,7 @@ import Transport
 
     // MARK: - After a restart
 
-    /// The clients of a store, and one of them.
+    /// Returns the clients of a store, and one of them.
     private func client(of store: SQLiteStore, _ limits: ClientLimits) async throws -> (Clients, Client) {
         let folder = NSTemporaryDirectory() + "torii-return-\(UUID().uuidString)"
         let keys = try MasterKeySources(defaultFile: folder + "/master.key").load(creatingIfMissing: true)
@@ -108,7 +108,7 @@ import Transport
             #expect(try await running.ending(other.run, client) == "completed")
             #expect(try await running.ending(run, client) == "completed")
             try await running.expectNothingHeld(of: client, tokens: 36)
-            // What it took since the request is no figure of this process.
+            // The process did not measure the time since the request.
             #expect(running.runtime.measures?.figures.addedTime.count == 1)
         }
     }
@@ -122,7 +122,7 @@ import Transport
             _ = try await waiting.pause()
             return waiting.run
         }
-        // While no server runs.
+        // While no server is running.
         if byClient {
             try await clients.revoke(client.id, by: .torii)
         } else {
@@ -149,7 +149,7 @@ import Transport
                 return
             }
             try await running.expectNothingHeld(of: client)
-            // Between authentication and the turn's beginning it may have happened, too.
+            // The revocation may also happen between authentication and the start of the turn.
             let late = try await running.start("wait", client)
             #expect(try await running.ending(late.run, client) == "cancelled")
         }
@@ -157,7 +157,7 @@ import Transport
 }
 
 extension Admission {
-    /// Another turn of the client's uses so much.
+    /// Reserves and settles tokens as another turn of the client.
     fileprivate func spend(_ tokens: Int, of client: Client) async throws {
         let estimate = TurnEstimate(models: ["m"], inputTokens: tokens, maxOutputTokens: 0)
         let turn = try await reserve(client, estimate)

@@ -37,10 +37,10 @@ import Testing
         }
         #expect(taken == ["a": 8, "b": 4, "c": 2, "d": 1, "e": 1])
         #expect(slots.queuedCount == 16)
-        // Now nobody has a place any more, whoever it is.
+        // Now no client gets a place.
         #expect(slots.enter("f", of: "f", isConversationFree: true) == .refuse(.full))
         #expect(slots.refusal(of: "a", isConversationFree: true) == .full)
-        // The first place that comes free is not for the one who has the most.
+        // The first free place does not go to the client with the most places.
         #expect(slots.leave("b0", at: time) == nil)
         #expect(slots.refusal(of: "a", isConversationFree: true) == .share)
         #expect(slots.enter("f", of: "f", isConversationFree: true) == .wait)
@@ -52,7 +52,7 @@ import Testing
         #expect(slots.enter("a1", of: "a", isConversationFree: false) == .wait)
         #expect(slots.enter("a2", of: "a", isConversationFree: false) == .wait)
         #expect(slots.enter("a3", of: "a", isConversationFree: false) == .refuse(.share))
-        // A slot is free, and needs no place in the queue.
+        // A slot is free, so no place in the queue is needed.
         #expect(slots.enter("a4", of: "a", isConversationFree: true) == .begin)
         #expect(slots.leave("a0", at: time) == nil)
         #expect(slots.conversationIsFree(for: "a1") == true)
@@ -87,7 +87,7 @@ import Testing
         var slots = slots(1, queued: 2)
         for run in ["a0", "a1"] {
             #expect(slots.enter(run, of: "a", isConversationFree: true) == .begin)
-            // They wait for their client, without a slot.
+            // They wait for their client, without slots.
             #expect(slots.leave(run, at: time) == nil)
         }
         #expect(slots.enter("a2", of: "a", isConversationFree: true) == .begin)
@@ -128,7 +128,7 @@ import Testing
             time += .milliseconds(500)
             #expect(slots.leave("\(run)", at: time) == "\(run + 1)")
         }
-        // Ten wait, and every half second one begins.
+        // Ten runs wait, and every half second one gets a slot.
         #expect(slots.queuedCount == 10)
         #expect(slots.retryAfterSeconds == 6)
         for run in 30..<35 {

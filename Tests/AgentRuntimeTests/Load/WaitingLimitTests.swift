@@ -5,7 +5,7 @@ import Testing
 
 @testable import AgentRuntime
 
-/// How many turns may wait for their clients.
+/// The limit on turns that wait for their clients.
 @Suite(.timeLimit(.minutes(1))) struct WaitingLimitTests {
     private func refusal(_ start: () async throws -> RunReader) async -> Problem? {
         await #expect(throws: Problem.self) { _ = try await start() }
@@ -28,10 +28,10 @@ import Testing
             }
             #expect(running.runtime.measures?.figures.refused == [.rateLimited: 1, .overloaded: 2])
             #expect(running.runtime.runs.runCounts == [.waiting: 2])
-            // What can never wait is let in.
+            // A turn that can never wait is accepted.
             let plain = try await running.runtime.start(ChatRequest(message: "now"), client: .alice)
             #expect(try await running.ending(plain.run) == "completed")
-            // A place that comes free is the next one's.
+            // A free place goes to the next turn.
             try await running.answer(other.run, .bob)
             #expect(try await running.ending(other.run, .bob) == "completed")
             try await running.runtime.cancel(first.run, client: "alice")
@@ -48,7 +48,7 @@ import Testing
     func aTurnThatComesToWaitWhenThereIsNoPlaceFails(places: Int, other: Client, kind: Problem.Kind) async throws {
         let model = ModelByMessage()
         try await LimitedRuntime.with(model, load: LoadLimits(waitingRuns: places)) { running in
-            // While it is at work, the place is taken.
+            // While it executes, another turn gets the place.
             let late = try await running.start("act later")
             let first = try await running.start("act", other)
             _ = try await first.pause()

@@ -9,7 +9,7 @@ import Testing
         var places = WaitingPlaces(LoadLimits(waitingRuns: 4))
         #expect(places.enter("a0", of: "a") == nil)
         #expect(places.enter("a1", of: "a") == nil)
-        // Whoever is there already is not counted twice.
+        // A run that has a place already is not counted twice.
         #expect(places.enter("a1", of: "a") == nil)
         #expect(places.count == 2)
         #expect(places.refusal(of: "a") == .share)
@@ -21,7 +21,7 @@ import Testing
         places.leave("a0", at: time)
         places.leave("a0", at: time)
         #expect(places.count == 3)
-        // The place that came free is not for the one who had it.
+        // The free place does not go to the client that had it.
         #expect(places.refusal(of: "a") == .share)
         #expect(places.refusal(of: "d") == nil)
     }

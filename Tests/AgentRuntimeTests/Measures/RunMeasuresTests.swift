@@ -41,7 +41,7 @@ import Transport
         #expect(figures.ended[.init(status: .completed, model: "m")] == 1)
         #expect(figures.ended[.init(status: .cancelled, model: "m")] == 1)
         #expect(figures.runTime[.completed]?.sum == .seconds(3))
-        // The first did not wait, the second four seconds; the third never began.
+        // The first run did not wait, the second waited four seconds, and the third never started.
         #expect(figures.queueTime.count == 2)
         #expect(figures.queueTime.sum == .seconds(4))
     }

@@ -29,7 +29,7 @@ import Transport
 
     @Test func eachRoundNeedsRoomAndWhatWasUsedCounts() async throws {
         let calls = (0..<3).map { ScriptedModel.Round.calls([.init("none", "{}", id: "\($0)")]) }
-        // Room for the first round, and hardly for a second.
+        // Enough tokens for the first round, but not for a second.
         let client = Client.alice(ClientLimits(tokensPerDay: 4000))
         try await withRuntime(ScriptedModel(calls + [.text(["done"])]), outputLimit: 1500) { runtime, admission in
             let outcome = try await runtime.start(ChatRequest(message: "hi"), client: client).pause()

@@ -29,13 +29,13 @@ import Testing
     }
 
     @Test(arguments: [
-        // Of a round that nobody counted, what was sent and heard counts.
+        // If the provider sent no count for a round, the bytes sent and received count.
         Ending(end: .whole, heard: 9, expected: TurnUsage(model: "m", inputTokens: 100, outputTokens: 9)),
         Ending(end: .brokenOff, heard: 9, expected: TurnUsage(model: "m", inputTokens: 100, outputTokens: 9)),
         Ending(end: .failed, heard: 9, expected: TurnUsage(model: "m", inputTokens: 100, outputTokens: 9)),
-        // Who hangs up before the first word has sent the question all the same.
+        // A client that hangs up before the first word has sent the question all the same.
         Ending(end: .brokenOff, heard: 0, expected: TurnUsage(model: "m", inputTokens: 100, outputTokens: 0)),
-        // A request that was refused costs nothing.
+        // A refused request costs nothing.
         Ending(end: .failed, heard: 0, expected: nil),
     ])
     func aRoundThatNobodyCountedIsNotFree(_ ending: Ending) {
@@ -66,7 +66,7 @@ import Testing
         count.modelEnded(.whole)
         count.roundEnded(.init(bytes: 3, hasContent: true, model: "second"))
         #expect(count.usage == [first, TurnUsage(model: "second", inputTokens: 100, outputTokens: 3)])
-        // Said twice it counts once.
+        // A repeated count counts once.
         count.roundEnded(.init(bytes: 3, hasContent: true, model: "second"))
         #expect(count.usage.count == 2)
     }

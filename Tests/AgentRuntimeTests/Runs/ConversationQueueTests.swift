@@ -22,7 +22,7 @@ import Testing
         var queue = ConversationQueue()
         #expect(queue.enter("a", place, .queue) == .begin)
         for run in ["b", "c", "d"] { #expect(queue.enter(run, place, .queue) == .wait) }
-        // One that waits no longer.
+        // A run that no longer waits.
         #expect(queue.leave("c", place) == nil)
         #expect(queue.leave("a", place) == "b")
         #expect(queue.leave("b", place) == "d")

@@ -22,7 +22,7 @@ import Testing
             createdAt: time,
             updatedAt: time
         )
-        // More chunks than are read at once.
+        // More chunks than one read of the store returns.
         for number in 0..<20 {
             var lines: [UInt8] = []
             RunEventLine.append(.toolProgress(item: 0, call: "direct", fraction: nil, note: "\(number)"), to: &lines)

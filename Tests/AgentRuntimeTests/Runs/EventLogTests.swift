@@ -68,7 +68,7 @@ import Testing
         log.append(.textDelta(item: 0, text: "token 3"))
         log.append(.textDelta(item: 0, text: "token 4"))
         log.markStored(to: try #require(log.place(before: 4)))
-        // What the store has need not be kept elsewhere.
+        // Events that the store has need not be in the journal.
         let second = log.takeUnkept()
         #expect(numbers(try #require(second)) == ["token 4"])
     }

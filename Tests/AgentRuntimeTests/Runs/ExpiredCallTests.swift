@@ -10,15 +10,15 @@ import Testing
 
 @testable import AgentRuntime
 
-/// Runs whose calls nobody answers in time.
+/// Runs whose calls have no answer in time.
 @Suite(.timeLimit(.minutes(1))) struct ExpiredCallTests {
-    /// Keeps where the runs stand, and lets a test wait for a status.
+    /// Records the statuses of runs, and lets a test wait for one.
     private final class Listener: RunObserver {
         private let stream = AsyncStream<RunStatus>.makeStream()
 
         func runChanged(_ change: RunChange) { stream.continuation.yield(change.status) }
 
-        /// The statuses up to one of these.
+        /// Returns the statuses up to one of these.
         func statuses(upTo last: RunStatus...) async -> [RunStatus] {
             var statuses: [RunStatus] = []
             for await status in stream.stream {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// A run that waits for the outputs of two calls, `a` and `b`, and what is around it.
+    /// A run that waits for the outputs of two calls, `a` and `b`, with its runtime.
     private struct Scene: Sendable {
         let runtime: AgentRuntime
         let store: SQLiteStore
@@ -44,14 +44,14 @@ import Testing
         }
     }
 
-    /// A clock that goes when it is told to.
+    /// A clock that a test controls.
     private final class Clock: Sendable {
         private let time = Mutex(Date(timeIntervalSince1970: 1_795_000_000))
         var now: Date { time.withLock { $0 } }
         func passDeadline() { time.withLock { $0 += 301 } }
     }
 
-    /// A runtime at work for the length of `body`, with a run that waits and that nobody reads.
+    /// Starts a runtime for the duration of `body`, with a waiting run that has no reader.
     private func withWaitingRun(
         _ policy: ChatRequest.DisconnectPolicy?,
         grace: Duration,
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// Who answers after another call has expired is there, although it reads nothing yet.
+    /// A client that answers after another call has expired is present, although it has no reader yet.
     @Test func theLastAnswerLetsTheRunGoOn() async throws {
         try await withWaitingRun(nil, grace: .seconds(3600)) { scene in
             scene.run.state.withLock { $0.actions.open[0].action.deadline = scene.time.now }

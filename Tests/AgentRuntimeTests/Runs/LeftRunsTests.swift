@@ -37,7 +37,7 @@ import Testing
 
     @Test func aRunOfTheStoreIsInterruptedAfterItsEvents() throws {
         var left = LeftRuns(stored: [record("r", events: 3)])
-        // Overlapping what the store has, twice the same, and one that leaves a gap.
+        // One chunk overlaps the stored events, one is repeated, and one leaves a gap.
         for range in [1..<4, 4..<6, 4..<6, 5..<7, 9..<10] { left.apply(.events(run: "r", chunk(range))) }
         let write = try #require(left.runs.first?.interrupted(at: time))
         #expect(write.record.status == .interrupted)
@@ -78,7 +78,7 @@ import Testing
         #expect(types(write) == ["1"])
     }
 
-    /// Whether the store knows the run, what the journal says of it, and how it ended.
+    /// Whether the store has the run, its last event in the journal, and its status at the end.
     @Test(
         arguments: [true, false],
         [
@@ -103,7 +103,7 @@ import Testing
         #expect(types(write) == (isStored ? [] : ["0"]) + ["1", NativeEvent(end.event)?.type])
     }
 
-    /// The process was killed while it wrote the events of the end: nobody was shown them.
+    /// The process was killed while it wrote the events of the end, before any reader received them.
     @Test func aRunWhoseEndWasNotKeptIsInterrupted() throws {
         var left = LeftRuns(stored: [])
         left.apply(.run(record("r", .completed)))

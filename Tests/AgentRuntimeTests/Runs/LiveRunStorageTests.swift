@@ -23,7 +23,7 @@ import Testing
         return LiveRun(identity, outlivesReaders: true, askForStorage: askForStorage)
     }
 
-    /// Appends events until the work has to wait.
+    /// Appends events until the work must wait.
     private func fill(_ run: LiveRun) {
         while run.unstoredBytes <= LiveRun.maximumUnstoredBytes { run.tell(Self.piece) }
     }
@@ -77,7 +77,7 @@ import Testing
             let time = try #require(run.state.withLock { $0.storeWaits.first?.since })
             run.giveUpOnStore(at: time + .seconds(29))
             #expect(run.state.withLock { !$0.storeWaits.isEmpty })
-            // Whatever the store takes begins the time again.
+            // The time starts again with everything that the store persists.
             run.markStored(to: try #require(run.unstored(byteLimit: 1)).mark, at: time + .seconds(20))
             run.giveUpOnStore(at: time + .seconds(40))
             #expect(run.state.withLock { !$0.storeWaits.isEmpty })
@@ -133,7 +133,7 @@ import Testing
         #expect(problem?.status == 503)
     }
 
-    /// Before the stream a reader waits for content, and a thought is none.
+    /// Before the stream, a reader waits for content, and a thought is no content.
     @Test func aListenerHearsOfAllEventsWhateverItsReaderWaitedForBefore() async throws {
         let run = Self.run()
         let reader = run.attach()
@@ -147,7 +147,7 @@ import Testing
         for count in 1...2 {
             run.tell(.reasoningDelta(item: 0, text: "hm"))
             run.tell(.reasoningDelta(item: 0, text: "hm"))
-            // Once until it asks.
+            // Called once until the reader fetches the news.
             #expect(calls.withLock { $0 } == count)
             guard case .events(_, let first) = run.find(reader) else {
                 Issue.record("no events")

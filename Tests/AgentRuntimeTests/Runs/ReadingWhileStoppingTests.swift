@@ -5,7 +5,7 @@ import Testing
 
 @testable import AgentRuntime
 
-/// Who begins to read a run after the server was told to stop.
+/// Readers that are added after the server was asked to stop.
 @Suite(.timeLimit(.minutes(1))) struct ReadingWhileStoppingTests {
     @Test func theReaderOfARunThatWaitsIsSentAway() async throws {
         let model = ScriptedModel(.calls([.init("act", "{}", id: "c"), .init("act", "{}", id: "d")]), .text(["done"]))
@@ -17,7 +17,7 @@ import Testing
                 try await server.runtime.reader(of: first.run, after: nil, client: "alice")
             )
             #expect(try await reader.next() == .closed)
-            // Also who answers some of what it waits for, or all.
+            // Also for a client that answers some or all of the calls.
             for call in ["c", "d"] {
                 let answers = RunAnswers(outputs: [(call, .output("acted"))])
                 let answerer = try #require(

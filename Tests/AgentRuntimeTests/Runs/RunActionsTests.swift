@@ -43,7 +43,7 @@ import Testing
         #expect(RunActions(text: "[]") == nil)
     }
 
-    /// A call that was told keeps its id and is no item again, also after a restart; the others get ids that nobody has.
+    /// A call that was emitted keeps its id and is not emitted as an item again, even after a restart; the others get unused ids.
     @Test func aCallThatWasToldKeepsItsID() throws {
         var actions = waiting()
         _ = try actions.take(RunAnswers(outputs: [("a", .output("x"))]).answers, at: time)
@@ -98,7 +98,7 @@ import Testing
         let problem = #expect(throws: Problem.self) { try actions.take(answers, at: time + 60) }
         #expect(problem?.kind == .conflict)
         #expect((try actions.take(answers, at: time + 59)) == true)
-        // One that was in time is not late when it is repeated.
+        // An answer that arrived in time is not late when it is repeated.
         #expect((try actions.take(answers, at: time + 99)) == false)
         #expect(!actions.isComplete)
         #expect((actions.expire(at: time + 60)) == true)

@@ -12,13 +12,13 @@ import Testing
 @testable import AgentRuntime
 
 @Suite(.timeLimit(.minutes(1))) struct RunCoordinatorTests {
-    /// Keeps what it hears.
+    /// Records the changes that it observes.
     private final class Listener: RunObserver {
         let changes = Mutex<[RunChange]>([])
         func runChanged(_ change: RunChange) { changes.withLock { $0.append(change) } }
     }
 
-    /// A runtime over a store in memory, at work for the length of `body`.
+    /// Starts a runtime over a store in memory for the duration of `body`.
     private func withRuntime(
         _ rounds: [ScriptedModel.Round],
         limits: RunLimits = RunLimits(),
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// A stream that nothing is written to hears that its reader was closed.
+    /// A stream without new events is notified that its reader was closed.
     @Test func aReaderOfAnEndedRunIsToldThatItWasClosed() async throws {
         try await withRuntime([.text(["hello"])]) { runtime, store, _ in
             let first = try await runtime.start(ChatRequest(message: "hi"), client: .alice)
@@ -158,7 +158,7 @@ import Testing
     @Test func aTurnThatDoesNotFitItsConversationAnyMoreFails() async throws {
         try await withRuntime([.text(["one"]), .text(["two"])]) { runtime, store, _ in
             let first = try await runtime.start(ChatRequest(message: "hi"), client: .alice).pause()
-            // Another server with the same store adds a turn while ours is under way: seen from here, before ours ends.
+            // Another server with the same store adds a turn while this server's turn is active: before this one ends.
             let entries = try await store.entries(of: first.conversation)
             let run = runtime.runs.makeRun(
                 LiveRun.Identity(
@@ -232,7 +232,7 @@ import Testing
         }
     }
 
-    /// Its repetition is answered from the store, so a full server has room for it too.
+    /// A repetition is answered from the store, so a full server has room for it too.
     @Test func theKeyOfAnAnswerIsKnown() async throws {
         try await withRuntime([.text(["one"])]) { runtime, store, _ in
             let reader = try await runtime.start(ChatRequest(message: "go"), client: .alice)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RunStateMachineTests {
     private typealias Machine = RunStateMachine
 
-    /// A machine in each of its states.
+    /// Returns a machine in each of its states.
     private static func machine(_ status: RunStatus, outlivesReaders: Bool = false) -> RunStateMachine {
         var machine = RunStateMachine(outlivesReaders: outlivesReaders)
         switch status {
@@ -55,7 +55,7 @@ import Testing
     @Test func anAnswerIsNotTakenBack() {
         var machine = Self.machine(.running)
         #expect(machine.stop(.requested) == .cancelWork)
-        // It was there before the cancellation was noticed.
+        // The answer arrived before the cancellation was noticed.
         #expect(machine.workEnded(hasAnswer: true) == .completed)
         #expect(machine.stop(.replaced) == .none)
         machine.ended(as: .completed)
@@ -81,14 +81,14 @@ import Testing
         #expect((machine.wait()) == true)
         #expect(machine.isWaiting)
         #expect((machine.wait()) == false)
-        // Nobody reads it: as it goes on, its grace begins.
+        // It has no reader: when it resumes, its grace window starts.
         #expect((machine.resume()) == .beginGrace(1))
         #expect(machine.status == .running)
         #expect((machine.resume()) == nil)
         machine.readerCame()
         _ = machine.wait()
         #expect((machine.resume()) == RunStateMachine.Action.none)
-        // One that is to stop does not begin to wait.
+        // A run that must stop does not start to wait.
         _ = machine.stop(.requested)
         #expect((machine.wait()) == false)
     }
@@ -126,7 +126,7 @@ import Testing
         machine.readerCame()
         #expect(machine.graceEnded(1) == .none)
         #expect(machine.readerLeft() == .beginGrace(2))
-        // The first window's end says nothing about the second.
+        // The end of the first window has no effect on the second.
         #expect(machine.graceEnded(1) == .none)
         #expect(machine.graceEnded(2) == .cancelWork)
         #expect(machine.stopReason == .disconnected)
@@ -144,7 +144,7 @@ import Testing
             return
         }
         #expect((machine.holdBack()) == .beginGrace(1))
-        // Asked again, it does not begin another grace.
+        // A second call does not start another grace window.
         #expect((machine.holdBack()) == RunStateMachine.Action.none)
         #expect(machine.graceEnded(1) == .writeEnd)
         #expect(machine.stopReason == .disconnected)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import AgentRuntime
 
-/// How much the writer stores in one transaction.
+/// The amount that the writer stores in one transaction.
 @Suite(.timeLimit(.minutes(1))) struct RunWriterTests {
-    /// Keeps how many bytes of events each transaction had, and of which runs.
+    /// Records the bytes of events of each transaction, and their runs.
     private final class Recorder: RunStore {
         let transactions = Mutex<[[(run: String, bytes: Int)]]>([])
         private let store: SQLiteStore
@@ -71,7 +71,7 @@ import Testing
         #expect(large.unstoredBytes == 0 && small.unstoredBytes == 0)
         let transactions = store.transactions.withLock { $0 }
         for transaction in transactions { #expect(transaction.reduce(0) { $0 + $1.bytes } <= 3 << 20) }
-        // The small one does not wait for all of the large one.
+        // The small run does not wait for all of the large one.
         #expect((transactions.firstIndex { $0.contains { $0.run == "small" } } ?? .max) <= 1)
         #expect(transactions.count >= 10)
         let chunks = try await store.events(of: "large", from: 0, limit: .max)

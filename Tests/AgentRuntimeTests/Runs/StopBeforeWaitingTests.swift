@@ -11,12 +11,12 @@ import Testing
 
 @testable import AgentRuntime
 
-/// A run that ends in the moment in which it would have begun to wait for its client.
+/// A run that ends at the moment at which it would have started to wait for its client.
 @Suite(.timeLimit(.minutes(1))) struct StopBeforeWaitingTests {
-    /// What comes between.
+    /// The interference.
     enum Cause: CaseIterable { case stop, noPlace }
 
-    /// A clock that lets something happen to the runs whose tools have answered as soon as it is asked for the time.
+    /// A clock that, when it is read, interferes with the runs whose tools have answered.
     private final class Clock: Sendable {
         private let cause: Cause
         private let coordinator = Mutex<RunCoordinator?>(nil)
@@ -60,7 +60,7 @@ import Testing
             logger: logger
         )
         try await withThrowingTaskGroup(of: Void.self) { group in
-            // Only what stores: nothing else is to ask for the time.
+            // Only code that stores data: no other code may read the clock.
             group.addTask { await coordinator.writer.work(on: { coordinator.liveRuns }) }
             defer { coordinator.writer.stop() }
             clock.watch(coordinator)

@@ -11,9 +11,9 @@ import Testing
 
 @testable import AgentRuntime
 
-/// Answers that the store does not take at first.
+/// Answers that the store refuses at first.
 @Suite(.timeLimit(.minutes(1))) struct UnstoredAnswerTests {
-    /// A clock that goes when it is told to.
+    /// A clock that a test controls.
     private final class Clock: Sendable {
         let time = Mutex(Date(timeIntervalSince1970: 1_795_000_000))
         var now: Date { time.withLock { $0 } }
@@ -21,7 +21,7 @@ import Testing
 
     private let clock = Clock()
 
-    /// A runtime at work for the length of `body`, with a run that waits for the outputs of two calls, `a` and `b`.
+    /// Starts a runtime for the duration of `body`, with a run that waits for the outputs of two calls, `a` and `b`.
     private func withWaitingRun(
         _ body: @Sendable (AgentRuntime, FailingStore, ScriptedModel, LiveRun) async throws -> Void
     ) async throws {
@@ -59,20 +59,20 @@ import Testing
         _ = try await runtime.answer(run.id, with: answers, client: "alice", isReading: false)
     }
 
-    /// Returns when the store has refused to take something twice more.
+    /// Returns when two more writes have failed.
     private func refusals(of store: FailingStore) async {
         let count = store.refusalCount
         while store.refusalCount < count + 2 { await Task.yield() }
     }
 
-    /// Checks that answers are refused because the store does not take them, and are to be sent again.
+    /// Checks that answers are refused because the store fails, and that the client is asked to send them again.
     private func expectRefusal(_ runtime: AgentRuntime, _ run: LiveRun, _ calls: [String]) async {
         let problem = await #expect(throws: Problem.self) { try await answer(runtime, run, calls) }
         #expect(problem?.status == 503)
         #expect(problem?.retryAfterSeconds != nil)
     }
 
-    /// Checks that a run waits while the store takes nothing, and afterwards goes on and has heard something.
+    /// Checks that a run waits while the store fails, and resumes afterwards, and that its model then receives some words.
     private func expectGoesOnLater(
         _ run: LiveRun,
         _ store: FailingStore,
@@ -80,7 +80,7 @@ import Testing
         hearing words: [String]
     ) async throws {
         await refusals(of: store)
-        // Nothing is done by answers that a kill would undo.
+        // No effect of answers is visible that a crash would undo.
         #expect(run.status == .waiting)
         store.fail(false)
         let reader = RunReader(run, store: store)

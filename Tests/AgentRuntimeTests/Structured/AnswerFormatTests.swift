@@ -22,10 +22,10 @@ import Testing
         try AnswerFormat(ResponseFormat(schema: JSONValue(parsing: schema)), isGraded: isGraded)
     }
 
-    /// The schema, the answer, the value that counts.
+    /// The schema, the answer, and the accepted value.
     @Test(arguments: [
         (person, #"{"name":"Ada","age":36}"#, #"{"name":"Ada","age":36}"#),
-        // Members that nobody asked for, and null for what may be absent.
+        // Surplus members, and `null` for members that may be absent.
         (person, #"{"name":"Ada","age":null,"more":[1]}"#, #"{"name":"Ada"}"#),
         (person, #"{"name":"Ada","home":{"city":null,"street":"x"}}"#, #"{"name":"Ada","home":{}}"#),
         (open, #"{"name":"Ada","more":null}"#, #"{"name":"Ada","more":null}"#),
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// A model is asked for objects only.
+    /// A model gets schemas of objects only.
     @Test(arguments: [person, open, names, node, #"{"enum":["yes","no"]}"#], [false, true])
     func theWholeAnswerIsAnObject(schema: String, isGraded: Bool) throws {
         let format = try Self.format(schema, isGraded: isGraded)
@@ -78,7 +78,7 @@ import Testing
         #expect(format.isWrapped == (isGraded || ![Self.person, Self.open].contains(schema)))
     }
 
-    /// A schema that cannot be asked for, and where that is.
+    /// A schema that is not supported, and the place of the problem.
     @Test(arguments: [
         (#"{"type":"object","properties":{"a":{"type":"text"}}}"#, "/properties/a"),
         (#"{"type":"object","properties":{"a":{"type":"string","pattern":"("}}}"#, "/properties/a/pattern"),

@@ -32,7 +32,7 @@ import Testing
         events.compactMap { if case .objectDelta(let value, isRestart: false) = $0 { value } else { nil } }
     }
 
-    /// Whether a value is as much of another as has arrived.
+    /// Whether a value is a part of another that has arrived so far.
     private static func isBeginning(_ part: JSONValue, of whole: JSONValue) -> Bool {
         switch (part, whole) {
         case (.string(let part), .string(let whole)):
@@ -63,7 +63,7 @@ import Testing
         #expect(Self.elements(events) == Self.elements)
         for snapshot in Self.snapshots(events) { #expect(Self.isBeginning(snapshot, of: whole)) }
         #expect(!Self.snapshots(events).isEmpty)
-        // Nothing is told twice.
+        // No event is repeated.
         let completed = StructuredAnswer(object: whole)
         #expect(answer.finish(completed) == [.objectCompleted(completed)])
     }
@@ -93,7 +93,7 @@ import Testing
         #expect(Self.snapshots(events).first == [[:]])
     }
 
-    /// What all snapshots cost together grows with the answer and not with its square.
+    /// The size of all snapshots together grows with the answer and not with its square.
     @Test(arguments: [1_000, 60_000, 240_000])
     func snapshotsCostALinearAmount(length: Int) {
         let text = #"{"text":""# + String(repeating: "abcd", count: length / 4) + #""}"#
@@ -101,7 +101,7 @@ import Testing
         let snapshots = Self.snapshots(Self.pieces(text, 4).flatMap { answer.apply(.textDelta($0)) })
         let bytes = snapshots.reduce(0) { $0 + $1.serialized().utf8.count }
         #expect(bytes <= 18 * text.utf8.count)
-        // And often enough to be seen growing.
+        // And often enough to show the growth.
         #expect(snapshots.count > 30)
         #expect((snapshots.last?.serialized().utf8.count ?? 0) > text.utf8.count * 9 / 10)
     }
@@ -126,15 +126,15 @@ import Testing
         #expect(events.map(\.count) == [1, 0, 0, 0, 1, 0, 0, 0])
     }
 
-    /// An answer so far, what takes its place, and what is told of that.
+    /// An answer so far, its replacement, and the events of that.
     @Test(
         arguments: [
-            // The same with more behind it.
+            // The same with more text at the end.
             (
                 #"{"items":[1,2,"#, #"{"items":[1,2,3]}"#,
                 [.objectElement(path: "/items", index: 2, value: 3), .objectDelta(["items": [1, 2, 3]])]
             ),
-            // What was null is left out.
+            // A `null` is left out.
             (
                 #"{"items":[{"a":1},{"a":2,"b":null}],"c":null}"#, #"{"items":[{"a":1},{"a":2}]}"#,
                 [
@@ -142,7 +142,7 @@ import Testing
                     .objectDelta(["items": [["a": 1], ["a": 2]]]),
                 ]
             ),
-            // Less than was told.
+            // The replacement has less than was emitted.
             (
                 #"{"items":[1,2,"#, #"{"items":[9]}"#,
                 [
@@ -150,7 +150,7 @@ import Testing
                     .objectDelta(["items": [9]]),
                 ]
             ),
-            // Taken back.
+            // Everything is withdrawn.
             (#"{"a":"b"#, "", [.objectDelta(.null, isRestart: true)]),
             (#"{"items":["#, "", [.objectDelta(.null, isRestart: true)]),
             ("Well, ", "", []),

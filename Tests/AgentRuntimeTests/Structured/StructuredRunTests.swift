@@ -18,7 +18,7 @@ import Testing
     ]
     private static let format = ResponseFormat(schema: person)
 
-    /// A runtime over a store in memory, at work for the length of `body`.
+    /// Starts a runtime over a store in memory for the duration of `body`.
     private func withRuntime(
         _ model: ScriptedModel,
         _ body: @Sendable (AgentRuntime, SQLiteStore) async throws -> Void
@@ -105,7 +105,7 @@ import Testing
             #expect(problem.detail.contains("/tags/2"))
             #expect(!first.contains { ["object.completed", "message.completed", "message.delta"].contains($0.type) })
             #expect(try await store.entries(of: conversation).isEmpty)
-            // One that shows nothing is a problem with its own status, before a stream begins.
+            // A run without content is a problem with its own HTTP status, before a stream starts.
             let reader = try await runtime.start(request, client: .alice)
             #expect(try await reader.opening()?.kind == .structuredOutputInvalid)
         }
@@ -179,7 +179,7 @@ extension StructuredRunTests {
             #expect(events.last?.type == "run.completed")
             #expect(try await runtime.conversations(of: "alice", cursor: nil, limit: 10).conversations.isEmpty)
             #expect(try await store.run(reader.run)?.status == .completed)
-            // The same request is the same run.
+            // The same request gets the same run.
             await runtime.runs.drained()
             let again = try await runtime.start(request, client: .alice, idempotencyKey: "k")
             #expect(again.run == reader.run)
@@ -250,7 +250,7 @@ extension StructuredRunTests {
                 Issue.record("no failure")
                 return
             }
-            // The third reading found the script at its end, which may be what was thrown first.
+            // The third sample found the script at its end, and its error may be the one thrown.
             #expect([.upstreamTimeout, .internalError].contains(problem.kind))
         }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import AgentRuntime
 
 @Suite struct ValueEditsTests {
-    /// Pointers of what is made 0, and what comes of `{"a":[1,{"b/c":2}],"d":"e"}`.
+    /// Pointers of the parts that become 0, and the result for `{"a":[1,{"b/c":2}],"d":"e"}`.
     @Test(arguments: [
         ([], #"{"a":[1,{"b/c":2}],"d":"e"}"#), ([""], "0"), (["/a/0"], #"{"a":[0,{"b/c":2}],"d":"e"}"#),
         (["/d", "/a/1/b~1c"], #"{"a":[1,{"b/c":0}],"d":0}"#), (["/a/0", "/a"], #"{"a":0,"d":"e"}"#),

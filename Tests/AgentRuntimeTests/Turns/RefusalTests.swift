@@ -9,7 +9,7 @@ import Testing
 
 @testable import AgentRuntime
 
-/// Runs whose model declines to answer.
+/// Runs whose model refuses to answer.
 @Suite(.timeLimit(.minutes(1))) struct RefusalTests {
     private static let person: JSONValue = [
         "type": "object", "properties": ["name": ["type": "string"]], "required": ["name"],
@@ -31,12 +31,12 @@ import Testing
         return events
     }
 
-    /// What a model says, and the words that are told and stored.
+    /// The model's output, and the words that are emitted and stored.
     @Test(
         arguments: [
             (.refusal(["I can", "not."]), ["I can", "not."], "I cannot."),
             (.refusal(["I cannot."], after: ["Well, "]), ["I cannot."], "I cannot."),
-            // A provider that says nothing to it, as some do.
+            // A provider that refuses without words, as some do.
             (.refusal([]), ["The model declined to answer."], "The model declined to answer."),
         ] as [(ScriptedModel.Round, [String], String)]
     )
@@ -51,7 +51,7 @@ import Testing
             #expect(events.compactMap { NativeEvent($0)?.type }.suffix(2) == ["message.completed", "run.completed"])
             let run = try await running.runtime.run(reader.run, client: "alice")
             #expect(run.status == "completed" && run.jsonValue["message"]?["refused"] == true)
-            // The next turn has it.
+            // The next turn's history contains it.
             let kept = try await running.store.entries(of: run.conversation)
             #expect(kept.map(\.kind) == ["prompt", "response"] && kept[1].json.contains(text))
             let next = try await running.start("And now?", conversation: run.conversation)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// A client of chat completions that waits for a value gets the refusal, one of the native API the problem.
+    /// A client of chat completions that expects a value gets the refusal, a client of the native API the problem.
     @Test(arguments: TurnRequest.Dialect.allCases)
     func aRefusalInPlaceOfAValue(dialect: TurnRequest.Dialect) async throws {
         let model = ScriptedModel(.refusal(["I can", "not."], after: [#"{"na"#]))
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    /// A call that was sent has no end then, and a completed run would say that there is one.
+    /// The call that was emitted has no end then, and a completed run would need one.
     @Test func aRefusalAfterTheBeginningOfACallIsAnError() async throws {
         let refusal = LanguageModelError.refusal(.init(explanation: "I cannot.", debugDescription: "declined"))
         let model = ScriptedModel(.failingCalls([.init("find", "{", id: "a")], refusal))

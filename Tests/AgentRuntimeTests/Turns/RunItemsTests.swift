@@ -36,7 +36,7 @@ import Testing
         .itemAdded(RunItem(number: number, .toolCall(.init(id: id, name: name, site: .client, arguments: nil))))
     }
 
-    /// Text and pieces of calls by turns: the message goes on, one call is told after the other, and all are done with the round.
+    /// Text and pieces of calls mixed: the message continues, calls are emitted one after the other, and all end with the round.
     @Test func callsAreToldAsTheyComeAndDoneWithTheirRound() {
         var items = RunItems()
         var events: [RunEvent] = []
@@ -58,7 +58,7 @@ import Testing
             ]
         )
         #expect(items.streamedCall("1") == nil)
-        // No text is no JSON, so a call without arguments has an empty object.
+        // An empty text would not be JSON, so a call without arguments has an empty object.
         #expect(
             items.events(for: Self.round) == [
                 .itemDone(item: 0), Self.begun(4, "4"), .argumentsDelta(item: 4, text: "{}"), .itemDone(item: 1),
@@ -86,7 +86,7 @@ import Testing
         #expect(items.streamedCall("1") == nil)
     }
 
-    /// Words that were told as they came are not told again; they are a part of the message.
+    /// Words that were emitted as they arrived are not emitted again; they are part of the message.
     @Test(arguments: [false, true]) func aRefusalIsToldOnce(isStreamed: Bool) {
         var items = RunItems()
         var events = items.events(for: .textDelta("Well, "))
@@ -102,7 +102,7 @@ import Testing
         #expect(!items.hasBrokenCall)
     }
 
-    /// The ids that a model gives, those that were used before, and those that clients are told.
+    /// The ids from the model, those used before, and the ids that clients receive.
     @Test(
         arguments: [
             (["a", "b"], [], ["a", "b"]), (["a", "b"], ["a"], ["a#2", "b"]),

@@ -10,7 +10,7 @@ import Testing
 
 @testable import AgentRuntime
 
-/// Calls of a client's tools in runs of a dialect that has their arguments in pieces.
+/// Calls of a client's tools in runs of a dialect that streams their arguments.
 @Suite(.timeLimit(.minutes(1))) struct StreamedCallTests {
     typealias Call = ScriptedModel.Call
 
@@ -35,7 +35,7 @@ import Testing
         return request
     }
 
-    /// Reads a run until it waits so often, or to its end.
+    /// Reads a run until it has waited this number of times, or to its end.
     private static func read(_ reader: RunReader, waits: Int = 1) async throws -> [RunEvent] {
         var events: [RunEvent] = []
         var count = 0
@@ -56,7 +56,7 @@ import Testing
         events.compactMap { if case .actionRequired(let action) = $0 { action } else { nil } }
     }
 
-    /// The stream of a run as a client sees it.
+    /// The stream of a run in the client's format.
     private static func stream(_ events: [RunEvent], after waits: Int = 0) -> String {
         var lines: [UInt8] = []
         for event in events { RunEventLine.append(event, to: &lines) }
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// A model that says one piece, and the others once a gate is open.
+    /// A model that emits one piece, and the others once a gate is open.
     private struct Halting: LanguageModel {
         let gate: GatedModel
         let calls: [[(id: String, name: String, piece: String)]]
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// A reader has the beginning of a call while the model writes; one that comes in the middle gets the same.
+    /// A reader receives the start of a call while the model writes it; a later reader receives the same.
     @Test func aCallIsToldWhileItIsWritten() async throws {
         let gate = GatedModel()
         let model = Halting(
@@ -140,7 +140,7 @@ import Testing
             let actions = Self.actions(events)
             #expect(actions.map(\.call) == ["a", "b"])
             #expect(actions.map(\.arguments) == [["month": 11], [:]])
-            // Told once: what the run waits for are the items that were there.
+            // Emitted once: the run waits for the items that exist already.
             #expect(events.count == 13 && events.last == .waiting)
             #expect(
                 try Self.calls(events) == [
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    /// What a model writes as arguments, the pieces that a client gets, and what the native dialect has of it.
+    /// The arguments that a model writes, the pieces that a client receives, and the native dialect's form of them.
     @Test(
         arguments: [
             (["{}"], ["{}"], [:]), ([], ["{}"], [:]),
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    /// A native run has whole calls only, and the model mends one whose arguments do not fit.
+    /// A native run has whole calls only, and the model corrects one whose arguments do not fit.
     @Test func aNativeRunHasWholeCalls() async throws {
         let model = ScriptedModel(
             .calls([Call("find", #"{"month":"May"}"#, id: "a")]),
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    /// A round that breaks off, and one with more calls than a round may have: the call is shown once, and then an error.
+    /// A round that breaks off, and one with more calls than a round may have: the call is emitted once, followed by an error.
     @Test(arguments: [false, true]) func aCallThatBreaksOffEndsWithAnError(isTooMany: Bool) async throws {
         let many = (0..<200).map { Call("find", "{}", id: "\($0)") }
         let round: ScriptedModel.Round =
@@ -217,7 +217,7 @@ import Testing
         }
     }
 
-    /// Calls of the server's tools, also of unknown ones and of those that wait for approval, are told whole as before.
+    /// Calls of the server's tools, including unknown ones and those that wait for approval, are emitted whole as before.
     @Test func onlyCallsOfTheClientsToolsAreToldInPieces() async throws {
         let store = try SQLiteStore(path: nil)
         let inventory = EmbeddedInventory(store: store)
@@ -264,7 +264,7 @@ import Testing
         for wait in 1...2 {
             try await LimitedRuntime.with(model, store: store) { running in
                 let output = ItemOutput(item: wait - 1, text: "x", pointer: "")
-                // A call that is not there has no output.
+                // A missing call has no output.
                 let more = [output, ItemOutput(item: wait, text: "x", pointer: "")]
                 #expect(try await running.runtime.goOn(run, with: more, client: .alice) == nil)
                 let followUp = try #require(try await running.runtime.goOn(run, with: [output], client: .alice))
@@ -276,7 +276,7 @@ import Testing
                 let stream = Self.stream(events, after: wait)
                 #expect(stream.contains(wait == 1 ? ClientCallID(run: run, item: 1).description : "done"))
                 #expect(stream.hasSuffix("data: [DONE]\n\n"))
-                // A later reader of the first answer sees it as it was.
+                // A later reader of the first answer receives the same stream.
                 #expect(Self.stream(events).contains(ClientCallID(run: run, item: 0).description))
             }
         }

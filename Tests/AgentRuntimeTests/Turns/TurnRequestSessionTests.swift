@@ -7,7 +7,7 @@ import Testing
 
 @testable import AgentRuntime
 
-/// A request of no dialect in the terms of a session.
+/// A request of no particular dialect in a session's terms.
 @Suite struct TurnRequestSessionTests {
     private static func request(_ input: [InputItem]) -> TurnRequest {
         TurnRequest(dialect: .chatCompletions, input: input, conversation: .none)
@@ -21,7 +21,7 @@ import Testing
         .toolOutput(call: call, [.text(text)])
     }
 
-    /// An entry in short, without ids.
+    /// Returns an entry in short form, without ids.
     private static func line(_ entry: Transcript.Entry) -> String {
         switch entry {
         case .instructions: "instructions"
@@ -162,7 +162,7 @@ import Testing
         #expect(input.ignored.isEmpty)
     }
 
-    /// A session that goes on has the options of its last prompt, and only of that one.
+    /// A resumed session has the options of its last prompt, and only of that one.
     @Test func outputsAreGoneOnFromWithTheOptionsOfTheRequest() throws {
         var request = Self.request([.text("One"), .text("Two", from: .assistant), .text("Find"), Self.call("a")])
         request.input.append(Self.output("a"))
@@ -186,7 +186,7 @@ import Testing
             Issue.record("\(input.beginning)")
             return
         }
-        // The tools are not offered any more; their calls stay.
+        // The tools are no longer offered; their calls stay.
         let model = ScriptedModel(.text(["Found."]))
         let session = LanguageModelSession(model: model, transcript: Transcript(entries: input.history))
         let turn = try await session.turn(resuming: outputs) { _ in }
