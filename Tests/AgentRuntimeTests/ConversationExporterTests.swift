@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [1, 300])
-    func itIsOneJSONObject(turns: Int) async throws {
+    func anExportIsOneJSONObject(turns: Int) async throws {
         let store = try await store(turns: turns, bytes: 1000)
         var exporter = try await exporter(store)
         var bytes: [UInt8] = []
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [1, 8, 40])
-    func aConversationThatIsDeletedMeanwhileDoesNotLookWhole(pieces: Int) async throws {
+    func theExportOfADeletedConversationDoesNotLookComplete(pieces: Int) async throws {
         let store = try await store(turns: 100, bytes: 8000)
         var exporter = try await exporter(store)
         for _ in 0..<pieces { _ = try await exporter.next() }
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func aClientHasANumberOfLargeOnes() async throws {
+    @Test func theLargeExportsOfAClientAreLimited() async throws {
         let store = try await store(turns: 1)
         let leases = ExportLeases(.init(perClient: 2, total: 3, freeBytes: 100))
         var first: ConversationExporter? = try await exporter(store, leases, bytes: 101)

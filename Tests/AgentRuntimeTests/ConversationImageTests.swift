@@ -23,7 +23,7 @@ import Testing
         ]
     }
 
-    @Test func itIsExportedAndCountsAsItsBytes() async throws {
+    @Test func anImageIsExportedAndCountsAsItsBytes() async throws {
         let entries = try Self.entries()
         let store = try SQLiteStore(path: nil)
         try await store.commitTurn(
@@ -54,7 +54,7 @@ import Testing
         #expect(stored == entries)
     }
 
-    @Test func theTokensSetAsideAreNotThoseOfItsBytes() throws {
+    @Test func theReservedTokensOfAnImageAreNotItsBytes() throws {
         let entries = try Self.entries()
         var bare = entries
         bare[0].segments.removeLast()

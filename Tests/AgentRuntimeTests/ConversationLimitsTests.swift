@@ -17,7 +17,7 @@ import Testing
             (StoredSize(), .max, .storageFull), (StoredSize(clientBytes: 1001), 0, .storageFull),
         ] as [(StoredSize, Int, Problem.Kind?)]
     )
-    func aTurnFitsOrSaysWhatToDo(size: StoredSize, added: Int, kind: Problem.Kind?) {
+    func aTurnFitsOrIsRefusedWithARemedy(size: StoredSize, added: Int, kind: Problem.Kind?) {
         let problem = Self.limits.problem(of: size, adding: added)
         #expect(problem?.kind == kind)
         #expect(problem?.detail.contains("DELETE /v1/conversations/{id}") ?? true)

@@ -12,9 +12,9 @@ import Testing
         (String(repeating: "x", count: 79) + " yz", String(repeating: "x", count: 79) + "…"),
         (String(repeating: "x", count: 80) + "  ", String(repeating: "x", count: 80)),
     ])
-    func isTheBeginningOnOneLine(message: String, title: String) { #expect(ConversationTitle.of(message) == title) }
+    func isTheStartOnOneLine(message: String, title: String) { #expect(ConversationTitle.of(message) == title) }
 
-    @Test func aContinuedConversationKeepsItsOwn() {
+    @Test func aContinuedConversationKeepsItsTitle() {
         #expect(ConversationTitle.of(.chat(ChatRequest(message: "a"))) == "a")
         #expect(ConversationTitle.of(.chat(ChatRequest(message: "a", conversation: "c"))) == nil)
     }

@@ -18,13 +18,13 @@ import Testing
         #expect(Identifier.make("run", at: Date(timeIntervalSince1970: time)).dropFirst(4).prefix(12) == digits)
     }
 
-    @Test func whatIsMadeLaterSortsLater() {
+    @Test func laterIdentifiersSortLater() {
         let times = (0..<100).map { Date(timeIntervalSince1970: 1_790_000_000 + Double($0)) }
         let ids = times.map { Identifier.make("conv", at: $0) }
         #expect(ids == ids.sorted())
     }
 
-    @Test func noTwoOfOneMomentAreTheSame() {
+    @Test func identifiersOfOneMomentDiffer() {
         let time = Date(timeIntervalSince1970: 1_790_000_000)
         #expect(Set((0..<10_000).map { _ in Identifier.make("run", at: time) }).count == 10_000)
     }

@@ -6,7 +6,7 @@ import Testing
         "phrasebook", "openai:gpt-5-mini", "openai:llama3:8b", "openai-responses:gpt-5", "anthropic:c", "gemini:g",
         "ollama:qwen3:4b",
     ])
-    func aReferenceReadsBack(text: String) {
+    func aReferenceParsesItsDescription(text: String) {
         #expect(ModelReference(text)?.description == text)
     }
 

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func moreZonesThanItRemembers() throws {
+    @Test func moreZonesThanTheCacheHolds() throws {
         let now = try Date("2026-11-21T12:00:00Z", strategy: .iso8601)
         for zone in TimeZone.knownTimeZoneIdentifiers.prefix(150).compactMap({ TimeZone(identifier: $0) }) {
             #expect(

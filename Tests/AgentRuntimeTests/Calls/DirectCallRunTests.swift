@@ -39,7 +39,7 @@ import Testing
 
     private func types(_ events: [RunEvent]) -> [String] { events.compactMap { NativeEvent($0)?.type } }
 
-    @Test func progressIsToldAsItComes() async throws {
+    @Test func progressIsEmittedAsItArrives() async throws {
         let (opened, gate) = AsyncStream.makeStream(of: Never.self)
         let tool = ScriptedTool(work: { arguments in
             ToolCallContext.current?.report(progress: 0.5, note: "half of \(arguments.word)")
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func aFailureOfTheToolIsTheAnswer() async throws {
+    @Test func aToolsFailureIsTheAnswer() async throws {
         let failing = ScriptedTool(work: { _ in throw ToolFailure("out of tea") })
         try await withTool(failing) { running in
             for (tool, says) in [("work", "out of tea"), ("nothing", "There is no tool named nothing")] {
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func aCallThatIsStoppedIsCancelled(byItsReader: Bool) async throws {
+    func aStoppedCallIsCancelled(byItsReader: Bool) async throws {
         let (begun, beginning) = AsyncStream.makeStream(of: Never.self)
         let (opened, gate) = AsyncStream.makeStream(of: Never.self)
         let tool = ScriptedTool(work: { _ in
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func aCallThatIsToOutliveItsReadersDoes() async throws {
+    @Test func aCallMayOutliveItsReaders() async throws {
         let (opened, gate) = AsyncStream.makeStream(of: Never.self)
         let tool = ScriptedTool(work: { _ in
             for await _ in opened {}
@@ -181,7 +181,7 @@ import Testing
     }
 
     /// Whether a person agreed, the result of the examination, and the result of the call.
-    @Test func whatNeedsApprovalIsAskedFor() async throws {
+    @Test func aCallThatNeedsApprovalReturnsTheQuestion() async throws {
         let asking = ScriptedTool(isDestructive: true)
         let failing = ScriptedTool(isDestructive: true, examination: { _ in throw ToolFailure("no such tea") })
         let client = Client.alice(ClientLimits(requestsPerMinute: 10))

@@ -22,13 +22,13 @@ import Testing
         (["b1", "a1k", "a2k", "a3k", "a4k"], ["a1k", "a2k"]),
         (["a1", "a2", "a3", "b1"], ["a1"]),
     ])
-    func beyondTheNumberTheOldestAreLetGo(_ ids: [String], _ surplus: [String]) {
+    func beyondTheCountTheOldestAreDropped(_ ids: [String], _ surplus: [String]) {
         var calls = EndedCalls(CallBounds(count: 3, bytes: 100))
         #expect(add(ids, to: &calls) == surplus)
         #expect(calls.count == 3)
     }
 
-    @Test func beyondTheBytesTheClientWithTheMostLosesItsOldest() {
+    @Test func beyondTheBytesTheLargestClientLosesItsOldest() {
         var calls = EndedCalls(CallBounds(count: 100, bytes: 100))
         #expect(add(["b1", "b2", "b3"], bytes: 10, to: &calls) == [])
         #expect(add(["a1"], bytes: 60, to: &calls) == [])
@@ -38,7 +38,7 @@ import Testing
         #expect(calls.count == 4)
     }
 
-    @Test func whatIsStoredMakesRoom() {
+    @Test func storedCallsMakeRoom() {
         var calls = EndedCalls(CallBounds(count: 4, bytes: 100))
         #expect(add(["a1", "a2"], to: &calls) == [] && !calls.areMany)
         #expect(add(["a3", "a4"], to: &calls) == [] && calls.areMany)

@@ -57,7 +57,7 @@ import Testing
         return (reader.run, try await reader.pause().directCall())
     }
 
-    @Test func aCallIsAnsweredAlsoWhenItCannotBeStored() async throws {
+    @Test func aCallIsAnsweredEvenIfItCannotBeStored() async throws {
         let store = try FailingStore()
         store.fail()
         try await withRuntime(store, storeDelay: .milliseconds(5)) { runtime, _ in
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// Calls are answered however long the store fails, and memory keeps a bounded number of them.
-    @Test func onlySoManyCallsThatCannotBeStoredStayInMemory() async throws {
+    @Test func aBoundedNumberOfUnstoredCallsStaysInMemory() async throws {
         let store = try FailingStore()
         store.fail()
         let bounds = CallBounds(count: 3, bytes: 1 << 20)
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// The files in the state at which the process was killed: after the answer, before the store has it.
-    @Test func aCallThatWasAnsweredIsThereAfterAKill() async throws {
+    @Test func anAnsweredCallSurvivesAKill() async throws {
         let store = try FailingStore()
         store.fail()
         try await withRuntime(store, storeDelay: .seconds(3600)) { runtime, folder in

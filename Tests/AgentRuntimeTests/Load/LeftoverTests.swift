@@ -14,7 +14,7 @@ import Testing
     private let round = 12
 
     @Test(arguments: [("now", "completed"), ("fail", "failed")])
-    func aTurnThatEndsByItself(message: String, status: String) async throws {
+    func anEndedTurn(message: String, status: String) async throws {
         try await LimitedRuntime.with(ModelByMessage()) { running in
             let reader = try await running.start(message, client)
             #expect(try await running.ending(reader.run) == status)
@@ -26,7 +26,7 @@ import Testing
     enum Stop: CaseIterable { case client, server, deadline }
 
     @Test(arguments: Stop.allCases, [false, true])
-    func aTurnThatIsStopped(by stop: Stop, whileItWaitsForASlot isQueued: Bool) async throws {
+    func aStoppedTurn(by stop: Stop, whileItWaitsForASlot isQueued: Bool) async throws {
         try await LimitedRuntime.with(ModelByMessage(), load: LoadLimits(runs: 1, queuedRuns: 8)) { running in
             let other = isQueued ? try await running.start("wait", .bob) : nil
             let reader = try await running.start("wait", client)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func aTurnThatIsRefusedBecauseItsConversationIsBusy() async throws {
+    @Test func aTurnRefusedBecauseItsConversationIsBusy() async throws {
         let model = ModelByMessage()
         try await LimitedRuntime.with(model) { running in
             let first = try await running.start("wait", client)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func aTurnThatIsReplaced() async throws {
+    @Test func aReplacedTurn() async throws {
         try await LimitedRuntime.with(ModelByMessage()) { running in
             let first = try await running.start("wait", client)
             let conversation = try await running.conversation(of: first.run)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func aTurnThatWaitsHoldsItsConversationAndNothingElse() async throws {
+    @Test func aWaitingTurnHoldsOnlyItsConversation() async throws {
         try await LimitedRuntime.with(ModelByMessage()) { running in
             let reader = try await running.start("act", client)
             #expect(try await !reader.pause().actions.isEmpty)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [RunStateMachine.StopReason.requested, .replaced, .revoked])
-    func aTurnThatIsStoppedWhileItWaits(reason: RunStateMachine.StopReason) async throws {
+    func aTurnStoppedWhileItWaitsForItsClient(reason: RunStateMachine.StopReason) async throws {
         try await LimitedRuntime.with(ModelByMessage()) { running in
             let reader = try await running.start("act", client)
             _ = try await reader.pause()

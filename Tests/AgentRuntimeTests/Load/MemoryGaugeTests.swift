@@ -13,12 +13,12 @@ import Testing
         (resident: 500, heap: 0, isOver: true),
         (resident: nil, heap: 500, isOver: false),
     ])
-    func whatIsInUseCounts(_ figures: (resident: Int?, heap: Int, isOver: Bool)) {
+    func memoryInUseCounts(_ figures: (resident: Int?, heap: Int, isOver: Bool)) {
         let gauge = MemoryGauge(limit: 100, resident: { figures.resident }, heapInUse: { figures.heap })
         #expect(gauge.isOver() == figures.isOver)
     }
 
-    @Test func aReadingCountsForAWhile() {
+    @Test func aReadingIsReusedForAWhile() {
         final class Figures: Sendable { let resident = Mutex(200) }
         let figures = Figures()
         let gauge = MemoryGauge(limit: 100, resident: { figures.resident.withLock { $0 } }, heapInUse: { 200 })
@@ -29,7 +29,7 @@ import Testing
         #expect(!gauge.isOver(at: time + .milliseconds(250)))
     }
 
-    @Test func thisProcessUsesSomeOfWhatThereIs() throws {
+    @Test func thisProcessUsesSomeOfTheMemory() throws {
         let resident = try #require(ProcessMemory.residentBytes)
         #expect(resident > 1 << 20)
         #expect(ProcessMemory.availableBytes > resident)
@@ -40,7 +40,7 @@ import Testing
 
 /// Memory that is reserved before it is allocated.
 @Suite struct MemoryHoldTests {
-    @Test func whatIsHeldCountsUntilItIsLetGo() throws {
+    @Test func promisedMemoryCountsUntilItsRelease() throws {
         let gauge = MemoryGauge(limit: 100, resident: { 50 }, heapInUse: { 50 })
         #expect(gauge.hold(51) == nil)
         var hold = gauge.hold(40)
@@ -54,7 +54,7 @@ import Testing
         #expect(gauge.hold(40) != nil)
     }
 
-    @Test func theReadingAfterAHoldIsNew() throws {
+    @Test func theReadingAfterAPromiseIsNew() throws {
         final class Figures: Sendable { let heap = Mutex(50) }
         let figures = Figures()
         let gauge = MemoryGauge(

@@ -12,7 +12,7 @@ import Transport
 
 /// Turns that have waited for their client, and resume when there is room.
 @Suite(.timeLimit(.minutes(1))) struct ReturnTests {
-    @Test func anAnswerThatComesWhenAllSlotsAreTakenWaitsForOne() async throws {
+    @Test func anAnsweredTurnWaitsForASlot() async throws {
         let model = ModelByMessage()
         try await LimitedRuntime.with(model, load: LoadLimits(runs: 1, queuedRuns: 0)) { running in
             let waiting = try await running.start("act")
@@ -30,7 +30,7 @@ import Transport
         }
     }
 
-    @Test func anAnswerThatComesWhenTheClientsRunsAreAllGoingOnWaitsForOneToEnd() async throws {
+    @Test func anAnsweredTurnWaitsForTheEndOfTheClientsOtherRuns() async throws {
         let model = ModelByMessage()
         let client = Client.alice(ClientLimits(concurrentRuns: 1))
         try await LimitedRuntime.with(model) { running in
@@ -46,7 +46,7 @@ import Transport
         }
     }
 
-    @Test func aTurnThatGoesOnIsNoRequestOfItsOwn() async throws {
+    @Test func aResumedTurnIsNoNewRequest() async throws {
         let client = Client.alice(ClientLimits(requestsPerMinute: 1))
         try await LimitedRuntime.with(ModelByMessage()) { running in
             let waiting = try await running.start("act", client)
@@ -58,7 +58,7 @@ import Transport
         }
     }
 
-    @Test func aBudgetThatIsUsedUpMeanwhileEndsTheTurn() async throws {
+    @Test func aBudgetUsedUpMeanwhileEndsTheTurn() async throws {
         let model = ModelByMessage()
         let small = Client.alice(ClientLimits(tokensPerDay: 10_000))
         try await LimitedRuntime.with(model) { running in
@@ -114,7 +114,7 @@ import Transport
     }
 
     @Test(arguments: [false, true])
-    func whoIsShutOutLosesTheTurnsThatWait(byClient: Bool) async throws {
+    func aRevocationStopsWaitingTurns(byClient: Bool) async throws {
         let store = try SQLiteStore(path: nil)
         let (clients, client) = try await client(of: store, .none)
         let run = try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) { running in
@@ -136,7 +136,7 @@ import Transport
     }
 
     @Test(arguments: ["wait", "act"])
-    func whoIsShutOutLosesTheTurnsThatAreGoingOn(message: String) async throws {
+    func aRevocationStopsActiveTurns(message: String) async throws {
         let store = try SQLiteStore(path: nil)
         let (clients, client) = try await client(of: store, .none)
         try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) { running in

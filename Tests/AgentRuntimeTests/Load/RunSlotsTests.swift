@@ -9,7 +9,7 @@ import Testing
         RunSlots(LoadLimits(runs: runs, queuedRuns: queued))
     }
 
-    @Test func slotsGoToTheClientsInTurn() {
+    @Test func slotsAreHandedOutRoundRobin() {
         var slots = slots(1, queued: 100)
         #expect(slots.enter("a0", of: "a", isConversationFree: true) == .begin)
         for run in ["a1", "a2", "a3"] { #expect(slots.enter(run, of: "a", isConversationFree: true) == .wait) }
@@ -26,7 +26,7 @@ import Testing
         #expect(slots.workingCount == 0 && slots.queuedCount == 0)
     }
 
-    @Test func oneClientAloneGetsHalfTheQueueAndThereIsAPlaceForEachNewOne() {
+    @Test func oneClientGetsHalfTheQueueAndEachNewClientAPlace() {
         var slots = slots(1, queued: 16)
         #expect(slots.enter("w", of: "w", isConversationFree: true) == .begin)
         var taken: [String: Int] = [:]
@@ -46,7 +46,7 @@ import Testing
         #expect(slots.enter("f", of: "f", isConversationFree: true) == .wait)
     }
 
-    @Test func aClientWhoseRunsWaitForTheirConversationHasItsShareToo() {
+    @Test func runsThatWaitForTheirConversationCountForTheShare() {
         var slots = slots(4, queued: 4)
         #expect(slots.enter("a0", of: "a", isConversationFree: true) == .begin)
         #expect(slots.enter("a1", of: "a", isConversationFree: false) == .wait)
@@ -59,7 +59,7 @@ import Testing
         #expect(slots.workingCount == 2 && slots.queuedCount == 1)
     }
 
-    @Test func aRunWhoseConversationComesFreeStandsInLineForASlot() {
+    @Test func aRunWhoseConversationIsFreeWaitsForASlot() {
         var slots = slots(1, queued: 8)
         #expect(slots.enter("a0", of: "a", isConversationFree: true) == .begin)
         #expect(slots.enter("a1", of: "a", isConversationFree: false) == .wait)
@@ -71,7 +71,7 @@ import Testing
         #expect(slots.leave("a1", at: time) == nil)
     }
 
-    @Test func aRunThatWasStoppedWhileItWaitedIsPassedBy() {
+    @Test func aRunStoppedInTheQueueIsSkipped() {
         var slots = slots(1, queued: 8)
         _ = slots.enter("a0", of: "a", isConversationFree: true)
         _ = slots.enter("b0", of: "b", isConversationFree: true)
@@ -83,7 +83,7 @@ import Testing
         #expect(slots.workingCount == 1)
     }
 
-    @Test func aRunThatComesBackIsNeverRefusedAndGoesBeforeItsClientsOthers() {
+    @Test func aResumingRunIsNeverRefusedAndPrecedesItsClientsOthers() {
         var slots = slots(1, queued: 2)
         for run in ["a0", "a1"] {
             #expect(slots.enter(run, of: "a", isConversationFree: true) == .begin)
@@ -117,7 +117,7 @@ import Testing
         #expect(slots.enter("b", of: "b", isConversationFree: true) == .begin)
     }
 
-    @Test func whenToComeBackFollowsThePaceOfLate() {
+    @Test func retryAfterFollowsTheRecentRate() {
         var slots = slots(1, queued: 100)
         #expect(slots.retryAfterSeconds == 1)
         _ = slots.enter("0", of: "a", isConversationFree: true)

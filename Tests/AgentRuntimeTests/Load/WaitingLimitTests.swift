@@ -11,7 +11,7 @@ import Testing
         await #expect(throws: Problem.self) { _ = try await start() }
     }
 
-    @Test func aTurnThatMayComeToWaitIsRefusedWhenThereIsNoPlace() async throws {
+    @Test func aTurnThatMightWaitIsRefusedWithoutAPlace() async throws {
         let load = LoadLimits(waitingRuns: 2)
         try await LimitedRuntime.with(ModelByMessage(), load: load) { running in
             let first = try await running.start("act")
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [(2, Client.alice, Problem.Kind.rateLimited), (1, Client.bob, .overloaded)])
-    func aTurnThatComesToWaitWhenThereIsNoPlaceFails(places: Int, other: Client, kind: Problem.Kind) async throws {
+    func aTurnThatMustWaitFailsWithoutAPlace(places: Int, other: Client, kind: Problem.Kind) async throws {
         let model = ModelByMessage()
         try await LimitedRuntime.with(model, load: LoadLimits(waitingRuns: places)) { running in
             // While it executes, another turn gets the place.
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func turnsThatAnEarlierProcessLeftWaitingCount() async throws {
+    @Test func restoredWaitingTurnsCount() async throws {
         let store = try SQLiteStore(path: nil)
         let run = try await LimitedRuntime.with(ModelByMessage(), store: store) { running in
             let waiting = try await running.start("act")

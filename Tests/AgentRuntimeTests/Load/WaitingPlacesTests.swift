@@ -26,7 +26,7 @@ import Testing
         #expect(places.refusal(of: "d") == nil)
     }
 
-    @Test func whatAnEarlierProcessLetInHasItsPlace() {
+    @Test func aRestoredRunAlwaysHasAPlace() {
         var places = WaitingPlaces(LoadLimits(waitingRuns: 1))
         for run in ["a0", "a1", "b0"] { places.restore(run, of: String(run.prefix(1))) }
         #expect(places.count == 3)
@@ -36,7 +36,7 @@ import Testing
         #expect(places.enter("c0", of: "c") == nil)
     }
 
-    @Test func whenToComeBackFollowsThePaceOfLate() {
+    @Test func retryAfterFollowsTheRecentRate() {
         var places = WaitingPlaces(LoadLimits(waitingRuns: 100))
         #expect(places.retryAfterSeconds == 5)
         for run in 0..<10 { places.restore("\(run)", of: "a") }

@@ -46,7 +46,7 @@ import Transport
         #expect(figures.queueTime.sum == .seconds(4))
     }
 
-    @Test func aRunThatWaitsForSomeoneIsNotQueuedAgain() {
+    @Test func aRunThatWaitsForItsClientIsNotQueuedAgain() {
         let measures = RunMeasures()
         measures.runChanged(change("1", .running, before: .queued, after: 0))
         measures.runChanged(change("1", .waiting, before: .running, after: 1))
@@ -55,7 +55,7 @@ import Transport
         #expect(measures.figures.ended.isEmpty)
     }
 
-    @Test func namesThatAModelMakesUpAreNotLabels() {
+    @Test func inventedToolNamesAreNotLabels() {
         let measures = RunMeasures(tools: ["known"])
         measures.toolEnded("known", isError: false, after: .milliseconds(3))
         measures.toolEnded("made up", isError: true, after: .milliseconds(3))
@@ -85,7 +85,7 @@ import Transport
         #expect(zip(bounds, bounds.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test func whatATurnWaitsForOthersIsNotTheServersTime() {
+    @Test func waitingForOtherTurnsIsNotTheServersTime() {
         let asked = ContinuousClock.now
         let times = TurnTimes(asked: asked)
         #expect(times.overhead(until: asked + .milliseconds(7)) == .milliseconds(7))

@@ -27,7 +27,7 @@ import Transport
         return standings.filter { $0.name == .tokensPerDay }.reduce(0) { $0 + $1.quota - $1.remaining }
     }
 
-    @Test func eachRoundNeedsRoomAndWhatWasUsedCounts() async throws {
+    @Test func eachRoundNeedsRoomAndUsedTokensCount() async throws {
         let calls = (0..<3).map { ScriptedModel.Round.calls([.init("none", "{}", id: "\($0)")]) }
         // Enough tokens for the first round, but not for a second.
         let client = Client.alice(ClientLimits(tokensPerDay: 4000))
@@ -44,7 +44,7 @@ import Transport
         }
     }
 
-    @Test func aTurnThatWaitedAndWasStoppedGivesEverythingBack() async throws {
+    @Test func aTurnStoppedInTheQueueReleasesItsReservation() async throws {
         let client = Client.alice(ClientLimits(concurrentRuns: 2, tokensPerDay: 100_000))
         let model = GatedModel()
         try await withRuntime(model, load: LoadLimits(runs: 1, queuedRuns: 8)) { runtime, admission in
@@ -63,7 +63,7 @@ import Transport
         }
     }
 
-    @Test func theSlotOfATurnThatEndsGoesToTheNextClient() async throws {
+    @Test func theSlotOfAnEndedTurnGoesToTheNextClient() async throws {
         let model = GatedModel()
         try await withRuntime(model, load: LoadLimits(runs: 1, queuedRuns: 8)) { runtime, _ in
             var readers: [RunReader] = []

@@ -14,7 +14,7 @@ import Testing
         )
     }
 
-    @Test func whatTheProviderSaysCounts() {
+    @Test func theProvidersCountIsUsed() {
         var count = UsageCount()
         count.roundBegins(model: "m") { 1000 }
         count.modelEnded(.whole)
@@ -38,7 +38,7 @@ import Testing
         // A refused request costs nothing.
         Ending(end: .failed, heard: 0, expected: nil),
     ])
-    func aRoundThatNobodyCountedIsNotFree(_ ending: Ending) {
+    func aRoundWithoutACountIsNotFree(_ ending: Ending) {
         var count = UsageCount()
         count.roundBegins(model: "m") { 100 }
         count.modelEnded(ending.end)
@@ -46,7 +46,7 @@ import Testing
         #expect(count.usage == (ending.expected.map { [$0] } ?? []))
     }
 
-    @Test func theBuiltInModelCountsNothing() {
+    @Test func theBuiltInModelUsesNoTokens() {
         var count = UsageCount()
         count.roundBegins(model: "phrasebook") { 100 }
         count.modelEnded(.whole)

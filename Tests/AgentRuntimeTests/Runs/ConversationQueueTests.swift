@@ -18,7 +18,7 @@ import Testing
         #expect(!queue.isTaken(place))
     }
 
-    @Test func theyWaitInTheOrderInWhichTheyCame() {
+    @Test func runsWaitInTheOrderOfTheirArrival() {
         var queue = ConversationQueue()
         #expect(queue.enter("a", place, .queue) == .begin)
         for run in ["b", "c", "d"] { #expect(queue.enter(run, place, .queue) == .wait) }
@@ -30,7 +30,7 @@ import Testing
         #expect(!queue.isTaken(place))
     }
 
-    @Test func oneThatReplacesComesFirst() {
+    @Test func aReplacingRunIsNext() {
         var queue = ConversationQueue()
         #expect(queue.enter("a", place, .replace) == .begin)
         #expect(queue.enter("b", place, .queue) == .wait)
@@ -41,7 +41,7 @@ import Testing
         #expect(queue.leave("c", place) == "b")
     }
 
-    @Test func theLineHasAnEnd() {
+    @Test func theQueueIsBounded() {
         var queue = ConversationQueue(capacity: 2)
         #expect(queue.enter("a", place, .queue) == .begin)
         #expect(queue.enter("b", place, .queue) == .wait)
@@ -50,7 +50,7 @@ import Testing
         #expect(queue.enter("d", place, .replace) == .refuse)
     }
 
-    @Test func whoIsNotThereLeavesNothing() {
+    @Test func removingAnUnknownRunChangesNothing() {
         var queue = ConversationQueue()
         #expect(queue.leave("a", place) == nil)
         #expect(queue.enter("a", place, .refuse) == .begin)

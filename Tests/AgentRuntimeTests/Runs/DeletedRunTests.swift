@@ -8,7 +8,7 @@ import Testing
 /// A stored run that is deleted while it is read.
 @Suite(.timeLimit(.minutes(1))) struct DeletedRunTests {
     @Test(arguments: [true, false])
-    func aStreamThatIsNotWholeDoesNotEndAsOneThatIs(isDeleted: Bool) async throws {
+    func anIncompleteStreamDoesNotEndAsACompleteOne(isDeleted: Bool) async throws {
         let store = try SQLiteStore(path: nil)
         let time = Date(timeIntervalSince1970: 1_795_000_000)
         let record = RunRecord(

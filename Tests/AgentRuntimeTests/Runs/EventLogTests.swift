@@ -37,7 +37,7 @@ import Testing
         #expect(log.end.sequence == 2)
     }
 
-    @Test func whatTheStoreHasIsLetGoOf() throws {
+    @Test func storedEventsAreDropped() throws {
         var log = log(0)
         for number in 0..<1000 {
             log.append(.textDelta(item: 0, text: "token \(number)"))
@@ -53,13 +53,13 @@ import Testing
         #expect(!log.holds(EventLog.Place(sequence: 0, offset: 0)))
     }
 
-    @Test func whatTheStoreDoesNotHaveStays() {
+    @Test func unstoredEventsStay() {
         let log = log(1000)
         #expect(log.start.sequence == 0)
         #expect(log.unstoredBytes == log.end.offset)
     }
 
-    @Test func whatIsShownIsKeptOnce() throws {
+    @Test func shownEventsAreKeptOnce() throws {
         var log = log(3)
         let first = log.takeUnkept()
         #expect(numbers(try #require(first)) == ["token 0", "token 1", "token 2"])

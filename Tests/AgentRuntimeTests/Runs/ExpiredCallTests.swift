@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func aRunThatNobodyReadsIsCancelledAndTheModelNotAskedAgain() async throws {
+    @Test func aRunWithoutReadersIsCancelledBeforeAnotherModelCall() async throws {
         try await withWaitingRun(nil, grace: .zero) { scene in
             scene.time.passDeadline()
             #expect(await scene.listener.statuses(upTo: .cancelled, .completed) == [.running, .waiting, .cancelled])
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func aRunThatOutlivesItsReadersGoesOn() async throws {
+    @Test func aRunThatOutlivesItsReadersResumes() async throws {
         try await withWaitingRun(.finish, grace: .zero) { scene in
             scene.time.passDeadline()
             let statuses = await scene.listener.statuses(upTo: .cancelled, .completed)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func aReaderWhoComesWithinTheGraceGetsTheAnswer() async throws {
+    @Test func aReaderWithinTheGraceWindowGetsTheAnswer() async throws {
         try await withWaitingRun(nil, grace: .seconds(3600)) { scene in
             scene.time.passDeadline()
             while !scene.run.isAnswered { await Task.yield() }
@@ -132,7 +132,7 @@ import Testing
     }
 
     /// A client that answers after another call has expired is present, although it has no reader yet.
-    @Test func theLastAnswerLetsTheRunGoOn() async throws {
+    @Test func theLastAnswerResumesTheRun() async throws {
         try await withWaitingRun(nil, grace: .seconds(3600)) { scene in
             scene.run.state.withLock { $0.actions.open[0].action.deadline = scene.time.now }
             while !scene.run.actions.hasExpired { await Task.yield() }

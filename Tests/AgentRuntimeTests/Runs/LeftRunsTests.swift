@@ -46,7 +46,7 @@ import Testing
         #expect(write.events?.count == 5)
     }
 
-    @Test func aRunThatOnlyTheJournalKnows() throws {
+    @Test func aRunOnlyInTheJournal() throws {
         var left = LeftRuns(stored: [])
         left.apply(.events(run: "unknown", chunk(0..<2)))
         left.apply(.run(record("r")))
@@ -56,13 +56,13 @@ import Testing
         #expect(types(left.runs.first?.interrupted(at: time)) == ["0", "1", "run.interrupted"])
     }
 
-    @Test func aRunWithoutEventsHasABeginningAndAnEnd() {
+    @Test func aRunWithoutEventsGetsAStartAndAnEnd() {
         let left = LeftRuns(stored: [record("r", .queued)])
         #expect(types(left.runs.first?.interrupted(at: time)) == ["run.started", "run.interrupted"])
     }
 
     @Test(arguments: [RunStatus.completed, .failed, .cancelled, .interrupted])
-    func aRunThatTheStoreHasToItsEndIsLeftAlone(status: RunStatus) {
+    func aRunWhoseEndIsStoredIsLeftAlone(status: RunStatus) {
         var left = LeftRuns(stored: [])
         left.apply(.run(record("r")))
         left.apply(.events(run: "r", chunk(0..<2)))
@@ -70,7 +70,7 @@ import Testing
         #expect(left.runs.first?.interrupted(at: time) == nil)
     }
 
-    @Test func aRunThatWaitsGoesOnWaiting() throws {
+    @Test func aWaitingRunKeepsWaiting() throws {
         var left = LeftRuns(stored: [record("r", .waiting, events: 1)])
         left.apply(.events(run: "r", chunk(1..<2)))
         let write = try #require(left.runs.first?.interrupted(at: time))

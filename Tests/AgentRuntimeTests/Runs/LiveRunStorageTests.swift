@@ -28,7 +28,7 @@ import Testing
         while run.unstoredBytes <= LiveRun.maximumUnstoredBytes { run.tell(Self.piece) }
     }
 
-    @Test func aRunThatTellsMuchAsksToBeStoredBeforeItsTime() throws {
+    @Test func manyUnstoredBytesRequestAFlush() throws {
         let asked = Mutex(0)
         let run = Self.run { asked.withLock { $0 += 1 } }
         for _ in 0..<7 { run.tell(Self.piece) }
@@ -41,7 +41,7 @@ import Testing
         #expect(asked.withLock { $0 } == 1)
     }
 
-    @Test func workGoesOnWhileTheStoreKeepsUp() async throws {
+    @Test func workContinuesWhileTheStoreKeepsUp() async throws {
         let run = Self.run()
         for _ in 0..<1000 {
             run.tell(Self.piece)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func workWhoseStoreTakesNothingForLongEndsAsOverloaded() async throws {
+    @Test func workWhoseStoreFailsForLongEndsAsOverloaded() async throws {
         let run = Self.run()
         fill(run)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func workThatIsCancelledWaitsNoLonger(before: Bool) async throws {
+    func cancelledWorkWaitsNoLonger(before: Bool) async throws {
         let run = Self.run()
         fill(run)
         await withTaskGroup(of: Bool.self) { group in
@@ -107,7 +107,7 @@ import Testing
     }
 
     /// The sender of text is not a task that could wait.
-    @Test func whoeverHandsTextOverHoldsUntilTheStoreHasCaughtUp() throws {
+    @Test func theSenderOfTextHoldsUntilTheStoreHasCaughtUp() throws {
         let run = Self.run()
         let calls = Mutex(0)
         #expect(try !run.holdsForStore { calls.withLock { $0 += 1 } })
@@ -121,7 +121,7 @@ import Testing
         #expect(try !run.holdsForStore {})
     }
 
-    @Test func whoeverHandsTextOverToAStoreThatTakesNothingIsToldSo() throws {
+    @Test func theSenderOfTextGetsAnErrorWhenTheStoreFailsForLong() throws {
         let run = Self.run()
         let calls = Mutex(0)
         fill(run)
@@ -134,7 +134,7 @@ import Testing
     }
 
     /// Before the stream, a reader waits for content, and a thought is no content.
-    @Test func aListenerHearsOfAllEventsWhateverItsReaderWaitedForBefore() async throws {
+    @Test func aListenerIsCalledForAllEventsWhateverTheGoalBefore() async throws {
         let run = Self.run()
         let reader = run.attach()
         #expect(run.place(reader, before: 0))

@@ -7,7 +7,7 @@ import Testing
 
 /// Readers that are added after the server was asked to stop.
 @Suite(.timeLimit(.minutes(1))) struct ReadingWhileStoppingTests {
-    @Test func theReaderOfARunThatWaitsIsSentAway() async throws {
+    @Test func theReaderOfAWaitingRunIsDismissed() async throws {
         let model = ScriptedModel(.calls([.init("act", "{}", id: "c"), .init("act", "{}", id: "d")]), .text(["done"]))
         try await LimitedRuntime.with(model) { server in
             let first = try await server.start("hi")
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func theReaderOfARunAtWorkReadsItToItsEnd() async throws {
+    @Test func theReaderOfAnActiveRunReadsItToItsEnd() async throws {
         let model = GatedModel()
         try await LimitedRuntime.with(model) { server in
             let first = try await server.start("hi")

@@ -29,7 +29,7 @@ import Testing
         return actions
     }
 
-    @Test func theyReadBackFromText() throws {
+    @Test func actionsParseTheirStoredForm() throws {
         var actions = waiting()
         #expect(RunActions(text: actions.text) == actions)
         _ = try actions.take(RunAnswers(outputs: [("a", .output(.null))]).answers, at: time)
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// A call that was emitted keeps its id and is not emitted as an item again, even after a restart; the others get unused ids.
-    @Test func aCallThatWasToldKeepsItsID() throws {
+    @Test func anEmittedCallKeepsItsID() throws {
         var actions = waiting()
         _ = try actions.take(RunAnswers(outputs: [("a", .output("x"))]).answers, at: time)
         _ = try actions.take(RunAnswers(decisions: [("b", .approval)]).answers, at: time)
@@ -66,7 +66,7 @@ import Testing
         #expect(RunActions(text: actions.text)?.events == events)
     }
 
-    @Test func outputsAreThoseOfTheWaitOrOfAnEarlierOne() throws {
+    @Test func outputsBelongToTheCurrentOrAnEarlierWait() throws {
         var actions = waiting()
         #expect(actions.waits(forExactly: ["a"], at: time))
         #expect(!actions.waits(forExactly: ["a", "b"], at: time))
@@ -84,7 +84,7 @@ import Testing
         #expect(RunActions(text: actions.afterEnd.text)?.waits(forExactly: ["a"], at: time) == true)
     }
 
-    @Test func allOrNoneAreTaken() {
+    @Test func allAnswersOrNoneAreAccepted() {
         var actions = waiting()
         let mixed = RunAnswers(outputs: [("a", .output("x"))], decisions: [("c", .approval)])
         let problem = #expect(throws: Problem.self) { try actions.take(mixed.answers, at: time) }
@@ -107,7 +107,7 @@ import Testing
         #expect(actions.open.map(\.answer) == [.answered(.failure("no")), .expired])
     }
 
-    @Test func anAnswerThatIsWordedIsNotKept() throws {
+    @Test func theClientsWordsOfAWordedAnswerAreNotStored() throws {
         var actions = waiting()
         let wording = { (answer: CallAnswer, tool: String, arguments: JSONValue) -> CallAnswer? in
             guard tool == "t", arguments == [:], case .output(let output) = answer else { return nil }
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func anAnswerToACallIsNotTakenForALaterOneOfTheSameId() throws {
+    @Test func anAnswerDoesNotCountForALaterCallWithTheSameID() throws {
         var actions = waiting()
         let answers = RunAnswers(outputs: [("a", .output("x"))], decisions: [("b", .approval)]).answers
         _ = try actions.take(answers, at: time)

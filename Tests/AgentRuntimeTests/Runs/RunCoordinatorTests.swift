@@ -69,7 +69,7 @@ import Testing
     }
 
     /// A stream without new events is notified that its reader was closed.
-    @Test func aReaderOfAnEndedRunIsToldThatItWasClosed() async throws {
+    @Test func closingAReaderOfAnEndedRunCallsItsListener() async throws {
         try await withRuntime([.text(["hello"])]) { runtime, store, _ in
             let first = try await runtime.start(ChatRequest(message: "hi"), client: .alice)
             _ = try await read(first)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func aRunIsSeenByItsClientOnly() async throws {
+    @Test func onlyItsClientSeesARun() async throws {
         try await withRuntime([.text(["hello"])]) { runtime, _, _ in
             let reader = try await runtime.start(ChatRequest(message: "hi"), client: .alice, idempotencyKey: "k")
             #expect(try await read(reader).last?.isTerminal == true)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func aRunIsAnsweredByItsClientOnly() async throws {
+    @Test func onlyItsClientAnswersARun() async throws {
         let rounds: [ScriptedModel.Round] = [.calls([.init("find", "{}")]), .text(["found"])]
         try await withRuntime(rounds) { runtime, _, listener in
             let reader = try await runtime.start(.offeringFind, client: .alice)
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func observersHearOfEachStatusAndWhatItCost() async throws {
+    @Test func observersReceiveEachStatusAndTheUsage() async throws {
         try await withRuntime([.text(["hello"])]) { runtime, _, listener in
             _ = try await read(try await runtime.start(ChatRequest(message: "hi"), client: .alice))
             await runtime.runs.drained()
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test func aTurnThatDoesNotFitItsConversationAnyMoreFails() async throws {
+    @Test func aTurnThatNoLongerFitsItsConversationFails() async throws {
         try await withRuntime([.text(["one"]), .text(["two"])]) { runtime, store, _ in
             let first = try await runtime.start(ChatRequest(message: "hi"), client: .alice).pause()
             // Another server with the same store adds a turn while this server's turn is active: before this one ends.
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func aReaderThatIsFarBehindReadsFromTheStore() async throws {
+    @Test func aReaderFarBehindReadsFromTheStore() async throws {
         let pieces = (0..<20_000).map { "piece \($0) " }
         try await withRuntime([.text(pieces)], limits: RunLimits(storeDelay: .milliseconds(1))) { runtime, _, _ in
             let slow = try await runtime.start(ChatRequest(message: "hi", onDisconnect: .finish), client: .alice)
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func whatHasBeenKeptLongEnoughIsDeleted() async throws {
+    @Test func expiredDataIsDeleted() async throws {
         let time = Mutex(Date(timeIntervalSince1970: 1_795_000_000))
         let limits = RunLimits(runRetention: .seconds(60), conversationRetention: .seconds(600))
         try await withRuntime([.text(["hello"])], limits: limits, now: { time.withLock { $0 } }) { runtime, store, _ in
@@ -233,7 +233,7 @@ import Testing
     }
 
     /// A repetition is answered from the store, so a full server has room for it too.
-    @Test func theKeyOfAnAnswerIsKnown() async throws {
+    @Test func theIdempotencyKeyOfAnAnswerIsKnown() async throws {
         try await withRuntime([.text(["one"])]) { runtime, store, _ in
             let reader = try await runtime.start(ChatRequest(message: "go"), client: .alice)
             _ = try await read(reader)

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: RunStatus.allCases)
-    func aRunIsBegunOnce(status: RunStatus) {
+    func aRunStartsOnce(status: RunStatus) {
         var machine = Self.machine(status)
         #expect(machine.status == status)
         #expect(machine.begin() == (status == .queued))
@@ -52,7 +52,7 @@ import Testing
         #expect(machine.workEnded(hasAnswer: false) == .failed)
     }
 
-    @Test func anAnswerIsNotTakenBack() {
+    @Test func anAnswerIsFinal() {
         var machine = Self.machine(.running)
         #expect(machine.stop(.requested) == .cancelWork)
         // The answer arrived before the cancellation was noticed.
@@ -69,14 +69,14 @@ import Testing
         #expect(machine.stop(.requested) == .none)
     }
 
-    @Test func aRunThatWasStoppedInTheQueueNeverBegins() {
+    @Test func aRunStoppedInTheQueueNeverStarts() {
         var machine = Self.machine(.queued)
         #expect(machine.stop(.requested) == .writeEnd)
         #expect((machine.begin()) == false)
         #expect(machine.stop(.shutdown) == .none)
     }
 
-    @Test func waitingAndGoingOn() {
+    @Test func waitingAndResuming() {
         var machine = Self.machine(.running)
         #expect((machine.wait()) == true)
         #expect(machine.isWaiting)
@@ -93,7 +93,7 @@ import Testing
         #expect((machine.wait()) == false)
     }
 
-    @Test func aRunThatIsStoppedWhileItWaitsDoesNotGoOn() {
+    @Test func aRunStoppedWhileItWaitsDoesNotResume() {
         var machine = RunStateMachine(outlivesReaders: true, isWaiting: true)
         #expect(machine.isWaiting)
         #expect(machine.stop(.requested) == .writeEnd)
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func aReaderWhoComesBackEndsTheGrace() {
+    @Test func aNewReaderEndsTheGraceWindow() {
         var machine = Self.machine(.running)
         machine.readerCame()
         #expect(machine.readerLeft() == .beginGrace(1))
@@ -151,7 +151,7 @@ import Testing
         #expect((machine.resume()) == nil)
     }
 
-    @Test func aReaderLetsARunGoOnWhoseCallsHaveExpired() {
+    @Test func aReaderLetsARunResumeWhoseCallsHaveExpired() {
         var machine = Self.machine(.waiting)
         machine.expire()
         #expect((machine.holdBack()) == .beginGrace(1))

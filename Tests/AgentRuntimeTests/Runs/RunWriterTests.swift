@@ -64,7 +64,7 @@ import Testing
         return store
     }
 
-    @Test func oneRunsEventsDoNotMakeOneTransaction() async throws {
+    @Test func oneRunsEventsNeedSeveralTransactions() async throws {
         let large = run("large", pieces: 160)
         let small = run("small", pieces: 1)
         let store = try await withWriter(on: [large, small]) { await $0.flush() }
@@ -79,7 +79,7 @@ import Testing
         #expect(chunks.flatMap(\.lines).count == large.end.offset)
     }
 
-    @Test func anEndComesAfterItsEvents() async throws {
+    @Test func anEndIsStoredAfterItsEvents() async throws {
         let large = run("large", pieces: 64)
         let store = try await withWriter(on: []) { writer in
             let ending = LiveRun.Ending(status: .failed, events: [.failed(Problem(.internalError, detail: "x"))])

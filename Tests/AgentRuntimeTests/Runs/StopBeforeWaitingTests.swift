@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: Cause.allCases)
-    func whatItsToolsDidStaysInTheConversation(cause: Cause) async throws {
+    func itsToolCallsStayInTheConversation(cause: Cause) async throws {
         let store = try SQLiteStore(path: nil)
         let clock = Clock(cause)
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })

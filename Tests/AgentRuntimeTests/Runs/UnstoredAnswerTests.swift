@@ -73,7 +73,7 @@ import Testing
     }
 
     /// Checks that a run waits while the store fails, and resumes afterwards, and that its model then receives some words.
-    private func expectGoesOnLater(
+    private func expectLaterResumption(
         _ run: LiveRun,
         _ store: FailingStore,
         _ model: ScriptedModel,
@@ -90,25 +90,25 @@ import Testing
         for word in words { #expect(heard.contains(word)) }
     }
 
-    @Test func theRunGoesOnByItselfOnceTheStoreTakesThem() async throws {
+    @Test func theRunResumesOnceTheStoreHasTheAnswers() async throws {
         try await withWaitingRun { runtime, store, model, run in
             store.fail()
             await expectRefusal(runtime, run, ["a", "b"])
-            try await expectGoesOnLater(run, store, model, hearing: ["output of a", "output of b"])
+            try await expectLaterResumption(run, store, model, hearing: ["output of a", "output of b"])
         }
     }
 
-    @Test func theRunGoesOnWhenAnotherCallHasExpiredMeanwhile() async throws {
+    @Test func theRunResumesWhenAnotherCallHasExpiredMeanwhile() async throws {
         try await withWaitingRun { runtime, store, model, run in
             store.fail()
             await expectRefusal(runtime, run, ["a"])
             clock.time.withLock { $0 += 301 }
             while !run.actions.isComplete { await Task.yield() }
-            try await expectGoesOnLater(run, store, model, hearing: ["output of a", "did not answer in time"])
+            try await expectLaterResumption(run, store, model, hearing: ["output of a", "did not answer in time"])
         }
     }
 
-    @Test func theyAreTakenWhenTheyAreSentAgain() async throws {
+    @Test func repeatedAnswersAreAccepted() async throws {
         try await withWaitingRun { runtime, store, _, run in
             store.fail()
             await expectRefusal(runtime, run, ["a"])
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func aServerThatStopsDoesNotWaitForTheStore() async throws {
+    @Test func aStoppingServerDoesNotWaitForTheStore() async throws {
         try await withWaitingRun { runtime, store, _, run in
             store.fail()
             await expectRefusal(runtime, run, ["a"])

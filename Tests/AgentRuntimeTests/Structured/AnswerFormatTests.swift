@@ -34,7 +34,7 @@ import Testing
         (#"{"enum":["yes","no"]}"#, #"{"value":"no"}"#, #""no""#),
         (#"{"type":["object","null"]}"#, #"{"value":null}"#, "null"),
     ])
-    func anAnswerIsReadAsTheSchemaWantsIt(schema: String, text: String, value: String) throws {
+    func anAnswerIsCorrectedToFitTheSchema(schema: String, text: String, value: String) throws {
         let answer = try Self.format(schema).answer(in: text)
         #expect(try answer == StructuredAnswer(object: JSONValue(parsing: value)))
     }
@@ -44,21 +44,21 @@ import Testing
         (person, #"{"name":"Ada""#), (person, "Ada, 36"), (person, ""), (names, #"["Ada"]"#), (names, #"{"value":[]}"#),
         (node, #"{"value":{"name":"a","next":{"next":{}}}}"#), (#"{"enum":["yes","no"]}"#, #"{"value":"maybe"}"#),
     ])
-    func whatDoesNotFitIsNoAnswer(schema: String, text: String) throws {
+    func aValueThatDoesNotFitIsNoAnswer(schema: String, text: String) throws {
         let format = try Self.format(schema)
         let problem = #expect(throws: Problem.self) { try format.answer(in: text) }
         #expect(problem?.kind == .structuredOutputInvalid)
         #expect(problem?.status == 502)
     }
 
-    @Test func carelessnessInEveryElementIsMendedAtOnce() throws {
+    @Test func smallFaultsInAllElementsAreCorrectedAtOnce() throws {
         let format = try Self.format(#"{"type":"array","items":"# + Self.person + "}")
         let elements = [JSONValue](repeating: ["name": "Ada", "age": .null, "more": 1], count: 5000)
         let text = JSONValue.object(["value": .array(elements)]).serialized()
         #expect(try format.answer(in: text).object == .array([JSONValue](repeating: ["name": "Ada"], count: 5000)))
     }
 
-    @Test func theModelsWordOnHowSureItIsStandsBesideTheValue() throws {
+    @Test func theConfidenceIsBesideTheValue() throws {
         let format = try Self.format(Self.person, isGraded: true)
         #expect(format.isWrapped)
         #expect(format.schema.jsonValue["properties"]?["confidence"]?["maximum"] != nil)
@@ -87,7 +87,7 @@ import Testing
         (#"{"type":"object","required":"a"}"#, "/required"), (#"{"$schema":"urn:other","type":"object"}"#, ""),
         (#"{"type":"object","properties":{"a":false},"required":["a"]}"#, "/properties/a"),
     ])
-    func aSchemaThatCannotBeAskedForIsRefused(schema: String, place: String) throws {
+    func anUnsupportedSchemaIsRefused(schema: String, place: String) throws {
         let problem = #expect(throws: Problem.self) { try Self.format(schema) }
         #expect(problem?.kind == .invalidRequest)
         #expect(problem?.faults.first?.pointer.hasPrefix("#/response_format" + place) == true)

@@ -33,14 +33,14 @@ import Testing
     }
 
     /// Whether a value is a part of another that has arrived so far.
-    private static func isBeginning(_ part: JSONValue, of whole: JSONValue) -> Bool {
+    private static func isPart(_ part: JSONValue, of whole: JSONValue) -> Bool {
         switch (part, whole) {
         case (.string(let part), .string(let whole)):
             return whole.unicodeScalars.starts(with: part.unicodeScalars)
         case (.array(let part), .array(let whole)):
             guard part.count <= whole.count else { return false }
             return zip(part, whole).enumerated().allSatisfy { index, pair in
-                index == part.count - 1 ? isBeginning(pair.0, of: pair.1) : pair.0 == pair.1
+                index == part.count - 1 ? isPart(pair.0, of: pair.1) : pair.0 == pair.1
             }
         case (.object(let part), .object(let whole)):
             guard part.count <= whole.count else { return false }
@@ -48,27 +48,27 @@ import Testing
                 let (member, other) = pair
                 guard member.key == other.key else { return false }
                 return index == part.count - 1
-                    ? isBeginning(member.value, of: other.value) : member.value == other.value
+                    ? isPart(member.value, of: other.value) : member.value == other.value
             }
         default: return part == whole
         }
     }
 
     @Test(arguments: 1...40, [false, true])
-    func anAnswerIsToldTheSameHoweverItIsCut(size: Int, isWrapped: Bool) throws {
+    func theEventsDoNotDependOnTheSizeOfPieces(size: Int, isWrapped: Bool) throws {
         let whole = try JSONValue(parsing: Self.text)
         let text = isWrapped ? #"{"value":"# + Self.text + #","confidence":0.5}"# : Self.text
         var answer = GrowingAnswer(isWrapped: isWrapped)
         let events = Self.pieces(text, size).flatMap { answer.apply(.textDelta($0)) }
         #expect(Self.elements(events) == Self.elements)
-        for snapshot in Self.snapshots(events) { #expect(Self.isBeginning(snapshot, of: whole)) }
+        for snapshot in Self.snapshots(events) { #expect(Self.isPart(snapshot, of: whole)) }
         #expect(!Self.snapshots(events).isEmpty)
         // No event is repeated.
         let completed = StructuredAnswer(object: whole)
         #expect(answer.finish(completed) == [.objectCompleted(completed)])
     }
 
-    @Test func twoPiecesAreToldTheSameWhereverTheCutIs() throws {
+    @Test func theEventsDoNotDependOnThePlaceOfTheCut() throws {
         let scalars = Array(Self.text.unicodeScalars)
         for place in scalars.indices {
             let pieces = [scalars[..<place], scalars[place...]].map { part in
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func aListIsToldByItsElements() {
+    @Test func aListIsEmittedByItsElements() {
         var answer = GrowingAnswer(isWrapped: true)
         let events = Self.pieces(#"{"value":[{"a":[1]},[2,3],"x"]}"#, 3).flatMap { answer.apply(.textDelta($0)) }
         let values: [JSONValue] = [["a": [1]], [2, 3], "x"]
@@ -106,7 +106,7 @@ import Testing
         #expect((snapshots.last?.serialized().utf8.count ?? 0) > text.utf8.count * 9 / 10)
     }
 
-    @Test func ofALongAnswerOnlyTheElementsAreTold() {
+    @Test func aLongAnswerIsEmittedByItsElementsOnly() {
         let count = 3 * GrowingAnswer.maximumBytes / 100
         let element = "\"" + String(repeating: "a", count: 97) + "\""
         let text = "{\"items\":[" + Array(repeating: element, count: count).joined(separator: ",") + "]}"
@@ -118,7 +118,7 @@ import Testing
         #expect(longest > GrowingAnswer.maximumBytes / 2)
     }
 
-    @Test func aSnapshotIsToldOnlyWhenItShowsSomethingNew() {
+    @Test func aSnapshotIsEmittedOnlyWhenItShowsSomethingNew() {
         var answer = GrowingAnswer(isWrapped: false)
         let events = [#"{"#, #""n"#, #"ame"#, #"": "#, #""A"#, #""#, #"","#, #" "x"#].map {
             answer.apply(.textDelta($0))
@@ -157,13 +157,13 @@ import Testing
             ("Well, ", #"{"a":1}"#, [.objectDelta(["a": 1])]),
         ] as [(String, String, [RunEvent])]
     )
-    func aReplacedAnswerIsToldByWhatDiffers(before: String, after: String, events: [RunEvent]) {
+    func onlyTheDifferencesOfAReplacementAreEmitted(before: String, after: String, events: [RunEvent]) {
         var answer = GrowingAnswer(isWrapped: false)
         _ = answer.apply(.textDelta(before))
         #expect(answer.apply(.textReplaced(after)) == events)
     }
 
-    @Test func whatIsSaidBeforeACallIsNotTheAnswer() {
+    @Test func textBeforeACallIsNotTheAnswer() {
         let call = Transcript.ToolCall(id: "1", toolName: "find", arguments: GeneratedContent(properties: [:]))
         var answer = GrowingAnswer(isWrapped: false)
         #expect(answer.apply(.textDelta("I look that up.")) == [])
@@ -178,7 +178,7 @@ import Testing
         )
     }
 
-    @Test func whatTheValueDiffersInIsToldAtTheEnd() {
+    @Test func differencesOfTheFinalValueAreEmittedAtTheEnd() {
         var answer = GrowingAnswer(isWrapped: false)
         _ = answer.apply(.textDelta(#"{"items":[{"a":1,"more":2}]}"#))
         let value = StructuredAnswer(object: ["items": [["a": 1]]])

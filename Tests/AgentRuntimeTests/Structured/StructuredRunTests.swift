@@ -51,7 +51,7 @@ import Testing
         return events
     }
 
-    @Test func anAnswerIsToldByItsValueAndNotByItsText() async throws {
+    @Test func anAnswerIsShownByItsValueAndNotByItsText() async throws {
         let model = ScriptedModel(.text([#"{"name":"A"#, #"da","ta"#, #"gs":["x","#, #""y"]}"#]))
         try await withRuntime(model) { runtime, store in
             let request = ChatRequest(message: "hi", responseFormat: Self.format)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func aListIsToldByItsElements() async throws {
+    @Test func aListIsEmittedByItsElements() async throws {
         let model = ScriptedModel(.text([#"{"value":["a","#, #""b"],"con"#, #"fidence":0.25}"#]))
         try await withRuntime(model) { runtime, _ in
             let format = ResponseFormat(schema: ["type": "array", "items": ["type": "string"]])
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func aRefusalIsOne() async throws {
+    @Test func aRefusalIsAFailure() async throws {
         let refusal = LanguageModelError.refusal(
             .init(explanation: "I would rather not", debugDescription: "declined")
         )
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func aReplacedAnswerIsToldAnew() async throws {
+    @Test func aReplacedAnswerIsEmittedAgain() async throws {
         let model = ScriptedModel(
             .replacedText([#"{"name":"A","tags":["x","y"]}"#, "", #"{"name":"B","tags":["z"]}"#])
         )
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func aShapeIsKeptWhileTheRunWaits() async throws {
+    @Test func theSchemaIsKeptWhileTheRunWaits() async throws {
         let model = ScriptedModel(.calls([.init("find", "{}")]), .text([#"{"name":"Naomi"}"#]))
         try await withRuntime(model) { runtime, _ in
             let request = ChatRequest(
@@ -163,7 +163,7 @@ import Testing
 // MARK: - Extractions
 
 extension StructuredRunTests {
-    @Test func anExtractionLeavesNoConversation() async throws {
+    @Test func anExtractionHasNoConversation() async throws {
         let model = ScriptedModel(.text([#"{"name":"Ada"}"#]))
         try await withRuntime(model) { runtime, store in
             let request = ExtractRequest(
@@ -205,7 +205,7 @@ extension StructuredRunTests {
         }
     }
 
-    @Test func readingsAreCompared() async throws {
+    @Test func samplesAreCompared() async throws {
         let texts = [#"{"name":"Ada","tags":["x"]}"#, #"{"name":"Ada"}"#, #"{"name":"Ida","tags":["x"]}"#]
         try await withRuntime(ScriptedModel(texts.map { .text([$0]) })) { runtime, _ in
             let request = ExtractRequest(.text("Ada x"), schema: Self.person, confidence: .agreement)
@@ -222,7 +222,7 @@ extension StructuredRunTests {
         }
     }
 
-    @Test func ofReadingsOneThatFitsIsEnough() async throws {
+    @Test func oneSampleThatFitsIsEnough() async throws {
         let texts = ["no", #"{"name":"Ada"}"#, "{}"]
         try await withRuntime(ScriptedModel(texts.map { .text([$0]) })) { runtime, _ in
             let request = ExtractRequest(.text("Ada"), schema: Self.person, confidence: .agreement)
@@ -240,7 +240,7 @@ extension StructuredRunTests {
         }
     }
 
-    @Test func aModelsFaultEndsAllReadings() async throws {
+    @Test func aModelsFailureEndsAllSamples() async throws {
         let fault = LanguageModelError.timeout(.init(debugDescription: "too slow"))
         let model = ScriptedModel([.text([#"{"name":"Ada"}"#]), .failure(after: [], fault)])
         try await withRuntime(model) { runtime, _ in

@@ -10,7 +10,7 @@ import Testing
         (["/d", "/a/1/b~1c"], #"{"a":[1,{"b/c":0}],"d":0}"#), (["/a/0", "/a"], #"{"a":0,"d":"e"}"#),
         (["/a/2", "/a/x", "/f", "/d/0", "/a/-1"], #"{"a":[1,{"b/c":2}],"d":"e"}"#),
     ])
-    func partsAreChangedWhereTheyAre(pointers: [String], result: String) throws {
+    func partsAreChangedInPlace(pointers: [String], result: String) throws {
         let value: JSONValue = ["a": [1, ["b/c": 2]], "d": "e"]
         var edits = ValueEdits()
         for pointer in pointers { edits.add(at: JSONValue.steps(of: pointer)) { _ in 0 } }

@@ -66,7 +66,7 @@ import Testing
 
     /// A client of chat completions that expects a value gets the refusal, a client of the native API the problem.
     @Test(arguments: TurnRequest.Dialect.allCases)
-    func aRefusalInPlaceOfAValue(dialect: TurnRequest.Dialect) async throws {
+    func aRefusalInsteadOfAValue(dialect: TurnRequest.Dialect) async throws {
         let model = ScriptedModel(.refusal(["I can", "not."], after: [#"{"na"#]))
         try await LimitedRuntime.with(model) { running in
             var request = Self.request(dialect)
@@ -89,7 +89,7 @@ import Testing
     }
 
     /// The call that was emitted has no end then, and a completed run would need one.
-    @Test func aRefusalAfterTheBeginningOfACallIsAnError() async throws {
+    @Test func aRefusalAfterTheStartOfACallIsAnError() async throws {
         let refusal = LanguageModelError.refusal(.init(explanation: "I cannot.", debugDescription: "declined"))
         let model = ScriptedModel(.failingCalls([.init("find", "{", id: "a")], refusal))
         try await LimitedRuntime.with(model) { running in

@@ -5,7 +5,7 @@ import Testing
 @testable import AgentRuntime
 
 @Suite struct RunItemsTests {
-    @Test func aMessageGoesOnUntilSomethingElseBegins() {
+    @Test func aMessageContinuesUntilAnotherItemStarts() {
         var items = RunItems()
         #expect(
             items.events(for: .textDelta("a")) == [
@@ -37,7 +37,7 @@ import Testing
     }
 
     /// Text and pieces of calls mixed: the message continues, calls are emitted one after the other, and all end with the round.
-    @Test func callsAreToldAsTheyComeAndDoneWithTheirRound() {
+    @Test func callsAreEmittedAsTheyArriveAndEndWithTheirRound() {
         var items = RunItems()
         var events: [RunEvent] = []
         for step: SessionEvent in [
@@ -77,7 +77,7 @@ import Testing
         #expect(items.streamedCall("2") == nil)
     }
 
-    @Test func aCallOfARoundThatBrokeOffIsNeverDone() {
+    @Test func aCallOfABrokenRoundNeverEnds() {
         var items = RunItems()
         _ = items.events(for: .callDelta(id: "1", name: "f", arguments: "{"))
         _ = items.events(for: .callDelta(id: "2", name: "f", arguments: ""))
@@ -87,7 +87,7 @@ import Testing
     }
 
     /// Words that were emitted as they arrived are not emitted again; they are part of the message.
-    @Test(arguments: [false, true]) func aRefusalIsToldOnce(isStreamed: Bool) {
+    @Test(arguments: [false, true]) func aRefusalIsEmittedOnce(isStreamed: Bool) {
         var items = RunItems()
         var events = items.events(for: .textDelta("Well, "))
         if isStreamed { for text in ["I can", "not."] { items.tell(.refusalDelta(text), to: &events) } }
@@ -109,7 +109,7 @@ import Testing
             (["a", "a#2"], ["a"], ["a#2", "a#2#2"]), (["a"], ["a", "a#2"], ["a#3"]),
         ] as [([String], Set<String>, [String])]
     )
-    func anIDIsToldOnce(ids: [String], used: Set<String>, told: [String]) {
+    func anIDIsEmittedOnce(ids: [String], used: Set<String>, told: [String]) {
         var items = RunItems()
         items.usedIDs = used
         for id in ids { _ = items.events(for: .callDelta(id: id, name: "f", arguments: "{}")) }
@@ -117,7 +117,7 @@ import Testing
         #expect(ids.map { items.streamedCall($0)?.id } == told)
     }
 
-    @Test func anItemThatWasNotToldBeforeAKillKeepsItsNumber() {
+    @Test func anItemNotEmittedBeforeAKillKeepsItsNumber() {
         var items = RunItems(count: 3)
         items.restore(call: "a", item: 3)
         #expect(items.add(call: "b") == 4)

@@ -106,7 +106,7 @@ import Testing
     }
 
     /// A reader receives the start of a call while the model writes it; a later reader receives the same.
-    @Test func aCallIsToldWhileItIsWritten() async throws {
+    @Test func aCallIsEmittedWhileItIsWritten() async throws {
         let gate = GatedModel()
         let model = Halting(
             gate: gate,
@@ -161,7 +161,7 @@ import Testing
             ([#"{ "month" : 1.50 }"#], [#"{ "month" : 1.50 }"#], ["month": 1.5]),
         ] as [([String], [String], JSONValue)]
     )
-    func whatTheModelWroteIsWhatTheClientGets(written: [String], told: [String], whole: JSONValue) async throws {
+    func theClientGetsTheArgumentsAsWritten(written: [String], told: [String], whole: JSONValue) async throws {
         let pieces = (written.isEmpty ? [""] : written).map { Call("find", $0, id: "a") }
         try await LimitedRuntime.with(ScriptedModel(.calls(pieces), .text(["done"]))) { running in
             let reader = try await running.runtime.start(.turn(Self.request()), client: .alice)
@@ -218,7 +218,7 @@ import Testing
     }
 
     /// Calls of the server's tools, including unknown ones and those that wait for approval, are emitted whole as before.
-    @Test func onlyCallsOfTheClientsToolsAreToldInPieces() async throws {
+    @Test func onlyCallsOfTheClientsToolsAreEmittedInPieces() async throws {
         let store = try SQLiteStore(path: nil)
         let inventory = EmbeddedInventory(store: store)
         let tools = ToolRegistry([GetInventory(inventory: inventory), DeleteInventory(inventory: inventory)])

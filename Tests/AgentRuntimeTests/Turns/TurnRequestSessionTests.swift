@@ -163,7 +163,7 @@ import Testing
     }
 
     /// A resumed session has the options of its last prompt, and only of that one.
-    @Test func outputsAreGoneOnFromWithTheOptionsOfTheRequest() throws {
+    @Test func aResumedSessionUsesTheOptionsOfTheRequest() throws {
         var request = Self.request([.text("One"), .text("Two", from: .assistant), .text("Find"), Self.call("a")])
         request.input.append(Self.output("a"))
         request.sampling.stop = ["END"]
@@ -177,7 +177,7 @@ import Testing
         #expect(prompts.map { $0.responseFormat?.name } == [nil, "T"])
     }
 
-    @Test func aSessionGoesOnFromOutputs() async throws {
+    @Test func aSessionResumesFromOutputs() async throws {
         let input = try Self.request([
             .text("Find"), Self.call("a"), Self.call("b"), Self.output("b"), Self.output("a"),
         ])
@@ -261,7 +261,7 @@ import Testing
         #expect(problem?.faults.allSatisfy { !$0.detail.isEmpty } == true)
     }
 
-    @Test func placesAreThoseOfTheClientsBody() {
+    @Test func placesReferToTheClientsBody() {
         let problem = #expect(throws: Problem.self) {
             try Self.request([.text("Hi"), Self.call("", "no")]).sessionInput { index in
                 index.map { "#/messages/\($0 * 10)" } ?? "#/messages"
@@ -316,7 +316,7 @@ import Testing
             (ImageLimits(maximumTotalBytes: 100), ["#/input/0/content/1", "#/input/0/content/2"]),
             (ImageLimits(maximumCount: 2), ["#/input/0/content/2"]), (ImageLimits(), []),
         ]
-    ) func imagesKeepToLimits(limits: ImageLimits, pointers: [String]) {
+    ) func imagesAreLimited(limits: ImageLimits, pointers: [String]) {
         let request = Self.request([
             .message(.user, [Self.image(), Self.image(), Self.image()]), .message(.user, [.text("Hi"), Self.image()]),
         ])
@@ -325,7 +325,7 @@ import Testing
         #expect(found.filter { $0.hasPrefix("#/input/0") } == pointers)
     }
 
-    @Test func aTypeThatIsNotTheBytesIsRefused() {
+    @Test func anImageTypeThatContradictsTheBytesIsRefused() {
         let problem = #expect(throws: Problem.self) {
             try Self.request([.message(.user, [Self.image("image/gif")])]).sessionInput()
         }
