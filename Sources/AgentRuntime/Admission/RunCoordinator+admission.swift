@@ -1,5 +1,5 @@
 import AgentWire
-public import Storage
+import Storage
 import Synchronization
 
 extension RunCoordinator {
@@ -45,70 +45,8 @@ extension RunCoordinator {
         if let refusal { throw Problem(waiting: refusal, hasBegun: true, retryAfterSeconds: seconds) }
     }
 
-    /// Checks that there is memory for a request.
-    ///
-    /// - Throws: ``Problem`` when there is none.
-    func checkMemory(retryAfterSeconds seconds: Int = 5) throws(Problem) {
-        guard let memory, memory.isOver() else { return }
-        throw Self.outOfMemory(retryAfterSeconds: seconds)
-    }
-
-    /// Reserves memory for reading a conversation; `nil` when memory is not measured.
-    ///
-    /// - Parameter bytes: The bytes of the conversation as JSON text, which is parsed into values and entries.
-    /// - Throws: ``Problem`` when there is too little memory.
-    func holdMemory(toRead bytes: Int) throws(Problem) -> MemoryGauge.Hold? {
-        guard let memory, bytes > 0 else { return nil }
-        guard let hold = memory.hold(bytes * Self.memoryForByte) else { throw Self.outOfMemory() }
-        return hold
-    }
-
-    /// The bytes of memory for each byte of JSON text: the text, its value and its entry.
-    private static var memoryForByte: Int { 4 }
-
-    private static func outOfMemory(retryAfterSeconds seconds: Int = 5) -> Problem {
-        Problem(
-            .overloaded,
-            detail: "the active turns use up the server's memory; send the request again later",
-            retryAfterSeconds: max(seconds, 5)
-        )
-    }
-
+    /// The problem of a request while the server is stopping.
     static var stopping: Problem {
         Problem(.shuttingDown, detail: "the server is stopping; send the request again", retryAfterSeconds: 5)
-    }
-
-    /// Releases the conversation and the slot of a run or another holder, and starts the runs that waited for them.
-    func leave(_ place: ConversationQueue.Place, by holder: String) {
-        // The slot is released first, because a run that waits for a slot has waited for nothing else.
-        giveSlot(of: holder)
-        let next: String? = state.withLock { state in
-            state.works[holder] = nil
-            guard let id = state.queue.leave(holder, place) else { return nil }
-            return state.slots.conversationIsFree(for: id) ? id : nil
-        }
-        if let next, !start(next) { giveSlot(of: next) }
-    }
-
-    /// Releases the slot of a run that is over or waits for its client, and hands it to the next run.
-    func giveSlot(of run: String) {
-        var holder = run
-        while let next = state.withLock({ $0.slots.leave(holder, at: .now) }), !start(next) { holder = next }
-    }
-
-    /// Starts or resumes a run that has a slot now; false when the run needs no slot any more.
-    private func start(_ id: String) -> Bool {
-        let run = liveRun(id)
-        guard let run else { return false }
-        if let work = state.withLock({ $0.works.removeValue(forKey: id) }) {
-            begin(run, work)
-            return true
-        }
-        return goOn(run)
-    }
-
-    /// The number of active runs by status.
-    public var runCounts: [RunStatus: Int] {
-        liveRuns.map(\.status).filter { !$0.isOver }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 }

@@ -1,5 +1,6 @@
 import Accounts
 import AgentWire
+import Storage
 import Synchronization
 
 extension TurnMeter {
@@ -88,4 +89,9 @@ extension TurnMeter {
             state.reserved = (input, output)
         }
     }
+}
+
+extension ClientLimits {
+    /// Whether a turn's tokens must be estimated before it starts.
+    var countsTokens: Bool { hasBudget || tokensPerMinute != nil }
 }

@@ -2,6 +2,7 @@ import Accounts
 import AgentWire
 import LanguageModels
 import ModelProviders
+import StreamingJSON
 import Synchronization
 
 /// The meter between a turn and its model: it reserves the tokens of each round, counts those used, and records the times.
@@ -184,5 +185,44 @@ extension [TurnUsage] {
             )
         }
         return sums
+    }
+}
+
+/// The times of a turn before its model is called.
+final class TurnTimes: Sendable {
+    /// The time at which the request arrived.
+    let asked: ContinuousClock.Instant
+
+    private let waits = Mutex<(admitted: ContinuousClock.Instant?, begun: ContinuousClock.Instant?)>((nil, nil))
+
+    init(asked: ContinuousClock.Instant) { self.asked = asked }
+
+    /// Records that the turn was admitted.
+    ///
+    /// It may wait from now on.
+    func admitted(at time: ContinuousClock.Instant) { waits.withLock { $0.admitted = time } }
+
+    /// Records that the turn waits no longer.
+    func begun(at time: ContinuousClock.Instant) { waits.withLock { $0.begun = time } }
+
+    /// Returns the time that the server itself used since the request, without the time that the turn waited for other turns.
+    func overhead(until time: ContinuousClock.Instant) -> Duration {
+        let (admitted, begun) = waits.withLock { $0 }
+        guard let admitted, let begun, begun > admitted else { return time - asked }
+        return (time - asked) - (begun - admitted)
+    }
+}
+
+extension Sequence<Transcript.Entry> {
+    /// The bytes of the entries as JSON: more than the texts that a model is sent, and therefore more than the tokens that it reads.
+    ///
+    /// An image counts as 4096 instead of its bytes; most providers count some hundreds to a few thousand tokens for it.
+    var byteCount: Int {
+        reduce(0) { count, entry in
+            var entry = entry
+            let images = entry.segments.count { $0.attachment != nil }
+            if images > 0 { entry.segments.removeAll { $0.attachment != nil } }
+            return count + entry.jsonValue.serialized().utf8.count + images * 4096
+        }
     }
 }

@@ -1,4 +1,4 @@
-import Storage
+public import Storage
 import Synchronization
 
 /// Whether the server can accept turns now, and if not, the reason.
@@ -37,5 +37,10 @@ extension RunCoordinator {
                 }
             }
         }
+    }
+
+    /// The number of active runs by status.
+    public var runCounts: [RunStatus: Int] {
+        liveRuns.map(\.status).filter { !$0.isOver }.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 }

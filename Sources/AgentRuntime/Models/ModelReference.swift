@@ -1,3 +1,6 @@
+import LanguageModels
+import ModelProviders
+
 /// The name of a model in settings and requests: `phrasebook`, or a provider and the model's name there.
 public struct ModelReference: Sendable, Hashable, CustomStringConvertible {
     /// The kinds of model that can be named.
@@ -43,4 +46,9 @@ public struct ModelReference: Sendable, Hashable, CustomStringConvertible {
 
     /// The text form, which ``init(_:)`` parses.
     public var description: String { name.isEmpty ? provider.rawValue : "\(provider.rawValue):\(name)" }
+}
+
+extension [String: GeneratedContent] {
+    /// The name of the router's model that made the entry with this metadata; `nil` without a router.
+    var modelName: String? { try? self[RouterLanguageModel.metadataKey]?.value(String.self) }
 }

@@ -1,6 +1,26 @@
 import AgentWire
 import Storage
 
+extension LiveRun {
+    /// The end of a run: its status, its last events, and the turn that it adds to its conversation.
+    struct Ending: Sendable {
+        let status: RunStatus
+        let events: [RunEvent]
+        /// The events in the form of the log and the store, encoded once for both.
+        let lines: [UInt8]
+        let turn: TurnCommit?
+
+        init(status: RunStatus, events: [RunEvent], turn: TurnCommit? = nil) {
+            self.status = status
+            self.events = events
+            self.turn = turn
+            var lines: [UInt8] = []
+            for event in events { RunEventLine.append(event, to: &lines) }
+            self.lines = lines
+        }
+    }
+}
+
 extension LiveRun.Ending {
     /// Makes the ending of a run that was stopped.
     init(stopped reason: RunStateMachine.StopReason, usage: WireUsage, turn: TurnCommit? = nil) {

@@ -1,5 +1,6 @@
 import AgentTools
-import Foundation
+public import Foundation
+import KeyVault
 import LanguageModels
 
 /// The circumstances of a turn: the language of the answer, the user's time zone, the time, and the client whose data it may see.
@@ -42,5 +43,28 @@ struct TurnContext: Sendable {
             if wantsJSON { "Answer with one JSON object and nothing else: no text before or after it, no code fence." }
             if !own.isEmpty { own }
         }
+    }
+}
+
+/// The client that asks for a turn, with the request's id and times.
+struct TurnAsker: Sendable {
+    let client: Client
+    /// The HTTP request's id, for the log.
+    let requestID: String?
+    /// The times of the request; `nil` for one that another process accepted.
+    let times: TurnTimes?
+}
+
+/// The locale and time zone of a turn whose request names none.
+public struct TurnDefaults: Sendable {
+    /// The language of the answer when the message does not show one.
+    public var locale: String
+    /// The time zone of the user.
+    public var timeZone: TimeZone
+
+    /// Makes defaults.
+    public init(locale: String = "en", timeZone: TimeZone = .gmt) {
+        self.locale = locale
+        self.timeZone = timeZone
     }
 }

@@ -1,0 +1,68 @@
+import AgentWire
+import Foundation
+import Logging
+import Storage
+import StreamingJSON
+
+extension RunCoordinator {
+    /// Repairs the state that an earlier process left: stores the events that it had shown, and ends its active runs.
+    ///
+    /// Runs that wait for their client or a person keep waiting. It may be interrupted at any point and repeated.
+    ///
+    /// - Throws: `StoreError`.
+    public func recover() async throws {
+        var left = LeftRuns(stored: try await store.unfinishedRuns())
+        for entry in journal?.entries() ?? [] { left.apply(entry) }
+        for run in left.runs where run.isOnlyInJournal {
+            // The store may have its end.
+            if let record = try await store.run(run.record.id) { left.meet(record) }
+        }
+        let time = now()
+        var writes: [RunWrite] = []
+        for run in left.runs {
+            guard var write = run.interrupted(at: time) else { continue }
+            if write.record.status.isOver { write.turn = try await turn(of: run.record, at: time) }
+            writes.append(write)
+        }
+        if !writes.isEmpty {
+            _ = try await store.write(writes)
+            logger.notice("Ended the runs of an earlier process", metadata: ["count": .stringConvertible(writes.count)])
+        }
+        journal?.discardAll()
+    }
+
+    /// Ends a waiting run that cannot resume.
+    func interrupt(_ record: RunRecord) async throws {
+        var left = record
+        left.status = .running
+        let time = now()
+        guard var write = LeftRuns.Left(record: left, isOnlyInJournal: false).interrupted(at: time) else { return }
+        write.turn = try await turn(of: record, at: time)
+        _ = try await store.write([write])
+        logger.warning("A waiting run could not resume", metadata: ["run": "\(record.id)"])
+    }
+
+    /// Returns the turn that a run leaves in its conversation: its entries up to its last wait, if it has waited.
+    ///
+    /// There is a turn even when the run added nothing, because its client knows the conversation and may continue it. A run without a
+    /// conversation leaves none.
+    private func turn(of record: RunRecord, at time: Date) async throws -> TurnCommit? {
+        if record.conversation.isEmpty { return nil }
+        let count = try await store.size(of: record.conversation, client: record.client).entries
+        let actions = RunActions(text: record.pendingCalls) ?? RunActions()
+        let request = (try? JSONValue(parsing: record.request)).flatMap(TurnRequest.init(stored:))
+        let identity = LiveRun.Identity(
+            id: record.id,
+            client: record.client,
+            conversation: record.conversation,
+            title: request.flatMap { ConversationTitle.of(.turn($0)) },
+            model: record.model,
+            request: record.request,
+            idempotencyKey: record.idempotencyKey,
+            createdAt: record.createdAt,
+            deadline: nil
+        )
+        let isInPlace = actions.suspended?.historyCount == count
+        return identity.commit(isInPlace ? actions.settledEntries : [], after: count, at: time)
+    }
+}
