@@ -97,7 +97,7 @@ public final class AgentRuntime: Sendable {
     ) async throws -> RunReader {
         guard let idempotencyKey else {
             if let reader = try await decision(in: request, from: asker.client, nil) { return reader }
-            return read(try await begin(request, request.text, from: asker, key: nil), token: asker.client.tokenID)
+            return read(try await startRun(request, request.text, from: asker, key: nil), token: asker.client.tokenID)
         }
         let client = asker.client.id
         let text = request.text
@@ -123,7 +123,7 @@ public final class AgentRuntime: Sendable {
                     runs.claims.release(key)
                     return reader
                 }
-                return read(try await begin(request, text, from: asker, key: key), token: asker.client.tokenID)
+                return read(try await startRun(request, text, from: asker, key: key), token: asker.client.tokenID)
             } catch {
                 runs.claims.release(key)
                 throw error
@@ -143,7 +143,7 @@ public final class AgentRuntime: Sendable {
     }
 
     /// - Parameter text: The request in its stored form.
-    private func begin(
+    private func startRun(
         _ request: RunRequest,
         _ text: String,
         from asker: TurnAsker,
@@ -152,20 +152,20 @@ public final class AgentRuntime: Sendable {
         let run =
             switch request {
             case .turn(let turn):
-                try await begin(request, text, from: asker, key: key) { model, time throws(Problem) in
+                try await startModelRun(request, text, from: asker, key: key) { model, time throws(Problem) in
                     try work(for: turn, model, asker, at: time)
                 }
             case .extraction(let extraction):
-                try await begin(request, text, from: asker, key: key) { model, _ throws(Problem) in
+                try await startModelRun(request, text, from: asker, key: key) { model, _ throws(Problem) in
                     try work(for: extraction, model, asker)
                 }
-            case .call(let call): try await begin(call, from: asker, key: key)
+            case .call(let call): try await startCallRun(call, from: asker, key: key)
             }
         // The client may have been removed or revoked since it was authenticated.
-        if isShutOut(run) { runs.stop(run, .revoked) }
+        if isRevoked(run) { runs.stop(run, .revoked) }
         if let key {
             // Before the run's id is sent to anyone, because a client that repeats the request after a crash must find this run.
-            run.keepWhatIsShown()
+            run.writeToJournal()
             runs.claims.fulfil(key, with: run)
             // The run may have ended already, before it had this key: its end could not release it.
             if runs.liveRun(run.id) == nil { runs.claims.release(key) }
@@ -178,7 +178,7 @@ public final class AgentRuntime: Sendable {
     /// - Parameters:
     ///   - text: The request in its stored form.
     ///   - makeWork: Makes the work for the model and the time of the request.
-    private func begin(
+    private func startModelRun(
         _ request: RunRequest,
         _ text: String,
         from asker: TurnAsker,

@@ -38,7 +38,7 @@ extension RunCoordinator {
     /// The place is freed when the run resumes or ends.
     ///
     /// - Throws: ``Problem`` when there is no place.
-    func takeWaitingPlace(for run: LiveRun) throws(Problem) {
+    func reserveWaitingPlace(for run: LiveRun) throws(Problem) {
         let (refusal, seconds) = state.withLock { state in
             (state.waiting.enter(run.id, of: run.identity.client), state.waiting.retryAfterSeconds)
         }

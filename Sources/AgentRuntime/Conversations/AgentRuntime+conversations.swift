@@ -35,7 +35,7 @@ extension AgentRuntime {
                 record,
                 entryCount: size.entries,
                 store: runs.store,
-                lease: try exports.take(for: client.id, bytes: size.bytes)
+                lease: try exports.acquire(for: client.id, bytes: size.bytes)
             )
         }
     }
@@ -46,13 +46,13 @@ extension AgentRuntime {
     public func delete(_ conversation: String, client: String) async throws {
         _ = try await owned(conversation, by: client)
         let deletion = Identifier.make("deletion", at: now())
-        guard runs.hold(.init(client: client, conversation: conversation), for: deletion) else {
+        guard runs.holdConversation(.init(client: client, conversation: conversation), for: deletion) else {
             throw runs.busy(
                 .init(client: client, conversation: conversation),
                 advice: "cancel its run or wait for its end, then delete the conversation"
             )
         }
-        defer { runs.giveBack(.init(client: client, conversation: conversation), from: deletion) }
+        defer { runs.releaseConversation(.init(client: client, conversation: conversation), from: deletion) }
         _ = try await runs.store.deleteConversation(conversation)
     }
 

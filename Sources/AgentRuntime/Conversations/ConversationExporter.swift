@@ -55,7 +55,7 @@ public struct ConversationExporter: Sendable {
                     .init(record),
                     into: &bytes
                 )
-                begin(.messages, into: &bytes)
+                start(.messages, into: &bytes)
             case .entries(let list, let position):
                 try await readEntries(list, from: position, into: &bytes)
             case .runs(let place):
@@ -67,7 +67,7 @@ public struct ConversationExporter: Sendable {
         return bytes
     }
 
-    private mutating func begin(_ list: ConversationExport.List, into bytes: inout [UInt8]) {
+    private mutating func start(_ list: ConversationExport.List, into bytes: inout [UInt8]) {
         export?.begin(list, into: &bytes)
         stage = list == .runs ? .runs(after: nil) : .entries(list, position: 0)
     }
@@ -77,7 +77,7 @@ public struct ConversationExporter: Sendable {
         from position: Int,
         into bytes: inout [UInt8]
     ) async throws {
-        guard position < entryCount else { return begin(list == .messages ? .transcript : .runs, into: &bytes) }
+        guard position < entryCount else { return start(list == .messages ? .transcript : .runs, into: &bytes) }
         let page = try await store.entries(of: record.id, from: position, byteLimit: Self.pageBytes)
         guard page.first?.position == position else { throw Gone() }
         for entry in page.prefix(entryCount - position) {

@@ -55,7 +55,7 @@ final class ExportLeases: Sendable {
     /// Returns a lease for the export of a conversation of so many bytes; `nil` when it is small enough to need none.
     ///
     /// - Throws: ``Problem`` when the limit on active exports is reached.
-    func take(for client: String, bytes: Int) throws(Problem) -> Lease? {
+    func acquire(for client: String, bytes: Int) throws(Problem) -> Lease? {
         guard bytes > limits.freeBytes else { return nil }
         let problem = counts.withLock { counts -> Problem? in
             let ofClient = counts.clients[client, default: 0]

@@ -12,7 +12,7 @@ extension AgentRuntime {
     /// Whether a direct call may need a person's approval.
     ///
     /// Then ``start(_:client:idempotencyKey:requestID:at:)`` examines the call's effects, which may need as much time as a call.
-    public func mayAsk(before call: ToolCallRequest) -> Bool {
+    public func mayNeedApproval(_ call: ToolCallRequest) -> Bool {
         !call.isConfirmed && tools.tool(named: call.tool).map(tools.needsApproval) == true
     }
 
@@ -27,7 +27,11 @@ extension AgentRuntime {
     ///
     /// - Throws: ``Problem`` with the question when a person must approve the call first, or without one when the client's limits or
     ///   the server have no room; `StoreError`; `CancellationError`.
-    func begin(_ call: ToolCallRequest, from asker: TurnAsker, key: IdempotencyClaims.Key?) async throws -> LiveRun {
+    func startCallRun(
+        _ call: ToolCallRequest,
+        from asker: TurnAsker,
+        key: IdempotencyClaims.Key?
+    ) async throws -> LiveRun {
         let request = RunRequest.call(call)
         let client = asker.client
         let text = request.text
@@ -76,7 +80,7 @@ extension AgentRuntime {
         _ caller: Caller,
         _ reservation: Reservation?
     ) async throws -> ToolFailure? {
-        guard mayAsk(before: call) else { return nil }
+        guard mayNeedApproval(call) else { return nil }
         do {
             guard let question = try await tools.question(before: call.tool, call.arguments, for: caller) else {
                 return nil

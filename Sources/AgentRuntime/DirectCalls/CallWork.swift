@@ -22,7 +22,7 @@ struct CallWork: Sendable {
     /// Every failure of the tool is an outcome that explains itself, so the run then completes. When the task is cancelled, the tool is
     /// cancelled at once.
     func perform(_ run: LiveRun) async {
-        run.tell(.started(RunStart(run.identity)))
+        run.append(.started(RunStart(run.identity)))
         let usage = WireUsage(inputTokens: 0, outputTokens: 0)
         do {
             let outcome = try await outcome(in: run)
@@ -41,7 +41,7 @@ struct CallWork: Sendable {
     private func outcome(in run: LiveRun) async throws -> ToolOutcome {
         if let failure {
             let outcome = tools.outcome(of: call.tool, arguments: call.arguments, failing: failure)
-            run.tell { $0.events(for: .toolStarted(outcome.call)) }
+            run.append { $0.events(for: .toolStarted(outcome.call)) }
             return outcome
         }
         let outcome = try await tools.call(
@@ -53,7 +53,7 @@ struct CallWork: Sendable {
         ) { step in
             // The call's end is appended with the run's end, because it must be there even when the run was stopped meanwhile.
             if case .toolFinished = step { return }
-            run.tell { $0.events(for: step) }
+            run.append { $0.events(for: step) }
             try await run.waitForStore()
         }
         measures?.toolEnded(outcome.call.toolName, isError: outcome.isError, after: outcome.duration)

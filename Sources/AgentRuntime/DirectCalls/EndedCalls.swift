@@ -36,7 +36,7 @@ struct EndedCalls {
         sizes[client, default: (0, 0)].count += 1
         sizes[client, default: (0, 0)].bytes += bytes
         var surplus: [String] = []
-        while bounds.areExceeded(byCount: calls.count, bytes: self.bytes), let next = nextToLetGo() {
+        while bounds.areExceeded(byCount: calls.count, bytes: self.bytes), let next = nextToDrop() {
             remove(next)
             surplus.append(next)
         }
@@ -55,7 +55,7 @@ struct EndedCalls {
     /// Returns the call to drop next.
     ///
     /// It reads all of them, because drops are rare and the calls are few.
-    private func nextToLetGo() -> String? {
+    private func nextToDrop() -> String? {
         let isByCount = calls.count > bounds.count
         let largest = sizes.max { isByCount ? $0.value.count < $1.value.count : $0.value.bytes < $1.value.bytes }?.key
         return calls.lazy.filter { $0.value.client == largest }.min { left, right in

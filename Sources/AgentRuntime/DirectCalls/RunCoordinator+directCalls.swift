@@ -9,7 +9,7 @@ extension RunCoordinator {
     /// that it survives the process. While the store fails, the calls beyond ``RunLimits/unstoredCalls`` are dropped.
     func endDirectCall(_ run: LiveRun, _ ending: LiveRun.Ending, usage: WireUsage) {
         run.end(ending, at: now(), isStored: false)
-        tell(run, ending.status, usage: usage)
+        notifyObservers(of: run, ending.status, usage: usage)
         let bytes = run.identity.request.utf8.count + run.unstoredBytes
         let (surplus, isUrgent) = state.withLock { state in
             // The store may have it already.
@@ -36,7 +36,7 @@ extension RunCoordinator {
     /// The others stay, because a successful flush discards the journal, which then has no events of runs that are not in memory.
     ///
     /// - Parameter over: The runs that were over before the flush.
-    @Sendable func endsWereTried(_ over: [LiveRun]) {
+    @Sendable func removeStoredCalls(_ over: [LiveRun]) {
         let isStopping = isStopping
         forget(over.filter { $0.identity.isDirectCall && (isStopping || $0.isWholeInStore) })
     }

@@ -19,12 +19,12 @@ extension AgentRuntime {
         guard let clients else { throw Problem(.internalError, detail: "this server has no list of clients") }
         // Unstructured, because an erasure must be completed even if its caller disconnects.
         return try await Task {
-            if scope == .conversations, !runs.keepOut(client) {
+            if scope == .conversations, !runs.block(client) {
                 // One erasure is enough, and each reads the whole table of runs.
-                runs.admit(client)
+                runs.unblock(client)
                 throw RunCoordinator.erasing
             }
-            defer { if scope == .conversations { runs.admit(client) } }
+            defer { if scope == .conversations { runs.unblock(client) } }
             try await clients.beginErasure(scope, of: client)
             return try await finish(scope, of: client, by: actor, clients)
         }.value
@@ -38,7 +38,7 @@ extension AgentRuntime {
     ///
     /// - Throws: `StoreError`.
     public func recoverErasures() async throws {
-        for erasure in try await clients?.pendingErasures() ?? [] { runs.keepOutUntilErased(erasure.client) }
+        for erasure in try await clients?.pendingErasures() ?? [] { runs.blockUntilErased(erasure.client) }
     }
 
     /// Finishes the erasures of earlier processes.
@@ -65,9 +65,9 @@ extension AgentRuntime {
         by actor: AuditActor,
         _ clients: Clients
     ) async throws -> ErasureCount {
-        runs.keepOut(client)
+        runs.block(client)
         // A removed client stays blocked.
-        defer { if scope == .conversations { runs.admit(client) } }
+        defer { if scope == .conversations { runs.unblock(client) } }
         await runs.clear(client, scope == .everything ? .revoked : .requested)
         tools.forgetOutputs(of: client)
         let count = try await clients.erase(scope, of: client, by: actor)

@@ -2,9 +2,9 @@ import AgentWire
 import Synchronization
 
 extension RunCoordinator {
-    /// Blocks new runs of a client until ``admit(_:)``; false when another erasure blocks them already, which then counts as well.
+    /// Blocks new runs of a client until ``unblock(_:)``; false when another erasure blocks them already, which then counts as well.
     @discardableResult
-    func keepOut(_ client: String) -> Bool {
+    func block(_ client: String) -> Bool {
         state.withLock { state in
             state.erasures[client, default: 0] += 1
             return state.erasures[client] == 1
@@ -12,7 +12,7 @@ extension RunCoordinator {
     }
 
     /// Accepts runs of a client again, once no other erasure blocks them.
-    func admit(_ client: String) {
+    func unblock(_ client: String) {
         state.withLock { state in
             guard let count = state.erasures[client] else { return }
             state.erasures[client] = count > 1 ? count - 1 : nil
@@ -20,7 +20,7 @@ extension RunCoordinator {
     }
 
     /// Blocks new runs of a client because an earlier process did not finish its erasure.
-    func keepOutUntilErased(_ client: String) { state.withLock { _ = $0.unfinishedErasures.insert(client) } }
+    func blockUntilErased(_ client: String) { state.withLock { _ = $0.unfinishedErasures.insert(client) } }
 
     /// Records that the erasure of an earlier process is finished.
     func isErased(_ client: String) { state.withLock { _ = $0.unfinishedErasures.remove(client) } }

@@ -29,7 +29,7 @@ struct MeteredExecutor<Base: LanguageModel>: LanguageModelExecutor {
         streamingInto channel: LanguageModelExecutorGenerationChannel
     ) async throws {
         let meter = model.meter
-        try await meter.roundBegins(request)
+        try await meter.startRound(request)
         do {
             try await base.respond(to: request, model: model.base, streamingInto: channel)
             meter.modelEnded(.whole)

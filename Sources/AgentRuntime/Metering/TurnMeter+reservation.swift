@@ -50,8 +50,8 @@ extension TurnMeter {
 
     /// Extends the reservation when the next round may use more than is left of it.
     ///
-    /// - Throws: As ``roundBegins(_:)``.
-    func makeRoom(bytes: () -> Int) async throws {
+    /// - Throws: As ``startRound(_:)``.
+    func extendReservation(bytes: () -> Int) async throws {
         let (reservation, refusal) = state.withLock { ($0.reservation, $0.refusal) }
         if let refusal { throw refusal }
         guard let reservation, reservation.client.limits.countsTokens else { return }

@@ -13,7 +13,7 @@ final class TurnMeter: Sendable {
     struct State {
         var count = UsageCount()
         var hasAsked = false
-        var hasHeard = false
+        var hasContent = false
         /// The reservation at the client's limits.
         var reservation: Reservation?
         /// The tokens of that reservation.
@@ -84,13 +84,13 @@ extension TurnMeter {
     /// Admits a round before the model is called.
     ///
     /// - Throws: ``Problem`` when the client's limits have no room for another round; `StoreError`; `CancellationError`.
-    func roundBegins(_ request: LanguageModelExecutorGenerationRequest) async throws {
+    func startRound(_ request: LanguageModelExecutorGenerationRequest) async throws {
         let transcript = request.transcript
-        try await makeRoom { transcript.byteCount }
+        try await extendReservation { transcript.byteCount }
         let isFirst = state.withLock { state in
             defer { state.hasAsked = true }
             state.reservation?.begin()
-            state.count.roundBegins(model: model) { transcript.byteCount }
+            state.count.startRound(model: model) { transcript.byteCount }
             return !state.hasAsked
         }
         if isFirst, let times { measures?.modelAsked(after: times.overhead(until: now())) }
@@ -103,15 +103,15 @@ extension TurnMeter {
     func roundEnded(_ report: RoundReport) {
         let isFirst = state.withLock { state in
             state.count.roundEnded(
-                UsageCount.Heard(
+                UsageCount.Received(
                     usage: report.usage,
                     bytes: report.byteCount,
                     hasContent: report.firstContentAt != nil,
                     model: report.metadata.modelName
                 )
             )
-            guard report.firstContentAt != nil, !state.hasHeard else { return false }
-            state.hasHeard = true
+            guard report.firstContentAt != nil, !state.hasContent else { return false }
+            state.hasContent = true
             return true
         }
         if isFirst, let times, let first = report.firstContentAt {
@@ -193,7 +193,7 @@ final class TurnTimes: Sendable {
     /// The time at which the request arrived.
     let asked: ContinuousClock.Instant
 
-    private let waits = Mutex<(admitted: ContinuousClock.Instant?, begun: ContinuousClock.Instant?)>((nil, nil))
+    private let waits = Mutex<(admitted: ContinuousClock.Instant?, waitEnded: ContinuousClock.Instant?)>((nil, nil))
 
     init(asked: ContinuousClock.Instant) { self.asked = asked }
 
@@ -203,13 +203,13 @@ final class TurnTimes: Sendable {
     func admitted(at time: ContinuousClock.Instant) { waits.withLock { $0.admitted = time } }
 
     /// Records that the turn waits no longer.
-    func begun(at time: ContinuousClock.Instant) { waits.withLock { $0.begun = time } }
+    func waitEnded(at time: ContinuousClock.Instant) { waits.withLock { $0.waitEnded = time } }
 
     /// Returns the time that the server itself used since the request, without the time that the turn waited for other turns.
     func overhead(until time: ContinuousClock.Instant) -> Duration {
-        let (admitted, begun) = waits.withLock { $0 }
-        guard let admitted, let begun, begun > admitted else { return time - asked }
-        return (time - asked) - (begun - admitted)
+        let (admitted, waitEnded) = waits.withLock { $0 }
+        guard let admitted, let waitEnded, waitEnded > admitted else { return time - asked }
+        return (time - asked) - (waitEnded - admitted)
     }
 }
 

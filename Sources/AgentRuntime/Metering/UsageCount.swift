@@ -20,7 +20,7 @@ struct UsageCount {
     }
 
     /// The data received in a round.
-    struct Heard {
+    struct Received {
         /// The provider's counts; zero when it sent none.
         var usage = LanguageModelSession.Usage()
         /// The number of bytes received.
@@ -52,8 +52,8 @@ struct UsageCount {
     /// - Parameters:
     ///   - model: The model, as far as it is known.
     ///   - inputBytes: Returns the bytes of the input; only called when the provider sends no counts.
-    mutating func roundBegins(model: String, inputBytes: @escaping @Sendable () -> Int) {
-        roundEnded(Heard())
+    mutating func startRound(model: String, inputBytes: @escaping @Sendable () -> Int) {
+        roundEnded(Received())
         round = Round(model: model, inputBytes: inputBytes)
     }
 
@@ -61,20 +61,20 @@ struct UsageCount {
     mutating func modelEnded(_ end: RoundEnd) { round?.end = end }
 
     /// Ends the round with the data received.
-    mutating func roundEnded(_ heard: Heard) {
-        if let round, let usage = usage(of: round, heard) { done.append(usage) }
+    mutating func roundEnded(_ received: Received) {
+        if let round, let usage = usage(of: round, received) { done.append(usage) }
         round = nil
     }
 
     /// The tokens of the turn.
     ///
     /// A round that is not over counts as interrupted now.
-    var usage: [TurnUsage] { done + (round.flatMap { usage(of: $0, Heard()) }.map { [$0] } ?? []) }
+    var usage: [TurnUsage] { done + (round.flatMap { usage(of: $0, Received()) }.map { [$0] } ?? []) }
 
-    private func usage(of round: Round, _ heard: Heard) -> TurnUsage? {
-        let model = heard.model ?? round.model
-        let input = heard.usage.input
-        let output = heard.usage.output.totalTokenCount
+    private func usage(of round: Round, _ received: Received) -> TurnUsage? {
+        let model = received.model ?? round.model
+        let input = received.usage.input
+        let output = received.usage.output.totalTokenCount
         if input.totalTokenCount > 0 || output > 0 {
             return TurnUsage(
                 model: model,
@@ -85,7 +85,7 @@ struct UsageCount {
         }
         if isUncounted(model) { return TurnUsage(model: model, inputTokens: 0, outputTokens: 0) }
         // The provider does not charge for a refused request.
-        if round.end == .failed, !heard.hasContent { return nil }
-        return TurnUsage(model: model, inputTokens: round.inputBytes(), outputTokens: heard.bytes)
+        if round.end == .failed, !received.hasContent { return nil }
+        return TurnUsage(model: model, inputTokens: round.inputBytes(), outputTokens: received.bytes)
     }
 }

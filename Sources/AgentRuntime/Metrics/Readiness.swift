@@ -8,10 +8,10 @@ public struct Readiness: Sendable, Equatable {
     /// Whether the journal works, so that events which clients have seen survive a crash.
     public var journalWrites: Bool
     /// Whether new turns are accepted: false once the server is stopping.
-    public var takesTurns: Bool
+    public var acceptsTurns: Bool
 
     /// Whether all of these hold.
-    public var isReady: Bool { storeAnswers && journalWrites && takesTurns }
+    public var isReady: Bool { storeAnswers && journalWrites && acceptsTurns }
 }
 
 extension RunCoordinator {
@@ -22,7 +22,7 @@ extension RunCoordinator {
         return Readiness(
             storeAnswers: answer != nil,
             journalWrites: !isJournalBroken.withLock { $0 },
-            takesTurns: !isStopping
+            acceptsTurns: !isStopping
         )
     }
 

@@ -15,7 +15,7 @@ extension AgentRuntime {
     }
 
     /// Whether the run's client was removed or its token revoked, so that the run must stop.
-    func isShutOut(_ run: LiveRun) -> Bool {
+    func isRevoked(_ run: LiveRun) -> Bool {
         guard let clients else { return false }
         return !clients.accepts(run.identity.client, token: run.identity.token)
     }
@@ -24,7 +24,7 @@ extension AgentRuntime {
     func read(_ run: LiveRun, from place: RunPlace = .start, skipping skipped: Int = 0, token: String?) -> RunReader {
         let reader = RunReader(run, from: place, skipping: skipped, token: token, store: runs.store)
         // The token may have been revoked since it was authenticated.
-        if !isShutOut(run) { dismissRefusedReaders(of: run) }
+        if !isRevoked(run) { dismissRefusedReaders(of: run) }
         runs.dismissReadersIfStopping(of: run)
         return reader
     }
@@ -44,7 +44,7 @@ extension AgentRuntime {
 
     private func stopRuns(of client: String?) {
         for run in runs.liveRuns where client == nil || run.identity.client == client {
-            if isShutOut(run) {
+            if isRevoked(run) {
                 runs.stop(run, .revoked)
             } else {
                 // Another token of the client started the run, so it continues.

@@ -16,9 +16,9 @@ extension AgentRuntime {
         let found = runs.liveRuns.filter { run in
             // Ids start with the time.
             guard run.identity.client == client, cursor.map({ $0 < run.id }) ?? true else { return false }
-            let standing = run.status
+            let current = run.status
             // A stopped run counts as over, even while its end is being stored.
-            return !standing.isOver && run.stopReason == nil && (status.map { $0 == standing } ?? true)
+            return !current.isOver && run.stopReason == nil && (status.map { $0 == current } ?? true)
         }
         let page = found.sorted { $0.id < $1.id }.prefix(limit)
         return RunPage(runs: page.map(\.listed), next: found.count > limit ? page.last?.id : nil)

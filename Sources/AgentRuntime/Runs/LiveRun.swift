@@ -78,7 +78,7 @@ final class LiveRun: Sendable {
         /// Whether the store has persisted nothing for so long that the run ends.
         var hasGivenUpOnStore = false
         /// The events of the current step; empty except during a call, because only its memory is reused.
-        var told: [RunEvent] = []
+        var stepEvents: [RunEvent] = []
     }
 
     /// A reader of the run.
@@ -175,16 +175,16 @@ final class LiveRun: Sendable {
 
 extension LiveRun {
     /// Starts the run; false when it was stopped before.
-    func begin(at time: Date) -> Bool {
+    func start(at time: Date) -> Bool {
         state.withLock { state in
-            guard state.machine.begin() else { return false }
+            guard state.machine.start() else { return false }
             state.changedAt = time
             return true
         }
     }
 
     /// Sets the task of the work, which is cancelled at once if the run was stopped meanwhile.
-    func take(_ work: Task<Void, Never>) {
+    func setWork(_ work: Task<Void, Never>) {
         let isStopped = state.withLock { state in
             state.work = work
             return state.machine.stopReason != nil
@@ -196,20 +196,20 @@ extension LiveRun {
     func workEnded(hasAnswer: Bool) -> RunStatus { state.withLock { $0.machine.workEnded(hasAnswer: hasAnswer) } }
 
     /// Appends an event and wakes the readers that wait for it; the work then calls ``waitForStore()``.
-    func tell(_ event: RunEvent) { tell { _ in [event] } }
+    func append(_ event: RunEvent) { append { _ in [event] } }
 
     /// Appends events under one lock and wakes the readers that wait for them; the work then calls ``waitForStore()``.
     ///
     /// - Parameter make: Makes the events; it is called once, with the run's lock held.
-    func tell(_ make: (inout RunItems) -> [RunEvent]) { tell { items, events in events = make(&items) } }
+    func append(_ make: (inout RunItems) -> [RunEvent]) { append { items, events in events = make(&items) } }
 
     /// Does the same with a closure that appends the events to an array whose memory is reused.
-    func tell(_ add: (inout RunItems, inout [RunEvent]) -> Void) {
+    func append(_ add: (inout RunItems, inout [RunEvent]) -> Void) {
         let (wakes, unstoredBytes) = state.withLock { state in
-            add(&state.items, &state.told)
-            for event in state.told { state.append(event) }
-            state.told.removeAll(keepingCapacity: state.told.count < 64)
-            return (state.takeWakes(), state.log.unstoredBytes)
+            add(&state.items, &state.stepEvents)
+            for event in state.stepEvents { state.append(event) }
+            state.stepEvents.removeAll(keepingCapacity: state.stepEvents.count < 64)
+            return (state.dequeueWakes(), state.log.unstoredBytes)
         }
         wakes.wake()
         if unstoredBytes > Self.manyUnstoredBytes { askForStorage() }
@@ -235,13 +235,13 @@ extension LiveRun.State {
     }
 
     /// Removes and returns the wake-ups for readers whose goal is reached.
-    mutating func takeWakes() -> ReaderWakes {
+    mutating func dequeueWakes() -> ReaderWakes {
         var wakes = ReaderWakes()
         let progress = progress
         // By index, because a loop over the dictionary itself would copy it at each change.
         var index = readers.values.startIndex
         while index != readers.values.endIndex {
-            readers.values[index].takeWake(progress, into: &wakes)
+            readers.values[index].dequeueWake(progress, into: &wakes)
             readers.values.formIndex(after: &index)
         }
         return wakes
@@ -290,7 +290,7 @@ extension LiveRun.Reader {
     }
 
     /// Adds the reader to those to notify, if it waits and is ready.
-    fileprivate mutating func takeWake(_ progress: LiveRun.Progress, into wakes: inout ReaderWakes) {
+    fileprivate mutating func dequeueWake(_ progress: LiveRun.Progress, into wakes: inout ReaderWakes) {
         guard waiter != nil || (listener != nil && !hasBeenCalled), isReady(progress) else { return }
         wakes.add(self)
         waiter = nil

@@ -1,12 +1,12 @@
 extension RunCoordinator {
     /// The progress of a run that resumes after it has waited for its client.
-    enum Return: Equatable {
+    enum ResumptionProgress: Equatable {
         /// Its tokens are being reserved.
-        case beginning
+        case reserving
         /// The reservation was refused; the next attempt is due at this time.
         case refused(until: ContinuousClock.Instant)
         /// It has its reservation and waits for a slot.
-        case inLine
+        case queued
     }
 
     /// The coordinator's state, under one lock.
@@ -17,7 +17,7 @@ extension RunCoordinator {
         /// The resumptions of the runs that wait for their client.
         var resumptions: [String: Resumption] = [:]
         /// The progress of those of them that resume.
-        var returns: [String: Return] = [:]
+        var resumptionProgress: [String: ResumptionProgress] = [:]
         var queue = ConversationQueue()
         var slots: RunSlots
         var waiting: WaitingPlaces
@@ -34,7 +34,7 @@ extension RunCoordinator {
 
         /// Removes and returns the waiters to resume: those for the end of all active runs, and those for the end of all runs of a
         /// client.
-        mutating func takeDrainWaiters() -> [CheckedContinuation<Void, Never>] {
+        mutating func dequeueDrainWaiters() -> [CheckedContinuation<Void, Never>] {
             var waiters: [CheckedContinuation<Void, Never>] = []
             if !drainWaiters.isEmpty, isDrained {
                 waiters = drainWaiters

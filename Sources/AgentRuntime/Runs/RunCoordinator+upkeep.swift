@@ -62,7 +62,7 @@ extension RunCoordinator {
             if !runs.allSatisfy(\.isQuiet) { writer.requestFlush() }
             if nextClearing <= time {
                 nextClearing = time + Self.clearingInterval
-                await clearAway()
+                await deleteExpired()
             }
             // The interval of the store: the only reason to sleep here.
             try? await Task.sleep(for: limits.storeDelay)
@@ -72,7 +72,7 @@ extension RunCoordinator {
     private static var clearingInterval: Duration { .seconds(600) }
 
     /// Deletes the data whose retention period is over.
-    func clearAway() async {
+    func deleteExpired() async {
         let time = now()
         do {
             try await repeating { limit in

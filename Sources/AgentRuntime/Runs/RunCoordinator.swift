@@ -69,7 +69,7 @@ public final class RunCoordinator: Sendable {
     /// Runs that are active then are interrupted, and it returns when their ends are stored.
     public func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.writer.work(on: { self.liveRuns }, whenTried: self.endsWereTried) }
+            group.addTask { await self.writer.work(on: { self.liveRuns }, whenFlushed: self.removeStoredCalls) }
             group.addTask { await self.watchTime() }
             for await (run, absence) in absences.stream {
                 group.addTask {
@@ -89,8 +89,8 @@ public final class RunCoordinator: Sendable {
         let waiters = state.withLock { state in
             state.runs = [:]
             state.resumptions = [:]
-            state.returns = [:]
-            return state.takeDrainWaiters()
+            state.resumptionProgress = [:]
+            return state.dequeueDrainWaiters()
         }
         for waiter in waiters { waiter.resume() }
     }
@@ -115,13 +115,13 @@ public final class RunCoordinator: Sendable {
     func isTaken(_ place: ConversationQueue.Place) -> Bool { state.withLock { $0.queue.isTaken(place) } }
 
     /// Blocks a conversation for another holder than a run; false while a run has it.
-    func hold(_ place: ConversationQueue.Place, for holder: String) -> Bool {
+    func holdConversation(_ place: ConversationQueue.Place, for holder: String) -> Bool {
         state.withLock { $0.queue.enter(holder, place, .refuse) == .begin }
     }
 
-    /// Releases a conversation that ``hold(_:for:)`` has blocked.
-    func giveBack(_ place: ConversationQueue.Place, from holder: String) {
-        leave(place, by: holder)
+    /// Releases a conversation that ``holdConversation(_:for:)`` has blocked.
+    func releaseConversation(_ place: ConversationQueue.Place, from holder: String) {
+        release(place, by: holder)
     }
 }
 
@@ -132,7 +132,7 @@ extension RunCoordinator {
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
     /// Adds a run that has its conversation already.
-    func takeIn(_ run: LiveRun) {
+    func addWaiting(_ run: LiveRun) {
         state.withLock { state in
             _ = state.queue.enter(run.id, run.identity.place, .queue)
             state.runs[run.id] = run
@@ -141,7 +141,7 @@ extension RunCoordinator {
 
     /// Resumes the tasks that wait until no run is active.
     func wakeDrained() {
-        let waiters = state.withLock { $0.takeDrainWaiters() }
+        let waiters = state.withLock { $0.dequeueDrainWaiters() }
         for waiter in waiters { waiter.resume() }
     }
 }
@@ -184,9 +184,9 @@ extension RunCoordinator {
         case .refused(let refusal, let seconds): throw Problem(refusal, retryAfterSeconds: seconds)
         case .busy: throw busy(run.identity.place, advice: "wait for its end, or choose what happens with on_busy")
         case .erasing: throw Self.erasing
-        case .begin: begin(run, work)
+        case .begin: start(run, work)
         case .wait(let other):
-            tell(run, .queued)
+            notifyObservers(of: run, .queued)
             if let other = other.flatMap(liveRun) { stop(other, .replaced) }
         }
     }
@@ -201,9 +201,9 @@ extension RunCoordinator {
     }
 
     /// Starts a run that has its conversation and a slot.
-    func begin(_ run: LiveRun, _ work: @escaping Work) {
-        guard run.begin(at: now()) else { return }
-        tell(run, .running, before: .queued)
+    func start(_ run: LiveRun, _ work: @escaping Work) {
+        guard run.start(at: now()) else { return }
+        notifyObservers(of: run, .running, before: .queued)
         perform(run) { await work(run) }
     }
 
@@ -212,11 +212,11 @@ extension RunCoordinator {
     /// Unstructured, because any task may cancel a run at any time, which a task group does not support for its members. ``drained()``
     /// waits for all of them.
     func perform(_ run: LiveRun, _ work: @escaping @Sendable () async -> Void) {
-        run.take(Task(executorPreference: run.executor, operation: work))
+        run.setWork(Task(executorPreference: run.executor, operation: work))
     }
 
     /// Notifies the observers of a run's new status.
-    func tell(_ run: LiveRun, _ status: RunStatus, before: RunStatus? = nil, usage: WireUsage? = nil) {
+    func notifyObservers(of run: LiveRun, _ status: RunStatus, before: RunStatus? = nil, usage: WireUsage? = nil) {
         guard !observers.isEmpty else { return }
         let change = RunChange(
             run: run.id,
@@ -248,7 +248,7 @@ extension RunCoordinator {
 
     /// Writes the end of a run that was stopped while it had no active work.
     func endUnbegun(_ run: LiveRun) async {
-        if run.status == .queued { run.tell(.started(RunStart(run.identity))) }
+        if run.status == .queued { run.append(.started(RunStart(run.identity))) }
         let (turn, usage) = abandonedTurn(of: run)
         await end(run, LiveRun.Ending(stopped: run.stopReason ?? .requested, usage: usage, turn: turn), usage: usage)
     }
@@ -279,9 +279,9 @@ extension RunCoordinator {
             }
         }
         // Before readers see the end, because they may send the next turn at once.
-        leave(run.identity.place, by: run.id)
+        release(run.identity.place, by: run.id)
         run.end(ending, at: time, isStored: isStored)
-        tell(run, ending.status, usage: usage)
+        notifyObservers(of: run, ending.status, usage: usage)
         forget([run])
     }
 
@@ -292,11 +292,11 @@ extension RunCoordinator {
             for run in runs {
                 state.runs[run.id] = nil
                 state.resumptions[run.id] = nil
-                state.returns[run.id] = nil
+                state.resumptionProgress[run.id] = nil
                 state.endedCalls.remove(run.id)
                 state.waiting.leave(run.id, at: .now)
             }
-            return state.takeDrainWaiters()
+            return state.dequeueDrainWaiters()
         }
         // After the removal: a caller that sets the run of a key afterwards finds the run gone and releases the key.
         for run in runs {
@@ -308,7 +308,7 @@ extension RunCoordinator {
     /// Stops accepting runs.
     ///
     /// The readers of waiting runs are dismissed: their clients can read again from the next process.
-    public func stopTaking() {
+    public func stopAccepting() {
         let runs = state.withLock { state in
             state.isStopping = true
             return state.runs.values.filter { state.isAtRest($0) }
@@ -320,7 +320,7 @@ extension RunCoordinator {
 
     /// Stops all runs because the server stops.
     public func interruptAll() {
-        stopTaking()
+        stopAccepting()
         for run in liveRuns { stop(run, .shutdown) }
     }
 

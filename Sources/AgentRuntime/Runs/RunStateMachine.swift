@@ -78,7 +78,7 @@ struct RunStateMachine {
     }
 
     /// Starts the run; false when it was stopped before.
-    mutating func begin() -> Bool {
+    mutating func start() -> Bool {
         guard status == .queued, !isEnding else { return false }
         status = .running
         return true

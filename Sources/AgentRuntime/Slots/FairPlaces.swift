@@ -29,13 +29,13 @@ struct FairPlaces {
     }
 
     /// Adds a place to those of a client, even beyond its share or when none is free.
-    mutating func take(by client: String) {
+    mutating func occupy(by client: String) {
         count += 1
         counts[client, default: 0] += 1
     }
 
     /// Frees one of a client's places.
-    mutating func giveBack(by client: String) {
+    mutating func release(by client: String) {
         guard let taken = counts[client] else { return }
         count -= 1
         counts[client] = taken > 1 ? taken - 1 : nil

@@ -2,31 +2,31 @@ import Synchronization
 
 extension RunCoordinator {
     /// Releases the conversation and the slot of a run or another holder, and starts the runs that waited for them.
-    func leave(_ place: ConversationQueue.Place, by holder: String) {
+    func release(_ place: ConversationQueue.Place, by holder: String) {
         // The slot is released first, because a run that waits for a slot has waited for nothing else.
-        giveSlot(of: holder)
+        releaseSlot(of: holder)
         let next: String? = state.withLock { state in
             state.works[holder] = nil
             guard let id = state.queue.leave(holder, place) else { return nil }
-            return state.slots.conversationIsFree(for: id) ? id : nil
+            return state.slots.freeConversation(for: id) ? id : nil
         }
-        if let next, !start(next) { giveSlot(of: next) }
+        if let next, !startOrResume(next) { releaseSlot(of: next) }
     }
 
     /// Releases the slot of a run that is over or waits for its client, and hands it to the next run.
-    func giveSlot(of run: String) {
+    func releaseSlot(of run: String) {
         var holder = run
-        while let next = state.withLock({ $0.slots.leave(holder, at: .now) }), !start(next) { holder = next }
+        while let next = state.withLock({ $0.slots.leave(holder, at: .now) }), !startOrResume(next) { holder = next }
     }
 
     /// Starts or resumes a run that has a slot now; false when the run needs no slot any more.
-    private func start(_ id: String) -> Bool {
+    private func startOrResume(_ id: String) -> Bool {
         let run = liveRun(id)
         guard let run else { return false }
         if let work = state.withLock({ $0.works.removeValue(forKey: id) }) {
-            begin(run, work)
+            start(run, work)
             return true
         }
-        return goOn(run)
+        return resumeWithSlot(run)
     }
 }

@@ -60,17 +60,17 @@ struct RunSlots {
             return .begin
         }
         waiting[run] = (client, isConversationFree ? .slot : .conversation)
-        places.take(by: client)
-        if isConversationFree { stand(run, inLineOf: client) }
+        places.occupy(by: client)
+        if isConversationFree { enqueue(run, inLineOf: client) }
         return .wait
     }
 
     /// Records that the conversation of a waiting run is free; true when the run also gets a slot.
-    mutating func conversationIsFree(for run: String) -> Bool {
+    mutating func freeConversation(for run: String) -> Bool {
         guard let found = waiting[run], found.for == .conversation else { return false }
         guard working.count < capacity else {
             waiting[run] = (found.client, .slot)
-            stand(run, inLineOf: found.client)
+            enqueue(run, inLineOf: found.client)
             return false
         }
         stopWaiting(run)
@@ -103,23 +103,23 @@ struct RunSlots {
     /// Adds a run that had a slot and waited for its client without one; true when it has a slot again.
     ///
     /// It was accepted long ago, and is therefore not refused: it gets a slot before its client's other runs.
-    mutating func comeBack(_ run: String, of client: String) -> Bool {
+    mutating func enterAgain(_ run: String, of client: String) -> Bool {
         guard waiting[run] == nil else { return false }
         if working.contains(run) || working.count < capacity {
             working.insert(run)
             return true
         }
         waiting[run] = (client, .slotAgain)
-        places.take(by: client)
+        places.occupy(by: client)
         let place = (lines[client] ?? []).prefix { waiting[$0]?.for == .slotAgain }.count
-        stand(run, inLineOf: client, at: place)
+        enqueue(run, inLineOf: client, at: place)
         return false
     }
 
     /// The time after which a refused client should try again, in seconds, from the rate at which runs have ended recently.
     var retryAfterSeconds: Int { handovers.seconds(until: waiting.count + 1, assuming: 1) }
 
-    private mutating func stand(_ run: String, inLineOf client: String, at place: Int? = nil) {
+    private mutating func enqueue(_ run: String, inLineOf client: String, at place: Int? = nil) {
         if lines[client] == nil { order.append(client) }
         lines[client, default: []].insert(run, at: place ?? lines[client]?.count ?? 0)
     }
@@ -132,6 +132,6 @@ struct RunSlots {
 
     private mutating func stopWaiting(_ run: String) {
         guard let client = waiting.removeValue(forKey: run)?.client else { return }
-        places.giveBack(by: client)
+        places.release(by: client)
     }
 }

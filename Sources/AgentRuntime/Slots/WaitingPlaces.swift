@@ -31,13 +31,13 @@ struct WaitingPlaces {
     /// Adds a run that an earlier process accepted: it gets a place even when none is free.
     mutating func restore(_ run: String, of client: String) {
         guard clients.updateValue(client, forKey: run) == nil else { return }
-        places.take(by: client)
+        places.occupy(by: client)
     }
 
     /// Frees the place of a run.
     mutating func leave(_ run: String, at time: ContinuousClock.Instant) {
         guard let client = clients.removeValue(forKey: run) else { return }
-        places.giveBack(by: client)
+        places.release(by: client)
         pace.happened(at: time, isLast: clients.isEmpty)
     }
 

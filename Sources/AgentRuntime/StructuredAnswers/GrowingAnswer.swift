@@ -16,13 +16,13 @@ struct GrowingAnswer {
     private var parser: JSONStreamParser
     /// The visible extent when a snapshot was last due, and the last snapshot emitted.
     private var extent = JSONVisibleExtent()
-    private var shown: JSONValue?
+    private var lastSnapshot: JSONValue?
     /// The number of bytes from which the next snapshot is due.
     private var nextOffset = 0
     /// Whether the text can still become JSON.
     private var isJSON = true
     /// The emitted elements, by the path of their list.
-    private var told: [String: [JSONValue]] = [:]
+    private var emitted: [String: [JSONValue]] = [:]
 
     /// - Parameter isWrapped: Whether the value is wrapped in an object.
     init(isWrapped: Bool) {
@@ -40,12 +40,12 @@ struct GrowingAnswer {
         switch event {
         case .textDelta(let piece):
             feed(piece)
-            return tell(isDue: parser.offset >= nextOffset)
+            return emit(isDue: parser.offset >= nextOffset)
         case .textReplaced(let text): return replace(by: text)
         // Text before a tool call is not the answer.
         case .toolStarted, .toolFinished, .toolPending:
-            renew()
-            return takeBack()
+            restart()
+            return withdraw()
         // The end of the round reports a streamed call.
         case .refusalDelta, .callDelta, .toolProgress, .reasoningDelta, .contextCompacted: return []
         }
@@ -53,7 +53,7 @@ struct GrowingAnswer {
 
     /// Returns the remaining events once the answer is known.
     mutating func finish(_ answer: StructuredAnswer) -> [RunEvent] {
-        tell(answer.object.lists) + [.objectCompleted(answer)]
+        emit(answer.object.lists) + [.objectCompleted(answer)]
     }
 
     private mutating func feed(_ piece: String) {
@@ -62,25 +62,25 @@ struct GrowingAnswer {
         isJSON = (try? parser.feed(piece)) != nil
     }
 
-    private mutating func renew() {
+    private mutating func restart() {
         parser = Self.parser(isWrapped)
         (extent, nextOffset, isJSON) = (JSONVisibleExtent(), 0, true)
     }
 
     private mutating func replace(by text: String) -> [RunEvent] {
-        renew()
-        guard !text.isEmpty else { return takeBack() }
+        restart()
+        guard !text.isEmpty else { return withdraw() }
         feed(text)
         // Only differences are emitted, because most replacements only omit a `null`.
         var lists: [String: [JSONValue]] = [:]
-        for (path, value) in takeElements() { lists[path, default: []].append(value) }
-        let events = tell(lists)
-        return events + tell(isDue: true)
+        for (path, value) in dequeueElements() { lists[path, default: []].append(value) }
+        let events = emit(lists)
+        return events + emit(isDue: true)
     }
 
-    private mutating func takeBack() -> [RunEvent] {
-        guard shown != nil || !told.isEmpty else { return [] }
-        (shown, told) = (nil, [:])
+    private mutating func withdraw() -> [RunEvent] {
+        guard lastSnapshot != nil || !emitted.isEmpty else { return [] }
+        (lastSnapshot, emitted) = (nil, [:])
         return [.objectDelta(.null, isRestart: true)]
     }
 }
@@ -89,11 +89,11 @@ struct GrowingAnswer {
 
 extension GrowingAnswer {
     /// Returns the elements completed since the last call, and a snapshot if one is due.
-    private mutating func tell(isDue: Bool) -> [RunEvent] {
+    private mutating func emit(isDue: Bool) -> [RunEvent] {
         var events: [RunEvent] = []
-        for (path, value) in takeElements() {
-            events.append(.objectElement(path: path, index: told[path]?.count ?? 0, value: value))
-            told[path, default: []].append(value)
+        for (path, value) in dequeueElements() {
+            events.append(.objectElement(path: path, index: emitted[path]?.count ?? 0, value: value))
+            emitted[path, default: []].append(value)
         }
         guard isDue, parser.offset <= Self.maximumBytes, parser.visibleExtent != extent else { return events }
         extent = parser.visibleExtent
@@ -102,26 +102,26 @@ extension GrowingAnswer {
         nextOffset = parser.offset + parser.offset / 16
         let value = snapshot.value
         // The end of a text or a list changes nothing visible.
-        guard value != shown else { return events }
-        shown = value
+        guard value != lastSnapshot else { return events }
+        lastSnapshot = value
         return events + [.objectDelta(value)]
     }
 
     /// Returns the elements that are new or changed; starts over when more elements were emitted than there are now.
-    private mutating func tell(_ lists: [String: [JSONValue]]) -> [RunEvent] {
+    private mutating func emit(_ lists: [String: [JSONValue]]) -> [RunEvent] {
         var events: [RunEvent] = []
-        if told.contains(where: { $1.count > lists[$0]?.count ?? 0 }) { events = takeBack() }
+        if emitted.contains(where: { $1.count > lists[$0]?.count ?? 0 }) { events = withdraw() }
         for (path, elements) in lists.sorted(by: { $0.key < $1.key }) {
-            let known = told[path] ?? []
+            let known = emitted[path] ?? []
             for (index, value) in elements.enumerated() where index >= known.count || known[index] != value {
                 events.append(.objectElement(path: path, index: index, value: value))
             }
         }
-        told = lists
+        emitted = lists
         return events
     }
 
-    private mutating func takeElements() -> [(path: String, value: JSONValue)] {
+    private mutating func dequeueElements() -> [(path: String, value: JSONValue)] {
         parser.takeEvents().compactMap { event in
             var steps = event.path.steps[...]
             if isWrapped {

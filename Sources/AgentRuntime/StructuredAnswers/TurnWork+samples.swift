@@ -23,7 +23,7 @@ extension TurnWork {
         }
         do {
             let identity = run.identity
-            run.tell(.started(RunStart(identity)))
+            run.append(.started(RunStart(identity)))
             for meter in meters { sessions.append(try session(for: identity, after: [], nil, countedBy: meter)) }
             let samples = try await samples(in: sessions)
             settled = meter.settle(meters)

@@ -4,14 +4,14 @@ import StreamingJSON
 
 /// Decides when the JSON text of a structured answer is sent, in dialects that show such an answer by its text.
 ///
-/// Sent text cannot be withdrawn. It is therefore sent as it arrives only when the first round must be the answer because there are no tools,
+/// Sent text cannot be withdrawn. It is therefore sent as it arrives only when the first round must be the answer (there are no tools),
 /// and when the model writes the value itself and not a wrapped one. Otherwise it is sent at the end.
 struct ValueText: Sendable {
     private enum Mode { case never, asItComes, atTheEnd }
 
     private var mode = Mode.never
     /// The text sent as it arrived.
-    private var told = ""
+    private var sentText = ""
 
     /// Makes the rule for an answer that is shown by its value alone.
     init() {}
@@ -23,12 +23,12 @@ struct ValueText: Sendable {
     }
 
     /// Whether the answer is shown by its text.
-    var isToldByText: Bool { mode != .never }
+    var isShownByText: Bool { mode != .never }
 
     /// Returns the text that a step adds; empty for none.
     mutating func apply(_ step: SessionEvent) -> String {
         guard mode == .asItComes, case .textDelta(let text) = step else { return "" }
-        told += text
+        sentText += text
         return text
     }
 
@@ -37,9 +37,9 @@ struct ValueText: Sendable {
     /// - Throws: ``Problem`` when the text that was sent differs from the checked value, because surplus members were removed from
     ///   that.
     func end(_ answer: StructuredAnswer?) throws(Problem) -> String {
-        guard isToldByText, let answer else { return "" }
-        if told.isEmpty { return answer.object.serialized() }
-        guard (try? JSONValue(parsing: told)) == answer.object else {
+        guard isShownByText, let answer else { return "" }
+        if sentText.isEmpty { return answer.object.serialized() }
+        guard (try? JSONValue(parsing: sentText)) == answer.object else {
             throw Problem(
                 .structuredOutputInvalid,
                 detail: "the model's answer was sent as it arrived, but it has members that its schema does not allow; "

@@ -33,7 +33,7 @@ struct RunItems {
     private var calls: [String: Int] = [:]
     /// The streamed calls of the current round, the number of those emitted, and the calls of the round before.
     private var openCalls: [StreamedCall] = []
-    private var toldCalls = 0
+    private var emittedCallCount = 0
     private var endedCalls: [StreamedCall] = []
     /// Whether a round broke off after one of its calls was emitted.
     private(set) var hasBrokenCall = false
@@ -46,7 +46,7 @@ struct RunItems {
     init(count: Int = 0) { self.count = count }
 
     /// Adds the events of a step; none for a step that is internal to the session.
-    mutating func tell(_ step: SessionEvent, to events: inout [RunEvent]) {
+    mutating func append(_ step: SessionEvent, to events: inout [RunEvent]) {
         switch step {
         case .textDelta(let text): events.append(.textDelta(item: current(.message, &events), text: text))
         case .reasoningDelta(let text): events.append(.reasoningDelta(item: current(.reasoning, &events), text: text))
@@ -57,7 +57,7 @@ struct RunItems {
             guard let open, open.kind == .message else { return }
             events.append(.textReplaced(item: open.number, text: text))
         case .callDelta(let id, let name, let arguments):
-            tell(arguments, of: id, name, &events)
+            appendArguments(arguments, of: id, name, &events)
         case .toolStarted(let call):
             end(&events)
             let item = add(call: call.id)
@@ -79,7 +79,7 @@ struct RunItems {
     }
 
     /// Adds the events of more JSON text of a structured answer.
-    mutating func tell(value text: String, to events: inout [RunEvent]) {
+    mutating func append(value text: String, to events: inout [RunEvent]) {
         guard !text.isEmpty else { return }
         events.append(.valueDelta(item: current(.value, &events), text: text))
     }
@@ -87,14 +87,14 @@ struct RunItems {
     /// Returns the events of a step.
     mutating func events(for step: SessionEvent) -> [RunEvent] {
         var events: [RunEvent] = []
-        tell(step, to: &events)
+        append(step, to: &events)
         return events
     }
 
     /// Returns the events of more JSON text of a structured answer.
     mutating func events(forValue text: String) -> [RunEvent] {
         var events: [RunEvent] = []
-        tell(value: text, to: &events)
+        append(value: text, to: &events)
         return events
     }
 
@@ -102,7 +102,7 @@ struct RunItems {
     mutating func events(forRefusal text: String) -> [RunEvent] {
         guard !hasRefusal else { return [] }
         var events: [RunEvent] = []
-        tell(.refusalDelta(text), to: &events)
+        append(.refusalDelta(text), to: &events)
         end(&events)
         return events
     }
@@ -113,10 +113,10 @@ struct RunItems {
     mutating func events(for round: RunRound, isWhole: Bool = true) -> [RunEvent] {
         var events: [RunEvent] = []
         end(&events)
-        if isWhole { tellCalls(&events) { _ in true } }
+        if isWhole { emitHeldCalls(&events) { _ in true } }
         endedCalls = isWhole ? openCalls : []
-        hasBrokenCall = hasBrokenCall || !isWhole && toldCalls > 0
-        (openCalls, toldCalls) = ([], 0)
+        hasBrokenCall = hasBrokenCall || !isWhole && emittedCallCount > 0
+        (openCalls, emittedCallCount) = ([], 0)
         for call in endedCalls {
             // As in the action: an empty text would not be JSON.
             if !call.hasArguments { events.append(.argumentsDelta(item: call.item, text: "{}")) }
@@ -131,38 +131,43 @@ struct RunItems {
         endedCalls.first { $0.modelID == id }.map { ($0.item, $0.id) }
     }
 
-    private mutating func tell(_ arguments: String, of id: String, _ name: String, _ events: inout [RunEvent]) {
+    private mutating func appendArguments(
+        _ arguments: String,
+        of id: String,
+        _ name: String,
+        _ events: inout [RunEvent]
+    ) {
         let known = openCalls.lastIndex { $0.modelID == id }
         if known == nil { openCalls.append(StreamedCall(modelID: id, name: name)) }
         let index = known ?? openCalls.count - 1
         openCalls[index].end.read(arguments)
-        if index >= toldCalls {
+        if index >= emittedCallCount {
             openCalls[index].held += arguments
         } else {
-            tell(arguments, ofCall: index, &events)
+            appendArguments(arguments, ofCall: index, &events)
         }
-        tellCalls(&events) { $0.end.isReached }
+        emitHeldCalls(&events) { $0.end.isReached }
     }
 
     /// Emits the held calls, as long as the call before is complete.
-    private mutating func tellCalls(_ events: inout [RunEvent], after isWhole: (StreamedCall) -> Bool) {
-        while toldCalls < openCalls.count, toldCalls == 0 || isWhole(openCalls[toldCalls - 1]) {
-            let index = toldCalls
+    private mutating func emitHeldCalls(_ events: inout [RunEvent], after isWhole: (StreamedCall) -> Bool) {
+        while emittedCallCount < openCalls.count, emittedCallCount == 0 || isWhole(openCalls[emittedCallCount - 1]) {
+            let index = emittedCallCount
             let modelID = openCalls[index].modelID
             let id = RunActions.id(ofNewCall: modelID) { id in
                 usedIDs.contains(id) || openCalls[..<index].contains { $0.id == id }
             }
             let item = add(call: modelID)
             (openCalls[index].id, openCalls[index].item) = (id, item)
-            toldCalls += 1
+            emittedCallCount += 1
             let call = RunItem.ToolCall(id: id, name: openCalls[index].name, site: .client, arguments: nil)
             events.append(.itemAdded(RunItem(number: item, .toolCall(call))))
-            tell(openCalls[index].held, ofCall: index, &events)
+            appendArguments(openCalls[index].held, ofCall: index, &events)
             openCalls[index].held = ""
         }
     }
 
-    private mutating func tell(_ arguments: String, ofCall index: Int, _ events: inout [RunEvent]) {
+    private mutating func appendArguments(_ arguments: String, ofCall index: Int, _ events: inout [RunEvent]) {
         guard !arguments.isEmpty else { return }
         openCalls[index].hasArguments = true
         events.append(.argumentsDelta(item: openCalls[index].item, text: arguments))

@@ -61,11 +61,11 @@ struct TurnWork: Sendable {
     /// keeps its completed steps in the conversation: the message, the calls and their outputs, if tools were called and answered;
     /// otherwise nothing.
     func perform(_ run: LiveRun) async {
-        times?.begun(at: .now)
+        times?.waitEnded(at: .now)
         // Set again, because the task that starts a waiting run may belong to another trace.
         await TraceContext.$current.withValue(trace) {
             await UpstreamFailures.$current.withValue(UpstreamFailures()) {
-                if sampleCount > 1 { await performSamples(run) } else { await takeOn(run) }
+                if sampleCount > 1 { await performSamples(run) } else { await performTurn(run) }
             }
         }
     }
@@ -75,38 +75,38 @@ struct TurnWork: Sendable {
         Resumption(makeRoom: { await makeRoom(self, $0) }, work: perform)
     }
 
-    private func takeOn(_ run: LiveRun) async {
+    private func performTurn(_ run: LiveRun) async {
         let actions = run.actions
         let before = actions.suspended?.usage ?? WireUsage(inputTokens: 0, outputTokens: 0)
-        var begun: (session: LanguageModelSession, count: Int)?
+        var started: (session: LanguageModelSession, count: Int)?
         var settled: WireUsage?
         do {
             if actions.suspended == nil {
-                run.tell(.started(RunStart(run.identity)))
+                run.append(.started(RunStart(run.identity)))
             } else {
                 // Stored before an approved call is made, so that no process repeats the call after a crash.
                 try await coordinator.store(run)
             }
             let history = try await history(of: run.identity, isBegun: actions.suspended != nil)
-            let teller = TurnTeller(run, meter: meter, format: format, valueText: valueText)
+            let recorder = TurnRecorder(run, meter: meter, format: format, valueText: valueText)
             let session = try session(
                 for: run.identity,
                 after: history,
                 actions.suspended,
-                onText: { try teller.tellText($0, orCall: $1) },
-                onRoundEnd: { round, isWhole in run.tell { $0.events(for: round, isWhole: isWhole) } }
+                onText: { try recorder.appendText($0, orCall: $1) },
+                onRoundEnd: { round, isWhole in run.append { $0.events(for: round, isWhole: isWhole) } }
             )
-            begun = (session, history.count)
+            started = (session, history.count)
             let resolutions = actions.suspended.map { _ in actions.resolutions(with: clientAnswers) }
-            var (turn, answer) = try await answer(resolutions, in: session, onEvent: teller.tell)
+            var (turn, answer) = try await answer(resolutions, in: session, onEvent: recorder.append)
             var (questions, refusals) = try await examine(turn.pendingCalls)
             while !refusals.isEmpty {
                 // A call that would fail needs no approval: the model gets its error now, and the other calls keep waiting.
                 for refusal in refusals {
                     guard let call = turn.pendingCalls.first(where: { $0.id == refusal.id })?.call else { continue }
-                    try await teller.tell(.toolStarted(call))
+                    try await recorder.append(.toolStarted(call))
                 }
-                (turn, answer) = try await self.answer(refusals, in: session, onEvent: teller.tell)
+                (turn, answer) = try await self.answer(refusals, in: session, onEvent: recorder.append)
                 (questions, refusals) = try await examine(turn.pendingCalls)
             }
             // Also for a turn that waits now, because its client may start other requests meanwhile.
@@ -117,7 +117,7 @@ struct TurnWork: Sendable {
                 if try await wait(run, for: turn.pendingCalls, questions, suspended, history.count, spent) { return }
                 throw CancellationError()
             }
-            let rest = try teller.end(answer)
+            let rest = try recorder.end(answer)
             guard run.workEnded(hasAnswer: true) == .completed else { throw CancellationError() }
             let ending = LiveRun.Ending(
                 status: .completed,
@@ -139,11 +139,11 @@ struct TurnWork: Sendable {
         } catch {
             // The charged amount: the session itself does not count a round that was cut off.
             let spent = before + (settled ?? meter.settle())
-            if let begun, let ending = refusal(error, of: run, in: begun.session, after: begun.count, spent) {
+            if let started, let ending = refusal(error, of: run, in: started.session, after: started.count, spent) {
                 return await coordinator.end(run, ending, usage: spent)
             }
             let turn =
-                begun.flatMap { commit(whatWasDone(in: $0.session, after: $0.count), of: run, after: $0.count) }
+                started.flatMap { commit(completedSteps(in: $0.session, after: $0.count), of: run, after: $0.count) }
                 ?? coordinator.abandonedTurn(of: run).turn
             await coordinator.fail(run, with: error, usage: spent, turn)
         }
@@ -162,7 +162,7 @@ struct TurnWork: Sendable {
         after count: Int,
         _ spent: WireUsage
     ) -> LiveRun.Ending? {
-        guard case LanguageModelError.refusal(let refusal) = error, format == nil || valueText.isToldByText else {
+        guard case LanguageModelError.refusal(let refusal) = error, format == nil || valueText.isShownByText else {
             return nil
         }
         let text =
@@ -190,19 +190,19 @@ struct TurnWork: Sendable {
         onEvent: (SessionEvent) async throws -> Void
     ) async throws -> (LanguageModelSession.Turn, StructuredAnswer?) {
         guard let format else {
-            let turn = try await take(resolutions, in: session, onEvent: onEvent)
+            let turn = try await execute(resolutions, in: session, onEvent: onEvent)
             if wantsJSON, !turn.isSuspended { try AnswerFormat.checkObject(turn.response.segments.text) }
             return (turn, nil)
         }
         do {
-            let turn = try await take(resolutions, in: session, onEvent: onEvent)
+            let turn = try await execute(resolutions, in: session, onEvent: onEvent)
             return (turn, turn.isSuspended ? nil : try format.answer(in: turn.response.segments.text))
         } catch let error as GeneratedContent.ParsingError {
             throw AnswerFormat.misfit(error)
         }
     }
 
-    private func take(
+    private func execute(
         _ resolutions: [ToolResolution]?,
         in session: LanguageModelSession,
         onEvent: (SessionEvent) async throws -> Void
@@ -302,7 +302,7 @@ struct TurnWork: Sendable {
         let tools = sessionTools(for: run)
         // Instructions are made for each turn because they contain the date; only messages, calls and outputs are stored.
         let opening = LanguageModelSession.instructionsEntry(instructions, tools: tools)
-        let begun = try (suspended?.entries ?? []).map { try Transcript.Entry(jsonValue: $0) }
+        let suspendedEntries = try (suspended?.entries ?? []).map { try Transcript.Entry(jsonValue: $0) }
         let caller = context.caller
         var configuration = LanguageModelSession.Configuration(
             toolErrorPolicy: .explainToModel,
@@ -325,7 +325,7 @@ struct TurnWork: Sendable {
         return LanguageModelSession(
             model: model.model.metered(by: meter),
             tools: tools,
-            transcript: Transcript(entries: (opening.map { [$0] } ?? []) + history + begun),
+            transcript: Transcript(entries: (opening.map { [$0] } ?? []) + history + suspendedEntries),
             configuration: configuration
         )
     }
@@ -337,7 +337,7 @@ struct TurnWork: Sendable {
     }
 
     /// Returns the completed steps of a failed turn: its tool calls with their outputs, if there are any.
-    private func whatWasDone(in session: LanguageModelSession, after count: Int) -> [Transcript.Entry] {
+    private func completedSteps(in session: LanguageModelSession, after count: Int) -> [Transcript.Entry] {
         var added = added(to: session, after: count)
         // An answer that does not fit is left out.
         while case .response? = added.last { added.removeLast() }

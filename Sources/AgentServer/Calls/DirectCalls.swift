@@ -29,7 +29,7 @@ struct DirectCalls {
             )
         }
         let hangUp = try await context.hangUp()
-        guard runtime.mayAsk(before: call) else { return AttachedReader(try await begin(), hangUp: hangUp) }
+        guard runtime.mayNeedApproval(call) else { return AttachedReader(try await begin(), hangUp: hangUp) }
         // The tool looks up what the call would change, which ends with the connection or the server.
         let reader = try await Interruptions(hangUp: hangUp, grace: grace).cancelling(begin)
         return AttachedReader(reader, hangUp: hangUp)
@@ -45,7 +45,7 @@ extension AttachedReader {
         do {
             return try outcome.directCall()
         } catch {
-            throw reader.told(error)
+            throw reader.problemForCaller(error)
         }
     }
 

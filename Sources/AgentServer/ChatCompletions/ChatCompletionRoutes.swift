@@ -112,7 +112,7 @@ struct ChatCompletionRoutes {
         else {
             return nil
         }
-        return try await runtime.goOn(run, with: outputs.map(\.1), client: client, idempotencyKey: key)
+        return try await runtime.resumeRun(run, with: outputs.map(\.1), client: client, idempotencyKey: key)
     }
 
     /// What becomes of the parameters of a run's own request; nothing is said of a model that is no longer there.
@@ -132,7 +132,7 @@ extension AttachedReader {
         do {
             return try ChatCompletionReply(outcome, options).jsonValue
         } catch {
-            throw reader.told(error)
+            throw reader.problemForCaller(error)
         }
     }
 

@@ -26,7 +26,7 @@ struct HealthRoutes {
     static func response(_ readiness: Readiness, modelObstacle: String?) -> Response {
         let checks: JSONValue = [
             "store": word(readiness.storeAnswers), "journal": word(readiness.journalWrites),
-            "turns": word(readiness.takesTurns), "models": word(modelObstacle == nil),
+            "turns": word(readiness.acceptsTurns), "models": word(modelObstacle == nil),
         ]
         let status = !readiness.isReady ? "not_ready" : modelObstacle == nil ? "ready" : "degraded"
         var answer: JSONObject = ["status": .string(status), "checks": checks]

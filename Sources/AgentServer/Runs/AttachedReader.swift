@@ -24,7 +24,7 @@ final class AttachedReader: Sendable {
             do {
                 return .json(try outcome.reply().jsonValue)
             } catch {
-                throw reader.told(error)
+                throw reader.problemForCaller(error)
             }
         }
         return .json(try await runtime.run(reader.run, client: client).jsonValue, status: .accepted)

@@ -99,7 +99,7 @@ public struct ToriiServer: Service {
             }
             group.addTask {
                 try await gracefulShutdown()
-                runs.stopTaking()
+                runs.stopAccepting()
                 logger.notice(
                     "Stopping: no new turns are accepted",
                     metadata: Self.metadata(of: runs, grace: settings.shutdownGrace)

@@ -56,7 +56,7 @@ import Testing
             try #require(try await store.conversation("c")),
             entryCount: try await store.size(of: "c", client: "alice").entries,
             store: store,
-            lease: try leases.take(for: "alice", bytes: bytes)
+            lease: try leases.acquire(for: "alice", bytes: bytes)
         )
     }
 
@@ -123,23 +123,23 @@ import Testing
         let leases = ExportLeases(.init(perClient: 2, total: 3, freeBytes: 100))
         var first: ConversationExporter? = try await exporter(store, leases, bytes: 101)
         var second = try await exporter(store, leases, bytes: 101)
-        let problem = #expect(throws: Problem.self) { try leases.take(for: "alice", bytes: 101) }
+        let problem = #expect(throws: Problem.self) { try leases.acquire(for: "alice", bytes: 101) }
         #expect(problem?.status == 429 && problem?.retryAfterSeconds == 1)
         // A small conversation is never refused, and needs no permission.
-        for _ in 0..<10 { #expect(try leases.take(for: "alice", bytes: 100) == nil) }
-        let third = try leases.take(for: "bob", bytes: 101)
-        let full = #expect(throws: Problem.self) { try leases.take(for: "carol", bytes: 101) }
+        for _ in 0..<10 { #expect(try leases.acquire(for: "alice", bytes: 100) == nil) }
+        let third = try leases.acquire(for: "bob", bytes: 101)
+        let full = #expect(throws: Problem.self) { try leases.acquire(for: "carol", bytes: 101) }
         #expect(full?.status == 503 && full?.retryAfterSeconds == 5)
         third?.end()
         third?.end()
         // A released exporter, as after a hang-up.
         _ = try await first?.next()
         first = nil
-        let fourth = try #require(try leases.take(for: "alice", bytes: 101))
-        #expect(throws: Problem.self) { try leases.take(for: "alice", bytes: 101) }
+        let fourth = try #require(try leases.acquire(for: "alice", bytes: 101))
+        #expect(throws: Problem.self) { try leases.acquire(for: "alice", bytes: 101) }
         while try await second.next() != nil {}
         // A finished exporter that still exists.
-        #expect(throws: Never.self) { try leases.take(for: "alice", bytes: 101) }
+        #expect(throws: Never.self) { try leases.acquire(for: "alice", bytes: 101) }
         #expect(try await second.next() == nil)
         fourth.end()
     }

@@ -81,10 +81,10 @@ import Testing
 
     @Test(arguments: [true, false])
     func aStoppedCallIsCancelled(byItsReader: Bool) async throws {
-        let (begun, beginning) = AsyncStream.makeStream(of: Never.self)
+        let (started, start) = AsyncStream.makeStream(of: Never.self)
         let (opened, gate) = AsyncStream.makeStream(of: Never.self)
         let tool = ScriptedTool(work: { _ in
-            beginning.finish()
+            start.finish()
             for await _ in opened {}
             try Task.checkCancellation()
             return "done"
@@ -92,7 +92,7 @@ import Testing
         let client = Client.alice(ClientLimits(concurrentRuns: 1))
         try await withTool(tool) { running in
             let reader = try await running.runtime.start(.call(Self.call), client: client)
-            for await _ in begun {}
+            for await _ in started {}
             #expect(try await running.books(of: client).runs == 1)
             let page = running.runtime.unfinishedRuns(of: "alice", status: .running, cursor: nil, limit: 10)
             #expect(page.runs.map(\.id) == [reader.run] && page.runs.first?.tool == "work")
@@ -168,11 +168,11 @@ import Testing
             await runtime.runs.drained()
             for _ in 0..<2 {
                 time.withLock { $0 += 300 }
-                await runtime.runs.clearAway()
+                await runtime.runs.deleteExpired()
                 #expect(try await call() == first)
             }
             time.withLock { $0 += 1 }
-            await runtime.runs.clearAway()
+            await runtime.runs.deleteExpired()
             let problem = await #expect(throws: Problem.self) { try await runtime.run(first, client: "alice") }
             #expect(problem?.kind == .notFound)
             #expect(try await call() != first)

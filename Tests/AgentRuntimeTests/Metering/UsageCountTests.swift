@@ -16,7 +16,7 @@ import Testing
 
     @Test func theProvidersCountIsUsed() {
         var count = UsageCount()
-        count.roundBegins(model: "m") { 1000 }
+        count.startRound(model: "m") { 1000 }
         count.modelEnded(.whole)
         count.roundEnded(.init(usage: Self.usage(7, cached: 2, 3), bytes: 10, hasContent: true))
         #expect(count.usage == [TurnUsage(model: "m", inputTokens: 7, cachedInputTokens: 2, outputTokens: 3)])
@@ -24,31 +24,31 @@ import Testing
 
     struct Ending: Sendable {
         var end: UsageCount.RoundEnd
-        var heard: Int
+        var received: Int
         var expected: TurnUsage?
     }
 
     @Test(arguments: [
         // If the provider sent no count for a round, the bytes sent and received count.
-        Ending(end: .whole, heard: 9, expected: TurnUsage(model: "m", inputTokens: 100, outputTokens: 9)),
-        Ending(end: .brokenOff, heard: 9, expected: TurnUsage(model: "m", inputTokens: 100, outputTokens: 9)),
-        Ending(end: .failed, heard: 9, expected: TurnUsage(model: "m", inputTokens: 100, outputTokens: 9)),
+        Ending(end: .whole, received: 9, expected: TurnUsage(model: "m", inputTokens: 100, outputTokens: 9)),
+        Ending(end: .brokenOff, received: 9, expected: TurnUsage(model: "m", inputTokens: 100, outputTokens: 9)),
+        Ending(end: .failed, received: 9, expected: TurnUsage(model: "m", inputTokens: 100, outputTokens: 9)),
         // A client that hangs up before the first word has sent the question all the same.
-        Ending(end: .brokenOff, heard: 0, expected: TurnUsage(model: "m", inputTokens: 100, outputTokens: 0)),
+        Ending(end: .brokenOff, received: 0, expected: TurnUsage(model: "m", inputTokens: 100, outputTokens: 0)),
         // A refused request costs nothing.
-        Ending(end: .failed, heard: 0, expected: nil),
+        Ending(end: .failed, received: 0, expected: nil),
     ])
     func aRoundWithoutACountIsNotFree(_ ending: Ending) {
         var count = UsageCount()
-        count.roundBegins(model: "m") { 100 }
+        count.startRound(model: "m") { 100 }
         count.modelEnded(ending.end)
-        count.roundEnded(.init(bytes: ending.heard, hasContent: ending.heard > 0))
+        count.roundEnded(.init(bytes: ending.received, hasContent: ending.received > 0))
         #expect(count.usage == (ending.expected.map { [$0] } ?? []))
     }
 
     @Test func theBuiltInModelUsesNoTokens() {
         var count = UsageCount()
-        count.roundBegins(model: "phrasebook") { 100 }
+        count.startRound(model: "phrasebook") { 100 }
         count.modelEnded(.whole)
         count.roundEnded(.init(bytes: 20, hasContent: true))
         #expect(count.usage == [TurnUsage(model: "phrasebook", inputTokens: 0, outputTokens: 0)])
@@ -56,10 +56,10 @@ import Testing
 
     @Test func roundsAddUpUnderTheModelThatAnswered() {
         var count = UsageCount()
-        count.roundBegins(model: "router") { 100 }
+        count.startRound(model: "router") { 100 }
         count.modelEnded(.whole)
         count.roundEnded(.init(usage: Self.usage(1, 2), bytes: 9, hasContent: true, model: "first"))
-        count.roundBegins(model: "router") { 100 }
+        count.startRound(model: "router") { 100 }
         // The second round is not over yet.
         let first = TurnUsage(model: "first", inputTokens: 1, outputTokens: 2)
         #expect(count.usage == [first, TurnUsage(model: "router", inputTokens: 100, outputTokens: 0)])

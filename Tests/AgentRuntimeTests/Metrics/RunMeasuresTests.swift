@@ -90,7 +90,7 @@ import Transport
         let times = TurnTimes(asked: asked)
         #expect(times.overhead(until: asked + .milliseconds(7)) == .milliseconds(7))
         times.admitted(at: asked + .milliseconds(1))
-        times.begun(at: asked + .milliseconds(501))
+        times.waitEnded(at: asked + .milliseconds(501))
         #expect(times.overhead(until: asked + .milliseconds(503)) == .milliseconds(3))
     }
 }

@@ -59,9 +59,9 @@ import Testing
             switch try await reader.next() {
             case .events(let lines, let first):
                 #expect(first == count)
-                let told = RunEventLine.events(in: lines)
-                count += told.count
-                events += told.compactMap { NativeEvent($0) }
+                let new = RunEventLine.events(in: lines)
+                count += new.count
+                events += new.compactMap { NativeEvent($0) }
             case .over: return events
             case .quiet, .closed, .behind, .nothing: Issue.record("neither poked nor closed")
             }
@@ -220,14 +220,14 @@ import Testing
         try await withRuntime([.text(["hello"])], limits: limits, now: { time.withLock { $0 } }) { runtime, store, _ in
             let outcome = try await runtime.start(ChatRequest(message: "hi"), client: .alice).pause()
             await runtime.runs.drained()
-            await runtime.runs.clearAway()
+            await runtime.runs.deleteExpired()
             #expect(try await store.run(outcome.run) != nil)
             time.withLock { $0 += 61 }
-            await runtime.runs.clearAway()
+            await runtime.runs.deleteExpired()
             #expect(try await store.run(outcome.run) == nil)
             #expect(try await store.conversation(outcome.conversation) != nil)
             time.withLock { $0 += 540 }
-            await runtime.runs.clearAway()
+            await runtime.runs.deleteExpired()
             #expect(try await store.conversation(outcome.conversation) == nil)
         }
     }

@@ -11,12 +11,12 @@ import Testing
         var machine = RunStateMachine(outlivesReaders: outlivesReaders)
         switch status {
         case .queued: break
-        case .running: _ = machine.begin()
+        case .running: _ = machine.start()
         case .waiting:
-            _ = machine.begin()
+            _ = machine.start()
             _ = machine.wait()
         case .completed, .failed, .cancelled, .interrupted:
-            _ = machine.begin()
+            _ = machine.start()
             machine.ended(as: status)
         }
         return machine
@@ -26,7 +26,7 @@ import Testing
     func aRunStartsOnce(status: RunStatus) {
         var machine = Self.machine(status)
         #expect(machine.status == status)
-        #expect(machine.begin() == (status == .queued))
+        #expect(machine.start() == (status == .queued))
         #expect(machine.status == (status == .queued ? .running : status))
     }
 
@@ -72,7 +72,7 @@ import Testing
     @Test func aRunStoppedInTheQueueNeverStarts() {
         var machine = Self.machine(.queued)
         #expect(machine.stop(.requested) == .writeEnd)
-        #expect((machine.begin()) == false)
+        #expect((machine.start()) == false)
         #expect(machine.stop(.shutdown) == .none)
     }
 

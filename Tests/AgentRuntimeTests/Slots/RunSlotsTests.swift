@@ -55,7 +55,7 @@ import Testing
         // A slot is free, so no place in the queue is needed.
         #expect(slots.enter("a4", of: "a", isConversationFree: true) == .begin)
         #expect(slots.leave("a0", at: time) == nil)
-        #expect(slots.conversationIsFree(for: "a1") == true)
+        #expect(slots.freeConversation(for: "a1") == true)
         #expect(slots.workingCount == 2 && slots.queuedCount == 1)
     }
 
@@ -64,8 +64,8 @@ import Testing
         #expect(slots.enter("a0", of: "a", isConversationFree: true) == .begin)
         #expect(slots.enter("a1", of: "a", isConversationFree: false) == .wait)
         #expect(slots.enter("b0", of: "b", isConversationFree: true) == .wait)
-        #expect(slots.conversationIsFree(for: "a1") == false)
-        #expect(slots.conversationIsFree(for: "a1") == false)
+        #expect(slots.freeConversation(for: "a1") == false)
+        #expect(slots.freeConversation(for: "a1") == false)
         #expect(slots.leave("a0", at: time) == "b0")
         #expect(slots.leave("b0", at: time) == "a1")
         #expect(slots.leave("a1", at: time) == nil)
@@ -94,17 +94,17 @@ import Testing
         #expect(slots.enter("a3", of: "a", isConversationFree: true) == .wait)
         #expect(slots.enter("b0", of: "b", isConversationFree: true) == .wait)
         // The queue is full.
-        #expect(slots.comeBack("a0", of: "a") == false)
-        #expect(slots.comeBack("a1", of: "a") == false)
-        #expect(slots.comeBack("a0", of: "a") == false)
+        #expect(slots.enterAgain("a0", of: "a") == false)
+        #expect(slots.enterAgain("a1", of: "a") == false)
+        #expect(slots.enterAgain("a0", of: "a") == false)
         #expect(slots.enter("c", of: "c", isConversationFree: true) == .refuse(.full))
         #expect(slots.leave("a2", at: time) == "a0")
-        #expect(slots.comeBack("a0", of: "a") == true)
+        #expect(slots.enterAgain("a0", of: "a") == true)
         #expect(slots.leave("a0", at: time) == "b0")
         #expect(slots.leave("b0", at: time) == "a1")
         #expect(slots.leave("a1", at: time) == "a3")
         #expect(slots.leave("a3", at: time) == nil)
-        #expect(slots.comeBack("a0", of: "a") == true)
+        #expect(slots.enterAgain("a0", of: "a") == true)
         #expect(slots.workingCount == 1)
         #expect(slots.queuedCount == 0)
     }

@@ -44,9 +44,9 @@ import Testing
         var count = 0
         while case .events(let lines, let first) = try await reader.next() {
             #expect(first == count)
-            let told = RunEventLine.events(in: lines)
-            count += told.count
-            events += told.compactMap { NativeEvent($0) }
+            let new = RunEventLine.events(in: lines)
+            count += new.count
+            events += new.compactMap { NativeEvent($0) }
         }
         return events
     }

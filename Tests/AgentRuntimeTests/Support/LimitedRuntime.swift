@@ -125,7 +125,7 @@ struct LimitedRuntime: Sendable {
             #expect(state.runs.isEmpty, sourceLocation: place)
             #expect(state.works.isEmpty, sourceLocation: place)
             #expect(state.resumptions.isEmpty, sourceLocation: place)
-            #expect(state.returns.isEmpty, sourceLocation: place)
+            #expect(state.resumptionProgress.isEmpty, sourceLocation: place)
             #expect(state.slots.workingCount == 0, sourceLocation: place)
             #expect(state.slots.queuedCount == 0, sourceLocation: place)
             #expect(state.waiting.count == 0, sourceLocation: place)

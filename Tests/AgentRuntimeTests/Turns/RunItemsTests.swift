@@ -32,7 +32,7 @@ import Testing
 
     private static let round = RunRound(finishReason: .toolCalls, usage: WireUsage(inputTokens: 1, outputTokens: 1))
 
-    private static func begun(_ number: Int, _ id: String, _ name: String = "f") -> RunEvent {
+    private static func added(_ number: Int, _ id: String, _ name: String = "f") -> RunEvent {
         .itemAdded(RunItem(number: number, .toolCall(.init(id: id, name: name, site: .client, arguments: nil))))
     }
 
@@ -47,21 +47,21 @@ import Testing
             .callDelta(id: "3", name: "g", arguments: ""), .callDelta(id: "1", name: "f", arguments: "}"),
             .callDelta(id: "4", name: "f", arguments: "{}"), .callDelta(id: "1", name: "f", arguments: " "),
         ] {
-            items.tell(step, to: &events)
+            items.append(step, to: &events)
         }
         #expect(
             events == [
-                .itemAdded(RunItem(number: 0, .message)), .textDelta(item: 0, text: "a"), Self.begun(1, "1"),
+                .itemAdded(RunItem(number: 0, .message)), .textDelta(item: 0, text: "a"), Self.added(1, "1"),
                 .argumentsDelta(item: 1, text: "{"), .textDelta(item: 0, text: "b"),
-                .argumentsDelta(item: 1, text: "}"), Self.begun(2, "2", "g"), .argumentsDelta(item: 2, text: "[]"),
-                Self.begun(3, "3", "g"), .argumentsDelta(item: 1, text: " "),
+                .argumentsDelta(item: 1, text: "}"), Self.added(2, "2", "g"), .argumentsDelta(item: 2, text: "[]"),
+                Self.added(3, "3", "g"), .argumentsDelta(item: 1, text: " "),
             ]
         )
         #expect(items.streamedCall("1") == nil)
         // An empty text would not be JSON, so a call without arguments has an empty object.
         #expect(
             items.events(for: Self.round) == [
-                .itemDone(item: 0), Self.begun(4, "4"), .argumentsDelta(item: 4, text: "{}"), .itemDone(item: 1),
+                .itemDone(item: 0), Self.added(4, "4"), .argumentsDelta(item: 4, text: "{}"), .itemDone(item: 1),
                 .itemDone(item: 2), .argumentsDelta(item: 3, text: "{}"), .itemDone(item: 3), .itemDone(item: 4),
                 .roundEnded(Self.round),
             ]
@@ -90,7 +90,7 @@ import Testing
     @Test(arguments: [false, true]) func aRefusalIsEmittedOnce(isStreamed: Bool) {
         var items = RunItems()
         var events = items.events(for: .textDelta("Well, "))
-        if isStreamed { for text in ["I can", "not."] { items.tell(.refusalDelta(text), to: &events) } }
+        if isStreamed { for text in ["I can", "not."] { items.append(.refusalDelta(text), to: &events) } }
         events += items.events(for: Self.round, isWhole: false)
         events += items.events(forRefusal: "I cannot.")
         let words = events.compactMap {
@@ -109,12 +109,12 @@ import Testing
             (["a", "a#2"], ["a"], ["a#2", "a#2#2"]), (["a"], ["a", "a#2"], ["a#3"]),
         ] as [([String], Set<String>, [String])]
     )
-    func anIDIsEmittedOnce(ids: [String], used: Set<String>, told: [String]) {
+    func anIDIsEmittedOnce(ids: [String], used: Set<String>, emitted: [String]) {
         var items = RunItems()
         items.usedIDs = used
         for id in ids { _ = items.events(for: .callDelta(id: id, name: "f", arguments: "{}")) }
         _ = items.events(for: Self.round)
-        #expect(ids.map { items.streamedCall($0)?.id } == told)
+        #expect(ids.map { items.streamedCall($0)?.id } == emitted)
     }
 
     @Test func anItemNotEmittedBeforeAKillKeepsItsNumber() {

@@ -40,9 +40,9 @@ import Testing
         var events: [RunEvent] = []
         var count = 0
         while count < waits, case .events(let lines, _) = try await reader.next() {
-            let told = RunEventLine.events(in: lines)
-            count += told.count { $0 == .waiting }
-            events += told
+            let new = RunEventLine.events(in: lines)
+            count += new.count { $0 == .waiting }
+            events += new
         }
         return events
     }
@@ -161,17 +161,17 @@ import Testing
             ([#"{ "month" : 1.50 }"#], [#"{ "month" : 1.50 }"#], ["month": 1.5]),
         ] as [([String], [String], JSONValue)]
     )
-    func theClientGetsTheArgumentsAsWritten(written: [String], told: [String], whole: JSONValue) async throws {
+    func theClientGetsTheArgumentsAsWritten(written: [String], emitted: [String], whole: JSONValue) async throws {
         let pieces = (written.isEmpty ? [""] : written).map { Call("find", $0, id: "a") }
         try await LimitedRuntime.with(ScriptedModel(.calls(pieces), .text(["done"]))) { running in
             let reader = try await running.runtime.start(.turn(Self.request()), client: .alice)
             let events = try await Self.read(reader)
             let texts = events.compactMap { if case .argumentsDelta(_, let text) = $0 { text } else { nil } }
-            #expect(texts == told)
+            #expect(texts == emitted)
             #expect(Self.actions(events).map(\.arguments) == [whole])
-            #expect(try Self.calls(events).map { $0[2] } == [told.joined()])
+            #expect(try Self.calls(events).map { $0[2] } == [emitted.joined()])
             let output = ItemOutput(item: 0, text: "x", pointer: "")
-            _ = try #require(try await running.runtime.goOn(reader.run, with: [output], client: .alice))
+            _ = try #require(try await running.runtime.resumeRun(reader.run, with: [output], client: .alice))
             #expect(try await Self.read(reader, waits: 2).contains { if case .completed = $0 { true } else { false } })
         }
     }
@@ -266,13 +266,13 @@ import Testing
                 let output = ItemOutput(item: wait - 1, text: "x", pointer: "")
                 // A missing call has no output.
                 let more = [output, ItemOutput(item: wait, text: "x", pointer: "")]
-                #expect(try await running.runtime.goOn(run, with: more, client: .alice) == nil)
-                let followUp = try #require(try await running.runtime.goOn(run, with: [output], client: .alice))
+                #expect(try await running.runtime.resumeRun(run, with: more, client: .alice) == nil)
+                let followUp = try #require(try await running.runtime.resumeRun(run, with: [output], client: .alice))
                 #expect(followUp.waits == wait)
                 let events = try await Self.read(followUp.reader, waits: wait + 1)
                 #expect(Self.actions(events).map(\.call) == ["a", "a#2"])
-                let begun = events.filter { if case .itemAdded(let item) = $0 { item.number < 2 } else { false } }
-                #expect(begun == [Self.item(0, "a"), Self.item(1, "a#2")])
+                let added = events.filter { if case .itemAdded(let item) = $0 { item.number < 2 } else { false } }
+                #expect(added == [Self.item(0, "a"), Self.item(1, "a#2")])
                 let stream = Self.stream(events, after: wait)
                 #expect(stream.contains(wait == 1 ? ClientCallID(run: run, item: 1).description : "done"))
                 #expect(stream.hasSuffix("data: [DONE]\n\n"))

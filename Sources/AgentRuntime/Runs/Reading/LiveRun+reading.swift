@@ -43,12 +43,12 @@ extension LiveRun {
     func poke(_ reader: Int) {
         let wakes = state.withLock { state in
             state.readers[reader]?.isPoked = true
-            return state.takeWakes()
+            return state.dequeueWakes()
         }
         wakes.wake()
     }
 
-    /// Registers a closure that is called when there is news for a reader, once until the next ``find(_:)``; at once if there is news now.
+    /// Registers a closure that is called when there is news for a reader, once until the next ``news(for:)``; or now if there is news.
     func listen(_ reader: Int, _ listener: @escaping @Sendable () -> Void) {
         let wakes = state.withLock { state in
             _ = state.withReader(reader) { reader in
@@ -57,7 +57,7 @@ extension LiveRun {
                 reader.goal = .events
                 reader.hasBeenCalled = false
             }
-            return state.takeWakes()
+            return state.dequeueWakes()
         }
         wakes.wake()
     }
@@ -65,7 +65,7 @@ extension LiveRun {
     /// Returns the news for a reader.
     ///
     /// Events are copied into the journal first, under the lock, so that no reader sees an event that a crash could lose.
-    func find(_ reader: Int) -> RunNews {
+    func news(for reader: Int) -> RunNews {
         state.withLock { state in
             let found = state.withReader(reader) { reader -> (place: EventLog.Place, isPoked: Bool)? in
                 guard reader.dismissal == nil, let place = reader.place else { return nil }
@@ -76,7 +76,7 @@ extension LiveRun {
             if place.offset < state.log.end.offset {
                 guard state.log.holds(place) else { return .behind(first: place.sequence) }
                 let news = state.log.chunk(from: place)
-                keepWhatIsShown(&state, news)
+                writeToJournal(&state, news)
                 let end = state.log.end
                 _ = state.withReader(reader) { reader in
                     reader.place = end
@@ -129,8 +129,8 @@ extension LiveRun {
         state.withLock { state in
             let found = state.readers[reader]
             state.readers[reader]?.isPoked = false
-            // Kept before it is shown, as in `find`.
-            if state.isPaused { keepWhatIsShown(&state) }
+            // Kept before it is shown, as in `news(for:)`.
+            if state.isPaused { writeToJournal(&state) }
             return Overview(
                 outcome: state.outcome,
                 isOver: state.log.isOver,
@@ -162,21 +162,21 @@ extension LiveRun {
                 state.readers[id]?.dismissal = reason
                 state.readers[id]?.hasBeenCalled = false
             }
-            return state.takeWakes()
+            return state.dequeueWakes()
         }
         wakes.wake()
     }
 
     /// Writes the events of the log to the journal, so that they survive the process.
-    func keepWhatIsShown() { state.withLock { keepWhatIsShown(&$0) } }
+    func writeToJournal() { state.withLock { writeToJournal(&$0) } }
 
     /// Does the same for a run whose lock is held.
     ///
     /// - Parameter news: The last events, if the caller has them: usually these are the only ones that the journal does not have.
-    func keepWhatIsShown(_ state: inout State, _ news: RunEventChunk? = nil) {
+    func writeToJournal(_ state: inout State, _ news: RunEventChunk? = nil) {
         if !state.isKept, !state.isStored { keep(.run(record(state))) }
         state.isKept = true
-        if let chunk = state.log.takeUnkept(news) { keep(.events(run: id, chunk)) }
+        if let chunk = state.log.dequeueUnkept(news) { keep(.events(run: id, chunk)) }
     }
 }
 

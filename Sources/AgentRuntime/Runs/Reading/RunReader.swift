@@ -93,7 +93,7 @@ public final class RunReader: Sendable {
         if isClosed || sequence != nil && self.isClosed { return .closed }
         if let sequence { return .behind(first: sequence) }
         guard let live else { return .over }
-        let news = live.run.find(live.reader)
+        let news = live.run.news(for: live.reader)
         if case .behind(let sequence) = news { state.withLock { $0.storedSequence = sequence } }
         return news
     }
@@ -150,7 +150,7 @@ public final class RunReader: Sendable {
             outcome = try await storedOutcome(limit: 2)
         }
         guard !outcome.hasContent, outcome.ending != nil else { return nil }
-        do { _ = try outcome.reply() } catch { return told(error) }
+        do { _ = try outcome.reply() } catch { return problemForCaller(error) }
         return nil
     }
 
@@ -158,17 +158,17 @@ public final class RunReader: Sendable {
     ///
     /// When this process interrupts a run because it stops, the problem advises sending the request again to the next process. A later
     /// request with the same idempotency key gets the run's final problem.
-    public func told(_ problem: Problem) -> Problem {
+    public func problemForCaller(_ problem: Problem) -> Problem {
         guard live != nil, problem.kind == .runInterrupted else { return problem }
-        var told = Problem(
+        var advice = Problem(
             .shuttingDown,
             detail:
                 "the server stopped before this was done; send it again, with a new Idempotency-Key if it had one"
         )
-        told.run = problem.run
-        told.conversation = problem.conversation
-        told.isAfterToolCalls = problem.isAfterToolCalls
-        return told
+        advice.run = problem.run
+        advice.conversation = problem.conversation
+        advice.isAfterToolCalls = problem.isAfterToolCalls
+        return advice
     }
 
     /// Waits until the run ends or waits for its client.

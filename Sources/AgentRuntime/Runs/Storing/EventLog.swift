@@ -111,7 +111,7 @@ struct EventLog {
     /// Returns the events that neither the store nor the journal has, and marks them as kept.
     ///
     /// - Parameter last: The last events, if the caller has them.
-    mutating func takeUnkept(_ last: RunEventChunk? = nil) -> RunEventChunk? {
+    mutating func dequeueUnkept(_ last: RunEventChunk? = nil) -> RunEventChunk? {
         let place = kept.offset > stored.offset ? kept : stored
         kept = end
         guard place.offset < end.offset else { return nil }

@@ -21,14 +21,14 @@ extension LiveRun {
 
     /// Whether the sender of text must wait because the store is far behind the run's events.
     ///
-    /// - Parameter goOn: Called once when the wait is over, if there is one.
+    /// - Parameter resume: Called once when the wait is over, if there is one.
     /// - Throws: ``Problem`` when the store has persisted nothing for a long time.
-    func holdsForStore(orCall goOn: @escaping @Sendable () -> Void) throws(Problem) -> Bool {
+    func holdsForStore(orCall resume: @escaping @Sendable () -> Void) throws(Problem) -> Bool {
         let (holds, hasGivenUp) = state.withLock { state in
             guard state.log.unstoredBytes > Self.maximumUnstoredBytes, !state.hasGivenUpOnStore else {
                 return (false, state.hasGivenUpOnStore)
             }
-            state.waitForStore { _ in goOn() }
+            state.waitForStore { _ in resume() }
             return (true, false)
         }
         if hasGivenUp { throw Self.storeProblem }
@@ -56,7 +56,7 @@ extension LiveRun {
                 if let end { waiter.resume(returning: end) } else { askForStorage() }
             }
         } onCancel: {
-            state.withLock { $0.takeStoreWait(id) }?.resume(.cancelled)
+            state.withLock { $0.dequeueStoreWait(id) }?.resume(.cancelled)
         }
         switch end {
         case .stored: return
@@ -80,7 +80,7 @@ extension LiveRun {
                 return [StoreWait]()
             }
             state.hasGivenUpOnStore = true
-            return state.takeStoreWaits()
+            return state.dequeueStoreWaits()
         }
         for wait in waits { wait.resume(.gaveUp) }
     }
@@ -94,7 +94,7 @@ extension LiveRun {
 
 extension LiveRun.State {
     /// Removes and returns all waits.
-    mutating func takeStoreWaits() -> [LiveRun.StoreWait] {
+    mutating func dequeueStoreWaits() -> [LiveRun.StoreWait] {
         defer { storeWaits = [] }
         return storeWaits
     }
@@ -108,7 +108,7 @@ extension LiveRun.State {
         storeWaits.append(LiveRun.StoreWait(id: makeStoreWaitID(), resume: resume, since: .now))
     }
 
-    fileprivate mutating func takeStoreWait(_ id: Int) -> LiveRun.StoreWait? {
+    fileprivate mutating func dequeueStoreWait(_ id: Int) -> LiveRun.StoreWait? {
         storeWaits.firstIndex { $0.id == id }.map { storeWaits.remove(at: $0) }
     }
 }

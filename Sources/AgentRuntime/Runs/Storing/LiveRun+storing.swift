@@ -63,7 +63,7 @@ extension LiveRun {
             state.storedRevision = max(state.storedRevision, mark.revision)
             state.log.markStored(to: mark.place)
             for index in state.storeWaits.indices { state.storeWaits[index].since = time }
-            return state.log.unstoredBytes <= Self.fewUnstoredBytes ? state.takeStoreWaits() : []
+            return state.log.unstoredBytes <= Self.fewUnstoredBytes ? state.dequeueStoreWaits() : []
         }
         for wait in waits { wait.resume(.stored) }
     }
@@ -104,8 +104,8 @@ extension LiveRun {
             state.changedAt = time
             state.actions = state.actions.afterEnd
             state.work = nil
-            if !isStored { keepWhatIsShown(&state) }
-            return state.takeWakes()
+            if !isStored { writeToJournal(&state) }
+            return state.dequeueWakes()
         }
         wakes.wake()
     }

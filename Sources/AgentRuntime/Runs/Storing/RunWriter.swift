@@ -80,10 +80,10 @@ final class RunWriter: Sendable {
     ///
     /// - Parameters:
     ///   - runs: Returns the runs that may have new events.
-    ///   - tried: Called after each flush with the runs that were over before it, whether or not their last events could be stored.
+    ///   - flushed: Called after each flush with the runs that were over before it, whether or not their last events could be stored.
     func work(
         on runs: @Sendable () -> [LiveRun],
-        whenTried tried: @Sendable (_ over: [LiveRun]) -> Void = { _ in }
+        whenFlushed flushed: @Sendable (_ over: [LiveRun]) -> Void = { _ in }
     ) async {
         var discardable = 0
         while true {
@@ -105,7 +105,7 @@ final class RunWriter: Sendable {
                 // Read before the new events, because the end of a run that ends meanwhile may not be stored.
                 let over = current.filter(\.isOver)
                 let newsIsStored = await storeNews(of: current)
-                tried(over)
+                flushed(over)
                 if endsAreStored, newsIsStored, discardable > 0 {
                     journal?.discard(upTo: discardable)
                     discardable = 0

@@ -33,7 +33,7 @@ extension AgentRuntime {
             }
             var actions = RunActions(text: record.pendingCalls) ?? RunActions()
             let answered = clientAnswers(to: record.request, of: client, at: record.createdAt)
-            _ = try actions.take(answers.answers, at: now()) { _, _ in
+            _ = try actions.accept(answers.answers, at: now()) { _, _ in
                 []
             } wording: {
                 answered?.worded($0, to: $1, $2)
@@ -43,7 +43,7 @@ extension AgentRuntime {
         guard live.identity.client == client else { throw Self.unknown(run) }
         let answered = clientAnswers(to: live.identity.request, of: client, at: live.identity.createdAt)
         let place = live.place
-        let isComplete = try live.take(answers.answers, at: now()) { name, output in
+        let isComplete = try live.accept(answers.answers, at: now()) { name, output in
             answered?.faults(in: output, of: name) ?? []
         } wording: {
             answered?.worded($0, to: $1, $2)
@@ -94,7 +94,7 @@ extension AgentRuntime {
                 continue
             }
             runs.restore(run, work.resumption)
-            if isShutOut(run) {
+            if isRevoked(run) {
                 runs.stop(run, .revoked)
             } else if run.actions.isComplete {
                 await runs.resume(run)

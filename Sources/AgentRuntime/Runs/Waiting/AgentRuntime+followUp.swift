@@ -43,23 +43,23 @@ extension AgentRuntime {
     /// - Returns: The run; `nil` when no run of this client waits or has waited for these outputs, so that the request must be answered
     ///   from its own messages.
     /// - Throws: ``Problem`` when the calls had other outputs before; as ``answer(_:with:client:token:isReading:)``.
-    public func goOn(
+    public func resumeRun(
         _ id: String,
         with outputs: [ItemOutput],
         client: Client,
         idempotencyKey: String? = nil
     ) async throws -> FollowUp? {
-        guard let idempotencyKey else { return try await goOn(id, with: outputs, client: client, under: nil) }
+        guard let idempotencyKey else { return try await resumeClaimed(id, with: outputs, client: client, under: nil) }
         let key = IdempotencyClaims.Key(client: client.id, key: idempotencyKey)
         // If a run was made under the key, `start` compares the requests.
         guard case .yours = await runs.claims.claim(key) else { return nil }
         defer { runs.claims.release(key) }
         guard try await runs.store.run(of: client.id, idempotencyKey: idempotencyKey) == nil else { return nil }
-        return try await goOn(id, with: outputs, client: client, under: key)
+        return try await resumeClaimed(id, with: outputs, client: client, under: key)
     }
 
     /// Does the same for a caller that has claimed the key, when no run was made with it.
-    private func goOn(
+    private func resumeClaimed(
         _ id: String,
         with outputs: [ItemOutput],
         client: Client,
@@ -68,16 +68,16 @@ extension AgentRuntime {
         let live = runs.liveRun(id)
         let actions: RunActions
         let outcome: RunOutcome
-        let begun: (request: String, model: String)
+        let stored: (request: String, model: String)
         if let live {
             guard live.identity.client == client.id else { return nil }
             (actions, outcome) = live.state.withLock { ($0.actions, $0.outcome) }
-            begun = (live.identity.request, live.identity.model)
+            stored = (live.identity.request, live.identity.model)
         } else {
             guard let record = try await runs.store.run(id), record.client == client.id else { return nil }
             actions = RunActions(text: record.pendingCalls) ?? RunActions()
             outcome = try await RunOutcome(of: id, in: runs.store)
-            begun = (record.request, record.model)
+            stored = (record.request, record.model)
         }
         let named = outputs.compactMap { output in outcome.clientItems[output.item].map { ($0, output) } }
         guard let wait = named.map(\.0.wait).max(), named.count == outputs.count,
@@ -119,8 +119,8 @@ extension AgentRuntime {
         return FollowUp(
             reader: reader ?? RunReader(stored: id, store: runs.store),
             waits: wait,
-            model: begun.model,
-            request: (try? JSONValue(parsing: begun.request)).flatMap(TurnRequest.init(stored:))
+            model: stored.model,
+            request: (try? JSONValue(parsing: stored.request)).flatMap(TurnRequest.init(stored:))
         )
     }
 }

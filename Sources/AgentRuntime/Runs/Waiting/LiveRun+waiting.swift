@@ -6,7 +6,7 @@ import Synchronization
 
 extension LiveRun {
     /// Makes the run wait for calls that its client or a person must answer; false when it was stopped meanwhile.
-    func beginWaiting(
+    func startWaiting(
         for calls: [RunActions.Open],
         _ turn: (_ eventCount: Int) -> RunActions.SuspendedTurn,
         at time: Date
@@ -16,10 +16,10 @@ extension LiveRun {
             var calls = calls
             for index in calls.indices where calls[index].action.kind == .clientTool {
                 let call = calls[index].modelCall
-                if let told = state.items.streamedCall(call) {
-                    calls[index].item = told.item
-                    calls[index].action.call = told.id
-                    calls[index].isTold = true
+                if let emitted = state.items.streamedCall(call) {
+                    calls[index].item = emitted.item
+                    calls[index].action.call = emitted.id
+                    calls[index].isEmitted = true
                 } else {
                     calls[index].item = state.items.add(call: call)
                 }
@@ -43,7 +43,7 @@ extension LiveRun {
             for event in state.actions.events.dropFirst(state.log.end.sequence - turn.eventCount) {
                 state.append(event)
             }
-            return state.takeWakes()
+            return state.dequeueWakes()
         }
         wakes.wake()
     }
@@ -54,7 +54,7 @@ extension LiveRun {
     ///
     /// - Returns: Whether all calls are answered now, so that the run can resume.
     /// - Throws: ``Problem`` when one of the answers is invalid; then none is accepted.
-    func take(
+    func accept(
         _ answers: [RunAnswers.Answer],
         at time: Date,
         faults: (_ tool: String, _ output: JSONValue) -> [WireError.Fault],
@@ -62,7 +62,7 @@ extension LiveRun {
     ) throws(Problem) -> Bool {
         let result: Result<Bool, Problem> = state.withLock { state in
             do throws(Problem) {
-                if try state.actions.take(answers, at: time, faults: faults, wording: wording) { state.revision += 1 }
+                if try state.actions.accept(answers, at: time, faults: faults, wording: wording) { state.revision += 1 }
                 state.answererCount += 1
                 return .success(state.machine.isWaiting && state.actions.isComplete)
             } catch {
@@ -72,7 +72,7 @@ extension LiveRun {
         return try result.get()
     }
 
-    /// Records that a caller of `take` does nothing more for the run.
+    /// Records that a caller of `accept` does nothing more for the run.
     func answererLeft() { state.withLock { $0.answererCount -= 1 } }
 
     /// Marks the unanswered calls as expired whose deadline has passed.
@@ -105,7 +105,7 @@ extension LiveRun {
     }
 
     /// Resumes the run because its wait could not be stored; false when it was stopped meanwhile.
-    func takeBackWaiting(at time: Date) -> Bool { resume(at: time) != nil }
+    func cancelWait(at time: Date) -> Bool { resume(at: time) != nil }
 
     /// The calls that the run waits for, and those that it has waited for.
     var actions: RunActions { state.withLock { $0.actions } }

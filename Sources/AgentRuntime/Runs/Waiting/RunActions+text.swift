@@ -33,7 +33,7 @@ extension RunActions.Open {
             "action": action.jsonValue, "call": .string(modelCall), "answer": answer?.jsonValue ?? .null,
         ]
         if let item { object["item"] = .integer(item) }
-        if isTold { object["told"] = true }
+        if isEmitted { object["told"] = true }
         return .object(object)
     }
 
@@ -47,7 +47,7 @@ extension RunActions.Open {
             action: action,
             modelCall: call,
             item: jsonValue["item"]?.intValue,
-            isTold: jsonValue["told"]?.boolValue ?? false,
+            isEmitted: jsonValue["told"]?.boolValue ?? false,
             answer: jsonValue["answer"].flatMap(RunActions.Answer.init(jsonValue:))
         )
     }

@@ -16,7 +16,7 @@ struct RunActions: Sendable, Equatable {
         /// The number of its item; `nil` for an approval, whose item starts when the call is made.
         var item: Int?
         /// Whether the item was emitted while the model wrote the call.
-        var isTold = false
+        var isEmitted = false
         /// The answer to the call, if any.
         var answer: Answer?
     }
@@ -113,8 +113,8 @@ struct RunActions: Sendable, Equatable {
     mutating func wait(for calls: [Open], _ turn: SuspendedTurn) {
         past = closedAnswers
         open = calls
-        var used = Set(past.keys).union(calls.filter(\.isTold).map(\.action.call))
-        for index in open.indices where !open[index].isTold {
+        var used = Set(past.keys).union(calls.filter(\.isEmitted).map(\.action.call))
+        for index in open.indices where !open[index].isEmitted {
             let id = Self.id(ofNewCall: open[index].modelCall) { used.contains($0) }
             open[index].action.call = id
             used.insert(id)
@@ -137,7 +137,7 @@ struct RunActions: Sendable, Equatable {
     ///     unchanged.
     /// - Returns: Whether an answer is new.
     /// - Throws: ``Problem``.
-    mutating func take(
+    mutating func accept(
         _ answers: [RunAnswers.Answer],
         at time: Date,
         faults outputFaults: (_ tool: String, _ output: JSONValue) -> [WireError.Fault] = { _, _ in [] },
@@ -222,7 +222,7 @@ extension RunActions.Open {
     ///
     /// A call of a tool that only the client has is an item too, if it was not emitted before.
     fileprivate var events: [RunEvent] {
-        guard let item, !isTold else { return [.actionRequired(action)] }
+        guard let item, !isEmitted else { return [.actionRequired(action)] }
         let call = RunItem.ToolCall(id: action.call, name: action.name, site: .client, arguments: action.arguments)
         return [.itemAdded(RunItem(number: item, .toolCall(call))), .actionRequired(action)]
     }

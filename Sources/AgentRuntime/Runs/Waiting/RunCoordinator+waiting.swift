@@ -19,25 +19,25 @@ extension RunCoordinator {
         _ turn: (_ eventCount: Int) -> RunActions.SuspendedTurn,
         _ resumption: Resumption
     ) async throws -> Bool {
-        try takeWaitingPlace(for: run)
-        guard run.beginWaiting(for: calls, turn, at: now()) else { return false }
-        giveSlot(of: run.id)
+        try reserveWaitingPlace(for: run)
+        guard run.startWaiting(for: calls, turn, at: now()) else { return false }
+        releaseSlot(of: run.id)
         do {
             try await store(run)
         } catch {
             // If it was stopped meanwhile, the stopping task ends it.
-            guard run.takeBackWaiting(at: now()) else { return true }
+            guard run.cancelWait(at: now()) else { return true }
             throw error
         }
-        tell(run, .waiting, before: .running)
-        rest(run, resumption)
+        notifyObservers(of: run, .waiting, before: .running)
+        announceWait(of: run, resumption)
         // A client that knows a call's id from elsewhere may have answered before the run could resume.
         if run.isAnswered { await resume(run) }
         return true
     }
 
     /// Announces a stored wait to the client, which may answer from now on.
-    private func rest(_ run: LiveRun, _ resumption: Resumption) {
+    private func announceWait(of run: LiveRun, _ resumption: Resumption) {
         // A run that was stopped meanwhile must leave nothing here; a run that is stopped later removes its resumption itself.
         state.withLock { if $0.runs[run.id] != nil, run.isWaiting { $0.resumptions[run.id] = resumption } }
         run.announce()
@@ -52,12 +52,12 @@ extension RunCoordinator {
 
     /// Adds a run that an earlier process left waiting.
     func restore(_ run: LiveRun, _ resumption: Resumption) {
-        takeIn(run)
+        addWaiting(run)
         state.withLock { $0.waiting.restore(run.id, of: run.identity.client) }
         if let key = run.identity.idempotencyKey {
             claims.fulfil(.init(client: run.identity.client, key: key), with: run)
         }
-        rest(run, resumption)
+        announceWait(of: run, resumption)
     }
 
     /// Resumes a run whose calls are answered, as soon as its client's limits and the slots have room.
@@ -70,10 +70,10 @@ extension RunCoordinator {
         let time = ContinuousClock.now
         let resumption: Resumption? = state.withLock { state in
             guard !state.isStopping, let resumption = state.resumptions[run.id] else { return nil }
-            switch state.returns[run.id] {
-            case .beginning, .inLine: return nil
+            switch state.resumptionProgress[run.id] {
+            case .reserving, .queued: return nil
             case .refused(let until) where until > time: return nil
-            case .refused, nil: state.returns[run.id] = .beginning
+            case .refused, nil: state.resumptionProgress[run.id] = .reserving
             }
             return resumption
         }
@@ -81,29 +81,29 @@ extension RunCoordinator {
         let room = await resumption.makeRoom(run)
         let hasSlot = state.withLock { state in
             guard state.resumptions[run.id] != nil, run.isWaiting, !state.isStopping else {
-                state.returns[run.id] = nil
+                state.resumptionProgress[run.id] = nil
                 return false
             }
             if case .after(let delay) = room {
-                state.returns[run.id] = .refused(until: ContinuousClock.now + delay)
+                state.resumptionProgress[run.id] = .refused(until: ContinuousClock.now + delay)
                 return false
             }
-            state.returns[run.id] = .inLine
-            return state.slots.comeBack(run.id, of: run.identity.client)
+            state.resumptionProgress[run.id] = .queued
+            return state.slots.enterAgain(run.id, of: run.identity.client)
         }
-        if hasSlot, !goOn(run) { giveSlot(of: run.id) }
+        if hasSlot, !resumeWithSlot(run) { releaseSlot(of: run.id) }
     }
 
     /// Resumes a run that has its slot again; false when it needs none because the run was stopped or the server stops.
-    func goOn(_ run: LiveRun) -> Bool {
+    func resumeWithSlot(_ run: LiveRun) -> Bool {
         let resumption: Resumption? = state.withLock { state in
             guard !state.isStopping else { return nil }
-            state.returns[run.id] = nil
+            state.resumptionProgress[run.id] = nil
             return state.resumptions.removeValue(forKey: run.id)
         }
         guard let resumption, let action = run.resume(at: now()) else { return false }
         state.withLock { $0.waiting.leave(run.id, at: .now) }
-        tell(run, .running, before: .waiting)
+        notifyObservers(of: run, .running, before: .waiting)
         perform(run) { await resumption.work(run) }
         if case .beginGrace(let absence) = action { run.beginGrace(run, absence) }
         return true

@@ -12,7 +12,7 @@ import Testing
         try await LimitedRuntime.with(model) { server in
             let first = try await server.start("hi")
             #expect(try await first.pause().actions.count == 2)
-            server.runtime.runs.stopTaking()
+            server.runtime.runs.stopAccepting()
             let reader = try #require(
                 try await server.runtime.reader(of: first.run, after: nil, client: "alice")
             )
@@ -33,7 +33,7 @@ import Testing
         let model = GatedModel()
         try await LimitedRuntime.with(model) { server in
             let first = try await server.start("hi")
-            server.runtime.runs.stopTaking()
+            server.runtime.runs.stopAccepting()
             let reader = try #require(
                 try await server.runtime.reader(of: first.run, after: nil, client: "alice")
             )

@@ -61,15 +61,15 @@ import Testing
 
     @Test func shownEventsAreKeptOnce() throws {
         var log = log(3)
-        let first = log.takeUnkept()
+        let first = log.dequeueUnkept()
         #expect(numbers(try #require(first)) == ["token 0", "token 1", "token 2"])
-        let nothing = log.takeUnkept()
+        let nothing = log.dequeueUnkept()
         #expect(nothing == nil)
         log.append(.textDelta(item: 0, text: "token 3"))
         log.append(.textDelta(item: 0, text: "token 4"))
         log.markStored(to: try #require(log.place(before: 4)))
         // Events that the store has need not be in the journal.
-        let second = log.takeUnkept()
+        let second = log.dequeueUnkept()
         #expect(numbers(try #require(second)) == ["token 4"])
     }
 }

@@ -25,26 +25,26 @@ import Testing
 
     /// Appends events until the work must wait.
     private func fill(_ run: LiveRun) {
-        while run.unstoredBytes <= LiveRun.maximumUnstoredBytes { run.tell(Self.piece) }
+        while run.unstoredBytes <= LiveRun.maximumUnstoredBytes { run.append(Self.piece) }
     }
 
     @Test func manyUnstoredBytesRequestAFlush() throws {
         let asked = Mutex(0)
         let run = Self.run { asked.withLock { $0 += 1 } }
-        for _ in 0..<7 { run.tell(Self.piece) }
+        for _ in 0..<7 { run.append(Self.piece) }
         #expect(asked.withLock { $0 } == 0)
-        run.tell(Self.piece)
+        run.append(Self.piece)
         #expect(asked.withLock { $0 } == 1)
         let news = try #require(run.unstored())
         run.markStored(to: news.mark)
-        run.tell(Self.piece)
+        run.append(Self.piece)
         #expect(asked.withLock { $0 } == 1)
     }
 
     @Test func workContinuesWhileTheStoreKeepsUp() async throws {
         let run = Self.run()
         for _ in 0..<1000 {
-            run.tell(Self.piece)
+            run.append(Self.piece)
             try await run.waitForStore()
             run.markStored(to: try #require(run.unstored()).mark)
         }
@@ -140,16 +140,16 @@ import Testing
         #expect(run.place(reader, before: 0))
         run.poke(reader)
         await run.wait(reader, for: .content)
-        #expect(run.find(reader) == .quiet)
+        #expect(run.news(for: reader) == .quiet)
         let calls = Mutex(0)
         run.listen(reader) { calls.withLock { $0 += 1 } }
         #expect(calls.withLock { $0 } == 0)
         for count in 1...2 {
-            run.tell(.reasoningDelta(item: 0, text: "hm"))
-            run.tell(.reasoningDelta(item: 0, text: "hm"))
+            run.append(.reasoningDelta(item: 0, text: "hm"))
+            run.append(.reasoningDelta(item: 0, text: "hm"))
             // Called once until the reader fetches the news.
             #expect(calls.withLock { $0 } == count)
-            guard case .events(_, let first) = run.find(reader) else {
+            guard case .events(_, let first) = run.news(for: reader) else {
                 Issue.record("no events")
                 return
             }

@@ -45,7 +45,7 @@ import Testing
             deadline: nil
         )
         let run = LiveRun(identity, outlivesReaders: true)
-        for _ in 0..<pieces { run.tell(.textDelta(item: 0, text: String(repeating: "x", count: 64 * 1024))) }
+        for _ in 0..<pieces { run.append(.textDelta(item: 0, text: String(repeating: "x", count: 64 * 1024))) }
         return run
     }
 

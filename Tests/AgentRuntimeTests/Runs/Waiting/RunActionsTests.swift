@@ -32,7 +32,7 @@ import Testing
     @Test func actionsParseTheirStoredForm() throws {
         var actions = waiting()
         #expect(RunActions(text: actions.text) == actions)
-        _ = try actions.take(RunAnswers(outputs: [("a", .output(.null))]).answers, at: time)
+        _ = try actions.accept(RunAnswers(outputs: [("a", .output(.null))]).answers, at: time)
         #expect(RunActions(text: actions.text) == actions)
         #expect((actions.expire(at: time + 60)) == true)
         actions.close()
@@ -46,15 +46,15 @@ import Testing
     /// A call that was emitted keeps its id and is not emitted as an item again, even after a restart; the others get unused ids.
     @Test func anEmittedCallKeepsItsID() throws {
         var actions = waiting()
-        _ = try actions.take(RunAnswers(outputs: [("a", .output("x"))]).answers, at: time)
-        _ = try actions.take(RunAnswers(decisions: [("b", .approval)]).answers, at: time)
+        _ = try actions.accept(RunAnswers(outputs: [("a", .output("x"))]).answers, at: time)
+        _ = try actions.accept(RunAnswers(decisions: [("b", .approval)]).answers, at: time)
         actions.close()
         #expect(actions.usedIDs == ["a", "b"])
-        var told = open("a")
-        (told.action.call, told.item, told.isTold) = ("a#2", 3, true)
+        var emitted = open("a")
+        (emitted.action.call, emitted.item, emitted.isEmitted) = ("a#2", 3, true)
         var whole = open("a#2")
         whole.item = 4
-        actions.wait(for: [whole, told, open("b", .approval)], turn)
+        actions.wait(for: [whole, emitted, open("b", .approval)], turn)
         #expect(actions.open.map(\.action.call) == ["a#2#2", "a#2", "b#2"])
         let call = RunItem.ToolCall(id: "a#2#2", name: "t", site: .client, arguments: [:])
         let events: [RunEvent] =
@@ -72,7 +72,7 @@ import Testing
         #expect(!actions.waits(forExactly: ["a", "b"], at: time))
         #expect(!actions.waits(forExactly: ["c"], at: time))
         #expect(!actions.waits(forExactly: ["a"], at: time + 60))
-        _ = try actions.take(RunAnswers(outputs: [("a", .output("x"))]).answers, at: time)
+        _ = try actions.accept(RunAnswers(outputs: [("a", .output("x"))]).answers, at: time)
         actions.close()
         #expect(actions.waits(forExactly: ["a"], at: time + 90))
         actions.wait(for: [open("d"), open("e")], turn)
@@ -87,7 +87,7 @@ import Testing
     @Test func allAnswersOrNoneAreAccepted() {
         var actions = waiting()
         let mixed = RunAnswers(outputs: [("a", .output("x"))], decisions: [("c", .approval)])
-        let problem = #expect(throws: Problem.self) { try actions.take(mixed.answers, at: time) }
+        let problem = #expect(throws: Problem.self) { try actions.accept(mixed.answers, at: time) }
         #expect(problem?.faults.map(\.pointer) == ["#/decisions/0/call"])
         #expect(actions == waiting())
     }
@@ -95,11 +95,11 @@ import Testing
     @Test func anAnswerCountsUpToTheDeadline() throws {
         var actions = waiting()
         let answers = RunAnswers(outputs: [("a", .failure("no"))]).answers
-        let problem = #expect(throws: Problem.self) { try actions.take(answers, at: time + 60) }
+        let problem = #expect(throws: Problem.self) { try actions.accept(answers, at: time + 60) }
         #expect(problem?.kind == .conflict)
-        #expect((try actions.take(answers, at: time + 59)) == true)
+        #expect((try actions.accept(answers, at: time + 59)) == true)
         // An answer that arrived in time is not late when it is repeated.
-        #expect((try actions.take(answers, at: time + 99)) == false)
+        #expect((try actions.accept(answers, at: time + 99)) == false)
         #expect(!actions.isComplete)
         #expect((actions.expire(at: time + 60)) == true)
         #expect((actions.expire(at: time + 60)) == false)
@@ -113,18 +113,18 @@ import Testing
             guard tool == "t", arguments == [:], case .output(let output) = answer else { return nil }
             return .output(.string("a list of \(output.arrayValue?.count ?? 0)"))
         }
-        func take(_ output: JSONValue) throws -> Bool {
+        func accept(_ output: JSONValue) throws -> Bool {
             let answers = RunAnswers(outputs: [("a", .output(output))]).answers
-            return try actions.take(answers, at: time, wording: wording)
+            return try actions.accept(answers, at: time, wording: wording)
         }
-        #expect(try take(["secret", "other"]))
+        #expect(try accept(["secret", "other"]))
         #expect(actions.open[0].answer?.callAnswer == .output("a list of 2"))
         for isOver in [false, true] {
             if isOver { actions = actions.afterEnd }
             #expect(try #require(actions.text).contains("secret") == false)
             #expect(RunActions(text: actions.text) == actions)
-            #expect(try take(["secret", "other"]) == false)
-            let problem = #expect(throws: Problem.self) { try take(["secret"]) }
+            #expect(try accept(["secret", "other"]) == false)
+            let problem = #expect(throws: Problem.self) { try accept(["secret"]) }
             #expect(problem?.kind == .conflict)
         }
     }
@@ -132,12 +132,12 @@ import Testing
     @Test func anAnswerDoesNotCountForALaterCallWithTheSameID() throws {
         var actions = waiting()
         let answers = RunAnswers(outputs: [("a", .output("x"))], decisions: [("b", .approval)]).answers
-        _ = try actions.take(answers, at: time)
+        _ = try actions.accept(answers, at: time)
         actions.close()
         actions.wait(for: [open("b", .approval)], turn)
         #expect(actions.open.map(\.action.call) == ["b#2"])
         #expect(actions.open.map(\.modelCall) == ["b"])
-        #expect((try actions.take(answers, at: time)) == false)
+        #expect((try actions.accept(answers, at: time)) == false)
         #expect(!actions.isComplete)
     }
 }

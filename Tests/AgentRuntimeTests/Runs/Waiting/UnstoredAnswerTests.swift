@@ -86,8 +86,8 @@ import Testing
         let reader = RunReader(run, store: store)
         while case .events = try await reader.next() {}
         #expect(run.status == .completed)
-        let heard = "\(try #require(model.requests.last).transcript)"
-        for word in words { #expect(heard.contains(word)) }
+        let received = "\(try #require(model.requests.last).transcript)"
+        for word in words { #expect(received.contains(word)) }
     }
 
     @Test func theRunResumesOnceTheStoreHasTheAnswers() async throws {
@@ -124,7 +124,7 @@ import Testing
         try await withWaitingRun { runtime, store, _, run in
             store.fail()
             await expectRefusal(runtime, run, ["a"])
-            runtime.runs.stopTaking()
+            runtime.runs.stopAccepting()
             await runtime.runs.drained()
         }
     }

@@ -3,7 +3,7 @@ import LanguageModels
 import Synchronization
 
 /// Appends a session's steps to its run: text with synchronous calls on the thread that received it, other steps from the turn's task.
-final class TurnTeller: Sendable {
+final class TurnRecorder: Sendable {
     fileprivate struct State {
         var growing: GrowingAnswer?
         var valueText: ValueText
@@ -24,29 +24,29 @@ final class TurnTeller: Sendable {
     }
 
     /// Appends a step, and waits while the store is far behind.
-    func tell(_ step: SessionEvent) async throws {
+    func append(_ step: SessionEvent) async throws {
         if case .toolFinished(let outcome) = step { meter.toolEnded(outcome) }
-        tell([step])
+        appendSteps([step])
         try await run.waitForStore()
     }
 
     /// Appends text.
     ///
-    /// - Parameter goOn: Called once the store has caught up, if the answer is ``GenerationDemand/hold``.
+    /// - Parameter resume: Called once the store has caught up, if the answer is ``GenerationDemand/hold``.
     /// - Throws: ``Problem`` when the store has persisted nothing for a long time.
-    func tellText(_ steps: [SessionEvent], orCall goOn: @escaping @Sendable () -> Void) throws -> GenerationDemand {
-        tell(steps)
-        return try run.holdsForStore(orCall: goOn) ? .hold : .more
+    func appendText(_ steps: [SessionEvent], orCall resume: @escaping @Sendable () -> Void) throws -> GenerationDemand {
+        appendSteps(steps)
+        return try run.holdsForStore(orCall: resume) ? .hold : .more
     }
 
-    private func tell(_ steps: [SessionEvent]) {
+    private func appendSteps(_ steps: [SessionEvent]) {
         state.withLock { state in
             guard state.growing != nil else {
-                return run.tell { items, events in
-                    for step in steps { items.tell(step, to: &events) }
+                return run.append { items, events in
+                    for step in steps { items.append(step, to: &events) }
                 }
             }
-            for step in steps { state.tell(step, to: run) }
+            for step in steps { state.append(step, to: run) }
         }
     }
 
@@ -58,22 +58,22 @@ final class TurnTeller: Sendable {
         let rest = try valueText.end(answer)
         guard let answer, var growing else { return [] }
         return run.events(forValue: rest)
-            + (valueText.isToldByText ? [.objectCompleted(answer)] : growing.finish(answer))
+            + (valueText.isShownByText ? [.objectCompleted(answer)] : growing.finish(answer))
     }
 }
 
-extension TurnTeller.State {
+extension TurnRecorder.State {
     /// Appends a step of a structured answer, which is shown by its value and not by its text.
-    fileprivate mutating func tell(_ step: SessionEvent, to run: LiveRun) {
+    fileprivate mutating func append(_ step: SessionEvent, to run: LiveRun) {
         let grown = growing?.apply(step) ?? []
         let text = valueText.apply(step)
-        let isToldByText = valueText.isToldByText
+        let isShownByText = valueText.isShownByText
         // An answer that is shown by its value has no place for the words of a refusal: the run ends with a problem.
-        if case .refusalDelta = step, !isToldByText { return }
-        run.tell { items, events in
-            if isToldByText { items.tell(value: text, to: &events) } else { events += grown }
+        if case .refusalDelta = step, !isShownByText { return }
+        run.append { items, events in
+            if isShownByText { items.append(value: text, to: &events) } else { events += grown }
             if case .textDelta = step { return }
-            items.tell(step, to: &events)
+            items.append(step, to: &events)
         }
     }
 }
