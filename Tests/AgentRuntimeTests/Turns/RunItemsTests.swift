@@ -77,15 +77,6 @@ import Testing
         #expect(items.streamedCall("2") == nil)
     }
 
-    @Test func aCallOfABrokenRoundNeverEnds() {
-        var items = RunItems()
-        _ = items.events(for: .callDelta(id: "1", name: "f", arguments: "{"))
-        _ = items.events(for: .callDelta(id: "2", name: "f", arguments: ""))
-        #expect(items.events(for: Self.round, isWhole: false) == [.roundEnded(Self.round)])
-        #expect(items.hasBrokenCall)
-        #expect(items.streamedCall("1") == nil)
-    }
-
     /// Words that were emitted as they arrived are not emitted again; they are part of the message.
     @Test(arguments: [false, true]) func aRefusalIsEmittedOnce(isStreamed: Bool) {
         var items = RunItems()
@@ -100,33 +91,5 @@ import Testing
         #expect(events.count { if case .itemAdded = $0 { true } else { false } } == (isStreamed ? 1 : 2))
         #expect(events.count { if case .itemDone = $0 { true } else { false } } == (isStreamed ? 1 : 2))
         #expect(!items.hasBrokenCall)
-    }
-
-    /// The ids from the model, those used before, and the ids that clients receive.
-    @Test(
-        arguments: [
-            (["a", "b"], [], ["a", "b"]), (["a", "b"], ["a"], ["a#2", "b"]),
-            (["a", "a#2"], ["a"], ["a#2", "a#2#2"]), (["a"], ["a", "a#2"], ["a#3"]),
-        ] as [([String], Set<String>, [String])]
-    )
-    func anIDIsEmittedOnce(ids: [String], used: Set<String>, emitted: [String]) {
-        var items = RunItems()
-        items.usedIDs = used
-        for id in ids { _ = items.events(for: .callDelta(id: id, name: "f", arguments: "{}")) }
-        _ = items.events(for: Self.round)
-        #expect(ids.map { items.streamedCall($0)?.id } == emitted)
-    }
-
-    @Test func anItemNotEmittedBeforeAKillKeepsItsNumber() {
-        var items = RunItems(count: 3)
-        items.restore(call: "a", item: 3)
-        #expect(items.add(call: "b") == 4)
-        items.restore(call: "c", item: 1)
-        #expect(items.add(call: "d") == 5)
-        #expect(
-            items.events(for: .toolProgress(callID: "a", fraction: nil, note: nil)) == [
-                .toolProgress(item: 3, call: "a", fraction: nil, note: nil)
-            ]
-        )
     }
 }

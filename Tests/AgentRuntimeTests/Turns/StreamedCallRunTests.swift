@@ -11,7 +11,7 @@ import Testing
 @testable import AgentRuntime
 
 /// Calls of a client's tools in runs of a dialect that streams their arguments.
-@Suite(.timeLimit(.minutes(1))) struct StreamedCallTests {
+@Suite(.timeLimit(.minutes(1))) struct StreamedCallRunTests {
     typealias Call = ScriptedModel.Call
 
     private struct BrokenOff: Error {}
