@@ -25,7 +25,7 @@ public final class AgentRuntime: Sendable {
     /// The clients, to find out whether one was removed or revoked while its run is active; `nil` when no client can be.
     public let clients: Clients?
     /// The metrics of the runs; `nil` when none are collected.
-    public let measures: RunMeasures?
+    public let metrics: RunMetrics?
 
     /// The most tokens that a model may write in a round, for a client whose tokens are counted.
     let outputLimit: Int
@@ -47,7 +47,7 @@ public final class AgentRuntime: Sendable {
         admission: Admission? = nil,
         clients: Clients? = nil,
         outputLimit: Int = 8192,
-        measures: RunMeasures? = nil,
+        metrics: RunMetrics? = nil,
         logger: Logger,
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -58,7 +58,7 @@ public final class AgentRuntime: Sendable {
         self.admission = admission
         self.clients = clients
         self.outputLimit = outputLimit
-        self.measures = measures
+        self.metrics = metrics
         self.logger = logger
         self.now = now
     }
@@ -85,7 +85,7 @@ public final class AgentRuntime: Sendable {
         do {
             return try await reader(of: request, from: asker, idempotencyKey)
         } catch let problem as Problem {
-            measures?.refused(problem.kind)
+            metrics?.recordRefusal(problem.kind)
             throw problem
         }
     }
@@ -254,7 +254,7 @@ public final class AgentRuntime: Sendable {
             meter: meter,
             trace: TraceContext.current,
             times: asker.times,
-            makeRoom: { [self] in await room(for: $0, of: $1) }
+            reserveTokens: { [self] in await reserveTokens(for: $0, of: $1) }
         )
     }
 

@@ -24,11 +24,11 @@ extension AgentRuntime {
     ) async throws {
         do {
             try runs.checkMemory()
-            if let idempotencyKey, try await runs.knows(idempotencyKey, of: client.id) { return }
+            if let idempotencyKey, try await runs.hasSeen(idempotencyKey, of: client.id) { return }
             if needsSlot { try runs.checkRoom(for: client.id) }
             try await checkRoom(for: client)
         } catch let problem as Problem {
-            measures?.refused(problem.kind)
+            metrics?.recordRefusal(problem.kind)
             throw problem
         }
     }

@@ -19,7 +19,7 @@ extension RunCoordinator {
     }
 
     /// Whether this client has sent a request with this key before, so that a repetition starts no run and answers none.
-    func knows(_ idempotencyKey: String, of client: String) async throws -> Bool {
+    func hasSeen(_ idempotencyKey: String, of client: String) async throws -> Bool {
         if claims.isTaken(.init(client: client, key: idempotencyKey)) { return true }
         if try await store.run(of: client, idempotencyKey: idempotencyKey) != nil { return true }
         return try await store.keyedAnswer(of: client, idempotencyKey: idempotencyKey) != nil

@@ -61,7 +61,7 @@ extension AgentRuntime {
             failure: failure,
             context: context,
             reservation: reservation,
-            measures: measures
+            metrics: metrics
         )
         let run = runs.makeRun(identity, outlivesReaders: request.outlivesReaders)
         try runs.add(run, onBusy: request.onBusy, work.perform)

@@ -15,7 +15,7 @@ struct CallWork: Sendable {
     let context: TurnContext
     /// The request's reservation; `nil` when there are no limits.
     let reservation: Reservation?
-    let measures: RunMeasures?
+    let metrics: RunMetrics?
 
     /// Makes the call, and appends its steps to the run as they happen.
     ///
@@ -56,7 +56,7 @@ struct CallWork: Sendable {
             run.append { $0.events(for: step) }
             try await run.waitForStore()
         }
-        measures?.toolEnded(outcome.call.toolName, isError: outcome.isError, after: outcome.duration)
+        metrics?.recordToolCall(outcome.call.toolName, isError: outcome.isError, after: outcome.duration)
         return outcome
     }
 }

@@ -30,7 +30,7 @@ extension AgentRuntime {
             outputLimit: outputLimit,
             sampleCount: sampleCount,
             callLimit: (hasShape ? 2 : 1) * (router?.hedgeDelay == nil ? 1 : 2),
-            measures: measures,
+            metrics: metrics,
             times: asker.times
         )
     }
@@ -49,7 +49,7 @@ extension AgentRuntime {
     }
 
     /// Reserves the tokens of the next round of a turn that resumes after it has waited for its client.
-    func room(for work: TurnWork, of run: LiveRun) async -> TurnMeter.Room {
+    func reserveTokens(for work: TurnWork, of run: LiveRun) async -> TurnMeter.Room {
         // The client's limits may have changed meanwhile. The coordinator ends the turn of a client that was removed or revoked.
         let client = clients?.holder(run.identity.client) ?? work.meter.client
         return await work.meter.admitAgain(client) {

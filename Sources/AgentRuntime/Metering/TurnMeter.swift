@@ -39,7 +39,7 @@ final class TurnMeter: Sendable {
 
     /// The model, as the request or the settings name it.
     private let model: String
-    private let measures: RunMeasures?
+    private let metrics: RunMetrics?
     private let times: TurnTimes?
     private let now: @Sendable () -> ContinuousClock.Instant
 
@@ -58,7 +58,7 @@ final class TurnMeter: Sendable {
         outputLimit: Int,
         sampleCount: Int = 1,
         callLimit: Int = 1,
-        measures: RunMeasures?,
+        metrics: RunMetrics?,
         times: TurnTimes?,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
@@ -69,7 +69,7 @@ final class TurnMeter: Sendable {
         self.outputLimit = outputLimit
         self.sampleCount = sampleCount
         self.callLimit = callLimit
-        self.measures = measures
+        self.metrics = metrics
         self.times = times
         self.now = now
     }
@@ -93,7 +93,7 @@ extension TurnMeter {
             state.count.startRound(model: model) { transcript.byteCount }
             return !state.hasAsked
         }
-        if isFirst, let times { measures?.modelAsked(after: times.overhead(until: now())) }
+        if isFirst, let times { metrics?.recordOverhead(times.overhead(until: now())) }
     }
 
     /// Records that the model has finished the round, or was stopped.
@@ -115,7 +115,7 @@ extension TurnMeter {
             return true
         }
         if isFirst, let times, let first = report.firstContentAt {
-            measures?.firstToken(of: model, after: first - times.asked)
+            metrics?.recordFirstToken(of: model, after: first - times.asked)
         }
     }
 
@@ -130,14 +130,14 @@ extension TurnMeter {
             client: client,
             admission: nil,
             outputLimit: outputLimit,
-            measures: nil,
+            metrics: nil,
             times: nil
         )
     }
 
     /// Records the end of a tool call.
     func toolEnded(_ outcome: ToolOutcome) {
-        measures?.toolEnded(outcome.call.toolName, isError: outcome.isError, after: outcome.duration)
+        metrics?.recordToolCall(outcome.call.toolName, isError: outcome.isError, after: outcome.duration)
     }
 
     /// Settles the turn once it is over or waits for its client, whatever the reason: records the used tokens at the client's limits.
@@ -161,7 +161,7 @@ extension TurnMeter {
             return (state.reservation, (state.count.usage + sampled).merged)
         }
         reservation?.settle(usage)
-        measures?.used(usage)
+        metrics?.recordUsage(usage)
         return usage.reduce(WireUsage(inputTokens: 0, outputTokens: 0)) { sum, usage in
             sum + WireUsage(inputTokens: usage.inputTokens, outputTokens: usage.outputTokens)
         }

@@ -113,7 +113,7 @@ final class LiveRun: Sendable {
         /// Any content to show, or the end.
         case content
         /// The end, or a wait for the client.
-        case pause
+        case outcome
     }
 
     let identity: Identity
@@ -130,7 +130,7 @@ final class LiveRun: Sendable {
     var id: String { identity.id }
 
     /// The state of a run that an earlier process left waiting.
-    struct Left {
+    struct Restored {
         var eventCount: Int
         var outcome: RunOutcome
         var actions: RunActions
@@ -140,7 +140,7 @@ final class LiveRun: Sendable {
     init(
         _ identity: Identity,
         outlivesReaders: Bool,
-        left: Left? = nil,
+        restored: Restored? = nil,
         executor: (any TaskExecutor)? = nil,
         keep: @escaping @Sendable (JournalEntry) -> Void = { _ in },
         askForStorage: @escaping @Sendable () -> Void = {},
@@ -151,19 +151,19 @@ final class LiveRun: Sendable {
         self.keep = keep
         self.askForStorage = askForStorage
         self.beginGrace = beginGrace
-        let machine = RunStateMachine(outlivesReaders: outlivesReaders, isWaiting: left != nil)
+        let machine = RunStateMachine(outlivesReaders: outlivesReaders, isWaiting: restored != nil)
         var state = State(machine: machine, changedAt: identity.createdAt)
         state.deadline = identity.deadline
-        if let left {
-            state.log = EventLog(after: left.eventCount)
-            state.outcome = left.outcome
-            state.items = RunItems(count: left.outcome.itemCount)
-            for call in left.actions.open {
+        if let restored {
+            state.log = EventLog(after: restored.eventCount)
+            state.outcome = restored.outcome
+            state.items = RunItems(count: restored.outcome.itemCount)
+            for call in restored.actions.open {
                 if let item = call.item { state.items.restore(call: call.modelCall, item: item) }
             }
-            state.actions = left.actions
-            if left.actions.isComplete, left.actions.hasExpired { state.machine.expire() }
-            state.timeLeft = left.timeLeft
+            state.actions = restored.actions
+            if restored.actions.isComplete, restored.actions.hasExpired { state.machine.expire() }
+            state.timeLeft = restored.timeLeft
             state.isKept = true
             state.isStored = true
         }
@@ -285,7 +285,7 @@ extension LiveRun.Reader {
         switch goal {
         case .events: return place.map { $0.offset < progress.end } ?? true
         case .content: return progress.hasContent
-        case .pause: return progress.isPaused
+        case .outcome: return progress.isPaused
         }
     }
 

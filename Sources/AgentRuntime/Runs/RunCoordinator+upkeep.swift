@@ -6,11 +6,11 @@ import Synchronization
 
 extension RunCoordinator {
     /// Makes a run with its callbacks to the coordinator.
-    func makeRun(_ identity: LiveRun.Identity, outlivesReaders: Bool, left: LiveRun.Left? = nil) -> LiveRun {
+    func makeRun(_ identity: LiveRun.Identity, outlivesReaders: Bool, restored: LiveRun.Restored? = nil) -> LiveRun {
         LiveRun(
             identity,
             outlivesReaders: outlivesReaders,
-            left: left,
+            restored: restored,
             executor: executor(),
             keep: { [weak self] in self?.keep($0) },
             askForStorage: { [weak self] in self?.writer.requestFlush() },
@@ -39,7 +39,7 @@ extension RunCoordinator {
     private func beginGrace(_ run: LiveRun, _ absence: Int) {
         guard limits.disconnectGrace > .zero, !run.identity.isDirectCall else {
             // Unstructured, as in `stop`, because a reader that leaves must not wait until the end is stored.
-            if run.graceEnded(absence) { Task { await endUnbegun(run) } }
+            if run.graceEnded(absence) { Task { await endWithoutWork(run) } }
             return
         }
         absences.continuation.yield((run, absence))

@@ -75,7 +75,7 @@ public final class RunCoordinator: Sendable {
                 group.addTask {
                     // The grace window itself: the only reason to sleep here.
                     try? await Task.sleep(for: self.limits.disconnectGrace)
-                    if !Task.isCancelled, run.graceEnded(absence) { await self.endUnbegun(run) }
+                    if !Task.isCancelled, run.graceEnded(absence) { await self.endWithoutWork(run) }
                 }
             }
             group.cancelAll()
@@ -243,11 +243,11 @@ extension RunCoordinator {
     func stop(_ run: LiveRun, _ reason: RunStateMachine.StopReason) {
         guard run.stop(reason) else { return }
         // Unstructured, because the caller does not wait until the end of a run without active work is stored; `drained()` does.
-        Task { await endUnbegun(run) }
+        Task { await endWithoutWork(run) }
     }
 
     /// Writes the end of a run that was stopped while it had no active work.
-    func endUnbegun(_ run: LiveRun) async {
+    func endWithoutWork(_ run: LiveRun) async {
         if run.status == .queued { run.append(.started(RunStart(run.identity))) }
         let (turn, usage) = abandonedTurn(of: run)
         await end(run, LiveRun.Ending(stopped: run.stopReason ?? .requested, usage: usage, turn: turn), usage: usage)

@@ -147,10 +147,10 @@ struct RunStateMachine {
     }
 
     /// Adds a reader.
-    mutating func readerCame() { readerCount += 1 }
+    mutating func addReader() { readerCount += 1 }
 
     /// Removes a reader.
-    mutating func readerLeft() -> Action {
+    mutating func removeReader() -> Action {
         readerCount -= 1
         return readerCount == 0 ? missReaders() : .none
     }

@@ -7,7 +7,7 @@ struct Pace {
     /// Records an event.
     ///
     /// - Parameter isLast: Whether nothing waits for the next event, so that the time until it must not be counted.
-    mutating func happened(at time: ContinuousClock.Instant, isLast: Bool) {
+    mutating func record(at time: ContinuousClock.Instant, isLast: Bool) {
         if let last {
             let seconds = (time - last) / .seconds(1)
             averageInterval = averageInterval.map { $0 + (seconds - $0) * 0.2 } ?? seconds

@@ -96,7 +96,7 @@ struct RunSlots {
         stopWaiting(next)
         working.insert(next)
         // The time until the next handover means nothing when no run waits for it.
-        handovers.happened(at: time, isLast: order.isEmpty)
+        handovers.record(at: time, isLast: order.isEmpty)
         return next
     }
 

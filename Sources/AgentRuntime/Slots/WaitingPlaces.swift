@@ -38,7 +38,7 @@ struct WaitingPlaces {
     mutating func leave(_ run: String, at time: ContinuousClock.Instant) {
         guard let client = clients.removeValue(forKey: run) else { return }
         places.release(by: client)
-        pace.happened(at: time, isLast: clients.isEmpty)
+        pace.record(at: time, isLast: clients.isEmpty)
     }
 
     /// The time after which a refused client should try again, in seconds, from the rate at which places were freed recently.

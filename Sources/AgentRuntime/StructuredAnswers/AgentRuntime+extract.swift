@@ -53,7 +53,7 @@ extension AgentRuntime {
             meter: meter(of: model, for: asker, sampleCount: sampleCount, hasShape: true),
             trace: TraceContext.current,
             times: asker.times,
-            makeRoom: { [self] in await room(for: $0, of: $1) }
+            reserveTokens: { [self] in await reserveTokens(for: $0, of: $1) }
         )
     }
 

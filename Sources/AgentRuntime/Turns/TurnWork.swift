@@ -52,8 +52,8 @@ struct TurnWork: Sendable {
     /// The trace of the turn.
     let trace: TraceContext?
     let times: TurnTimes?
-    /// Reserves the tokens of a turn that resumes; see ``Resumption/makeRoom``.
-    let makeRoom: @Sendable (TurnWork, LiveRun) async -> TurnMeter.Room
+    /// Reserves the tokens of a turn that resumes; see ``Resumption/reserveTokens``.
+    let reserveTokens: @Sendable (TurnWork, LiveRun) async -> TurnMeter.Room
 
     /// Executes the turn, or resumes it when its run has waited; its events are appended to the run as they happen.
     ///
@@ -72,7 +72,7 @@ struct TurnWork: Sendable {
 
     /// The way to resume the turn when its run has waited.
     var resumption: Resumption {
-        Resumption(makeRoom: { await makeRoom(self, $0) }, work: perform)
+        Resumption(reserveTokens: { await reserveTokens(self, $0) }, work: perform)
     }
 
     private func performTurn(_ run: LiveRun) async {

@@ -41,7 +41,7 @@ extension AttachedReader {
     ///
     /// - Throws: ``Problem`` when the run ended without an outcome; `CancellationError` when the caller has gone.
     func directCall() async throws -> WireToolCall {
-        let outcome = try await reader.pause()
+        let outcome = try await reader.outcome()
         do {
             return try outcome.directCall()
         } catch {

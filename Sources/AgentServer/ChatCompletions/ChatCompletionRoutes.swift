@@ -140,7 +140,7 @@ extension AttachedReader {
     private func outcome(after waits: Int, keepsReasoning: Bool) async throws -> RunOutcome {
         var outcome = RunOutcome(keepsReasoning: keepsReasoning)
         // Before the events are read, so that nobody is woken for each of them.
-        _ = try await reader.pause()
+        _ = try await reader.outcome()
         while true {
             switch try await reader.next() {
             case .events(let lines, _):

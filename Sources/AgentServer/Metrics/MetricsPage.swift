@@ -5,7 +5,7 @@ import Transport
 
 /// All figures of the server as one text: no content, no client, no key, and labels of which there are only so many.
 struct MetricsPage {
-    let runs: RunMeasures.Figures
+    let runs: RunMetrics.Figures
     let runCounts: [RunStatus: Int]
     let readers: (streams: Int, plain: Int)
     let requests: [RequestMeasures.Key: Int]
@@ -160,10 +160,10 @@ struct MetricsPage {
     }
 }
 
-extension RunMeasures.End {
+extension RunMetrics.End {
     fileprivate var order: String { "\(model) \(status.rawValue)" }
 }
 
-extension RunMeasures.ToolEnd {
+extension RunMetrics.ToolEnd {
     fileprivate var order: String { "\(tool) \(isError)" }
 }

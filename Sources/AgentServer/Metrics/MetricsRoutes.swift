@@ -21,7 +21,7 @@ struct MetricsRoutes {
         [
             Route(.metrics, isOpened: isOpen) { _, _ in
                 let page = MetricsPage(
-                    runs: runtime.measures?.figures ?? RunMeasures().figures,
+                    runs: runtime.metrics?.figures ?? RunMetrics().figures,
                     runCounts: runtime.runs.runCounts,
                     readers: runtime.runs.readerCounts,
                     requests: requests.counts,

@@ -19,7 +19,7 @@ final class AttachedReader: Sendable {
     ///
     /// - Throws: ``Problem`` when the run ended without a reply; `CancellationError` when the caller has gone.
     func reply(of runtime: AgentRuntime, client: String) async throws -> Response {
-        let outcome = try await reader.pause()
+        let outcome = try await reader.outcome()
         if outcome.ending != nil {
             do {
                 return .json(try outcome.reply().jsonValue)

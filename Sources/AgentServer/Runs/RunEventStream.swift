@@ -26,7 +26,7 @@ struct RunEventStream: Sendable {
     /// - Throws: ``Problem`` of such a run; `CancellationError` when the reader has gone.
     func response(onEarlyFault: Bool) async throws -> Response {
         let heartbeat = Heartbeat(reader: reader.reader, channel: channel, interval: heartbeat)
-        if onEarlyFault, let problem = try await reader.reader.opening() { throw problem }
+        if onEarlyFault, let problem = try await reader.reader.problemBeforeContent() { throw problem }
         return Response(
             status: .ok,
             headers: Self.headers,

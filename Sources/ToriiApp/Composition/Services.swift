@@ -58,7 +58,7 @@ struct Services: Sendable {
         let tools = try Self.tools(settings: settings, client: client, vault: vault, store: store)
         let phrasebook = PhrasebookLanguageModel(compilingLater: tools.phrases)
         self.phrasebook = phrasebook
-        let measures = RunMeasures(tools: tools.names)
+        let measures = RunMetrics(tools: tools.names)
         runtime = AgentRuntime(
             runs: RunCoordinator(
                 store: store,
@@ -81,7 +81,7 @@ struct Services: Sendable {
             admission: admission,
             clients: clients,
             outputLimit: settings.outputLimit,
-            measures: measures,
+            metrics: measures,
             logger: logger
         )
         admin = home.admin(

@@ -71,7 +71,7 @@ import Testing
             for (tool, says) in [("work", "out of tea"), ("nothing", "There is no tool named nothing")] {
                 let request = ToolCallRequest(tool: tool, arguments: ["word": "tea"])
                 let reader = try await running.runtime.start(.call(request), client: .alice)
-                let call = try await reader.pause().directCall()
+                let call = try await reader.outcome().directCall()
                 #expect(call.status == .failed && call.summary.contains(says))
                 #expect(try await running.ending(reader.run) == "completed")
             }
@@ -100,7 +100,7 @@ import Testing
                 reader.close()
             } else {
                 try await running.runtime.cancel(reader.run, client: "alice")
-                let problem = await #expect(throws: Problem.self) { try await reader.pause().directCall() }
+                let problem = await #expect(throws: Problem.self) { try await reader.outcome().directCall() }
                 #expect(problem?.kind == .runCancelled && problem?.run == reader.run)
             }
             #expect(try await running.ending(reader.run) == "cancelled")
@@ -136,7 +136,7 @@ import Testing
             let problem = await #expect(throws: Problem.self) { _ = try await running.start("hi") }
             #expect(problem?.kind == .overloaded)
             let reader = try await running.runtime.start(.call(Self.call), client: .alice)
-            #expect(try await reader.pause().directCall().summary == "tea")
+            #expect(try await reader.outcome().directCall().summary == "tea")
             model.open()
             #expect(try await running.ending(turn.run) == "completed")
             try await running.expectNothingHeld(of: .alice)
@@ -158,10 +158,10 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await runtime.run() }
             defer { group.cancelAll() }
-            let turn = try await runtime.start(ChatRequest(message: "hi"), client: .alice).pause().run
+            let turn = try await runtime.start(ChatRequest(message: "hi"), client: .alice).outcome().run
             func call() async throws -> String {
                 let reader = try await runtime.start(.call(Self.call), client: .alice, idempotencyKey: "k")
-                #expect(try await reader.pause().directCall().summary == "tea")
+                #expect(try await reader.outcome().directCall().summary == "tea")
                 return reader.run
             }
             let first = try await call()
@@ -201,7 +201,7 @@ import Testing
             // A repeated request reads its run and does not count.
             for _ in 0..<2 {
                 let reader = try await running.runtime.start(.call(agreed), client: client, idempotencyKey: "k")
-                #expect(try await reader.pause().directCall().summary == "tea")
+                #expect(try await reader.outcome().directCall().summary == "tea")
                 #expect(try await left() == 8)
             }
         }
@@ -209,7 +209,7 @@ import Testing
             let reader = try await running.runtime.start(.call(Self.call), client: client)
             let events = try await read(reader)
             #expect(types(events) == ["run.started", "tool.started", "tool.finished", "run.completed"])
-            let call = try await reader.pause().directCall()
+            let call = try await reader.outcome().directCall()
             #expect(call.status == .failed && call.summary == "no such tea" && call.id == "direct")
         }
     }

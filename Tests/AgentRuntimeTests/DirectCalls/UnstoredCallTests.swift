@@ -54,7 +54,7 @@ import Testing
     private func call(_ runtime: AgentRuntime, key: String? = nil) async throws -> (run: String, call: WireToolCall) {
         let request = RunRequest.call(ToolCallRequest(tool: "work", arguments: ["word": "tea"]))
         let reader = try await runtime.start(request, client: .alice, idempotencyKey: key)
-        return (reader.run, try await reader.pause().directCall())
+        return (reader.run, try await reader.outcome().directCall())
     }
 
     @Test func aCallIsAnsweredEvenIfItCannotBeStored() async throws {

@@ -32,7 +32,7 @@ import Transport
         // Enough tokens for the first round, but not for a second.
         let client = Client.alice(ClientLimits(tokensPerDay: 4000))
         try await withRuntime(ScriptedModel(calls + [.text(["done"])]), outputLimit: 1500) { runtime, admission in
-            let outcome = try await runtime.start(ChatRequest(message: "hi"), client: client).pause()
+            let outcome = try await runtime.start(ChatRequest(message: "hi"), client: client).outcome()
             guard case .failed(let problem) = outcome.ending else {
                 Issue.record("the turn went on: \(String(describing: outcome.ending))")
                 return
@@ -53,13 +53,13 @@ import Transport
             #expect(runtime.runs.runCounts == [.running: 1, .queued: 1])
             #expect(try await used(client, admission) > 0)
             try await runtime.cancel(second.run, client: client.id)
-            guard case .cancelled(.requested, _) = try await second.pause().ending else {
+            guard case .cancelled(.requested, _) = try await second.outcome().ending else {
                 Issue.record("it was not cancelled")
                 return
             }
             #expect(try await used(client, admission) == 0)
             model.open()
-            #expect(try await first.pause().reply().text == "opened")
+            #expect(try await first.outcome().reply().text == "opened")
         }
     }
 
@@ -72,9 +72,9 @@ import Transport
             }
             #expect(runtime.runs.runCounts == [.running: 1, .queued: 2])
             model.open()
-            for reader in readers { #expect(try await reader.pause().reply().text == "opened") }
+            for reader in readers { #expect(try await reader.outcome().reply().text == "opened") }
             await runtime.runs.drained()
-            let figures = try #require(runtime.measures?.figures)
+            let figures = try #require(runtime.metrics?.figures)
             #expect(runtime.runs.runCounts.isEmpty)
             #expect(figures.queueTime.count == 3)
             #expect(figures.addedTime.count == 3)
@@ -92,9 +92,9 @@ import Transport
             )
             let other = try await runtime.start(ChatRequest(message: "3"), client: .bob)
             model.open()
-            for reader in [first, next, other] { #expect(try await reader.pause().reply().text == "opened") }
+            for reader in [first, next, other] { #expect(try await reader.outcome().reply().text == "opened") }
             await runtime.runs.drained()
-            #expect(runtime.measures?.figures.ended.values.reduce(0, +) == 3)
+            #expect(runtime.metrics?.figures.ended.values.reduce(0, +) == 3)
         }
     }
 }

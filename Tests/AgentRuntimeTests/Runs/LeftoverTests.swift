@@ -77,7 +77,7 @@ import Testing
     @Test func aWaitingTurnHoldsOnlyItsConversation() async throws {
         try await LimitedRuntime.with(ModelByMessage()) { running in
             let reader = try await running.start("act", client)
-            #expect(try await !reader.pause().actions.isEmpty)
+            #expect(try await !reader.outcome().actions.isEmpty)
             #expect(try await running.books(of: client) == (round, 0))
             let run = try #require(running.runtime.runs.liveRun(reader.run))
             running.runtime.runs.state.withLock { state in
@@ -96,7 +96,7 @@ import Testing
     func aTurnStoppedWhileItWaitsForItsClient(reason: RunStateMachine.StopReason) async throws {
         try await LimitedRuntime.with(ModelByMessage()) { running in
             let reader = try await running.start("act", client)
-            _ = try await reader.pause()
+            _ = try await reader.outcome()
             running.runtime.runs.stop(try #require(running.runtime.runs.liveRun(reader.run)), reason)
             #expect(try await running.ending(reader.run) == "cancelled")
             try await running.expectNothingHeld(of: client, tokens: round)

@@ -114,7 +114,7 @@ import Testing
         let rounds: [ScriptedModel.Round] = [.calls([.init("find", "{}")]), .text(["found"])]
         try await withRuntime(rounds) { runtime, _, listener in
             let reader = try await runtime.start(.offeringFind, client: .alice)
-            let call = try #require(try await reader.pause().actions.first?.call)
+            let call = try #require(try await reader.outcome().actions.first?.call)
             let answers = RunAnswers(outputs: [(call, .output("x"))])
             let problem = await #expect(throws: Problem.self) {
                 _ = try await runtime.answer(reader.run, with: answers, client: "bob", isReading: true)
@@ -122,7 +122,7 @@ import Testing
             #expect(problem?.kind == .notFound)
             #expect(try await runtime.run(reader.run, client: "alice").status == "waiting")
             let rest = try await runtime.answer(reader.run, with: answers, client: "alice", isReading: true)
-            #expect(try await rest?.pause().text == "found")
+            #expect(try await rest?.outcome().text == "found")
             await runtime.runs.drained()
             let statuses = listener.changes.withLock { $0.map(\.status) }
             #expect(statuses == [.running, .waiting, .running, .completed])
@@ -145,7 +145,7 @@ import Testing
             store,
             _ in
             let reader = try await runtime.start(ChatRequest(message: "hi"), client: .alice)
-            let outcome = try await reader.pause()
+            let outcome = try await reader.outcome()
             let record = try #require(try await store.run(reader.run))
             #expect(record.status == .completed)
             #expect(try await store.entries(of: outcome.conversation).map(\.kind) == ["prompt", "response"])
@@ -157,7 +157,7 @@ import Testing
 
     @Test func aTurnThatNoLongerFitsItsConversationFails() async throws {
         try await withRuntime([.text(["one"]), .text(["two"])]) { runtime, store, _ in
-            let first = try await runtime.start(ChatRequest(message: "hi"), client: .alice).pause()
+            let first = try await runtime.start(ChatRequest(message: "hi"), client: .alice).outcome()
             // Another server with the same store adds a turn while this server's turn is active: before this one ends.
             let entries = try await store.entries(of: first.conversation)
             let run = runtime.runs.makeRun(
@@ -193,7 +193,7 @@ import Testing
                     usage: usage
                 )
             }
-            guard case .failed(let problem) = try await reader.pause().ending else {
+            guard case .failed(let problem) = try await reader.outcome().ending else {
                 Issue.record("the run did not fail")
                 return
             }
@@ -206,7 +206,7 @@ import Testing
         let pieces = (0..<20_000).map { "piece \($0) " }
         try await withRuntime([.text(pieces)], limits: RunLimits(storeDelay: .milliseconds(1))) { runtime, _, _ in
             let slow = try await runtime.start(ChatRequest(message: "hi", onDisconnect: .finish), client: .alice)
-            _ = try await slow.pause()
+            _ = try await slow.outcome()
             let events = try await read(slow)
             #expect(events.count == pieces.count + 3)
             let text = events.compactMap { if case .messageDelta(let text) = $0 { text } else { nil } }
@@ -218,7 +218,7 @@ import Testing
         let time = Mutex(Date(timeIntervalSince1970: 1_795_000_000))
         let limits = RunLimits(runRetention: .seconds(60), conversationRetention: .seconds(600))
         try await withRuntime([.text(["hello"])], limits: limits, now: { time.withLock { $0 } }) { runtime, store, _ in
-            let outcome = try await runtime.start(ChatRequest(message: "hi"), client: .alice).pause()
+            let outcome = try await runtime.start(ChatRequest(message: "hi"), client: .alice).outcome()
             await runtime.runs.drained()
             await runtime.runs.deleteExpired()
             #expect(try await store.run(outcome.run) != nil)
@@ -239,9 +239,9 @@ import Testing
             _ = try await read(reader)
             let answer = KeyedAnswer(client: "alice", idempotencyKey: "k", request: "{}", run: reader.run, sequence: 3)
             try await store.keep(answer)
-            #expect(try await runtime.runs.knows("k", of: "alice"))
-            #expect(try await !runtime.runs.knows("other", of: "alice"))
-            #expect(try await !runtime.runs.knows("k", of: "bob"))
+            #expect(try await runtime.runs.hasSeen("k", of: "alice"))
+            #expect(try await !runtime.runs.hasSeen("other", of: "alice"))
+            #expect(try await !runtime.runs.hasSeen("k", of: "bob"))
         }
     }
 }

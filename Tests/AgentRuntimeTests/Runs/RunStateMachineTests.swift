@@ -85,7 +85,7 @@ import Testing
         #expect((machine.resume()) == .beginGrace(1))
         #expect(machine.status == .running)
         #expect((machine.resume()) == nil)
-        machine.readerCame()
+        machine.addReader()
         _ = machine.wait()
         #expect((machine.resume()) == RunStateMachine.Action.none)
         // A run that must stop does not start to wait.
@@ -103,10 +103,10 @@ import Testing
     @Test(arguments: RunStatus.allCases, [false, true])
     func theLastReaderLeaves(status: RunStatus, outlivesReaders: Bool) {
         var machine = Self.machine(status, outlivesReaders: outlivesReaders)
-        machine.readerCame()
-        machine.readerCame()
-        #expect(machine.readerLeft() == .none)
-        let action = machine.readerLeft()
+        machine.addReader()
+        machine.addReader()
+        #expect(machine.removeReader() == .none)
+        let action = machine.removeReader()
         guard !outlivesReaders, !status.isOver else {
             #expect(action == .none)
             return
@@ -121,11 +121,11 @@ import Testing
 
     @Test func aNewReaderEndsTheGraceWindow() {
         var machine = Self.machine(.running)
-        machine.readerCame()
-        #expect(machine.readerLeft() == .beginGrace(1))
-        machine.readerCame()
+        machine.addReader()
+        #expect(machine.removeReader() == .beginGrace(1))
+        machine.addReader()
         #expect(machine.graceEnded(1) == .none)
-        #expect(machine.readerLeft() == .beginGrace(2))
+        #expect(machine.removeReader() == .beginGrace(2))
         // The end of the first window has no effect on the second.
         #expect(machine.graceEnded(1) == .none)
         #expect(machine.graceEnded(2) == .cancelWork)
@@ -135,7 +135,7 @@ import Testing
     @Test(arguments: [false, true], [false, true])
     func aRunWhoseCallsHaveExpiredNeedsAReader(outlivesReaders: Bool, isRead: Bool) {
         var machine = Self.machine(.waiting, outlivesReaders: outlivesReaders)
-        if isRead { machine.readerCame() }
+        if isRead { machine.addReader() }
         #expect((machine.holdBack()) == nil)
         machine.expire()
         guard !outlivesReaders, !isRead else {
@@ -155,13 +155,13 @@ import Testing
         var machine = Self.machine(.waiting)
         machine.expire()
         #expect((machine.holdBack()) == .beginGrace(1))
-        machine.readerCame()
+        machine.addReader()
         #expect((machine.holdBack()) == nil)
         #expect(machine.graceEnded(1) == .none)
         #expect((machine.resume()) == RunStateMachine.Action.none)
         // The next wait needs no reader.
         #expect((machine.wait()) == true)
-        #expect(machine.readerLeft() == .beginGrace(2))
+        #expect(machine.removeReader() == .beginGrace(2))
         #expect(machine.graceEnded(2) == .none)
     }
 }

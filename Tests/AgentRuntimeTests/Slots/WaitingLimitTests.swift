@@ -15,18 +15,18 @@ import Testing
         let load = LoadLimits(waitingRuns: 2)
         try await LimitedRuntime.with(ModelByMessage(), load: load) { running in
             let first = try await running.start("act")
-            _ = try await first.pause()
+            _ = try await first.outcome()
             let share = await refusal { try await running.start("act") }
             #expect(share?.kind == .rateLimited && share?.status == 429)
             #expect(share?.retryAfterSeconds == 5)
             let other = try await running.start("act", .bob)
-            _ = try await other.pause()
+            _ = try await other.outcome()
             for client in [Client.alice, .bob] {
                 let full = await refusal { try await running.start("act", client) }
                 #expect(full?.kind == .overloaded && full?.status == 503)
                 #expect(full?.retryAfterSeconds == 5)
             }
-            #expect(running.runtime.measures?.figures.refused == [.rateLimited: 1, .overloaded: 2])
+            #expect(running.runtime.metrics?.figures.refused == [.rateLimited: 1, .overloaded: 2])
             #expect(running.runtime.runs.runCounts == [.waiting: 2])
             // A turn that can never wait is accepted.
             let plain = try await running.runtime.start(ChatRequest(message: "now"), client: .alice)
@@ -37,7 +37,7 @@ import Testing
             try await running.runtime.cancel(first.run, client: "alice")
             #expect(try await running.ending(first.run) == "cancelled")
             let next = try await running.start("act")
-            _ = try await next.pause()
+            _ = try await next.outcome()
             try await running.answer(next.run)
             #expect(try await running.ending(next.run) == "completed")
             try await running.expectNothingHeld(of: .alice)
@@ -51,9 +51,9 @@ import Testing
             // While it executes, another turn gets the place.
             let late = try await running.start("act later")
             let first = try await running.start("act", other)
-            _ = try await first.pause()
+            _ = try await first.outcome()
             model.gate.open()
-            guard case .failed(let problem) = try await late.pause().ending else {
+            guard case .failed(let problem) = try await late.outcome().ending else {
                 Issue.record("it did not fail")
                 return
             }
@@ -71,7 +71,7 @@ import Testing
         let store = try SQLiteStore(path: nil)
         let run = try await LimitedRuntime.with(ModelByMessage(), store: store) { running in
             let waiting = try await running.start("act")
-            _ = try await waiting.pause()
+            _ = try await waiting.outcome()
             return waiting.run
         }
         try await LimitedRuntime.with(ModelByMessage(), store: store, load: LoadLimits(waitingRuns: 1)) { running in
@@ -80,7 +80,7 @@ import Testing
             try await running.answer(run)
             #expect(try await running.ending(run) == "completed")
             let next = try await running.start("act", .bob)
-            #expect(try await !next.pause().actions.isEmpty)
+            #expect(try await !next.outcome().actions.isEmpty)
         }
     }
 }

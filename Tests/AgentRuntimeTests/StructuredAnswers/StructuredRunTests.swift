@@ -117,7 +117,7 @@ import Testing
         )
         try await withRuntime(ScriptedModel(.failure(after: [#"{"na"#], refusal))) { runtime, _ in
             let request = ChatRequest(message: "hi", responseFormat: Self.format)
-            let outcome = try await runtime.start(request, client: .alice).pause()
+            let outcome = try await runtime.start(request, client: .alice).outcome()
             guard case .failed(let problem)? = outcome.ending else { return }
             #expect(problem.kind == .refused)
             #expect(outcome.answer == nil)
@@ -151,10 +151,10 @@ import Testing
                 onDisconnect: .finish
             )
             let reader = try await runtime.start(request, client: .alice)
-            let call = try #require(try await reader.pause().actions.first?.call)
+            let call = try #require(try await reader.outcome().actions.first?.call)
             let answers = RunAnswers(outputs: [(call, .output("Naomi"))])
             let rest = try await runtime.answer(reader.run, with: answers, client: "alice", isReading: true)
-            #expect(try await rest?.pause().answer == StructuredAnswer(object: ["name": "Naomi"]))
+            #expect(try await rest?.outcome().answer == StructuredAnswer(object: ["name": "Naomi"]))
             #expect(model.requests.map { $0.schema != nil } == [true, true])
         }
     }
@@ -201,7 +201,7 @@ extension StructuredRunTests {
                     try await runtime.start(ExtractRequest(.text("Ada"), schema: Self.person), client: .alice)
                 )
             }
-            for reader in readers { #expect(try await reader.pause().answer?.object == ["name": "Ada"]) }
+            for reader in readers { #expect(try await reader.outcome().answer?.object == ["name": "Ada"]) }
         }
     }
 
@@ -226,13 +226,13 @@ extension StructuredRunTests {
         let texts = ["no", #"{"name":"Ada"}"#, "{}"]
         try await withRuntime(ScriptedModel(texts.map { .text([$0]) })) { runtime, _ in
             let request = ExtractRequest(.text("Ada"), schema: Self.person, confidence: .agreement)
-            let answer = try await runtime.start(request, client: .alice).pause().answer
+            let answer = try await runtime.start(request, client: .alice).outcome().answer
             #expect(answer?.object == ["name": "Ada"])
             #expect(abs((answer?.confidence ?? 0) - 1.0 / 3.0) < 0.001)
         }
         try await withRuntime(ScriptedModel(["no", "{}", "?"].map { .text([$0]) })) { runtime, _ in
             let request = ExtractRequest(.text("Ada"), schema: Self.person, confidence: .agreement)
-            guard case .failed(let problem)? = try await runtime.start(request, client: .alice).pause().ending else {
+            guard case .failed(let problem)? = try await runtime.start(request, client: .alice).outcome().ending else {
                 Issue.record("no failure")
                 return
             }
@@ -245,7 +245,7 @@ extension StructuredRunTests {
         let model = ScriptedModel([.text([#"{"name":"Ada"}"#]), .failure(after: [], fault)])
         try await withRuntime(model) { runtime, _ in
             let request = ExtractRequest(.text("Ada"), schema: Self.person, confidence: .agreement)
-            let ending = try await runtime.start(request, client: .alice).pause().ending
+            let ending = try await runtime.start(request, client: .alice).outcome().ending
             guard case .failed(let problem)? = ending else {
                 Issue.record("no failure")
                 return

@@ -29,7 +29,7 @@ struct LimitedRuntime: Sendable {
     ) async throws -> Result {
         let store = try store ?? SQLiteStore(path: nil)
         let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
-        let measures = RunMeasures()
+        let metrics = RunMetrics()
         let admission = try await Admission(store: store, now: { Date(timeIntervalSince1970: 1_795_000_000) })
         let runtime = AgentRuntime(
             runs: RunCoordinator(
@@ -37,7 +37,7 @@ struct LimitedRuntime: Sendable {
                 journal: nil,
                 limits: RunLimits(disconnectGrace: .zero, storeDelay: .milliseconds(10)),
                 load: load,
-                observers: [measures],
+                observers: [metrics],
                 logger: logger
             ),
             tools: tools,
@@ -45,7 +45,7 @@ struct LimitedRuntime: Sendable {
             admission: admission,
             clients: clients,
             outputLimit: outputLimit,
-            measures: measures,
+            metrics: metrics,
             logger: logger
         )
         try await runtime.runs.recover()

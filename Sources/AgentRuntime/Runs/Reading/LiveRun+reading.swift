@@ -8,7 +8,7 @@ extension LiveRun {
     /// - Parameter token: The id of its token.
     func attach(token: String? = nil) -> Int {
         state.withLock { state in
-            state.machine.readerCame()
+            state.machine.addReader()
             state.lastReader += 1
             state.readers[state.lastReader] = Reader(token: token)
             return state.lastReader
@@ -24,7 +24,7 @@ extension LiveRun {
             }
             left.hasBeenCalled = false
             wakes.add(left)
-            return (wakes, state.machine.readerLeft())
+            return (wakes, state.machine.removeReader())
         }
         wakes.wake()
         if case .beginGrace(let absence) = action { beginGrace(self, absence) }

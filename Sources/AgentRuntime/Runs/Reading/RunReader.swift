@@ -139,7 +139,7 @@ public final class RunReader: Sendable {
     ///
     /// - Returns: The problem of a run that failed without any content.
     /// - Throws: `StoreError`; ``Problem`` when the reader's token was revoked meanwhile; `CancellationError` when the reader was closed.
-    public func opening() async throws -> Problem? {
+    public func problemBeforeContent() async throws -> Problem? {
         let outcome: RunOutcome
         if let live {
             await live.run.wait(live.reader, for: .content)
@@ -175,11 +175,11 @@ public final class RunReader: Sendable {
     ///
     /// The outcome's ``AgentWire/RunOutcome/actions`` has the calls that the run waits for. Such a reader must not be poked.
     ///
-    /// - Throws: As ``opening()``.
-    public func pause() async throws -> RunOutcome {
+    /// - Throws: As ``problemBeforeContent()``.
+    public func outcome() async throws -> RunOutcome {
         guard let live else { return try await storedOutcome(limit: .max) }
         while true {
-            await live.run.wait(live.reader, for: .pause)
+            await live.run.wait(live.reader, for: .outcome)
             let overview = live.run.overview(live.reader)
             try Self.check(overview)
             if overview.isOver || overview.isPaused { return overview.outcome }
@@ -188,7 +188,7 @@ public final class RunReader: Sendable {
 
     /// Throws if the reader was dismissed.
     ///
-    /// - Throws: As ``opening()``.
+    /// - Throws: As ``problemBeforeContent()``.
     public func check() throws {
         if let live { try Self.check(live.run.overview(live.reader)) }
     }

@@ -78,7 +78,7 @@ struct LeftRuns {
     }
 
     /// Adds the store's record of a run from the journal.
-    mutating func meet(_ record: RunRecord) {
+    mutating func merge(_ record: RunRecord) {
         guard var left = known[record.id] else { return }
         let chunks = left.chunks.map { $0.dropping(before: record.eventCount) }.filter { $0.count > 0 }
         left = Left(record: record, chunks: chunks, isOnlyInJournal: false)

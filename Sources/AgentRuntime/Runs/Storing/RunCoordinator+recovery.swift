@@ -15,7 +15,7 @@ extension RunCoordinator {
         for entry in journal?.entries() ?? [] { left.apply(entry) }
         for run in left.runs where run.isOnlyInJournal {
             // The store may have its end.
-            if let record = try await store.run(run.record.id) { left.meet(record) }
+            if let record = try await store.run(run.record.id) { left.merge(record) }
         }
         let time = now()
         var writes: [RunWrite] = []

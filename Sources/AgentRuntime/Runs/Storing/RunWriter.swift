@@ -26,7 +26,7 @@ final class RunWriter: Sendable {
     private struct State {
         var ends: [EndJob] = []
         var flushes: [CheckedContinuation<Void, Never>] = []
-        var wantsFlush = false
+        var isFlushRequested = false
         var sleeper: CheckedContinuation<Void, Never>?
         var isOver = false
     }
@@ -54,7 +54,7 @@ final class RunWriter: Sendable {
     }
 
     /// Requests that the new events of all runs are stored soon.
-    func requestFlush() { wake { $0.wantsFlush = true } }
+    func requestFlush() { wake { $0.isFlushRequested = true } }
 
     /// Stores the new events of all runs, and returns after the attempt; after ``stop()`` it stores nothing.
     func flush() async {
@@ -89,11 +89,11 @@ final class RunWriter: Sendable {
         while true {
             await sleep()
             let (ends, flushes, isFlushing, isOver) = state.withLock { state in
-                let isFlushing = state.wantsFlush || !state.flushes.isEmpty
+                let isFlushing = state.isFlushRequested || !state.flushes.isEmpty
                 defer {
                     state.ends = []
                     state.flushes = []
-                    state.wantsFlush = false
+                    state.isFlushRequested = false
                 }
                 return (state.ends, state.flushes, isFlushing, state.isOver)
             }
@@ -124,7 +124,9 @@ final class RunWriter: Sendable {
     private func sleep() async {
         await withCheckedContinuation { sleeper in
             let hasWork = state.withLock { state in
-                if !state.ends.isEmpty || !state.flushes.isEmpty || state.wantsFlush || state.isOver { return true }
+                if !state.ends.isEmpty || !state.flushes.isEmpty || state.isFlushRequested || state.isOver {
+                    return true
+                }
                 state.sleeper = sleeper
                 return false
             }

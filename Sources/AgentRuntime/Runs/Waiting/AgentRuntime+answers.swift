@@ -49,7 +49,7 @@ extension AgentRuntime {
             answered?.worded($0, to: $1, $2)
         }
         // Answers that cannot be stored now are stored later, and the run resumes then.
-        defer { live.answererLeft() }
+        defer { live.finishAnswering() }
         do {
             try await runs.store(live)
         } catch {
@@ -122,13 +122,13 @@ extension AgentRuntime {
             createdAt: record.createdAt,
             deadline: nil
         )
-        let left = LiveRun.Left(
+        let restored = LiveRun.Restored(
             eventCount: record.eventCount,
             outcome: try await RunOutcome(of: record.id, in: runs.store),
             actions: actions,
             timeLeft: runs.limits.runDeadline
         )
-        let run = runs.makeRun(identity, outlivesReaders: request.onDisconnect == .finish, left: left)
+        let run = runs.makeRun(identity, outlivesReaders: request.onDisconnect == .finish, restored: restored)
         return (run, work)
     }
 }

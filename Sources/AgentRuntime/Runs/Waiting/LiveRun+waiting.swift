@@ -50,7 +50,7 @@ extension LiveRun {
 
     /// Accepts answers to the calls that the run waits for.
     ///
-    /// The caller then calls ``answererLeft()`` once the run has resumed or cannot resume yet.
+    /// The caller then calls ``finishAnswering()`` once the run has resumed or cannot resume yet.
     ///
     /// - Returns: Whether all calls are answered now, so that the run can resume.
     /// - Throws: ``Problem`` when one of the answers is invalid; then none is accepted.
@@ -73,7 +73,7 @@ extension LiveRun {
     }
 
     /// Records that a caller of `accept` does nothing more for the run.
-    func answererLeft() { state.withLock { $0.answererCount -= 1 } }
+    func finishAnswering() { state.withLock { $0.answererCount -= 1 } }
 
     /// Marks the unanswered calls as expired whose deadline has passed.
     func expire(at time: Date) {

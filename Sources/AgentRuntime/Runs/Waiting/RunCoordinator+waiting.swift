@@ -78,7 +78,7 @@ extension RunCoordinator {
             return resumption
         }
         guard let resumption else { return }
-        let room = await resumption.makeRoom(run)
+        let room = await resumption.reserveTokens(run)
         let hasSlot = state.withLock { state in
             guard state.resumptions[run.id] != nil, run.isWaiting, !state.isStopping else {
                 state.resumptionProgress[run.id] = nil
@@ -149,7 +149,7 @@ struct Resumption: Sendable {
     /// Reserves tokens at the client's limits.
     ///
     /// The reservation lasts as long as the resumption or its work does.
-    let makeRoom: @Sendable (LiveRun) async -> TurnMeter.Room
+    let reserveTokens: @Sendable (LiveRun) async -> TurnMeter.Room
     /// The work of the resumed run.
     let work: RunCoordinator.Work
 }

@@ -11,7 +11,7 @@ import Testing
         let model = ScriptedModel(.calls([.init("act", "{}", id: "c"), .init("act", "{}", id: "d")]), .text(["done"]))
         try await LimitedRuntime.with(model) { server in
             let first = try await server.start("hi")
-            #expect(try await first.pause().actions.count == 2)
+            #expect(try await first.outcome().actions.count == 2)
             server.runtime.runs.stopAccepting()
             let reader = try #require(
                 try await server.runtime.reader(of: first.run, after: nil, client: "alice")
@@ -23,7 +23,7 @@ import Testing
                 let answerer = try #require(
                     try await server.runtime.answer(first.run, with: answers, client: "alice", isReading: true)
                 )
-                await #expect(throws: CancellationError.self) { _ = try await answerer.pause() }
+                await #expect(throws: CancellationError.self) { _ = try await answerer.outcome() }
             }
             #expect(try await server.runtime.run(first.run, client: "alice").status == "waiting")
         }
@@ -38,7 +38,7 @@ import Testing
                 try await server.runtime.reader(of: first.run, after: nil, client: "alice")
             )
             model.open()
-            #expect(try await reader.pause().text == "opened")
+            #expect(try await reader.outcome().text == "opened")
         }
     }
 }

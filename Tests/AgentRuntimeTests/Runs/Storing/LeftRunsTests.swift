@@ -66,7 +66,7 @@ import Testing
         var left = LeftRuns(stored: [])
         left.apply(.run(record("r")))
         left.apply(.events(run: "r", chunk(0..<2)))
-        left.meet(record("r", status, events: 5))
+        left.merge(record("r", status, events: 5))
         #expect(left.runs.first?.interrupted(at: time) == nil)
     }
 

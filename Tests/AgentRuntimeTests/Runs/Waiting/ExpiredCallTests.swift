@@ -87,7 +87,7 @@ import Testing
             defer { group.cancelAll() }
             let request = ChatRequest(message: "hi", clientTools: [.find], onDisconnect: policy)
             let reader = try await runtime.start(request, client: .alice)
-            #expect(try await reader.pause().actions.count == 2)
+            #expect(try await reader.outcome().actions.count == 2)
             let run = try #require(coordinator.liveRun(reader.run))
             reader.close()
             try await body(

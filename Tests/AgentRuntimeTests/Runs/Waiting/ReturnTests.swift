@@ -16,7 +16,7 @@ import Transport
         let model = ModelByMessage()
         try await LimitedRuntime.with(model, load: LoadLimits(runs: 1, queuedRuns: 0)) { running in
             let waiting = try await running.start("act")
-            _ = try await waiting.pause()
+            _ = try await waiting.outcome()
             let other = try await running.start("wait", .bob)
             try await running.answer(waiting.run)
             // Sent twice, it counts once.
@@ -35,7 +35,7 @@ import Transport
         let client = Client.alice(ClientLimits(concurrentRuns: 1))
         try await LimitedRuntime.with(model) { running in
             let waiting = try await running.start("act", client)
-            _ = try await waiting.pause()
+            _ = try await waiting.outcome()
             let other = try await running.start("wait", client)
             try await running.answer(waiting.run)
             #expect(running.runtime.runs.runCounts == [.running: 1, .waiting: 1])
@@ -50,7 +50,7 @@ import Transport
         let client = Client.alice(ClientLimits(requestsPerMinute: 1))
         try await LimitedRuntime.with(ModelByMessage()) { running in
             let waiting = try await running.start("act", client)
-            _ = try await waiting.pause()
+            _ = try await waiting.outcome()
             try await running.answer(waiting.run)
             #expect(try await running.ending(waiting.run) == "completed")
             let problem = await #expect(throws: Problem.self) { _ = try await running.start("now", client) }
@@ -63,7 +63,7 @@ import Transport
         let small = Client.alice(ClientLimits(tokensPerDay: 10_000))
         try await LimitedRuntime.with(model) { running in
             let waiting = try await running.start("act", small)
-            _ = try await waiting.pause()
+            _ = try await waiting.outcome()
             try await running.admission.spend(9900, of: small)
             try await running.answer(waiting.run)
             #expect(try await running.ending(waiting.run) == "failed")
@@ -95,7 +95,7 @@ import Transport
         let model = ModelByMessage()
         let run = try await LimitedRuntime.with(model, store: store, clients: clients) { running in
             let waiting = try await running.start("act", client)
-            _ = try await waiting.pause()
+            _ = try await waiting.outcome()
             return waiting.run
         }
         try await LimitedRuntime.with(model, store: store, clients: clients) { running in
@@ -109,7 +109,7 @@ import Transport
             #expect(try await running.ending(run, client) == "completed")
             try await running.expectNothingHeld(of: client, tokens: 36)
             // The process did not measure the time since the request.
-            #expect(running.runtime.measures?.figures.addedTime.count == 1)
+            #expect(running.runtime.metrics?.figures.addedTime.count == 1)
         }
     }
 
@@ -119,7 +119,7 @@ import Transport
         let (clients, client) = try await client(of: store, .none)
         let run = try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) { running in
             let waiting = try await running.start("act", client)
-            _ = try await waiting.pause()
+            _ = try await waiting.outcome()
             return waiting.run
         }
         // While no server is running.
@@ -141,10 +141,10 @@ import Transport
         let (clients, client) = try await client(of: store, .none)
         try await LimitedRuntime.with(ModelByMessage(), store: store, clients: clients) { running in
             let reader = try await running.start(message, client)
-            if message == "act" { _ = try await reader.pause() }
+            if message == "act" { _ = try await reader.outcome() }
             try await clients.revokeToken(try #require(client.tokenID), of: client.id, by: .torii)
             #expect(try await running.ending(reader.run, client) == "cancelled")
-            guard case .cancelled(.revoked, _) = try await reader.pause().ending else {
+            guard case .cancelled(.revoked, _) = try await reader.outcome().ending else {
                 Issue.record("it was cancelled for another reason")
                 return
             }

@@ -64,7 +64,7 @@ import Testing
             group.addTask { await coordinator.writer.work(on: { coordinator.liveRuns }) }
             defer { coordinator.writer.stop() }
             clock.watch(coordinator)
-            let outcome = try await runtime.start(.offeringFind, client: .alice).pause()
+            let outcome = try await runtime.start(.offeringFind, client: .alice).outcome()
             #expect(
                 outcome.ending.flatMap { NativeEvent($0)?.type } == (cause == .stop ? "run.cancelled" : "run.failed")
             )

@@ -49,7 +49,7 @@ import Testing
             group.addTask { await coordinator.run() }
             defer { group.cancelAll() }
             let reader = try await runtime.start(.offeringFind, client: .alice)
-            #expect(try await reader.pause().actions.count == 2)
+            #expect(try await reader.outcome().actions.count == 2)
             try await body(runtime, store, model, try #require(coordinator.liveRun(reader.run)))
         }
     }

@@ -9,7 +9,7 @@ import Transport
 /// Counts runs, tokens and times.
 ///
 /// It holds no text, client or key, and a bounded number of names of models and tools.
-public final class RunMeasures: Sendable {
+public final class RunMetrics: Sendable {
     /// The counts at one moment.
     public struct Figures: Sendable {
         /// The number of ended runs, by status and model.
@@ -81,13 +81,13 @@ public final class RunMeasures: Sendable {
     public var figures: Figures { state.withLock { $0.figures } }
 
     /// Counts a refused turn.
-    func refused(_ kind: Problem.Kind) { state.withLock { $0.figures.refused[kind, default: 0] += 1 } }
+    func recordRefusal(_ kind: Problem.Kind) { state.withLock { $0.figures.refused[kind, default: 0] += 1 } }
 
     /// Records the time that the server needed before it called a turn's first model.
-    func modelAsked(after duration: Duration) { state.withLock { $0.figures.addedTime.record(duration) } }
+    func recordOverhead(_ duration: Duration) { state.withLock { $0.figures.addedTime.record(duration) } }
 
     /// Records the time from the request to the first piece of an answer.
-    func firstToken(of model: String, after duration: Duration) {
+    func recordFirstToken(of model: String, after duration: Duration) {
         state.withLock { state in
             let model = state.label(model)
             state.figures.firstToken[model, default: DurationHistogram(bounds: DurationHistogram.work)].record(duration)
@@ -95,7 +95,7 @@ public final class RunMeasures: Sendable {
     }
 
     /// Records the end of a tool call.
-    func toolEnded(_ name: String, isError: Bool, after duration: Duration) {
+    func recordToolCall(_ name: String, isError: Bool, after duration: Duration) {
         let end = ToolEnd(tool: tools.contains(name) ? name : Self.others, isError: isError)
         state.withLock {
             $0.figures.toolTime[end, default: DurationHistogram(bounds: DurationHistogram.work)].record(duration)
@@ -103,7 +103,7 @@ public final class RunMeasures: Sendable {
     }
 
     /// Adds the tokens that a turn used.
-    func used(_ usage: [TurnUsage]) {
+    func recordUsage(_ usage: [TurnUsage]) {
         state.withLock { state in
             for usage in usage {
                 let model = state.label(usage.model)
@@ -115,17 +115,17 @@ public final class RunMeasures: Sendable {
     }
 }
 
-extension RunMeasures.State {
+extension RunMetrics.State {
     /// Returns the label of a model.
     fileprivate mutating func label(_ model: String) -> String {
         if models.contains(model) { return model }
-        guard models.count < RunMeasures.mostModels else { return RunMeasures.others }
+        guard models.count < RunMetrics.mostModels else { return RunMetrics.others }
         models.insert(model)
         return model
     }
 }
 
-extension RunMeasures: RunObserver {
+extension RunMetrics: RunObserver {
     /// Records a state change of a run.
     public func runChanged(_ change: RunChange) {
         state.withLock { state in
@@ -137,7 +137,7 @@ extension RunMeasures: RunObserver {
                 state.figures.queueTime.record(.seconds(change.time.timeIntervalSince(change.createdAt)))
             }
             guard change.status.isOver else { return }
-            let end = RunMeasures.End(status: change.status, model: state.label(change.model))
+            let end = RunMetrics.End(status: change.status, model: state.label(change.model))
             state.figures.ended[end, default: 0] += 1
             state.figures.runTime[change.status, default: DurationHistogram(bounds: DurationHistogram.work)]
                 .record(.seconds(change.time.timeIntervalSince(change.createdAt)))

@@ -8,7 +8,7 @@ import Transport
 
 @testable import AgentRuntime
 
-@Suite struct RunMeasuresTests {
+@Suite struct RunMetricsTests {
     private let start = Date(timeIntervalSince1970: 1_000_000)
 
     private func change(
@@ -30,14 +30,14 @@ import Transport
     }
 
     @Test func runsAreCountedAsTheyEnd() {
-        let measures = RunMeasures()
-        measures.runChanged(change("1", .running, before: .queued, after: 0))
-        measures.runChanged(change("2", .queued, after: 0))
-        measures.runChanged(change("3", .queued, after: 0))
-        measures.runChanged(change("2", .running, before: .queued, after: 4))
-        measures.runChanged(change("3", .cancelled, after: 5))
-        measures.runChanged(change("1", .completed, after: 3))
-        let figures = measures.figures
+        let metrics = RunMetrics()
+        metrics.runChanged(change("1", .running, before: .queued, after: 0))
+        metrics.runChanged(change("2", .queued, after: 0))
+        metrics.runChanged(change("3", .queued, after: 0))
+        metrics.runChanged(change("2", .running, before: .queued, after: 4))
+        metrics.runChanged(change("3", .cancelled, after: 5))
+        metrics.runChanged(change("1", .completed, after: 3))
+        let figures = metrics.figures
         #expect(figures.ended[.init(status: .completed, model: "m")] == 1)
         #expect(figures.ended[.init(status: .cancelled, model: "m")] == 1)
         #expect(figures.runTime[.completed]?.sum == .seconds(3))
@@ -47,23 +47,23 @@ import Transport
     }
 
     @Test func aRunThatWaitsForItsClientIsNotQueuedAgain() {
-        let measures = RunMeasures()
-        measures.runChanged(change("1", .running, before: .queued, after: 0))
-        measures.runChanged(change("1", .waiting, before: .running, after: 1))
-        measures.runChanged(change("1", .running, before: .waiting, after: 100))
-        #expect(measures.figures.queueTime.count == 1)
-        #expect(measures.figures.ended.isEmpty)
+        let metrics = RunMetrics()
+        metrics.runChanged(change("1", .running, before: .queued, after: 0))
+        metrics.runChanged(change("1", .waiting, before: .running, after: 1))
+        metrics.runChanged(change("1", .running, before: .waiting, after: 100))
+        #expect(metrics.figures.queueTime.count == 1)
+        #expect(metrics.figures.ended.isEmpty)
     }
 
     @Test func inventedToolNamesAreNotLabels() {
-        let measures = RunMeasures(tools: ["known"])
-        measures.toolEnded("known", isError: false, after: .milliseconds(3))
-        measures.toolEnded("made up", isError: true, after: .milliseconds(3))
-        #expect(Set(measures.figures.toolTime.keys.map(\.tool)) == ["known", RunMeasures.others])
+        let metrics = RunMetrics(tools: ["known"])
+        metrics.recordToolCall("known", isError: false, after: .milliseconds(3))
+        metrics.recordToolCall("made up", isError: true, after: .milliseconds(3))
+        #expect(Set(metrics.figures.toolTime.keys.map(\.tool)) == ["known", RunMetrics.others])
         for index in 0..<1000 {
-            measures.used([TurnUsage(model: "model \(index)", inputTokens: 1, outputTokens: 1)])
+            metrics.recordUsage([TurnUsage(model: "model \(index)", inputTokens: 1, outputTokens: 1)])
         }
-        let tokens = measures.figures.tokens
+        let tokens = metrics.figures.tokens
         #expect(tokens.count == 201)
         #expect(tokens.values.reduce(0) { $0 + $1.input } == 1000)
     }
