@@ -107,7 +107,7 @@ import Testing
             #expect(try await store.entries(of: conversation).isEmpty)
             // A run without content is a problem with its own HTTP status, before a stream starts.
             let reader = try await runtime.start(request, client: .alice)
-            #expect(try await reader.opening()?.kind == .structuredOutputInvalid)
+            #expect(try await reader.problemBeforeContent()?.kind == .structuredOutputInvalid)
         }
     }
 

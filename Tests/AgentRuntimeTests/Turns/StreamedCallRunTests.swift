@@ -117,7 +117,7 @@ import Testing
         )
         try await LimitedRuntime.with(model) { running in
             let reader = try await running.runtime.start(.turn(Self.request()), client: .alice)
-            #expect(try await reader.opening() == nil)
+            #expect(try await reader.problemBeforeContent() == nil)
             var events: [RunEvent] = []
             while events.last != .argumentsDelta(item: 0, text: #"{"month""#),
                 case .events(let lines, _) = try await reader.next()
