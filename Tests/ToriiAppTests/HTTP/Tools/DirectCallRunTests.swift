@@ -313,7 +313,7 @@ import Transport
         } _: { server, _, _ in
             let answer = try await call(server, side)
             #expect(answer.status == (side == "/v1" ? 504 : 200))
-            #expect(answer.text.contains("longer than this server lets a run take"))
+            #expect(answer.text.contains("exceeded this server's time limit for a run"))
         }
     }
 
