@@ -81,9 +81,9 @@ public final class AgentRuntime: Sendable {
         requestID: String? = nil,
         at time: ContinuousClock.Instant = .now
     ) async throws -> RunReader {
-        let asker = TurnAsker(client: client, requestID: requestID, times: TurnTimes(asked: time))
+        let requester = TurnRequester(client: client, requestID: requestID, times: TurnTimes(requestedAt: time))
         do {
-            return try await reader(of: request, from: asker, idempotencyKey)
+            return try await reader(of: request, from: requester, idempotencyKey)
         } catch let problem as Problem {
             metrics?.recordRefusal(problem.kind)
             throw problem
@@ -92,20 +92,21 @@ public final class AgentRuntime: Sendable {
 
     private func reader(
         of request: RunRequest,
-        from asker: TurnAsker,
+        from requester: TurnRequester,
         _ idempotencyKey: String?
     ) async throws -> RunReader {
+        let token = requester.client.tokenID
         guard let idempotencyKey else {
-            if let reader = try await decision(in: request, from: asker.client, nil) { return reader }
-            return read(try await startRun(request, request.text, from: asker, key: nil), token: asker.client.tokenID)
+            if let reader = try await decision(in: request, from: requester.client, nil) { return reader }
+            return read(try await startRun(request, request.text, from: requester, key: nil), token: token)
         }
-        let client = asker.client.id
+        let client = requester.client.id
         let text = request.text
         let key = IdempotencyClaims.Key(client: client, key: idempotencyKey)
         switch await runs.claims.claim(key) {
         case .run(let run):
             try Self.check(text, against: run.identity.request)
-            return read(run, token: asker.client.tokenID)
+            return read(run, token: token)
         case .yours:
             do {
                 if let record = try await runs.store.run(of: client, idempotencyKey: idempotencyKey) {
@@ -117,13 +118,13 @@ public final class AgentRuntime: Sendable {
                 if let decision = try await runs.store.keyedAnswer(of: client, idempotencyKey: idempotencyKey) {
                     runs.claims.release(key)
                     try Self.check(text, against: decision.request)
-                    return try await reader(after: decision, token: asker.client.tokenID)
+                    return try await reader(after: decision, token: token)
                 }
-                if let reader = try await self.decision(in: request, from: asker.client, idempotencyKey) {
+                if let reader = try await self.decision(in: request, from: requester.client, idempotencyKey) {
                     runs.claims.release(key)
                     return reader
                 }
-                return read(try await startRun(request, text, from: asker, key: key), token: asker.client.tokenID)
+                return read(try await startRun(request, text, from: requester, key: key), token: token)
             } catch {
                 runs.claims.release(key)
                 throw error
@@ -146,20 +147,20 @@ public final class AgentRuntime: Sendable {
     private func startRun(
         _ request: RunRequest,
         _ text: String,
-        from asker: TurnAsker,
+        from requester: TurnRequester,
         key: IdempotencyClaims.Key?
     ) async throws -> LiveRun {
         let run =
             switch request {
             case .turn(let turn):
-                try await startModelRun(request, text, from: asker, key: key) { model, time throws(Problem) in
-                    try work(for: turn, model, asker, at: time)
+                try await startModelRun(request, text, from: requester, key: key) { model, time throws(Problem) in
+                    try work(for: turn, model, requester, at: time)
                 }
             case .extraction(let extraction):
-                try await startModelRun(request, text, from: asker, key: key) { model, _ throws(Problem) in
-                    try work(for: extraction, model, asker)
+                try await startModelRun(request, text, from: requester, key: key) { model, _ throws(Problem) in
+                    try work(for: extraction, model, requester)
                 }
-            case .call(let call): try await startCallRun(call, from: asker, key: key)
+            case .call(let call): try await startCallRun(call, from: requester, key: key)
             }
         // The client may have been removed or revoked since it was authenticated.
         if isRevoked(run) { runs.stop(run, .revoked) }
@@ -181,11 +182,11 @@ public final class AgentRuntime: Sendable {
     private func startModelRun(
         _ request: RunRequest,
         _ text: String,
-        from asker: TurnAsker,
+        from requester: TurnRequester,
         key: IdempotencyClaims.Key?,
         _ makeWork: (ModelCatalog.Entry, Date) throws(Problem) -> TurnWork
     ) async throws -> LiveRun {
-        let client = asker.client.id
+        let client = requester.client.id
         try runs.checkRoom(for: client)
         let model = try await modelEntry(request.model)
         let size = try await size(for: request, text, client: client)
@@ -195,13 +196,13 @@ public final class AgentRuntime: Sendable {
         let identity = LiveRun.Identity(
             id: Identifier.make("run", at: time),
             client: client,
-            token: asker.client.tokenID,
+            token: requester.client.tokenID,
             conversation: work.place == .apart ? "" : request.conversation ?? Identifier.make("conv", at: time),
             title: ConversationTitle.of(request),
             model: model.reference.description,
             request: text,
             idempotencyKey: key?.key,
-            requestID: asker.requestID,
+            requestID: requester.requestID,
             traceID: TraceContext.current?.traceID,
             createdAt: time,
             deadline: ContinuousClock.now + runs.limits.runDeadline
@@ -214,23 +215,23 @@ public final class AgentRuntime: Sendable {
 
     /// Returns the work of a turn.
     ///
-    /// - Throws: ``Problem`` when a tool is not known, a client's tool cannot be offered to a model, or the answer's schema cannot be
-    ///   asked for.
+    /// - Throws: ``Problem`` when a tool is not known, a client's tool cannot be offered to a model, or the answer's schema is not
+    ///   supported.
     func work(
         for request: TurnRequest,
         _ model: ModelCatalog.Entry,
-        _ asker: TurnAsker,
+        _ requester: TurnRequester,
         at time: Date
     ) throws(Problem) -> TurnWork {
-        let tools = try self.tools(request.tools, for: asker.client, at: request.dialect.toolsPointer)
-        let context = context(request.locale, request.timeZone, message: request.message, client: asker.client.id)
+        let tools = try self.tools(request.tools, for: requester.client, at: request.dialect.toolsPointer)
+        let context = context(request.locale, request.timeZone, message: request.message, client: requester.client.id)
         let clientTools = try ClientTool.externalTools(request.clientTools, beside: tools, in: request.dialect)
         let format = try Self.format(request.responseFormat, request.confidence, for: model)
-        let meter = meter(of: model, for: asker, hasShape: request.responseFormat != nil)
+        let meter = meter(of: model, for: requester, hasShape: request.responseFormat != nil)
         var limited = request
         // Also for a turn whose input starts with tool outputs: its options belong to an earlier message.
         limited.sampling.maximumOutputTokens =
-            [request.sampling.maximumOutputTokens, meter.askedLimit].compactMap(\.self).min()
+            [request.sampling.maximumOutputTokens, meter.sentOutputLimit].compactMap(\.self).min()
         let input = try limited.sessionInput(schema: format?.schema) { index in
             if let index, index < request.inputPlaces.count { return request.inputPlaces[index] }
             return request.dialect == .native ? "#/message" : "#/messages"
@@ -246,14 +247,14 @@ public final class AgentRuntime: Sendable {
             model: model,
             tools: tools,
             clientTools: clientTools,
-            clientAnswers: clientAnswers(to: request, of: asker.client.id, beside: tools, at: time),
+            clientAnswers: clientAnswers(to: request, of: requester.client.id, beside: tools, at: time),
             format: format,
             wantsJSON: request.wantsJSONObject,
             valueText: ValueText(of: request, format, callsTools: !tools.tools.isEmpty || !clientTools.isEmpty),
             context: context,
             meter: meter,
             trace: TraceContext.current,
-            times: asker.times,
+            times: requester.times,
             reserveTokens: { [self] in await reserveTokens(for: $0, of: $1) }
         )
     }

@@ -29,11 +29,11 @@ extension AgentRuntime {
     ///   the server have no room; `StoreError`; `CancellationError`.
     func startCallRun(
         _ call: ToolCallRequest,
-        from asker: TurnAsker,
+        from requester: TurnRequester,
         key: IdempotencyClaims.Key?
     ) async throws -> LiveRun {
         let request = RunRequest.call(call)
-        let client = asker.client
+        let client = requester.client
         let text = request.text
         // A call that is not made because a person must approve it counts as a request too.
         let reservation = try await reserve(for: client)
@@ -48,7 +48,7 @@ extension AgentRuntime {
             model: "",
             request: text,
             idempotencyKey: key?.key,
-            requestID: asker.requestID,
+            requestID: requester.requestID,
             traceID: TraceContext.current?.traceID,
             createdAt: time,
             deadline: ContinuousClock.now + runs.limits.runDeadline,

@@ -16,7 +16,7 @@ extension AgentRuntime {
     ///   - hasShape: Whether the answer must fit a schema, so that a round may need a second call that repairs it.
     func meter(
         of model: ModelCatalog.Entry,
-        for asker: TurnAsker,
+        for requester: TurnRequester,
         sampleCount: Int = 1,
         hasShape: Bool = false
     ) -> TurnMeter {
@@ -25,13 +25,13 @@ extension AgentRuntime {
         return TurnMeter(
             model: name,
             candidates: router?.members.map(\.name) ?? [name],
-            client: asker.client,
+            client: requester.client,
             admission: admission,
             outputLimit: outputLimit,
             sampleCount: sampleCount,
             callLimit: (hasShape ? 2 : 1) * (router?.hedgeDelay == nil ? 1 : 2),
             metrics: metrics,
-            times: asker.times
+            times: requester.times
         )
     }
 
@@ -61,10 +61,10 @@ extension AgentRuntime {
         }
     }
 
-    /// Returns the asker of a run that an earlier process left waiting.
-    func asker(of record: RunRecord) -> TurnAsker {
+    /// Returns the requester of a run that an earlier process left waiting.
+    func requester(of record: RunRecord) -> TurnRequester {
         let client = clients?.holder(record.client)
-        return TurnAsker(
+        return TurnRequester(
             // The end of the run informs a client that was removed or revoked, not a tool that it may not call.
             client: client ?? Client(id: record.client, name: record.client, scopes: Scope.forClients),
             requestID: nil,

@@ -79,7 +79,7 @@ final class TurnMeter: Sendable {
 
 extension TurnMeter {
     /// The limit of tokens that is sent to the model; `nil` when the client's tokens are not counted.
-    var askedLimit: Int? { client.limits.countsTokens ? outputLimit : nil }
+    var sentOutputLimit: Int? { client.limits.countsTokens ? outputLimit : nil }
 
     /// Admits a round before the model is called.
     ///
@@ -115,7 +115,7 @@ extension TurnMeter {
             return true
         }
         if isFirst, let times, let first = report.firstContentAt {
-            metrics?.recordFirstToken(of: model, after: first - times.asked)
+            metrics?.recordFirstToken(of: model, after: first - times.requestedAt)
         }
     }
 
@@ -191,11 +191,11 @@ extension [TurnUsage] {
 /// The times of a turn before its model is called.
 final class TurnTimes: Sendable {
     /// The time at which the request arrived.
-    let asked: ContinuousClock.Instant
+    let requestedAt: ContinuousClock.Instant
 
     private let waits = Mutex<(admitted: ContinuousClock.Instant?, waitEnded: ContinuousClock.Instant?)>((nil, nil))
 
-    init(asked: ContinuousClock.Instant) { self.asked = asked }
+    init(requestedAt: ContinuousClock.Instant) { self.requestedAt = requestedAt }
 
     /// Records that the turn was admitted.
     ///
@@ -208,8 +208,8 @@ final class TurnTimes: Sendable {
     /// Returns the time that the server itself used since the request, without the time that the turn waited for other turns.
     func overhead(until time: ContinuousClock.Instant) -> Duration {
         let (admitted, waitEnded) = waits.withLock { $0 }
-        guard let admitted, let waitEnded, waitEnded > admitted else { return time - asked }
-        return (time - asked) - (waitEnded - admitted)
+        guard let admitted, let waitEnded, waitEnded > admitted else { return time - requestedAt }
+        return (time - requestedAt) - (waitEnded - admitted)
     }
 }
 

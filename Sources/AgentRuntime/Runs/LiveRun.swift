@@ -123,7 +123,7 @@ final class LiveRun: Sendable {
     /// Writes data to the journal before it is shown, so that it survives the process.
     let keep: @Sendable (JournalEntry) -> Void
     /// Requests that its events are stored soon.
-    let askForStorage: @Sendable () -> Void
+    let requestStorage: @Sendable () -> Void
     /// Starts a grace window for an absence of readers.
     let beginGrace: @Sendable (LiveRun, Int) -> Void
 
@@ -143,13 +143,13 @@ final class LiveRun: Sendable {
         restored: Restored? = nil,
         executor: (any TaskExecutor)? = nil,
         keep: @escaping @Sendable (JournalEntry) -> Void = { _ in },
-        askForStorage: @escaping @Sendable () -> Void = {},
+        requestStorage: @escaping @Sendable () -> Void = {},
         beginGrace: @escaping @Sendable (LiveRun, Int) -> Void = { _, _ in }
     ) {
         self.identity = identity
         self.executor = executor
         self.keep = keep
-        self.askForStorage = askForStorage
+        self.requestStorage = requestStorage
         self.beginGrace = beginGrace
         let machine = RunStateMachine(outlivesReaders: outlivesReaders, isWaiting: restored != nil)
         var state = State(machine: machine, changedAt: identity.createdAt)
@@ -212,7 +212,7 @@ extension LiveRun {
             return (state.dequeueWakes(), state.log.unstoredBytes)
         }
         wakes.wake()
-        if unstoredBytes > Self.manyUnstoredBytes { askForStorage() }
+        if unstoredBytes > Self.manyUnstoredBytes { requestStorage() }
     }
 
     /// Returns the events of the rest of an answer's JSON text, which belong to the run's end.

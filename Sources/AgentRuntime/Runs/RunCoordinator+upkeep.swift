@@ -13,7 +13,7 @@ extension RunCoordinator {
             restored: restored,
             executor: executor(),
             keep: { [weak self] in self?.keep($0) },
-            askForStorage: { [weak self] in self?.writer.requestFlush() },
+            requestStorage: { [weak self] in self?.writer.requestFlush() },
             beginGrace: { [weak self] run, absence in self?.beginGrace(run, absence) }
         )
     }

@@ -15,10 +15,10 @@ extension AgentRuntime {
     func work(
         for request: ExtractRequest,
         _ model: ModelCatalog.Entry,
-        _ asker: TurnAsker
+        _ requester: TurnRequester
     ) throws(Problem) -> TurnWork {
         let format = try Self.format(request.format, request.confidence, for: model)
-        let context = context(request.locale, request.timeZone, message: request.text, client: asker.client.id)
+        let context = context(request.locale, request.timeZone, message: request.text, client: requester.client.id)
         let title = request.format.schema["title"]?.stringValue
         let prompt: DecodingPrompt
         do throws(LLMDecodingError) {
@@ -50,9 +50,9 @@ extension AgentRuntime {
             format: format,
             sampleCount: sampleCount,
             context: context,
-            meter: meter(of: model, for: asker, sampleCount: sampleCount, hasShape: true),
+            meter: meter(of: model, for: requester, sampleCount: sampleCount, hasShape: true),
             trace: TraceContext.current,
-            times: asker.times,
+            times: requester.times,
             reserveTokens: { [self] in await reserveTokens(for: $0, of: $1) }
         )
     }
@@ -67,7 +67,7 @@ extension AgentRuntime {
     ) throws(Problem) -> AnswerFormat? {
         guard let format else { return nil }
         let read = try AnswerFormat(format, isGraded: confidence == .selfReport)
-        try checkWritesJSON(model, asked: format.pointer)
+        try checkWritesJSON(model, at: format.pointer)
         return read
     }
 
@@ -76,7 +76,7 @@ extension AgentRuntime {
     /// - Parameter pointer: The place in the request that requires JSON, as a JSON pointer.
     static func checkWritesJSON(
         _ model: ModelCatalog.Entry,
-        asked pointer: String = "#/response_format"
+        at pointer: String = "#/response_format"
     ) throws(Problem) {
         guard !model.model.capabilities.contains(.guidedGeneration) else { return }
         throw Problem(

@@ -47,7 +47,7 @@ struct TurnContext: Sendable {
 }
 
 /// The client that asks for a turn, with the request's id and times.
-struct TurnAsker: Sendable {
+struct TurnRequester: Sendable {
     let client: Client
     /// The HTTP request's id, for the log.
     let requestID: String?

@@ -227,7 +227,7 @@ struct TurnWork: Sendable {
     /// The options for generation: those of the request, within the limit for a client whose tokens are counted.
     var options: GenerationOptions {
         var options = input.options
-        options.maximumResponseTokens = [options.maximumResponseTokens, meter.askedLimit].compactMap(\.self).min()
+        options.maximumResponseTokens = [options.maximumResponseTokens, meter.sentOutputLimit].compactMap(\.self).min()
         return options
     }
 

@@ -87,7 +87,7 @@ import Transport
 
     @Test func waitingForOtherTurnsIsNotTheServersTime() {
         let asked = ContinuousClock.now
-        let times = TurnTimes(asked: asked)
+        let times = TurnTimes(requestedAt: asked)
         #expect(times.overhead(until: asked + .milliseconds(7)) == .milliseconds(7))
         times.admitted(at: asked + .milliseconds(1))
         times.waitEnded(at: asked + .milliseconds(501))

@@ -32,7 +32,7 @@ extension LiveRun {
             return (true, false)
         }
         if hasGivenUp { throw Self.storeProblem }
-        if holds { askForStorage() }
+        if holds { requestStorage() }
         return holds
     }
 
@@ -53,7 +53,7 @@ extension LiveRun {
                     state.storeWaits.append(StoreWait(id: id, resume: { waiter.resume(returning: $0) }, since: .now))
                     return nil
                 }
-                if let end { waiter.resume(returning: end) } else { askForStorage() }
+                if let end { waiter.resume(returning: end) } else { requestStorage() }
             }
         } onCancel: {
             state.withLock { $0.dequeueStoreWait(id) }?.resume(.cancelled)

@@ -106,7 +106,7 @@ extension AgentRuntime {
         guard let actions = RunActions(text: record.pendingCalls), actions.suspended != nil,
             let value = try? JSONValue(parsing: record.request), let request = TurnRequest(stored: value),
             let model = models.entry(named: record.model),
-            let work = try? work(for: request, model, asker(of: record), at: record.createdAt)
+            let work = try? work(for: request, model, requester(of: record), at: record.createdAt)
         else {
             return nil
         }

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct LiveRunStorageTests {
     private static let piece = RunEvent.textDelta(item: 0, text: String(repeating: "x", count: 64 * 1024))
 
-    private static func run(askForStorage: @escaping @Sendable () -> Void = {}) -> LiveRun {
+    private static func run(requestStorage: @escaping @Sendable () -> Void = {}) -> LiveRun {
         let identity = LiveRun.Identity(
             id: "run_1",
             client: "alice",
@@ -20,7 +20,7 @@ import Testing
             createdAt: Date(timeIntervalSince1970: 1_795_000_000),
             deadline: nil
         )
-        return LiveRun(identity, outlivesReaders: true, askForStorage: askForStorage)
+        return LiveRun(identity, outlivesReaders: true, requestStorage: requestStorage)
     }
 
     /// Appends events until the work must wait.
@@ -29,16 +29,16 @@ import Testing
     }
 
     @Test func manyUnstoredBytesRequestAFlush() throws {
-        let asked = Mutex(0)
-        let run = Self.run { asked.withLock { $0 += 1 } }
+        let requests = Mutex(0)
+        let run = Self.run { requests.withLock { $0 += 1 } }
         for _ in 0..<7 { run.append(Self.piece) }
-        #expect(asked.withLock { $0 } == 0)
+        #expect(requests.withLock { $0 } == 0)
         run.append(Self.piece)
-        #expect(asked.withLock { $0 } == 1)
+        #expect(requests.withLock { $0 } == 1)
         let news = try #require(run.unstored())
         run.markStored(to: news.mark)
         run.append(Self.piece)
-        #expect(asked.withLock { $0 } == 1)
+        #expect(requests.withLock { $0 } == 1)
     }
 
     @Test func workContinuesWhileTheStoreKeepsUp() async throws {
