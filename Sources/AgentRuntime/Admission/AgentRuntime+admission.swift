@@ -37,7 +37,7 @@ extension AgentRuntime {
     ///
     /// - Throws: ``Problem`` when the client's limits or the server's memory have no room for it; `StoreError` when the limits cannot
     ///   be read; the error of `work`.
-    public func counted<Result: Sendable>(
+    public func withReservation<Result: Sendable>(
         for client: Client,
         _ work: () async throws -> Result
     ) async throws -> Result {

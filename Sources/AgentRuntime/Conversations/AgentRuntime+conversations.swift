@@ -29,7 +29,7 @@ extension AgentRuntime {
     ///   the client's limits or the server's memory have no room; `StoreError`.
     public func export(_ conversation: String, client: Client) async throws -> ConversationExporter {
         let record = try await owned(conversation, by: client.id)
-        return try await counted(for: client) {
+        return try await withReservation(for: client) {
             let size = try await runs.store.size(of: conversation, client: client.id)
             return ConversationExporter(
                 record,

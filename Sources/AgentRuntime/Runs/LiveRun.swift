@@ -93,7 +93,7 @@ final class LiveRun: Sendable {
         /// Called when there is news, once until the reader fetches it.
         var listener: (@Sendable () -> Void)?
         var hasBeenCalled = false
-        var isPoked = false
+        var isHeartbeatDue = false
         /// The reason for its dismissal; `nil` when it was not dismissed.
         var dismissal: Dismissal?
     }
@@ -121,7 +121,7 @@ final class LiveRun: Sendable {
     /// The executor of its work; `nil` for the default one.
     let executor: (any TaskExecutor)?
     /// Writes data to the journal before it is shown, so that it survives the process.
-    let keep: @Sendable (JournalEntry) -> Void
+    let appendToJournal: @Sendable (JournalEntry) -> Void
     /// Requests that its events are stored soon.
     let requestStorage: @Sendable () -> Void
     /// Starts a grace window for an absence of readers.
@@ -142,13 +142,13 @@ final class LiveRun: Sendable {
         outlivesReaders: Bool,
         restored: Restored? = nil,
         executor: (any TaskExecutor)? = nil,
-        keep: @escaping @Sendable (JournalEntry) -> Void = { _ in },
+        appendToJournal: @escaping @Sendable (JournalEntry) -> Void = { _ in },
         requestStorage: @escaping @Sendable () -> Void = {},
         beginGrace: @escaping @Sendable (LiveRun, Int) -> Void = { _, _ in }
     ) {
         self.identity = identity
         self.executor = executor
-        self.keep = keep
+        self.appendToJournal = appendToJournal
         self.requestStorage = requestStorage
         self.beginGrace = beginGrace
         let machine = RunStateMachine(outlivesReaders: outlivesReaders, isWaiting: restored != nil)
@@ -281,7 +281,7 @@ extension LiveRun {
 extension LiveRun.Reader {
     /// Whether the reader has reached its goal, or must be woken for another reason.
     func isReady(_ progress: LiveRun.Progress) -> Bool {
-        if dismissal != nil || isPoked || progress.isOver { return true }
+        if dismissal != nil || isHeartbeatDue || progress.isOver { return true }
         switch goal {
         case .events: return place.map { $0.offset < progress.end } ?? true
         case .content: return progress.hasContent

@@ -12,7 +12,7 @@ extension RunCoordinator {
             outlivesReaders: outlivesReaders,
             restored: restored,
             executor: executor(),
-            keep: { [weak self] in self?.keep($0) },
+            appendToJournal: { [weak self] in self?.appendToJournal($0) },
             requestStorage: { [weak self] in self?.writer.requestFlush() },
             beginGrace: { [weak self] run, absence in self?.beginGrace(run, absence) }
         )
@@ -21,7 +21,7 @@ extension RunCoordinator {
     /// Writes an entry to the journal.
     ///
     /// A full disk is logged once and stops no run.
-    private func keep(_ entry: JournalEntry) {
+    private func appendToJournal(_ entry: JournalEntry) {
         guard let journal else { return }
         do {
             try journal.append(entry)

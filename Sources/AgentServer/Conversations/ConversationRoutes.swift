@@ -22,7 +22,7 @@ struct ConversationRoutes {
             Route(.conversationsDeletion) { _, context in
                 let client = try context.requireClient()
                 let actor = AuditActor(client, requestID: context.id)
-                let erased = try await runtime.counted(for: client) {
+                let erased = try await runtime.withReservation(for: client) {
                     try await runtime.erase(.conversations, of: client.id, by: actor)
                 }
                 return Response.json([

@@ -26,7 +26,7 @@ struct HealthSampleRoutes {
         [
             Route(.healthSamples) { request, context in
                 // Before the body is read, which is large.
-                try await runtime.counted(for: try context.requireClient()) { try await take(request, context) }
+                try await runtime.withReservation(for: try context.requireClient()) { try await take(request, context) }
             },
             Route(.healthSamplesDeletion) { _, context in
                 let count = try await store.deleteHealthSamples(of: try context.requireClient().id)

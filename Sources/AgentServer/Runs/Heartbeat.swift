@@ -56,7 +56,7 @@ final class Heartbeat: Sendable {
     private func timeHasCome() {
         let silence = state.withLock { NIODeadline.now() - $0.lastSaid }
         guard silence >= interval else { return schedule(after: interval - silence) }
-        reader.poke()
+        reader.requestHeartbeat()
         schedule(after: interval)
     }
 }

@@ -40,9 +40,9 @@ extension LiveRun {
     }
 
     /// Makes a reader return even if there are no events.
-    func poke(_ reader: Int) {
+    func requestHeartbeat(_ reader: Int) {
         let wakes = state.withLock { state in
-            state.readers[reader]?.isPoked = true
+            state.readers[reader]?.isHeartbeatDue = true
             return state.dequeueWakes()
         }
         wakes.wake()
@@ -67,12 +67,12 @@ extension LiveRun {
     /// Events are copied into the journal first, under the lock, so that no reader sees an event that a crash could lose.
     func news(for reader: Int) -> RunNews {
         state.withLock { state in
-            let found = state.withReader(reader) { reader -> (place: EventLog.Place, isPoked: Bool)? in
+            let found = state.withReader(reader) { reader -> (place: EventLog.Place, isHeartbeatDue: Bool)? in
                 guard reader.dismissal == nil, let place = reader.place else { return nil }
                 reader.hasBeenCalled = false
-                return (place, reader.isPoked)
+                return (place, reader.isHeartbeatDue)
             }
-            guard let found, let (place, isPoked) = found else { return .closed }
+            guard let found, let (place, isHeartbeatDue) = found else { return .closed }
             if place.offset < state.log.end.offset {
                 guard state.log.holds(place) else { return .behind(first: place.sequence) }
                 let news = state.log.chunk(from: place)
@@ -80,18 +80,18 @@ extension LiveRun {
                 let end = state.log.end
                 _ = state.withReader(reader) { reader in
                     reader.place = end
-                    reader.isPoked = false
+                    reader.isHeartbeatDue = false
                 }
                 return .events(lines: news.lines, first: news.first)
             }
             if state.log.isOver { return .over }
-            guard isPoked else { return .nothing }
-            state.readers[reader]?.isPoked = false
+            guard isHeartbeatDue else { return .nothing }
+            state.readers[reader]?.isHeartbeatDue = false
             return .quiet
         }
     }
 
-    /// Waits until a reader has reached its goal, was poked or dismissed, or the task is cancelled.
+    /// Waits until a reader has reached its goal, is due for a heartbeat or was dismissed, or the task is cancelled.
     func wait(_ reader: Int, for goal: Goal) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -128,7 +128,7 @@ extension LiveRun {
     func overview(_ reader: Int) -> Overview {
         state.withLock { state in
             let found = state.readers[reader]
-            state.readers[reader]?.isPoked = false
+            state.readers[reader]?.isHeartbeatDue = false
             // Kept before it is shown, as in `news(for:)`.
             if state.isPaused { writeToJournal(&state) }
             return Overview(
@@ -174,9 +174,9 @@ extension LiveRun {
     ///
     /// - Parameter news: The last events, if the caller has them: usually these are the only ones that the journal does not have.
     func writeToJournal(_ state: inout State, _ news: RunEventChunk? = nil) {
-        if !state.isKept, !state.isStored { keep(.run(record(state))) }
+        if !state.isKept, !state.isStored { appendToJournal(.run(record(state))) }
         state.isKept = true
-        if let chunk = state.log.dequeueUnkept(news) { keep(.events(run: id, chunk)) }
+        if let chunk = state.log.dequeueUnkept(news) { appendToJournal(.events(run: id, chunk)) }
     }
 }
 

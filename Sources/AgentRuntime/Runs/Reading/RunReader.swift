@@ -16,7 +16,7 @@ struct RunPlace: Sendable {
 /// Reads a run's events in order, each once: first those that exist, then each new one.
 ///
 /// It reads from the run's memory while it keeps up, and from the store while it is behind. So a slow reader neither slows the run down
-/// nor uses memory. One task reads; ``poke()`` and ``close()`` may be called from any task.
+/// nor uses memory. One task reads; ``requestHeartbeat()`` and ``close()`` may be called from any task.
 public final class RunReader: Sendable {
     private struct State {
         /// The next event to read from the store; `nil` while the reader reads the run's memory.
@@ -135,7 +135,7 @@ public final class RunReader: Sendable {
     /// The number of chunks to read at once; a chunk usually has the events of a second.
     private static let chunksAtOnce = 8
 
-    /// Waits until the run has content beyond its start event, or until ``poke()``.
+    /// Waits until the run has content beyond its start event, or until ``requestHeartbeat()``.
     ///
     /// - Returns: The problem of a run that failed without any content.
     /// - Throws: `StoreError`; ``Problem`` when the reader's token was revoked meanwhile; `CancellationError` when the reader was closed.
@@ -173,7 +173,7 @@ public final class RunReader: Sendable {
 
     /// Waits until the run ends or waits for its client.
     ///
-    /// The outcome's ``AgentWire/RunOutcome/actions`` has the calls that the run waits for. Such a reader must not be poked.
+    /// The outcome's ``AgentWire/RunOutcome/actions`` has the calls that the run waits for. Such a reader must not request heartbeats.
     ///
     /// - Throws: As ``problemBeforeContent()``.
     public func outcome() async throws -> RunOutcome {
@@ -203,7 +203,7 @@ public final class RunReader: Sendable {
     }
 
     /// Makes ``next()`` return even if there are no events.
-    public func poke() { if let live { live.run.poke(live.reader) } }
+    public func requestHeartbeat() { if let live { live.run.requestHeartbeat(live.reader) } }
 
     /// Removes the reader from its run.
     public func close() {

@@ -138,7 +138,7 @@ import Testing
         let run = Self.run()
         let reader = run.attach()
         #expect(run.place(reader, before: 0))
-        run.poke(reader)
+        run.requestHeartbeat(reader)
         await run.wait(reader, for: .content)
         #expect(run.news(for: reader) == .quiet)
         let calls = Mutex(0)
