@@ -63,7 +63,7 @@ import Testing
                 count += new.count
                 events += new.compactMap { NativeEvent($0) }
             case .over: return events
-            case .quiet, .closed, .behind, .nothing: Issue.record("neither poked nor closed")
+            case .quiet, .closed, .behind, .nothing: Issue.record("without a heartbeat request or a close")
             }
         }
     }
