@@ -167,7 +167,7 @@ public final class AgentRuntime: Sendable {
         if let key {
             // Before the run's id is sent to anyone, because a client that repeats the request after a crash must find this run.
             run.writeToJournal()
-            runs.claims.fulfil(key, with: run)
+            runs.claims.fulfill(key, with: run)
             // The run may have ended already, before it had this key: its end could not release it.
             if runs.liveRun(run.id) == nil { runs.claims.release(key) }
         }

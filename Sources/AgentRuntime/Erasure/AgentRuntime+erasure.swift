@@ -71,7 +71,7 @@ extension AgentRuntime {
         await runs.clear(client, scope == .everything ? .revoked : .requested)
         tools.forgetOutputs(of: client)
         let count = try await clients.erase(scope, of: client, by: actor)
-        if scope == .conversations { runs.isErased(client) }
+        if scope == .conversations { runs.finishErasure(of: client) }
         return count
     }
 }

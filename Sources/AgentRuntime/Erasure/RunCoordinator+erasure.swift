@@ -23,7 +23,7 @@ extension RunCoordinator {
     func blockUntilErased(_ client: String) { state.withLock { _ = $0.unfinishedErasures.insert(client) } }
 
     /// Records that the erasure of an earlier process is finished.
-    func isErased(_ client: String) { state.withLock { _ = $0.unfinishedErasures.remove(client) } }
+    func finishErasure(of client: String) { state.withLock { _ = $0.unfinishedErasures.remove(client) } }
 
     /// The problem of a request that arrives while the client's conversations are being erased.
     static var erasing: Problem {

@@ -28,7 +28,7 @@ final class TurnMeter: Sendable {
     ///
     /// A ``sample()`` of the meter counts each of them.
     let sampleCount: Int
-    /// The most calls in a round: one that repairs an answer, and one of a model that joins a slow one, are added.
+    /// The most calls in a round, including a call that repairs an answer and the call of a model that joins a slow one.
     let callLimit: Int
     /// The models that may answer, by their names in prices and answers.
     let candidates: [String]

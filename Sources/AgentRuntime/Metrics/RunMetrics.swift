@@ -66,7 +66,7 @@ public final class RunMetrics: Sendable {
         var models: Set<String> = []
     }
 
-    /// A bound on the names of models, in case that they ever come from elsewhere than the settings.
+    /// A bound on the names of models, although the settings define all of them today.
     private static let mostModels = 200
 
     private let tools: Set<String>

@@ -12,7 +12,7 @@ final class IdempotencyClaims: Sendable {
     enum Claim {
         /// A run whose end is not stored yet.
         case run(LiveRun)
-        /// No run: the caller must look in the store, and then call ``IdempotencyClaims/fulfil(_:with:)`` or
+        /// No run: the caller must look in the store, and then call ``IdempotencyClaims/fulfill(_:with:)`` or
         /// ``IdempotencyClaims/release(_:)``.
         case yours
     }
@@ -52,7 +52,7 @@ final class IdempotencyClaims: Sendable {
     func isTaken(_ key: Key) -> Bool { entries.withLock { $0[key] != nil } }
 
     /// Sets the run of a claimed key.
-    func fulfil(_ key: Key, with run: LiveRun) { set(key, .run(run)) }
+    func fulfill(_ key: Key, with run: LiveRun) { set(key, .run(run)) }
 
     /// Releases a key, because there is no run or the store has its end.
     func release(_ key: Key) { set(key, nil) }

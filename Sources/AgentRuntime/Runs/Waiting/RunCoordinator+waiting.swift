@@ -55,7 +55,7 @@ extension RunCoordinator {
         addWaiting(run)
         state.withLock { $0.waiting.restore(run.id, of: run.identity.client) }
         if let key = run.identity.idempotencyKey {
-            claims.fulfil(.init(client: run.identity.client, key: key), with: run)
+            claims.fulfill(.init(client: run.identity.client, key: key), with: run)
         }
         announceWait(of: run, resumption)
     }
