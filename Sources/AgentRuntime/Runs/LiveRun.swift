@@ -81,41 +81,6 @@ final class LiveRun: Sendable {
         var stepEvents: [RunEvent] = []
     }
 
-    /// A reader of the run.
-    struct Reader {
-        /// The id of its token; `nil` when it is unknown or comes from the settings.
-        let token: String?
-        /// The place up to which it has read; `nil` while it reads from the store.
-        var place: EventLog.Place?
-        /// The task that waits for the goal.
-        var waiter: CheckedContinuation<Void, Never>?
-        var goal = Goal.events
-        /// Called when there is news, once until the reader fetches it.
-        var listener: (@Sendable () -> Void)?
-        var hasBeenCalled = false
-        var isHeartbeatDue = false
-        /// The reason for its dismissal; `nil` when it was not dismissed.
-        var dismissal: Dismissal?
-    }
-
-    /// The reason for dismissing a reader before the end.
-    enum Dismissal {
-        /// The server stops; the client can read again from the next process.
-        case shutdown
-        /// The reader's token was revoked.
-        case revoked
-    }
-
-    /// The goal that a reader waits for.
-    enum Goal {
-        /// The next events.
-        case events
-        /// Any content to show, or the end.
-        case content
-        /// The end, or a wait for the client.
-        case outcome
-    }
-
     let identity: Identity
     let state: Mutex<State>
     /// The executor of its work; `nil` for the default one.
@@ -232,69 +197,6 @@ extension LiveRun.State {
     mutating func append(_ event: RunEvent) {
         log.append(event)
         outcome.apply(event)
-    }
-
-    /// Removes and returns the wake-ups for readers whose goal is reached.
-    mutating func dequeueWakes() -> ReaderWakes {
-        var wakes = ReaderWakes()
-        let progress = progress
-        // By index, because a loop over the dictionary itself would copy it at each change.
-        var index = readers.values.startIndex
-        while index != readers.values.endIndex {
-            readers.values[index].dequeueWake(progress, into: &wakes)
-            readers.values.formIndex(after: &index)
-        }
-        return wakes
-    }
-
-    /// Whether the run waits for its client, and the event about it was appended.
-    var isPaused: Bool { machine.isWaiting && !outcome.actions.isEmpty }
-
-    /// The progress of the run that its readers wait for.
-    var progress: LiveRun.Progress {
-        LiveRun.Progress(
-            end: log.end.offset,
-            isOver: log.isOver,
-            hasContent: outcome.hasContent,
-            isPaused: isPaused
-        )
-    }
-
-    /// Calls a closure with a reader in place; `nil` when there is no reader with this number.
-    mutating func withReader<Result>(_ number: Int, _ body: (inout LiveRun.Reader) -> Result) -> Result? {
-        guard let index = readers.index(forKey: number) else { return nil }
-        return body(&readers.values[index])
-    }
-}
-
-extension LiveRun {
-    /// The progress of a run that its readers wait for.
-    struct Progress {
-        /// The offset of the end of the log.
-        let end: Int
-        let isOver: Bool
-        let hasContent: Bool
-        let isPaused: Bool
-    }
-}
-
-extension LiveRun.Reader {
-    /// Whether the reader has reached its goal, or must be woken for another reason.
-    func isReady(_ progress: LiveRun.Progress) -> Bool {
-        if dismissal != nil || isHeartbeatDue || progress.isOver { return true }
-        switch goal {
-        case .events: return place.map { $0.offset < progress.end } ?? true
-        case .content: return progress.hasContent
-        case .outcome: return progress.isPaused
-        }
-    }
-
-    /// Adds the reader to those to notify, if it waits and is ready.
-    fileprivate mutating func dequeueWake(_ progress: LiveRun.Progress, into wakes: inout ReaderWakes) {
-        guard waiter != nil || (listener != nil && !hasBeenCalled), isReady(progress) else { return }
-        wakes.add(self)
-        waiter = nil
-        hasBeenCalled = true
     }
 }
 

@@ -1,0 +1,136 @@
+import AgentTools
+import AgentWire
+public import Foundation
+import KeyVault
+import LanguageModels
+import Logging
+import Storage
+import StreamingJSON
+import Transport
+
+extension AgentRuntime {
+    /// Returns the work of a turn.
+    ///
+    /// - Throws: ``Problem`` when a tool is not known, a client's tool cannot be offered to a model, or the answer's schema is not
+    ///   supported.
+    func work(
+        for request: TurnRequest,
+        _ model: ModelCatalog.Entry,
+        _ requester: TurnRequester,
+        at time: Date
+    ) throws(Problem) -> TurnWork {
+        let tools = try self.tools(request.tools, for: requester.client, at: request.dialect.toolsPointer)
+        let context = context(request.locale, request.timeZone, message: request.message, client: requester.client.id)
+        let clientTools = try ClientTool.externalTools(request.clientTools, beside: tools, in: request.dialect)
+        let format = try Self.format(request.responseFormat, request.confidence, for: model)
+        let meter = meter(of: model, for: requester, hasShape: request.responseFormat != nil)
+        var limited = request
+        // Also for a turn whose input starts with tool outputs: its options belong to an earlier message.
+        limited.sampling.maximumOutputTokens =
+            [request.sampling.maximumOutputTokens, meter.sentOutputLimit].compactMap(\.self).min()
+        let input = try limited.sessionInput(schema: format?.schema) { index in
+            if let index, index < request.inputPlaces.count { return request.inputPlaces[index] }
+            return request.dialect == .native ? "#/message" : "#/messages"
+        }
+        try Self.check(request.toolChoice, among: tools.names + clientTools.map(\.name))
+        try Self.check(input, for: model)
+        if request.wantsJSONObject { try Self.checkWritesJSON(model) }
+        return TurnWork(
+            coordinator: runs,
+            place: TurnWork.Place(request.conversation),
+            input: input,
+            instructions: context.instructions(input.instructions, wantsJSON: request.wantsJSONObject),
+            model: model,
+            tools: tools,
+            clientTools: clientTools,
+            clientAnswers: clientAnswers(to: request, of: requester.client.id, beside: tools, at: time),
+            format: format,
+            wantsJSON: request.wantsJSONObject,
+            valueText: ValueText(of: request, format, callsTools: !tools.tools.isEmpty || !clientTools.isEmpty),
+            context: context,
+            meter: meter,
+            trace: TraceContext.current,
+            times: requester.times,
+            reserveTokens: { [self] in await reserveTokens(for: $0, of: $1) }
+        )
+    }
+
+    /// Returns the object that accepts the client's tool outputs.
+    ///
+    /// - Parameter time: The time at which the request arrived. The text of an output then does not depend on when the output arrives.
+    func clientAnswers(
+        to request: TurnRequest,
+        of client: String,
+        beside tools: ToolRegistry,
+        at time: Date
+    ) -> ClientToolAnswers {
+        var caller = context(request.locale, request.timeZone, message: request.message, client: client).caller
+        caller.now = time
+        return ClientToolAnswers(tools: tools, clientTools: request.clientTools, caller: caller)
+    }
+
+    /// Returns the sizes of the request's conversation and of its client.
+    ///
+    /// The store keeps both, so no entry is read.
+    ///
+    /// - Parameter text: The request in its stored form.
+    /// - Throws: ``Problem`` when the conversation belongs to another client, or when the conversation or the client has reached its
+    ///   size limit; `StoreError`.
+    func size(for request: RunRequest, _ text: String, client: String) async throws -> StoredSize {
+        // A conversation whose first turn is active is not stored yet. This is checked first, because that turn may be stored while the
+        // size is read.
+        let isTaken = request.conversation.map { runs.isTaken(.init(client: client, conversation: $0)) } ?? true
+        var size = try await runs.store.size(of: request.conversation, client: client)
+        // Counts the active runs, because otherwise all requests that arrive while one is being answered would use the same free bytes.
+        size.clientBytes += runs.pendingBytes(of: client)
+        // The problem for another client's conversation is the same as for one that does not exist.
+        if let conversation = request.conversation, !isTaken, size.owner != client {
+            throw Problem(
+                .notFound,
+                detail: "there is no conversation '\(conversation.excerpt())'; leave the field out to start a new one"
+            )
+        }
+        if let problem = runs.conversationLimits.problem(of: size, adding: text.utf8.count) { throw problem }
+        return size
+    }
+
+    func context(_ locale: String?, _ timeZone: String?, message: String, client: String) -> TurnContext {
+        TurnContext(
+            locale: locale ?? MessageLanguage.locale(of: message) ?? defaults.locale,
+            timeZone: self.timeZone(named: timeZone),
+            now: now(),
+            client: client
+        )
+    }
+
+    /// Returns the time zone with a name, or the default one.
+    public func timeZone(named name: String?) -> TimeZone {
+        name.flatMap(TimeZone.init(identifier:)) ?? defaults.timeZone
+    }
+
+    func modelEntry(_ name: String?) async throws -> ModelCatalog.Entry {
+        guard let name else { return try await models.preferred() }
+        let entry = models.entry(named: name)
+        if let entry, try await entry.isReady() { return entry }
+        let known = try await models.ready().map(\.description).joined(separator: ", ")
+        if let entry {
+            throw Problem(
+                .invalidRequest,
+                detail:
+                    "this server has no key for the model '\(entry.reference)', so nothing was sent; it offers \(known)",
+                faults: [
+                    .init(
+                        pointer: "#/model",
+                        detail: "there is no key of \(entry.reference.provider.rawValue)",
+                        kind: .unknownModel
+                    )
+                ]
+            )
+        }
+        throw Problem(
+            .invalidRequest,
+            detail: "this server does not offer the model '\(name.excerpt())'; it offers \(known)",
+            faults: [.init(pointer: "#/model", detail: "not one of \(known)", kind: .unknownModel)]
+        )
+    }
+}

@@ -1,0 +1,104 @@
+import AgentTools
+import AgentWire
+import Foundation
+import LanguageModels
+import ModelProviders
+import Storage
+import StreamingJSON
+import Transport
+
+extension TurnWork {
+    /// Returns the conversation so far.
+    ///
+    /// Its limits are checked again, because turns that were ahead in the queue have made it longer.
+    ///
+    /// - Parameter isBegun: Whether the turn has executed before, so that the limits do not apply.
+    /// - Throws: ``Problem`` when the conversation is full, or when there is too little memory to read it; `StoreError`.
+    func history(of run: LiveRun.Identity, isBegun: Bool) async throws -> [Transcript.Entry] {
+        if place != .conversation { return input.history }
+        let store = coordinator.store
+        let size = try await store.size(of: run.conversation, client: run.client)
+        let added = run.request.utf8.count
+        if !isBegun, let problem = coordinator.conversationLimits.problem(of: size, adding: added) { throw problem }
+        let hold = try coordinator.holdMemory(toRead: size.bytes)
+        var history: [Transcript.Entry] = []
+        history.reserveCapacity(size.entries)
+        while history.count < size.entries,
+            case let page = try await store.entries(of: run.conversation, from: history.count, byteLimit: 1 << 20),
+            !page.isEmpty
+        {
+            for entry in page {
+                try Task.checkCancellation()
+                history.append(try Transcript.Entry(jsonValue: JSONValue(parsing: entry.json)))
+            }
+        }
+        return withExtendedLifetime(hold) { history }
+    }
+
+    /// Makes the session of the turn.
+    ///
+    /// - Parameters:
+    ///   - meter: The meter of its rounds; `nil` for the turn's meter.
+    ///   - onText: Receives the text as it arrives.
+    ///   - onRoundEnd: Called for each round in which the model answered, with whether the round was completed.
+    func session(
+        for run: LiveRun.Identity,
+        after history: [Transcript.Entry],
+        _ suspended: RunActions.SuspendedTurn?,
+        countedBy meter: TurnMeter? = nil,
+        onText: LanguageModelSession.Configuration.TextListener? = nil,
+        onRoundEnd: (@Sendable (_ round: RunRound, _ isWhole: Bool) -> Void)? = nil
+    ) throws -> LanguageModelSession {
+        let meter = meter ?? self.meter
+        let tools = sessionTools(for: run)
+        // Instructions are made for each turn because they contain the date; only messages, calls and outputs are stored.
+        let opening = LanguageModelSession.instructionsEntry(instructions, tools: tools)
+        let suspendedEntries = try (suspended?.entries ?? []).map { try Transcript.Entry(jsonValue: $0) }
+        let caller = context.caller
+        var configuration = LanguageModelSession.Configuration(
+            toolErrorPolicy: .explainToModel,
+            transcriptErrorHandlingPolicy: .preserveTranscript,
+            roundDeadline: coordinator.limits.roundDeadline,
+            toolDeadline: coordinator.limits.toolDeadline,
+            wordToolFault: { $0.text(for: caller) }
+        )
+        configuration.maximumToolRounds += input.earlierRoundCount
+        configuration.onText = onText
+        configuration.onRoundEnd = { report in
+            meter.roundEnded(report)
+            // A round that failed before the model answered has no result.
+            guard report.firstContentAt != nil else { return }
+            onRoundEnd?(
+                RunRound(finishReason: FinishReason(report.metadata), usage: WireUsage(report.usage)),
+                report.isWhole
+            )
+        }
+        return LanguageModelSession(
+            model: model.model.metered(by: meter),
+            tools: tools,
+            transcript: Transcript(entries: (opening.map { [$0] } ?? []) + history + suspendedEntries),
+            configuration: configuration
+        )
+    }
+
+    /// Returns the entries that the turn has added to the conversation.
+    func added(to session: LanguageModelSession, after count: Int) -> [Transcript.Entry] {
+        let said = session.transcript.drop { if case .instructions = $0 { true } else { false } }
+        return Array(said.dropFirst(count))
+    }
+
+    /// Returns the completed steps of a failed turn: its tool calls with their outputs, if there are any.
+    func completedSteps(in session: LanguageModelSession, after count: Int) -> [Transcript.Entry] {
+        var added = added(to: session, after: count)
+        // An answer that does not fit is left out.
+        while case .response? = added.last { added.removeLast() }
+        guard added.contains(where: { if case .toolOutput = $0 { true } else { false } }) else { return [] }
+        var transcript = Transcript(entries: added)
+        transcript.settle { _ in RunActions.unsettledText }
+        return Array(transcript)
+    }
+
+    func commit(_ entries: [Transcript.Entry], of run: LiveRun, after count: Int) -> TurnCommit? {
+        run.identity.commit(entries, after: count, at: coordinator.now())
+    }
+}
