@@ -150,7 +150,7 @@ import Transport
             messages[2] = ["role": "tool", "tool_call_id": .string(id), "content": "elsewhere"]
             let other = try await send()
             #expect(other.status == 409)
-            #expect(other.json["error"]?["message"]?.stringValue?.contains("came first and count") == true)
+            #expect(other.json["error"]?["message"]?.stringValue?.contains("the first ones count") == true)
             // A call that no run knows is answered from the messages.
             messages[1] = [
                 "role": "assistant",
