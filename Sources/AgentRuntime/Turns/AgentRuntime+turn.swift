@@ -1,3 +1,4 @@
+import Accounts
 import AgentTools
 import AgentWire
 public import Foundation
@@ -6,6 +7,7 @@ import LanguageModels
 import Logging
 import Storage
 import StreamingJSON
+import Telemetry
 import Transport
 
 extension AgentRuntime {

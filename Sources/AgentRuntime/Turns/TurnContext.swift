@@ -1,3 +1,4 @@
+import Accounts
 import AgentTools
 public import Foundation
 import KeyVault

@@ -60,7 +60,7 @@ extension TurnWork {
             transcriptErrorHandlingPolicy: .preserveTranscript,
             roundDeadline: coordinator.limits.roundDeadline,
             toolDeadline: coordinator.limits.toolDeadline,
-            wordToolFault: { $0.text(for: caller) }
+            toolFaultText: { $0.text(for: caller) }
         )
         configuration.maximumToolRounds += input.earlierRoundCount
         configuration.onText = onText
