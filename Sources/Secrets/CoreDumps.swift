@@ -1,11 +1,12 @@
 import Glibc
 
-/// The process's memory, written to a file by the system when the process crashes.
+/// Core dumps: the files to which the system writes the process's memory when the process crashes.
 public enum CoreDumps {
-    /// Keeps the memory, which holds opened keys, out of dumps from now on.
+    /// Keeps the memory, which holds opened keys, out of core dumps from now on.
     ///
-    /// No dump is written where the limit counts; where dumps are handed to a program, and so the limit may not count, the dump has none
-    /// of the memory. The price is that a crash can only be studied by its printed backtrace. It is no protection against someone who may
+    /// Where the system writes dump files itself, it writes none, because their size limit is set to zero. Where it
+    /// pipes dumps to a program, that limit may not apply, so the filter also excludes all memory from the dump. The
+    /// price is that a crash can be studied only by its printed backtrace. This does not protect against anyone who may
     /// attach a debugger to the process.
     public static func disable() {
         var none = rlimit(rlim_cur: 0, rlim_max: 0)

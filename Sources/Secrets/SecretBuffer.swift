@@ -1,8 +1,8 @@
 import Glibc
 
-/// Memory of a fixed size for secret bytes, overwritten when its owner is done with it.
+/// Memory of a fixed size for secret bytes, overwritten when its owner releases it.
 ///
-/// Unlike an array or a `Data` it has one owner and never moves, so no forgotten copy of it stays behind.
+/// Unlike an array or a `Data`, it has one owner and never moves, so no forgotten copy remains.
 package struct SecretBuffer: ~Copyable {
     private let memory: UnsafeMutableRawBufferPointer
 
@@ -17,10 +17,10 @@ package struct SecretBuffer: ~Copyable {
         memory.deallocate()
     }
 
-    /// How many bytes it holds.
+    /// The size of the buffer, in bytes.
     package var count: Int { memory.count }
 
-    /// Lends the bytes for the length of one call; they must not be kept.
+    /// Lends the bytes for the duration of one call; the closure must not keep them.
     package func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -36,9 +36,9 @@ package struct SecretBuffer: ~Copyable {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Overwrites the bytes, also where they are never read again.
+    /// Overwrites the bytes even if they are never read again.
     ///
-    /// A plain loop over memory that is about to be freed may be optimised away; `explicit_bzero` may not.
+    /// The compiler may remove a plain loop over memory that is about to be freed; it may not remove `explicit_bzero`.
     package func wipe() {
         if let baseAddress { explicit_bzero(baseAddress, count) }
     }
@@ -47,7 +47,7 @@ extension UnsafeMutableRawBufferPointer {
 extension Array where Element == UInt8 {
     /// Overwrites the bytes.
     ///
-    /// It reaches the memory that others see only while this is the array's one copy.
+    /// This reaches the original memory only while this array is the only owner of its storage.
     package mutating func wipe() {
         withUnsafeMutableBytes { $0.wipe() }
     }

@@ -1,22 +1,23 @@
 /// A secret text: an API key, a token, a password.
 ///
-/// It prints as `••••` wherever it is described, interpolated, dumped or reflected, and it has no `Codable` conformance, so it
-/// cannot slip into a response or a log line by accident. The bytes are lent, never given: ``withBytes(_:)`` is the only way to
-/// them. Once the last copy is gone, the memory that held them is overwritten.
+/// It prints as `••••` wherever it is described, interpolated, dumped or reflected, and it has no `Codable`
+/// conformance, so it cannot slip into a response or a log line by accident. ``withBytes(_:)`` is the only access to
+/// the bytes, and it only lends them. When the last copy is released, the memory that held the bytes is overwritten.
 public struct SecretString: Sendable {
     private let storage: Storage
 
-    /// Takes the secret over from a plain string.
+    /// Makes a secret from a plain string.
     ///
-    /// The caller's own string cannot be wiped (Swift strings are shared values); read secrets as bytes where that matters.
+    /// The original string cannot be wiped because Swift strings are shared values; read secrets as bytes where
+    /// that matters.
     public init(_ plain: String) {
         var plain = plain
         self.storage = plain.withUTF8 { Storage(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Takes the secret over from UTF-8 bytes.
+    /// Makes a secret from UTF-8 bytes.
     ///
-    /// An array that is handed over for good, and so has no other copy, is wiped.
+    /// The array is wiped if the caller gives up its ownership, so that no other copy exists.
     public init(utf8 bytes: consuming [UInt8]) {
         self.storage = bytes.withUnsafeBytes { Storage($0) }
         bytes.wipe()
@@ -27,10 +28,10 @@ public struct SecretString: Sendable {
         self.storage = Storage(bytes)
     }
 
-    /// Whether there is nothing in it.
+    /// Whether the secret has no bytes.
     public var isEmpty: Bool { storage.count == 0 }
 
-    /// Lends the secret's UTF-8 bytes for the length of one call; they must not be kept.
+    /// Lends the secret's UTF-8 bytes for the duration of one call; the closure must not keep them.
     public func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -39,7 +40,7 @@ public struct SecretString: Sendable {
 }
 
 extension SecretString: Equatable {
-    /// Compares in time that depends on the lengths only, never on where the first difference is.
+    /// Compares in time that depends only on the lengths, not on the position of the first difference.
     public static func == (left: SecretString, right: SecretString) -> Bool {
         left.withBytes { leftBytes in
             right.withBytes { rightBytes in
@@ -65,7 +66,7 @@ extension SecretString: CustomStringConvertible, CustomDebugStringConvertible, C
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The one buffer behind all copies of a secret; wiped when the last copy goes.
+/// The one buffer behind all copies of a secret, wiped when the last copy is released.
 private final class Storage: Sendable {
     // Written once in `init`, read-only until `deinit`, so sharing it between threads is sound.
     nonisolated(unsafe) private let buffer: UnsafeMutableRawBufferPointer
