@@ -1,27 +1,28 @@
-/// Decides within one call which keys it is tried with.
+/// Decides which keys one call tries, and in what order.
 ///
-/// A fault of the key's (refused, out of credit, used too often) is worth another try when the pool has a key that this call has
-/// not tried yet. A call that began with a key never goes on without one.
+/// A fault of the key (refused, out of credit, used too often) justifies another attempt if the pool has a key that
+/// this call has not tried. A call that started with a key never continues without one.
 public struct KeyAttempts: Sendable {
-    /// How many keys one call tries at most: enough to pass by a few dead ones, few enough not to wear out a pool.
+    /// The maximum number of keys that one call tries: enough to pass a few invalid ones, few enough not to exhaust a
+    /// pool.
     public static let mostKeys = 4
 
     private var tried: Set<String> = []
 
-    /// Nothing tried yet.
+    /// Makes a decision with no key tried so far.
     public init() {}
 
-    /// Takes what the pool has lent, and says whether the call is made with it.
+    /// Records the key that the pool lent, and returns whether the call should be made with it.
     ///
-    /// - Parameter keyID: The id of the key; `nil` when the upstream has none.
+    /// - Parameter keyID: The id of the key; `nil` if the upstream has none.
     public mutating func begin(with keyID: String?) -> Bool {
         guard let keyID else { return tried.isEmpty }
         return tried.insert(keyID).inserted
     }
 
-    /// Whether another key is asked for after a try that failed.
+    /// Returns whether to lease another key after a failed attempt.
     ///
-    /// - Parameter outcome: What the failure says about the key; `nil` when it says nothing.
+    /// - Parameter outcome: The failure's meaning for the key; `nil` if it has none.
     public func goOn(after outcome: KeyOutcome?) -> Bool {
         guard !tried.isEmpty, tried.count < Self.mostKeys else { return false }
         return switch outcome {

@@ -1,20 +1,20 @@
 public import Secrets
 
-/// Asks an upstream whether it accepts a key, by its cheapest call that needs one.
+/// Asks an upstream whether it accepts a key, with the cheapest call that needs one.
 public protocol KeyChecker: Sendable {
-    /// Checks a key live. It does not throw: what cannot be found out is ``KeyCheck/unknown(reason:)``.
+    /// Checks a key live. It does not throw: an undecided check is ``KeyCheck/unknown(reason:)``.
     ///
-    /// It answers within a bounded time: leases may be waiting for the outcome.
+    /// It returns within a bounded time because leases may be waiting for the outcome.
     func check(_ secret: SecretString, for upstream: String) async -> KeyCheck
 }
 
-/// Knows no upstream: for a vault that only reads, and for upstreams without a call that needs a key.
+/// A checker that knows no upstream: for a vault that only reads, and for upstreams without a call that needs a key.
 public struct NoKeyChecker: KeyChecker {
-    /// Makes a checker that can say nothing.
+    /// Makes a checker that decides nothing.
     public init() {}
 
     /// Always ``KeyCheck/unknown(reason:)``.
     public func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {
-        .unknown(reason: "nothing here knows how to check a key of \(upstream)")
+        .unknown(reason: "no checker is available for keys of \(upstream)")
     }
 }

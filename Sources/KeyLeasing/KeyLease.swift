@@ -2,8 +2,8 @@ public import Secrets
 
 /// A key lent for one call to its upstream.
 ///
-/// The borrower says how the call went by ``report(_:)``. The key counts as lent until the last copy of the lease is gone,
-/// which is what a rotation waits for before it lets an old key go.
+/// The borrower reports the outcome of the call with ``report(_:)``. The key counts as lent until the last copy of the
+/// lease is released. A rotation waits for that before it removes an old key.
 public struct KeyLease: Sendable {
     /// The id of the key, for logs and for the outcome.
     public var keyID: String
@@ -17,8 +17,8 @@ public struct KeyLease: Sendable {
     /// - Parameters:
     ///   - keyID: The id of the key.
     ///   - secret: The key itself.
-    ///   - onReport: Told each outcome that the borrower reports.
-    ///   - onReturn: Called once, when the last copy of the lease is gone.
+    ///   - onReport: Called with each outcome that the borrower reports.
+    ///   - onReturn: Called once, when the last copy of the lease is released.
     public init(
         keyID: String,
         secret: SecretString,
@@ -30,7 +30,7 @@ public struct KeyLease: Sendable {
         self.loan = Loan(onReport: onReport, onReturn: onReturn)
     }
 
-    /// Tells the pool how the call went, so that the next lease knows.
+    /// Reports the outcome of the call to the pool, which uses it for the next lease.
     public func report(_ outcome: KeyOutcome) { loan.onReport(outcome) }
 }
 

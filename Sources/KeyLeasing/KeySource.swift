@@ -1,4 +1,5 @@
-/// Lends the key for one call to an upstream; `nil` when there is none, and the call is made without one or not at all.
+/// A function that lends the key for one call to an upstream; it returns `nil` if there is none, and the call is then
+/// made without a key or not at all.
 ///
-/// It is asked anew for every call, so that a rotation takes effect with the next one.
+/// It is called again for every call, so that a rotation applies from the next call on.
 public typealias KeySource = @Sendable () async throws -> KeyLease?

@@ -1,14 +1,15 @@
-/// A call to an upstream with a key of its pool: leases, reports what failed, and goes on with another key where that helps.
+/// A call to an upstream with a key of its pool: leases a key, reports failures, and retries with another key where
+/// that helps.
 public enum KeyedCall {
-    /// Makes the call, with one key after the other as ``KeyAttempts`` decides.
+    /// Makes the call, with one key after another as ``KeyAttempts`` decides.
     ///
-    /// When there is no other key, the error of the last try is thrown, not that of the pool: it says more.
+    /// If there is no other key, it throws the error of the last attempt, not the pool's, because the former says more.
     ///
     /// - Parameters:
     ///   - lease: Lends a key.
-    ///   - outcome: What an error says about the key; it is reported. `nil` reports nothing.
-    ///   - mayRepeat: Whether the call may still be made again: not once somebody has heard a part of its answer.
-    ///   - call: The call; it reports `.accepted` itself, as soon as it knows.
+    ///   - outcome: Returns what an error shows about the key, which is then reported; `nil` reports nothing.
+    ///   - mayRepeat: Returns whether the call may be repeated: false once a part of its answer was passed on.
+    ///   - call: Makes the call with the key; it reports `.accepted` itself as soon as it knows.
     public static func perform<Value, Failure: Error>(
         lease: () async throws(Failure) -> KeyLease?,
         outcome: (Failure) -> KeyOutcome?,

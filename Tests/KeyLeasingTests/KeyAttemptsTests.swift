@@ -3,12 +3,12 @@ import Secrets
 import Synchronization
 import Testing
 
-/// Which keys one call is tried with.
+/// The keys with which one call is tried.
 @Suite struct KeyAttemptsTests {
     struct Row: Sendable {
-        /// What the pool lends, and how the call with it fails.
+        /// The keys that the pool lends, and the failure of the call with each.
         var steps: [(key: String?, outcome: KeyOutcome?)]
-        /// With how many of them the call is made.
+        /// The number of keys with which the call is made.
         var calls: Int
     }
 
@@ -20,7 +20,7 @@ import Testing
         // The same key again.
         Row(steps: [("a", .refused), ("a", .refused)], calls: 1),
         Row(steps: [("a", .refused), ("b", .refused), ("a", .refused)], calls: 2),
-        // With a key, then without one, and the other way round.
+        // With a key, then without one, and vice versa.
         Row(steps: [("a", .refused), (nil, nil)], calls: 1),
         Row(steps: [(nil, .refused), ("a", .refused)], calls: 1),
         // Four at most.
