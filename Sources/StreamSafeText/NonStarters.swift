@@ -3,9 +3,9 @@
 /// A non-starter is a code point with a canonical combining class other than 0. Normalization sorts each run of them, and the
 /// standard library does so in quadratic time, even for `==`.
 struct NonStarters: Equatable {
-    /// How many the decomposition begins with.
+    /// The number of non-starters at the start of the decomposition.
     let leading: Int
-    /// How many it ends with; all of them when it has no starter.
+    /// The number of non-starters at its end: all of them if it has no starter.
     let trailing: Int
 
     /// Whether the decomposition has no starter.
@@ -28,15 +28,16 @@ struct NonStarters: Equatable {
         self.trailing = trailing
     }
 
-    /// How many non-starters the scalar decomposes to; `nil` when there is a starter among them.
+    /// Returns the number of non-starters the scalar decomposes to, or `nil` if one of them is a starter.
     ///
-    /// Those of class 0 that decompose to non-starters are the exceptions that UAX #15 lists, and the half-width voicing marks.
+    /// The scalars of class 0 that decompose to non-starters are the exceptions that UAX #15 lists, and the half-width
+    /// voicing marks.
     static func whole(_ scalar: Unicode.Scalar) -> Int? {
         switch scalar.value {
         case ..<0x300: nil
         case 0x344, 0xF73, 0xF75, 0xF81: 2
         case 0xFF9E, 0xFF9F: 1
-        // Ideographs and syllables of Hangul, which are the most of some texts.
+        // Ideographs and Hangul syllables, which make up most of some texts.
         case 0x3400...0x9FFF, 0xAC00...0xD7A3: nil
         default: scalar.properties.canonicalCombiningClass == .notReordered ? nil : 1
         }

@@ -1,32 +1,32 @@
 /// The Stream-Safe Text Process of UAX #15 (UAX15-D4), for text that arrives in pieces.
 ///
-/// A text in the Stream-Safe Text Format has at most 30 non-starters in a row. The process makes any text one by inserting U+034F
-/// COMBINING GRAPHEME JOINER, which shows nothing, into longer runs. Nothing is removed, and no text that anybody writes has such
-/// runs. Afterwards comparing, hashing and normalizing the text take linear time.
+/// A text in the Stream-Safe Text Format has at most 30 non-starters in a row. The process converts any text to that
+/// format by inserting U+034F COMBINING GRAPHEME JOINER, which is invisible, into longer runs. It removes nothing, and
+/// ordinary writing has no such runs. Afterwards comparing, hashing and normalizing the text need linear time.
 ///
-/// The result depends on the text alone, not on how it is cut:
+/// The result depends only on the text, not on how it is cut:
 ///
 /// ```swift
 /// var process = StreamSafeProcess()
 /// for piece in pieces { text += process.next(piece) }
 /// ```
 public struct StreamSafeProcess: Sendable, Hashable {
-    /// The most non-starters in a row.
+    /// The maximum number of non-starters in a row.
     public static let longestRun = 30
 
     /// U+034F COMBINING GRAPHEME JOINER in UTF-8.
     public static let joiner: [UInt8] = [0xCD, 0x8F]
 
-    /// How many non-starters the text ends with so far.
+    /// The number of non-starters at the end of the text so far.
     private var count = 0
 
-    /// Begins a text.
+    /// Makes a process at the start of a text.
     public init() {}
 
-    /// Whether the text so far ends without a non-starter, so that a piece of ASCII cannot change anything.
+    /// Whether the text so far ends without a non-starter, so that a piece of ASCII cannot change the result.
     public var isAtStarter: Bool { count == 0 }
 
-    /// Notes that ASCII follows, which needs no joiner.
+    /// Records that ASCII follows, which needs no joiner.
     @inline(__always)
     public mutating func skipASCII() { count = 0 }
 
@@ -64,7 +64,7 @@ public struct StreamSafeProcess: Sendable, Hashable {
         return offsets
     }
 
-    /// The next piece of a text, with the joiners that belong into it.
+    /// Returns the next piece of a text with the joiners it needs.
     public mutating func next(_ piece: String) -> String {
         var piece = piece
         let result = piece.withUTF8 { bytes -> String? in
@@ -74,7 +74,7 @@ public struct StreamSafeProcess: Sendable, Hashable {
         return result ?? piece
     }
 
-    /// The bytes with a joiner before each of the offsets.
+    /// Returns the bytes with a joiner before each of the offsets.
     static func joined(_ bytes: UnsafeBufferPointer<UInt8>, at offsets: [Int]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + offsets.count * joiner.count)

@@ -11,16 +11,16 @@ extension String {
         return process.next(self)
     }
 
-    /// Makes text of bytes in UTF-8, in the Stream-Safe Text Format; bytes that are not UTF-8 are replaced by U+FFFD.
+    /// Makes text from UTF-8 bytes, in the Stream-Safe Text Format; bytes that are not UTF-8 are replaced by U+FFFD.
     public init(streamSafe bytes: some Sequence<UInt8>) {
         self = String(decoding: Array(bytes), as: UTF8.self).streamSafe
     }
 }
 
 extension StringProtocol {
-    /// The longest beginning that has at most so many bytes in UTF-8 and ends between scalars.
+    /// Returns the longest prefix that has at most `limit` bytes in UTF-8 and ends between scalars.
     ///
-    /// A beginning of so many `Character`s has no such bound: a letter with a million marks is one of them.
+    /// A prefix of a number of `Character`s has no such bound: a letter with a million marks is one `Character`.
     public func prefix(utf8Count limit: Int) -> SubSequence {
         var length = Swift.max(0, limit)
         while true {
@@ -34,7 +34,7 @@ extension StringProtocol {
 }
 
 extension [UInt8] {
-    /// Puts bytes in UTF-8 into the Stream-Safe Text Format of UAX #15; see ``StreamSafeProcess``.
+    /// Converts UTF-8 bytes to the Stream-Safe Text Format of UAX #15; see ``StreamSafeProcess``.
     public mutating func makeStreamSafe() {
         var process = StreamSafeProcess()
         let result = withUnsafeBufferPointer { bytes -> [UInt8]? in

@@ -1,23 +1,24 @@
-/// Looks at a few scalars of a text in UTF-8 to show that it has no long run of non-starters.
+/// Looks at a few scalars of a UTF-8 text to prove that it has no long run of non-starters.
 ///
-/// Works on any bytes; those that are not UTF-8 count as starters.
+/// It works on any bytes; those that are not UTF-8 count as starters.
 enum UTF8Probe {
-    /// The fewest scalars of nothing but non-starters that can need a joiner.
+    /// The smallest number of consecutive scalars, all of them non-starters, that can need a joiner.
     ///
-    /// A starter ends with at most three, and a scalar stands for at most two: 3 + 14 × 2 = 31.
+    /// A starter ends with at most three non-starters, and a scalar decomposes to at most two: 3 + 14 × 2 = 31.
     private static let fewestScalars = 14
 
-    /// How many bytes so many scalars have at least; none is shorter than two bytes.
+    /// The minimum size of that many scalars in bytes; none is shorter than two bytes.
     private static let stride = 28
 
-    /// The lowest byte that a non-starter can begin with: U+0300 is CC 80.
+    /// The lowest first byte of a non-starter: U+0300 is CC 80.
     private static let lowestLead: UInt8 = 0xCC
 
-    /// False when the process inserts nothing into this text, if it begins it or follows a starter.
+    /// Returns false only if the process inserts nothing into this text, provided that it is the start of a text or
+    /// follows a starter.
     static func mayNeedJoiner(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var offset = stride - 1
         while offset < bytes.count {
-            // Every run of so many bytes lies over one of these.
+            // Every run of that many bytes includes one of these offsets.
             if bytes[offset] >= 0x80, isInLongRun(offset, of: bytes) { return true }
             offset += stride
         }
@@ -43,7 +44,7 @@ enum UTF8Probe {
         return count >= fewestScalars
     }
 
-    /// How many non-starters a text ends with that needs no joiner; `nil` for an empty one.
+    /// Returns the number of non-starters at the end of a text that needs no joiner; `nil` for an empty one.
     static func trailingNonStarters(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let last = bytes.last else { return nil }
         guard last >= 0x80 else { return 0 }
@@ -59,7 +60,7 @@ enum UTF8Probe {
         return count
     }
 
-    /// How many bytes the scalar has that begins here, if it stands for nothing but non-starters.
+    /// Returns the length in bytes of the scalar at `index` if it decomposes to non-starters only.
     @inline(__always)
     private static func nonStarterLength(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard bytes[index] >= lowestLead else { return nil }
@@ -67,7 +68,7 @@ enum UTF8Probe {
         return NonStarters.whole(scalar) == nil ? nil : length
     }
 
-    /// Where the scalar begins that ends before `end`.
+    /// Returns the index of the first byte of the scalar that ends before `end`.
     @inline(__always)
     private static func scalarStart(before end: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         var start = end - 1
@@ -76,7 +77,7 @@ enum UTF8Probe {
         return start
     }
 
-    /// The scalar that begins at a byte and how many bytes it has; U+FFFD of one byte where there is none.
+    /// Returns the scalar at a byte and its length in bytes; U+FFFD of one byte if the bytes are not valid.
     @inline(__always)
     static func scalar(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> (scalar: Unicode.Scalar, length: Int) {
         let first = UInt32(bytes[index])

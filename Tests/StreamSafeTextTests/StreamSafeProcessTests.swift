@@ -4,7 +4,7 @@ import Testing
 @testable import StreamSafeText
 
 @Suite struct StreamSafeProcessTests {
-    /// UAX15-D4 as it is written there, with Foundation's normalization.
+    /// A direct implementation of UAX15-D4, with Foundation's normalization.
     private func plainProcess(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var count = 0
@@ -86,7 +86,7 @@ import Testing
         for value in UInt32(0xA0)..<0x30000 {
             guard let scalar = Unicode.Scalar(value), !(0x3400...0x9FFF).contains(value),
                 !(0xAC00...0xD7A3).contains(value),
-                // The table, the standard library and Foundation are of different Unicode versions.
+                // The table, the standard library and Foundation use different Unicode versions.
                 let age = scalar.properties.age, age.major < 16
             else { continue }
             let classes = String(scalar).decomposedStringWithCompatibilityMapping.unicodeScalars.map {
@@ -111,7 +111,7 @@ import Testing
         #expect(bytes.filter { $0 == 0x8F }.count == 2)
     }
 
-    /// Without the guard comparing this takes minutes.
+    /// Without the joiners, these comparisons take minutes.
     @Test(.timeLimit(.minutes(1)))
     func longRunsAreComparedInLinearTime() {
         let marks = String(repeating: "\u{301}\u{316}", count: 1 << 18).streamSafe
