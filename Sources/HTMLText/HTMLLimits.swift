@@ -1,17 +1,18 @@
-/// How much of a page is read; what goes beyond is left out, and the page says that it was cut.
+/// Limits on how much of a page is read; the rest is left out, and ``HTMLPage/isCut`` is set.
 public struct HTMLLimits: Sendable, Hashable {
-    /// How many bytes, as they came.
+    /// The maximum number of bytes, in the encoding of the page.
     public var bytes: Int
-    /// How many elements and pieces of text.
+    /// The maximum number of elements and pieces of text.
     public var nodes: Int
-    /// How deeply elements may be nested to be told apart; the text of deeper ones counts for the last that is.
+    /// The maximum nesting of elements in the tree; deeper elements are dropped, and their text belongs to the last one
+    /// kept.
     public var depth: Int
-    /// How deeply elements may be nested at all before reading ends: the parser itself grows slow there.
+    /// The maximum nesting of elements in the parser, where reading ends because the parser itself gets slow.
     public var parserDepth: Int
-    /// How many bytes of an attribute's value.
+    /// The maximum number of bytes of an attribute's value.
     public var attributeBytes: Int
 
-    /// Limits that no page written for people meets.
+    /// Makes limits that no page written for people reaches.
     public init(
         bytes: Int = 2 << 20,
         nodes: Int = 200_000,

@@ -1,21 +1,22 @@
-/// Takes HTML apart into tags and text, and puts together again what the parser is to see.
+/// Splits HTML into tags and text, and reassembles a safe subset of it for the parser.
 ///
-/// The parser compares every attribute of a tag with every other, looks for the end of what has none, and reads scripts. So
-/// it gets tags with the few attributes that matter, each once and of bounded length, end tags of what was begun, and text; no
-/// scripts, no comments, no declarations. The work here is linear in the length of the page.
+/// The parser compares every attribute of a tag with every other, searches for the end of unclosed constructs, and
+/// reads scripts. Therefore it gets only tags with the few attributes that matter (each once and of bounded length),
+/// end tags of open elements, and text; no scripts, comments or declarations. The work here is linear in the length of
+/// the page.
 struct HTMLMarkup {
-    /// The attributes that say something about the text.
+    /// The attributes that matter for the text.
     private static let attributes: Set<String> = [
         "aria-hidden", "class", "hidden", "href", "id", "itemprop", "role", "style",
     ]
-    /// The elements whose content is no markup, and nothing for a reader.
+    /// The elements whose content is not markup and is not shown to a reader.
     private static let opaque: Set<String> = [
         "iframe", "noembed", "noframes", "noscript", "script", "style", "textarea", "xmp",
     ]
 
     private let attributeBytes: Int
     private var output: [UInt8] = []
-    /// How many elements of each name have begun and not ended.
+    /// The number of open elements of each name.
     private var begun: [String: Int] = [:]
     private var input: [UInt8] = []
     private var index = 0
@@ -24,7 +25,7 @@ struct HTMLMarkup {
         self.attributeBytes = attributeBytes
     }
 
-    /// The markup for the parser, in UTF-8 as the page is.
+    /// Returns the markup for the parser, in UTF-8 like the page.
     mutating func prepare(_ html: [UInt8]) -> [UInt8] {
         input = html
         index = 0
@@ -34,7 +35,7 @@ struct HTMLMarkup {
             if byte == UInt8(ascii: "<") {
                 tag()
             } else {
-                // A zero byte would be the end to the parser.
+                // The parser would treat a zero byte as the end.
                 if byte != 0 { output.append(byte) }
                 index += 1
             }
@@ -64,7 +65,7 @@ struct HTMLMarkup {
 
     private mutating func comment() {
         index += 4
-        // "<!-->" and "<!--->" are whole.
+        // "<!-->" and "<!--->" are complete comments.
         if byte(0) == UInt8(ascii: ">") {
             index += 1
         } else if byte(0) == UInt8(ascii: "-"), byte(1) == UInt8(ascii: ">") {
@@ -116,10 +117,10 @@ struct HTMLMarkup {
         }
     }
 
-    /// Reads an attribute; its name is `nil` when it does not matter here.
+    /// Reads an attribute; its name is `nil` if it does not matter here.
     private mutating func attribute() -> (name: String?, value: [UInt8]) {
         let start = index
-        // An equals sign at the beginning belongs to the name.
+        // An equals sign at the start belongs to the name.
         index += 1
         skip { $0.isSpace || "/>=".utf8.contains($0) }
         let name = String(decoding: input[start..<min(index, start + 32)], as: UTF8.self).lowercased()
@@ -147,7 +148,7 @@ struct HTMLMarkup {
         return (name, Array(input[value].prefix(attributeBytes)))
     }
 
-    /// The name of a tag, in lower case, without what may not stand in it.
+    /// Reads the name of a tag, in lower case and without invalid characters.
     private mutating func name() -> String {
         let start = index
         skip { $0.isSpace || "/>".utf8.contains($0) }
@@ -157,7 +158,7 @@ struct HTMLMarkup {
         return String(decoding: bytes, as: UTF8.self).lowercased()
     }
 
-    /// A title holds no tags.
+    /// Reads a title, which cannot contain tags.
     private mutating func title() {
         let start = index
         let end = contentEnd(of: "title")
@@ -177,7 +178,7 @@ struct HTMLMarkup {
         if index < input.count { skip(past: ">") }
     }
 
-    /// Where `</name` begins, or the end of the page.
+    /// Returns the offset of the next `</name`, or the end of the page.
     private func contentEnd(of name: String) -> Int {
         let name = Array(name.utf8)
         var position = index

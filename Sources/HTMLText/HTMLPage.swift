@@ -1,14 +1,15 @@
 import StreamSafeText
 
-/// What a person reads of a web page: its title, its text without the frame around it, and the links in it.
+/// The readable part of a web page: its title, its text without the frame around it, and the links in it.
 ///
-/// Pages come from anybody. They are read within ``HTMLLimits``, nothing that they name is loaded, and entities are HTML's own.
+/// Pages are untrusted. They are read within ``HTMLLimits``, nothing that they refer to is loaded, and only the entities
+/// of HTML are expanded.
 public struct HTMLPage: Sendable, Equatable {
     /// A link in the text.
     public struct Link: Sendable, Equatable {
         /// The words of the link.
         public var text: String
-        /// Where it leads, as the page writes it.
+        /// The address it leads to, as the page writes it.
         public var target: String
 
         /// Makes a link.
@@ -18,17 +19,17 @@ public struct HTMLPage: Sendable, Equatable {
         }
     }
 
-    /// The title; empty where there is none.
+    /// The title; empty if there is none.
     public var title: String
-    /// The text: a line each for paragraphs, headings with `#`, list items with `-`, cells of a table apart by `|`.
+    /// The text: one line per paragraph, headings with `#`, list items with `-`, table cells separated by `|`.
     public var text: String
     /// The links within the text, in order.
     public var links: [Link]
-    /// What relative links are relative to, if the page says so.
+    /// The base address for relative links, if the page sets one.
     public var base: String?
-    /// The encoding in which it was read.
+    /// The encoding with which the page was read.
     public var encoding: TextEncoding
-    /// Whether a limit has kept a part of the page out.
+    /// Whether a limit excluded a part of the page.
     public var isCut: Bool
 
     /// Reads a page.
@@ -58,7 +59,7 @@ public struct HTMLPage: Sendable, Equatable {
         return named.lazy.map { tree.rawText(of: $0) }.first { !$0.isEmpty } ?? ""
     }
 
-    /// The text of a piece of HTML, such as an extract with marked words in it, on one line.
+    /// Returns the text of a piece of HTML, such as an extract with marked words in it, on one line.
     public static func plainText(ofFragment html: String) -> String {
         guard html.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
             return html.streamSafe.singleSpaced

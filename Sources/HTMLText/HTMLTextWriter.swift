@@ -1,6 +1,6 @@
 import StreamSafeText
 
-/// Writes the text of elements as lines: blocks apart, white space single, headings and list items marked.
+/// Writes the text of elements as lines: blocks separated, white space collapsed, headings and list items marked.
 struct HTMLTextWriter {
     private static let apart: Set<String> = [
         "article", "blockquote", "body", "dl", "figure", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "main",
@@ -19,12 +19,12 @@ struct HTMLTextWriter {
 
     private var lines: [String] = []
     private var line = ""
-    /// Where joiners belong into the line, because a run of marks may go on from one element to the next.
+    /// Finds the places of joiners in the line, because a run of marks may continue from one element to the next.
     private var streamSafety = StreamSafeProcess()
     private var needsSpace = false
     private var wantsBlankLine = false
 
-    /// The text of a part of a tree.
+    /// Returns the text of a part of a tree.
     static func text(of tree: HTMLTree, in root: Int, leavingOut unread: [Bool]) -> String {
         var writer = HTMLTextWriter()
         var open: [(end: Int, name: String)] = []
@@ -83,7 +83,7 @@ struct HTMLTextWriter {
             needsSpace = needsSpace || !text.isEmpty
             return
         }
-        // Scalars and bytes: the last character of a line may be all of it.
+        // This compares scalars and bytes because the last `Character` of a line may be the whole line.
         if needsSpace || first.properties.isWhitespace, !line.isEmpty, line.utf8.last != 0x20 { append(" ") }
         append(words)
         needsSpace = last.properties.isWhitespace
@@ -92,7 +92,7 @@ struct HTMLTextWriter {
     private mutating func append(_ text: String) { line += streamSafety.next(text) }
 
     private mutating func writePlain(_ text: String) {
-        // The two scalars of "\r\n" end one line: an empty one is not written.
+        // The two scalars of "\r\n" end one line: an empty line is not written.
         let lines = text.unicodeScalars.split(omittingEmptySubsequences: false) { Self.lineEnds.contains($0) }
         for (number, part) in lines.enumerated() {
             if number > 0 { endLine() }

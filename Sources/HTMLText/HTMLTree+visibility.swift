@@ -1,5 +1,5 @@
 extension HTMLTree {
-    /// What is never text for a reader.
+    /// The elements whose content is never shown as text.
     private static let silent: Set<String> = [
         "audio", "button", "canvas", "datalist", "dialog", "embed", "iframe", "input", "link", "map", "math",
         "meta",
@@ -7,15 +7,15 @@ extension HTMLTree {
         "textarea",
         "title", "video",
     ]
-    /// What surrounds the text of a page.
+    /// The elements around a page's main text.
     private static let surrounding: Set<String> = ["aside", "footer", "nav", "form"]
     private static let surroundingRoles: Set<String> = [
         "banner", "complementary", "contentinfo", "navigation", "search", "menu", "dialog", "alertdialog",
     ]
 
-    /// Which nodes a reader of the page does not see, or sees around its text.
+    /// For each node, whether it is hidden from a reader of the page or belongs to the frame around its text.
     ///
-    /// Text that a page hides is left out for the reader's sake: it is where instructions for machines are put.
+    /// Hidden text is left out to protect the reader: it is where pages put instructions for machines.
     var unread: [Bool] {
         var unread = [Bool](repeating: false, count: nodes.count)
         var index = 1

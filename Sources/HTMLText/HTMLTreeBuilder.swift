@@ -1,24 +1,24 @@
 import StreamSafeText
 
-/// Makes a tree of what the parser reports, within limits.
+/// Builds a tree from the parser's events, within limits.
 struct HTMLTreeBuilder {
     private(set) var tree = HTMLTree()
     private let limits: HTMLLimits
-    /// The elements that are open and in the tree, outermost first.
+    /// The open elements that are in the tree, outermost first.
     private var open = [0]
-    /// How deeply the parser is nested; elements below the limit are counted and not kept.
+    /// The parser's nesting depth; elements below the limit are counted but not kept.
     private var depth = 0
-    /// Where joiners belong into the last text.
+    /// Finds the places of joiners in the last text.
     private var streamSafety = StreamSafeProcess()
 
     init(limits: HTMLLimits) {
         self.limits = limits
     }
 
-    /// Whether reading on is of no use or takes too much.
+    /// Whether the parser should stop because a limit on nodes or on its nesting is reached.
     var isFull: Bool { tree.nodes.count >= limits.nodes || depth >= limits.parserDepth }
 
-    /// An element begins; its name is in lower case.
+    /// Handles the start of an element; its name is in lower case.
     mutating func start(_ name: String, attributes: [String: String]) {
         depth += 1
         guard open.count <= limits.depth, !isFull else {
@@ -36,7 +36,7 @@ struct HTMLTreeBuilder {
         open.append(tree.nodes.count - 1)
     }
 
-    /// The innermost open element ends.
+    /// Handles the end of the innermost open element.
     mutating func end() {
         guard depth > 0 else { return }
         // Elements that were not kept are the innermost ones.
@@ -44,7 +44,7 @@ struct HTMLTreeBuilder {
         depth -= 1
     }
 
-    /// A piece of text; pieces that follow one another become one.
+    /// Handles a piece of text; adjacent pieces become one.
     mutating func text(_ text: String) {
         let last = tree.nodes.count - 1
         if tree.nodes[last].isText, tree.nodes[last].parent == open[open.count - 1] {
@@ -58,7 +58,7 @@ struct HTMLTreeBuilder {
         }
     }
 
-    /// The tree, once nothing more comes.
+    /// Returns the tree at the end of the page.
     mutating func finish(isCut: Bool) -> HTMLTree {
         while open.count > 1 { close() }
         tree.nodes[0].end = tree.nodes.count

@@ -1,6 +1,6 @@
 import CHTMLText
 
-/// Has libxml2 read a page and takes what it reports.
+/// Parses a page with libxml2 and builds a tree from its callbacks.
 enum HTMLTreeParser {
     private static let isReady: Void = chtml_prepare()
 
@@ -16,13 +16,13 @@ enum HTMLTreeParser {
         }
     }
 
-    /// Parses a page in UTF-8, until a limit is met.
+    /// Parses a page in UTF-8 until a limit is reached.
     static func tree(of html: [UInt8], limits: HTMLLimits, isCut: Bool = false) -> HTMLTree {
         _ = isReady
         let sink = Sink(limits)
         var markup = HTMLMarkup(attributeBytes: limits.attributeBytes)
         let prepared = markup.prepare(html)
-        // libxml2 reads nothing of no length.
+        // libxml2 refuses input of length zero.
         let isRead =
             prepared.isEmpty
             || withExtendedLifetime(sink) {
@@ -56,7 +56,7 @@ enum HTMLTreeParser {
     ) {
         guard let sink = sink(context), let name else { return }
         var found: [String: String] = [:]
-        // Names and values in turn, ended by nil; a value may be missing.
+        // Names and values alternate, ended by nil; a value may be missing.
         var pair = list
         while let name = pair?[0] {
             found[String(cString: name)] = pair?[1].map { String(cString: $0) } ?? ""

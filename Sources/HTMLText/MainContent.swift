@@ -1,11 +1,11 @@
-/// Finds the element that holds the text of a page, beside which the rest is frame.
+/// Finds the element that holds a page's main text.
 ///
-/// A page that marks its text (`main`, `article`) is believed. Otherwise every paragraph votes for the elements around it by
-/// its length and its commas, as Readability does, names of classes tip the scale, and elements made of links lose.
+/// A page that marks its text (`main`, `article`) is believed. Otherwise every paragraph votes for the elements around
+/// it by its length and its commas, as in Readability; class names adjust the score, and elements made of links lose.
 struct MainContent {
     private let tree: HTMLTree
     private let unread: [Bool]
-    /// The bytes of visible text before each node, and those of it inside of links.
+    /// The number of bytes of visible text before each node, and of those that are inside links.
     private var textBefore: [Int] = []
     private var linkTextBefore: [Int] = []
 
@@ -34,7 +34,7 @@ struct MainContent {
         linkTextBefore.append(linkText)
     }
 
-    /// The element, or the whole document when none stands out.
+    /// The element, or the whole document if no element scores well enough.
     var root: Int {
         if let marked = markedRoot { return marked }
         guard let best = bestRoot, length(best) >= 200, length(best) * 5 >= length(0) * 2 else { return 0 }
@@ -47,7 +47,7 @@ struct MainContent {
                 || $0.attributes["itemprop"]?.lowercased() == "articlebody"
         }.filter { !unread[$0] && length($0) >= 100 && length($0) * 4 >= length(0) }
         guard let longest = marked.max(by: { length($0) < length($1) }) else { return nil }
-        // Of one within the other that holds nearly as much, the inner has less around it.
+        // If one contains another that has nearly as much text, the inner one wins because it has less around it.
         return marked.last { length($0) * 10 >= length(longest) * 7 }
     }
 
@@ -65,7 +65,7 @@ struct MainContent {
             .max { ($0.score, $1.index) < ($1.score, $0.index) }?.index
     }
 
-    /// The text of a paragraph that is not in a block within it.
+    /// Returns the length and the commas of a paragraph's text that is not in a nested block.
     private func ownText(of index: Int) -> (length: Int, commas: Int) {
         var (length, commas) = (0, 0)
         var inner = index + 1

@@ -1,5 +1,5 @@
 extension String {
-    /// The text on one line, its white space made single and none at the ends.
+    /// The text on one line, with white space collapsed to single spaces and none at the ends.
     var singleSpaced: String {
         var text = self
         return text.withUTF8 { bytes in
@@ -17,7 +17,7 @@ extension String {
         }
     }
 
-    /// The bytes of ``singleSpaced``.
+    /// The number of bytes in ``singleSpaced``.
     var singleSpacedLength: Int {
         var text = self
         return text.withUTF8 { bytes in
@@ -27,9 +27,9 @@ extension String {
         }
     }
 
-    /// Calls with every part between white space.
+    /// Calls `body` with every part between white space.
     ///
-    /// It goes by bytes, because finding the characters of a text takes many times as long.
+    /// It works on bytes because finding the characters of a text is many times slower.
     private static func forEachWord(
         in bytes: UnsafeBufferPointer<UInt8>,
         _ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void
@@ -47,7 +47,7 @@ extension String {
         if start < index { body(bytes[start..<index]) }
     }
 
-    /// The bytes of the scalar at an index when it has Unicode's property `White_Space`, else 0.
+    /// Returns the length in bytes of the scalar at an index if it has Unicode's property `White_Space`, else 0.
     @inline(__always)
     private static func whiteSpaceLength(at index: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {
         switch bytes[index] {

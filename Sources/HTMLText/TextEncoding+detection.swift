@@ -1,19 +1,20 @@
 extension TextEncoding {
-    /// How far into a page its own word on the encoding is looked for.
+    /// The number of bytes at a page's start in which its own declaration of the encoding is searched.
     private static let metaReach = 4096
 
-    /// The encoding of a text: by its byte order mark, by what is declared, or by what its bytes can be.
+    /// Detects the encoding of a text by its byte order mark, by its declaration, or by the encodings in which its
+    /// bytes are valid.
     ///
-    /// A declaration that the bytes contradict is overruled: a text that is valid UTF-8 beyond ASCII is UTF-8, and one that is
-    /// declared as UTF-8 and is not may be Japanese in an older encoding.
+    /// A declaration that the bytes contradict is overruled: a text that is valid UTF-8 beyond ASCII is UTF-8, and one
+    /// that is declared as UTF-8 but is not valid may be Japanese in an older encoding.
     ///
     /// - Parameters:
     ///   - declared: The `charset` of the `Content-Type`, if it has one.
-    ///   - readsMeta: Whether the text may declare itself by a `meta` element.
+    ///   - readsMeta: Whether the text may declare its encoding in a `meta` element.
     public static func detected(in bytes: [UInt8], declared: String?, readsMeta: Bool) -> TextEncoding {
         if let mark = mark(of: bytes) { return mark.encoding }
         let label = declared.flatMap { TextEncoding(label: $0) } ?? (readsMeta ? meta(in: bytes) : nil)
-        // Encodings of two bytes, or of seven bits, look like ASCII; they are what they say.
+        // Encodings of two bytes, or of seven bits, look like ASCII, so their declaration is believed.
         if let label, label.name.hasPrefix("UTF-16") || label.name == "ISO-2022-JP" { return label }
         if isASCII(bytes) { return label ?? .utf8 }
         if isValidUTF8(bytes) { return .utf8 }
@@ -21,7 +22,7 @@ extension TextEncoding {
         return japanese(bytes) ?? (label == .utf8 ? .utf8 : .windows1252)
     }
 
-    /// The encoding that a byte order mark at the beginning means, and the mark's length.
+    /// Returns the encoding that a byte order mark at the start means, and the mark's length.
     static func mark(of bytes: [UInt8]) -> (encoding: TextEncoding, length: Int)? {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if bytes.starts(with: [0xFF, 0xFE]) { return (TextEncoding(name: "UTF-16LE"), 2) }
@@ -29,7 +30,7 @@ extension TextEncoding {
         return nil
     }
 
-    /// What `<meta charset=…>`, or `<meta … content="…charset=…">`, or an XML declaration says.
+    /// Returns the encoding that `<meta charset=…>`, `<meta … content="…charset=…">` or an XML declaration names.
     private static func meta(in bytes: [UInt8]) -> TextEncoding? {
         let head = String(decoding: bytes.prefix(metaReach).map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
             .lowercased()
@@ -45,7 +46,7 @@ extension TextEncoding {
             if let found = tag.firstRange(of: "charset"),
                 let label = label(in: tag[found.upperBound...].drop { $0 == " " || $0 == "=" })
             {
-                // A page that can say this in ASCII is not in UTF-16.
+                // A page that can declare this in ASCII is not in UTF-16.
                 return label.name.hasPrefix("UTF-16") ? .utf8 : label
             }
             rest = rest[end...].dropFirst()
@@ -59,7 +60,7 @@ extension TextEncoding {
 
     private static func isASCII(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy { $0 < 0x80 } }
 
-    /// Whether the bytes are UTF-8; the last character may be cut off.
+    /// Returns whether the bytes are UTF-8; the last character may be cut off.
     private static func isValidUTF8(_ bytes: [UInt8]) -> Bool {
         let tail = bytes.suffix(3)
         let lead = tail.lastIndex { $0 >= 0xC0 }
@@ -68,7 +69,7 @@ extension TextEncoding {
         return String(validating: bytes[..<end], as: UTF8.self) != nil
     }
 
-    /// EUC-JP or Shift_JIS, when the bytes make sense in it and there is kana among them.
+    /// Returns EUC-JP or Shift_JIS if the bytes are valid in it and contain kana.
     private static func japanese(_ bytes: [UInt8]) -> TextEncoding? {
         let sample = Array(bytes.prefix(64 * 1024))
         return [eucJP, shiftJIS].first { encoding in

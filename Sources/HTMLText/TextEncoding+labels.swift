@@ -1,7 +1,7 @@
 extension TextEncoding {
-    /// The encoding that a label means on the web, such as `Shift_JIS` or `latin1`; `nil` for one that is unknown.
+    /// Makes the encoding that a label means on the web, such as `Shift_JIS` or `latin1`; `nil` for an unknown label.
     ///
-    /// As the Encoding Standard has it, `iso-8859-1` and `us-ascii` mean windows-1252.
+    /// As in the Encoding Standard, `iso-8859-1` and `us-ascii` mean windows-1252.
     public init?(label: some StringProtocol) {
         let label = label.lowercased().filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" }
         if let name = Self.names[label] {
@@ -11,7 +11,7 @@ extension TextEncoding {
         {
             self.init(name: "CP\(number)")
         } else if let number = Self.number(in: label, after: "iso-8859-"), (2...16).contains(number), number != 12 {
-            // Latin-5 is read as its extension, as browsers do.
+            // Latin-5 is read as its superset, as in browsers.
             self.init(name: number == 9 ? "CP1254" : "ISO-8859-\(number)")
         } else {
             return nil

@@ -1,26 +1,26 @@
 import CHTMLText
 
-/// A character encoding that texts of the web come in.
+/// A character encoding of texts from the web.
 public struct TextEncoding: Sendable, Hashable {
-    /// The name by which the C library knows it.
+    /// The C library's name for it.
     let name: String
 
     /// UTF-8.
     public static let utf8 = TextEncoding(name: "UTF-8")
-    /// Western European; also what is called Latin-1 and ASCII on the web.
+    /// Western European; also the web's meaning of Latin-1 and ASCII.
     public static let windows1252 = TextEncoding(name: "CP1252")
     /// Shift_JIS with Windows' characters.
     public static let shiftJIS = TextEncoding(name: "CP932")
     /// EUC-JP with Windows' characters.
     public static let eucJP = TextEncoding(name: "EUC-JP-MS")
 
-    /// The bytes as UTF-8; what makes no sense in the encoding becomes U+FFFD.
+    /// Returns the bytes as UTF-8; bytes that are invalid in the encoding become U+FFFD.
     public func utf8(of bytes: [UInt8]) -> [UInt8] { converted(bytes).utf8 }
 
-    /// The bytes as text; what makes no sense in the encoding becomes U+FFFD.
+    /// Returns the bytes as text; bytes that are invalid in the encoding become U+FFFD.
     public func text(of bytes: [UInt8]) -> String { String(decoding: utf8(of: bytes), as: UTF8.self) }
 
-    /// The bytes as UTF-8, and how many of them made no sense.
+    /// Returns the bytes as UTF-8, and the number of invalid ones.
     func converted(_ bytes: [UInt8]) -> (utf8: [UInt8], faults: Int) {
         let bytes = withoutMark(bytes)
         if self == .utf8 {
@@ -39,7 +39,7 @@ public struct TextEncoding: Sendable, Hashable {
 private struct Converter: ~Copyable {
     private let descriptor: iconv_t
 
-    /// `nil` when the C library does not know the encoding.
+    /// Fails if the C library does not know the encoding.
     init?(from name: String) {
         guard let descriptor = iconv_open("UTF-8", name), Int(bitPattern: descriptor) != -1 else { return nil }
         self.descriptor = descriptor
@@ -61,7 +61,8 @@ private struct Converter: ~Copyable {
                     var end = space.baseAddress
                     var room = space.count
                     let status = iconv(descriptor, &start, &left, &end, &room)
-                    // It also stops when the room is used up, with less left than one character may need.
+                    // `iconv` also stops when the output buffer is full, with less space left than one character may
+                    // need.
                     return (space.count - room, status == -1 && room > 16)
                 }
                 output += buffer[..<written].lazy.map { UInt8(bitPattern: $0) }

@@ -1,7 +1,7 @@
 import HTMLText
 import Testing
 
-/// Pages that are made to be expensive: each is read within the limits, and says that it was cut where it was.
+/// Pages designed to be expensive: each is read within the limits, and is marked as cut if a limit was reached.
 @Suite(.timeLimit(.minutes(3))) struct HTMLBombTests {
     private func page(_ html: String, limits: HTMLLimits = .init()) -> HTMLPage {
         HTMLPage(Array(html.utf8), limits: limits)

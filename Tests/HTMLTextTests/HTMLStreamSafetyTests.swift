@@ -27,7 +27,7 @@ import Testing
         #expect(page.text.unicodeScalars.filter { $0 != "\u{34F}" }.elementsEqual("x\(Self.marks)".unicodeScalars))
     }
 
-    /// Pages of one huge character: without the bound, and without looking at scalars from the end, these take hours.
+    /// Pages of one huge character: without the joiners, and without looking at scalars from the end, these need hours.
     @Test(
         .timeLimit(.minutes(1)),
         arguments: [

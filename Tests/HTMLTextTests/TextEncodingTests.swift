@@ -16,7 +16,7 @@ import Testing
             (shiftJIS, "Shift_JIS", torii), (shiftJIS, "windows-31j", torii), (eucJP, "EUC-JP", torii),
             (iso2022JP, "iso-2022-jp", torii), (latin, "ISO-8859-1", "café “hi”"),
             (latin, "\"windows-1252\"", "café “hi”"),
-            // The declaration is wrong, or is none that is known.
+            // The declaration is wrong or unknown.
             (Array(torii.utf8), "Shift_JIS", torii), (Array(torii.utf8), "iso-8859-1", torii),
             (shiftJIS, "utf-8", torii),
             (eucJP, "UTF-8", torii), (latin, "utf-8", "caf\u{FFFD} \u{FFFD}hi\u{FFFD}"),
@@ -25,7 +25,7 @@ import Testing
             (shiftJIS, nil, torii), (eucJP, nil, torii), (latin, nil, "café “hi”"), (Array(torii.utf8), nil, torii),
             ([0xEF, 0xBB, 0xBF] + Array("é".utf8), "Shift_JIS", "é"), ([0xFF, 0xFE, 0xE9, 0x00], nil, "é"),
             ([0xFE, 0xFF, 0x00, 0xE9], "utf-8", "é"), ([], nil, ""),
-            // What makes no sense is shown as such, and the rest is read on.
+            // Invalid bytes are shown as such, and the rest is read.
             ([0x82, 0xC6, 0xFF, 0x41], "shift_jis", "と\u{FFFD}A"),
         ] as [([UInt8], String?, String)]
     )
@@ -39,7 +39,7 @@ import Testing
         "<?xml version=\"1.0\" encoding=\"Shift_JIS\"?><p>", "<meta name=x content=y><meta charset=x-sjis>",
     ])
     func readsThePagesOwnWord(meta: String) {
-        // Without kana, so that the bytes alone say nothing.
+        // There is no kana, so that the bytes alone decide nothing.
         let page = HTMLPage(Array(meta.utf8) + Array("<p>".utf8) + [0x92, 0xB9, 0x8B, 0x8F])
         #expect(page.text == "鳥居")
         #expect(page.encoding == .shiftJIS)
