@@ -1,8 +1,9 @@
-/// A list that grows at its end and whose copies stay cheap while it does.
+/// A list that grows at its end and can be copied cheaply while it grows.
 ///
-/// A copy shares everything. The first append after a copy was taken copies only the tail, which is short; what lies before
-/// it is in blocks that no longer change. Blocks of one size are joined when there are ``joinCount`` of them, so that their number
-/// grows with the logarithm of the length and each element is moved only a few times, however long the list becomes.
+/// A copy shares everything. The first append after a copy duplicates only the tail, which is short; the elements
+/// before it are in blocks that no longer change. Blocks of one size are joined when there are ``joinCount`` of them.
+/// So the number of blocks grows with the logarithm of the length, and each element is moved only a few times, however
+/// long the list is.
 struct GrowingList<Element: Sendable>: Sendable {
     private var blocks: [[Element]] = []
     private var tail: [Element] = []
@@ -67,10 +68,10 @@ struct GrowingList<Element: Sendable>: Sendable {
         return (block, index)
     }
 
-    /// All elements as one array, which is the tail itself when there is nothing before it.
+    /// All elements as one array, which is the tail itself if there are no blocks.
     var array: [Element] { blocks.isEmpty ? tail : joined(capacity: count) }
 
-    /// All elements and one more.
+    /// Returns all elements and one more.
     func array(and last: Element) -> [Element] {
         var all = joined(capacity: count + 1)
         all.append(last)
@@ -85,13 +86,13 @@ struct GrowingList<Element: Sendable>: Sendable {
         return all
     }
 
-    /// What is at a place and after it, if all of that is in the tail.
+    /// Calls `body` with the elements from an index on, if all of them are in the tail.
     func withTail<Result>(from start: Int, _ body: (UnsafeBufferPointer<Element>) -> Result) -> Result? {
         guard start >= countInBlocks, start <= count else { return nil }
         return tail.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[(start - countInBlocks)...])) }
     }
 
-    /// The first place whose element fulfils a condition.
+    /// Returns the index of the first element that satisfies a condition.
     func firstIndex(where predicate: (Element) -> Bool) -> Int? {
         var before = 0
         for block in blocks {

@@ -1,11 +1,12 @@
-/// A whole JSON text: its value, and what a reader who cares about spelling wants to know of it.
+/// A whole JSON text: its value, and the member names that it repeats.
 public struct JSONDocument: Sendable, Equatable {
     /// The value.
     public let value: JSONValue
 
-    /// The members whose name an earlier member of the same object had already, in the order of the text; the first 100 of them.
+    /// The members whose name an earlier member of the same object already has, in the order of the text; the first 100
+    /// of them.
     ///
-    /// ``JSONParseOptions/repeatedNames`` says which of two values is in ``value``.
+    /// ``JSONParseOptions/repeatedNames`` decides which of two values is in ``value``.
     public let repeatedNames: [JSONRepeatedName]
 
     init(value: JSONValue, repeatedNames: [JSONRepeatedName]) {

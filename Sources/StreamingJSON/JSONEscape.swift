@@ -1,27 +1,27 @@
-/// One escape in a string, byte by byte from its backslash on, with the second half of a surrogate pair.
+/// One escape in a string, read byte by byte from its backslash on, with the second half of a surrogate pair.
 struct JSONEscape: Sendable {
-    /// What an escape has come to.
+    /// The result of reading one byte of an escape.
     enum Outcome {
         /// More bytes are needed.
         case unfinished
-        /// It stands for this character.
+        /// The escape is complete and means this character.
         case character(Unicode.Scalar)
     }
 
     private enum Place { case kind, digits, pairBackslash, pairKind }
 
-    /// Where the backslash is in the text, for errors.
+    /// The offset of the backslash in the text, for errors.
     private var start: Int
     private var place = Place.kind
     private var unit: UInt32 = 0
     private var digitCount = 0
-    /// The first half of a surrogate pair; 0 without one.
+    /// The first half of a surrogate pair; 0 if there is none.
     private var high: UInt32 = 0
 
-    /// Begins an escape whose backslash is at `start`.
+    /// Makes an escape whose backslash is at `start`.
     init(start: Int) { self.start = start }
 
-    /// Takes the byte at `offset` in the text.
+    /// Reads the byte at `offset` in the text.
     mutating func take(_ byte: UInt8, at offset: Int) throws(JSONParseError) -> Outcome {
         switch place {
         case .kind:
@@ -61,7 +61,7 @@ struct JSONEscape: Sendable {
         return .character(character)
     }
 
-    /// What each byte after a backslash stands for, if it is a whole escape with it.
+    /// The character that each byte after a backslash means, if the two are a complete escape.
     static let shortForms: [UInt8?] = (0...UInt8.max).map { byte in
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): byte

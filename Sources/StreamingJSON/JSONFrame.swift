@@ -1,4 +1,4 @@
-/// An array or object that a stream has opened and not closed: its complete children, and where the open one belongs.
+/// An array or object that a stream has opened and not closed: its complete children, and the name of the open one.
 struct JSONFrame: Sendable {
     let isObject: Bool
     /// The complete children.
@@ -7,29 +7,30 @@ struct JSONFrame: Sendable {
     private(set) var names = GrowingList<String>()
     /// The name of the member being read; `nil` between members and in an array.
     private(set) var name: String?
-    /// The place of the earlier member that has that name too.
+    /// The index of the earlier member that also has that name.
     private(set) var repeated: Int?
 
     init(isObject: Bool) { self.isObject = isObject }
 
-    /// The place of the complete member of this name, found by a walk.
+    /// Returns the index of the complete member with this name, found by a linear search.
     func place(of name: String) -> Int? { names.firstIndex { $0.isSpelt(as: name) } }
 
-    /// The step from this container to the child being read, or to the last one when it has just been added.
+    /// Returns the path step from this container to the child being read, or to the last one if it was just added.
     func step(isAdded: Bool) -> JSONPath.Step {
         if isObject { return .name(name ?? "") }
         return .index(isAdded ? values.count - 1 : values.count)
     }
 
-    /// Begins a member, whose name is that of the complete one at `repeated` if that is not `nil`.
+    /// Starts a member; `repeated` is the index of the complete member with the same name, or `nil`.
     mutating func begin(_ name: String, repeated: Int?) {
         self.repeated = repeated
         self.name = name
     }
 
-    /// Adds the child being read, now complete; ``end()`` must follow.
+    /// Adds the child being read, which is now complete; ``end()`` must follow.
     ///
-    /// - Returns: Whether it is part of the container, rather than dropped for an earlier one of its name.
+    /// - Returns: Whether it became part of the container; false if an earlier member of the same name was kept
+    ///   instead.
     mutating func add(_ value: JSONValue, keepsLast: Bool) -> Bool {
         if let repeated {
             if keepsLast { values[repeated] = value }
@@ -45,17 +46,17 @@ struct JSONFrame: Sendable {
         if isObject { (name, repeated) = (nil, nil) }
     }
 
-    /// The container with its complete children and no more.
+    /// Returns the container with its complete children only.
     ///
-    /// - Parameter positions: The place of each name, if it is known.
+    /// - Parameter positions: The index of each name, if it is known.
     func value(positions: [JSONName: Int]? = nil) -> JSONValue {
         isObject ? .object(JSONObject(distinct: members(and: nil), positions: positions)) : .array(values.array)
     }
 
-    /// The container with its complete children and `child` after them.
+    /// Returns the container with its complete children and `child` after them.
     func value(with child: JSONValue) -> JSONValue {
         guard isObject else { return .array(values.array(and: child)) }
-        // Without the lookup table, which is not worth its making for a value that is soon replaced by the next.
+        // This value has no lookup table because the next value soon replaces it.
         return .object(JSONObject(distinct: members(and: child), positions: nil))
     }
 

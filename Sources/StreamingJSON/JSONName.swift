@@ -1,6 +1,7 @@
 /// A member name that is compared and hashed by its bytes.
 ///
-/// Two strings are equal in Swift when they look alike; two names are the same only when they are spelt alike (RFC 8259 §8.3).
+/// Swift's strings are equal if they are canonically equivalent; two names are the same only if their bytes are (RFC
+/// 8259 §8.3).
 struct JSONName: Hashable, Sendable {
     let text: String
 
@@ -15,7 +16,7 @@ struct JSONName: Hashable, Sendable {
 }
 
 extension String {
-    /// Whether the two strings are the same bytes of UTF-8.
+    /// Whether the two strings have the same UTF-8 bytes.
     func isSpelt(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         let result = utf8.withContiguousStorageIfAvailable { left in

@@ -1,21 +1,23 @@
-/// Reads a number: one pass over the grammar, the value by the way.
+/// Reads a number: checks the grammar and computes the value in one pass.
 ///
-/// A decimal with at most 53 bits of digits and a power of ten up to 22 is one exact multiplication or division of two exact
-/// doubles, which rounds correctly (W. D. Clinger, 1990). Everything else goes to the standard library, which rounds correctly too.
+/// A decimal with at most 53 bits of digits and a power of ten up to 22 is one exact multiplication or division of two
+/// exact doubles, which rounds correctly (W. D. Clinger, 1990). The standard library, which rounds correctly too,
+/// converts all other numbers.
 struct JSONNumber {
-    /// The bytes from the number's first on, with whatever follows.
+    /// The bytes from the number's first on, with all that follows.
     let bytes: UnsafeBufferPointer<UInt8>
-    /// Where the number begins in the text, for errors.
+    /// The offset of the number in the text, for errors.
     let offset: Int
     let options: JSONParseOptions
-    /// Whether the text must go on after the number; if it does not, that is the fault, for the number may be cut off too.
+    /// Whether the text must continue after the number. If it does not, that is the fault reported, because the number
+    /// may be cut off too.
     let mustBeFollowed: Bool
 
     private(set) var length = 0
-    /// The digits read as one integer, wrapped when there are more than 19.
+    /// The digits read as one integer, wrapped if there are more than 19.
     private var digits: UInt64 = 0
     private var digitCount = 0
-    /// The power of ten by which ``digits`` counts.
+    /// The power of ten by which ``digits`` is multiplied.
     private var exponent = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, offset: Int, options: JSONParseOptions, mustBeFollowed: Bool) {
@@ -33,7 +35,7 @@ struct JSONNumber {
 
     private var current: UInt8? { length < bytes.count ? bytes[length] : nil }
 
-    /// Reads the number; ``length`` is then how many bytes it has.
+    /// Reads the number; ``length`` is then its number of bytes.
     mutating func read() throws(JSONParseError) -> JSONValue {
         let isNegative = current == UInt8(ascii: "-")
         if isNegative { length = 1 }
@@ -90,7 +92,7 @@ struct JSONNumber {
     }
 
     private func integer(isNegative: Bool) throws(JSONParseError) -> JSONValue {
-        // 19 digits fit 64 bits without a sign.
+        // 19 digits fit in 64 bits without a sign.
         if digitCount <= 19 {
             if digits <= UInt64(Int.max) { return .integer(isNegative ? -Int(digits) : Int(digits)) }
             if isNegative, digits == UInt64(Int.max) + 1 { return .integer(.min) }

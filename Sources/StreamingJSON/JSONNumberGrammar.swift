@@ -1,10 +1,10 @@
-/// Follows a number byte by byte, to know at each whether it could end there (RFC 8259 §6).
+/// Follows a number byte by byte, to know at each byte whether the number could end there (RFC 8259 §6).
 struct JSONNumberGrammar: Sendable {
     private enum Place { case start, minus, zero, integer, point, fraction, exponent, exponentSign, exponentDigits }
 
     private var place = Place.start
 
-    /// Whether the bytes so far are a number.
+    /// Whether the bytes so far are a complete number.
     var isWhole: Bool {
         switch place {
         case .zero, .integer, .fraction, .exponentDigits: true
@@ -12,10 +12,10 @@ struct JSONNumberGrammar: Sendable {
         }
     }
 
-    /// Whether the number so far is a zero, after which no digit may come.
+    /// Whether the number so far is a zero, which no digit may follow.
     var isZero: Bool { place == .zero }
 
-    /// Takes a byte that continues the number; `false`, without a change, for one that does not.
+    /// Reads a byte that continues the number; returns `false`, without a change, for any other byte.
     mutating func take(_ byte: UInt8) -> Bool {
         let next: Place? =
             switch (place, byte) {
@@ -43,7 +43,7 @@ struct JSONNumberGrammar: Sendable {
     }
 }
 
-/// The three names that JSON gives to values.
+/// The three literal names of JSON.
 enum JSONLiteral: Sendable {
     case null, `true`, `false`
 

@@ -1,12 +1,12 @@
 /// The members of a JSON object, in the order they were written, each name once.
 ///
-/// Names are compared by their bytes, not by how they look. Most objects on the wire have a handful of members, where a walk
-/// beats hashing; from ``tableThreshold`` members on a lookup table is kept.
+/// Names are compared by their bytes, not by canonical equivalence. Most objects on the wire have a handful of members,
+/// where a linear search is faster than hashing; from ``tableThreshold`` members on, the object keeps a lookup table.
 public struct JSONObject: Sendable {
-    /// What is kept beside the members: one thing at most, so that a value stays three words.
+    /// The data beside the members: at most one kind, so that a value has three words.
     private enum Side: Sendable {
         case none
-        /// The place of each name.
+        /// The index of each name.
         case positions([JSONName: Int])
         /// The object as text; see ``keepingText()``.
         case text([UInt8])
@@ -20,7 +20,7 @@ public struct JSONObject: Sendable {
     /// Makes an empty object.
     public init() {}
 
-    /// Makes an object of these members; of two with one name the later value wins, at the earlier place.
+    /// Makes an object of these members; if two have one name, the later value wins, at the earlier place.
     public init(_ members: some Sequence<(String, JSONValue)>) {
         self.members.reserveCapacity(members.underestimatedCount)
         for (key, value) in members { self[key] = value }
@@ -28,8 +28,8 @@ public struct JSONObject: Sendable {
 
     /// Makes an object of members that are known to have different names.
     ///
-    /// - Parameter positions: The place of each name, if that is known already. Without it names are looked up by a walk, however
-    ///   many there are, until the next change.
+    /// - Parameter positions: The index of each name, if it is known already. Without it, names are found by a linear
+    ///   search, however many there are, until the next change.
     init(distinct members: [(key: String, value: JSONValue)], positions: [JSONName: Int]?) {
         self.members = members
         side = positions.map(Side.positions) ?? .none
@@ -59,7 +59,7 @@ public struct JSONObject: Sendable {
     private mutating func append(_ key: String, _ value: JSONValue) {
         members.append((key, value))
         if case .positions(var positions) = side {
-            // Held once only while it changes, or all of it would be copied.
+            // The table is moved out while it changes because a second reference would copy all of it.
             side = .none
             positions[JSONName(key)] = members.count - 1
             side = .positions(positions)
@@ -90,12 +90,13 @@ public struct JSONObject: Sendable {
     }
 }
 
-// MARK: - Text that is kept
+// MARK: - Kept text
 
 extension JSONObject {
-    /// The same object, which keeps its text: whoever writes it often, alone or within other values, copies bytes instead.
+    /// Returns the same object with its serialized text kept, so that writing it often, alone or within other values,
+    /// only copies bytes.
     ///
-    /// The first change lets go of the text.
+    /// The first change discards the text.
     package func keepingText() -> JSONObject {
         var copy = self
         var bytes: [UInt8] = []
@@ -104,14 +105,14 @@ extension JSONObject {
         return copy
     }
 
-    /// The text that is kept; `nil` for none.
+    /// The kept text; `nil` if there is none.
     var keptText: [UInt8]? {
         if case .text(let bytes) = side { bytes } else { nil }
     }
 }
 
 extension JSONObject: RandomAccessCollection {
-    /// One member.
+    /// A name and its value.
     public typealias Element = (key: String, value: JSONValue)
 
     /// Always 0.
@@ -120,12 +121,12 @@ extension JSONObject: RandomAccessCollection {
     /// The number of members.
     public var endIndex: Int { members.count }
 
-    /// The member at a place in the order.
+    /// The member at a position in the order.
     public subscript(position: Int) -> Element { members[position] }
 }
 
 extension JSONObject: Hashable {
-    /// Two objects are equal when they have the same members; the order does not count (RFC 8259 §4).
+    /// Whether both objects have the same members; the order does not count (RFC 8259 §4).
     public static func == (left: Self, right: Self) -> Bool {
         guard left.count == right.count else { return false }
         var right = right
@@ -133,7 +134,7 @@ extension JSONObject: Hashable {
         return left.allSatisfy { right[$0.key] == $0.value }
     }
 
-    /// Hashes without regard to order, as equality has none.
+    /// Hashes the members independently of their order, because equality ignores it.
     public func hash(into hasher: inout Hasher) {
         var combined = 0
         for (key, value) in members {

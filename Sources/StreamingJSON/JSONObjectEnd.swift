@@ -1,20 +1,20 @@
-/// Tells when a JSON object that comes in pieces is whole, without parsing it.
+/// Detects the end of a JSON object that arrives in pieces, without parsing it.
 package struct JSONObjectEnd: Sendable {
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
-    /// Whether the last brace has come.
+    /// Whether the last brace was read.
     package private(set) var isReached = false
 
-    /// Begins before an object.
+    /// Makes a detector at the start of an object.
     package init() {}
 
-    /// Reads on.
+    /// Reads the next piece.
     package mutating func read(_ piece: String) {
         for byte in piece.utf8 { read(byte) }
     }
 
-    /// Reads on as far as the object goes; tells how many bytes of the bytes belong to it.
+    /// Reads bytes up to the end of the object, and returns how many of them belong to it.
     package mutating func readToEnd(_ bytes: some Sequence<UInt8>) -> Int {
         var count = 0
         for byte in bytes {

@@ -1,15 +1,15 @@
-/// Why a text is not JSON, and where.
+/// The first fault of a text that is not JSON, with its place.
 public struct JSONParseError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What is wrong, from a closed set.
+    /// The kind of fault, from a closed set.
     public struct Code: Hashable, Sendable {
         private enum Base {
             case unexpectedEnd, unexpectedByte, badNumber, badString, tooDeep, tooLong, repeatedName, trailingBytes
         }
         private let base: Base
 
-        /// The text stops inside a value.
+        /// The text ends inside a value.
         public static var unexpectedEnd: Self { .init(base: .unexpectedEnd) }
-        /// A byte that cannot stand where it stands.
+        /// A byte that the grammar does not allow at its place.
         public static var unexpectedByte: Self { .init(base: .unexpectedByte) }
         /// A number that breaks the grammar, such as `01` or `1.`, or one that the options refuse.
         public static var badNumber: Self { .init(base: .badNumber) }
@@ -19,15 +19,15 @@ public struct JSONParseError: Error, Sendable, Equatable, CustomStringConvertibl
         public static var tooDeep: Self { .init(base: .tooDeep) }
         /// More bytes than the limit.
         public static var tooLong: Self { .init(base: .tooLong) }
-        /// A second member of one name, where the options refuse it.
+        /// A second member of one name, if the options refuse it.
         public static var repeatedName: Self { .init(base: .repeatedName) }
-        /// Something after the end of the value.
+        /// Bytes after the end of the value.
         public static var trailingBytes: Self { .init(base: .trailingBytes) }
     }
 
-    /// What is wrong.
+    /// The kind of fault.
     public var code: Code
-    /// How many bytes into the text.
+    /// The place of the fault, in bytes from the start of the text.
     public var offset: Int
     /// One clause for a person, without any of the text itself.
     public var message: String
@@ -36,7 +36,7 @@ public struct JSONParseError: Error, Sendable, Equatable, CustomStringConvertibl
     public var description: String { "\(message) at byte \(offset)" }
 }
 
-// MARK: - The faults, in the words that both parsers use
+// MARK: - Faults, worded for both parsers
 
 extension JSONParseError {
     static func end(at offset: Int) -> Self {
@@ -44,7 +44,7 @@ extension JSONParseError {
     }
 
     static func noValue(at offset: Int) -> Self {
-        Self(code: .unexpectedByte, offset: offset, message: "a JSON value cannot begin like this")
+        Self(code: .unexpectedByte, offset: offset, message: "a JSON value cannot start like this")
     }
 
     static func noName(at offset: Int) -> Self {

@@ -1,8 +1,8 @@
-/// The limits of a parser, and how it settles what RFC 8259 leaves open.
+/// The limits of a parser, and its choices where RFC 8259 leaves a decision open.
 public struct JSONParseOptions: Sendable, Hashable {
-    /// What to do with a second member of one name in an object; RFC 8259 §4 leaves it open.
+    /// The treatment of a second member of one name in an object, which RFC 8259 §4 leaves open.
     public enum RepeatedNames: Sendable, Hashable {
-        /// The later value takes the place of the earlier one.
+        /// The later value replaces the earlier one.
         case keepLast
         /// The later value is read and dropped.
         case keepFirst
@@ -10,37 +10,37 @@ public struct JSONParseOptions: Sendable, Hashable {
         case refuse
     }
 
-    /// What to do with an integer beyond 64 bits; RFC 8259 §6 leaves it open.
+    /// The treatment of an integer beyond 64 bits, which RFC 8259 §6 leaves open.
     public enum WideIntegers: Sendable, Hashable {
-        /// It becomes ``JSONValue/number(_:)`` with the nearest double, as a number with a fraction does.
+        /// It becomes ``JSONValue/number(_:)`` with the nearest double, like a number with a fraction.
         case nearestDouble
-        /// It becomes ``JSONValue/string(_:)`` with its digits as they were written, so that none is lost.
+        /// It becomes ``JSONValue/string(_:)`` with its digits as written, so that none is lost.
         case digits
         /// The text is refused at the number.
         case refuse
     }
 
-    /// How deep arrays and objects may nest; 256 unless set.
+    /// The maximum nesting of arrays and objects; 256 by default.
     ///
-    /// What counts is a number from 0, which allows no array or object at all, to ``greatestDepth``; anything outside is taken
-    /// as the nearer of the two.
+    /// The effective limit is between 0, which allows no array or object at all, and ``greatestDepth``; a number
+    /// outside that range means the nearer of the two.
     public var maximumDepth: Int
 
-    /// How long the text may be; 64 MiB unless set.
+    /// The maximum length of the text in bytes; 64 MiB by default.
     public var maximumByteCount: Int
 
-    /// What to do with a second member of one name; ``RepeatedNames/keepLast`` unless set.
+    /// The treatment of a second member of one name; ``RepeatedNames/keepLast`` by default.
     public var repeatedNames: RepeatedNames
 
-    /// What to do with an integer beyond 64 bits; ``WideIntegers/nearestDouble`` unless set.
+    /// The treatment of an integer beyond 64 bits; ``WideIntegers/nearestDouble`` by default.
     public var wideIntegers: WideIntegers
 
-    /// The deepest nesting that can be asked for.
+    /// The greatest nesting that can be set.
     ///
     /// The parsers themselves need no stack for nesting, but releasing, comparing and writing a value do.
     public static let greatestDepth = 1024
 
-    /// Makes options; what is left out has its usual value.
+    /// Makes options; those left out have their default.
     public init(
         maximumDepth: Int = 256,
         maximumByteCount: Int = 64 << 20,
@@ -53,6 +53,6 @@ public struct JSONParseOptions: Sendable, Hashable {
         self.wideIntegers = wideIntegers
     }
 
-    /// The depth that counts.
+    /// The effective limit of nesting.
     var depthLimit: Int { min(max(0, maximumDepth), Self.greatestDepth) }
 }

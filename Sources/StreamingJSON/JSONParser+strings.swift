@@ -21,18 +21,18 @@ extension JSONParser {
         return try stringWithEscapes()
     }
 
-    /// Reads the rest of a string from after its opening quote, whatever is in it.
+    /// Reads the rest of a string from after its opening quote, with any content.
     private mutating func stringWithEscapes() throws(JSONParseError) -> String {
         let start = offset
         isStringAsWritten = false
         do throws(JSONParseError) {
             var content = try contentWithEscapes()
             content.makeStreamSafe()
-            // The escapes stand for whole characters, so only the bytes between them can be at fault.
+            // An escape always means a whole character, so only the bytes between escapes can be invalid.
             guard let text = String(validating: content, as: UTF8.self) else { throw .notUTF8(at: offset) }
             return text
         } catch {
-            // Of several faults the first counts.
+            // Of several faults, the first is reported.
             let written = UnsafeBufferPointer(rebasing: bytes[start..<offset])
             let fault = UTF8Sequence.firstFault(in: written, mayBeCut: error.code == .unexpectedEnd)
             throw fault.map { .notUTF8(at: start + $0) } ?? error

@@ -1,17 +1,17 @@
 /// Reads a whole JSON text, strictly by RFC 8259, without recursion.
 ///
-/// Finished values lie on one stack, the names of members on another; a closing bracket takes what belongs to it off both. So
-/// nesting costs no call stack, and every array is allocated once, at its size.
+/// Complete values are on one stack, the names of members on another; a closing bracket removes its children from both.
+/// So nesting needs no call stack, and every array is allocated once, at its size.
 struct JSONParser: ~Copyable {
     /// An array or object that is still open.
     struct Frame {
         var isObject: Bool
-        /// How many values and names lay on the stacks when it opened.
+        /// The number of values and names on the stacks when it opened.
         var firstValue: Int
         var firstName: Int
-        /// The place of each name, once there are too many to walk.
+        /// The index of each name, once there are too many for a linear search.
         var positions: [JSONName: Int]?
-        /// The place of the earlier member whose name the member being read has again.
+        /// The index of the earlier member whose name the member being read repeats.
         var repeated: Int?
     }
 
@@ -19,15 +19,16 @@ struct JSONParser: ~Copyable {
     let options: JSONParseOptions
     private let depthLimit: Int
     var offset = 0
-    /// Whether the last string is byte for byte what stands between its quotes; only ever set to `false` by reading a string.
+    /// Whether the last string is byte for byte the text between its quotes; reading a string only ever sets it to
+    /// `false`.
     var isStringAsWritten = true
 
     private var values = JSONStack<JSONValue>(capacity: 64)
     private var names = JSONStack<String>(capacity: 32)
-    /// A fingerprint of each name: names with different ones differ.
+    /// A fingerprint of each name: names with different fingerprints differ.
     private var fingerprints = JSONStack<UInt64>(capacity: 32)
     private var frame = Frame(isObject: false, firstValue: 0, firstName: 0)
-    /// The frames around ``frame``, the outermost first.
+    /// The frames around ``frame``, outermost first.
     private var outer: [Frame] = []
     private var depth = 0
 
@@ -50,11 +51,11 @@ struct JSONParser: ~Copyable {
         return JSONDocument(value: value, repeatedNames: parser.repeatedNames)
     }
 
-    /// The next byte; 0, which is no byte of a JSON text outside strings, at the end.
+    /// The next byte; 0 at the end, because JSON texts have no such byte outside strings.
     @inline(__always)
     private var current: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
-    /// `error` where a byte is wrong, or the end of the text where there is none.
+    /// Returns `error` if a byte is wrong, or the unexpected end if no byte is left.
     private func fault(_ error: JSONParseError) -> JSONParseError {
         offset < bytes.count ? error : .end(at: offset)
     }
@@ -70,7 +71,7 @@ struct JSONParser: ~Copyable {
 
     private mutating func document() throws(JSONParseError) -> JSONValue {
         while true {
-            // Here a value begins.
+            // A value starts here.
             skipWhitespace()
             switch current {
             case UInt8(ascii: "{"):
@@ -91,7 +92,7 @@ struct JSONParser: ~Copyable {
             default:
                 add(try scalar())
             }
-            // Here a value has ended, and with it perhaps those around it.
+            // A value has ended here, and perhaps the containers around it.
             while depth > 0 {
                 skipWhitespace()
                 let byte = current
@@ -179,7 +180,7 @@ extension JSONParser {
         return JSONObject(distinct: members, positions: frame.positions)
     }
 
-    /// Gives a finished value to the container around it.
+    /// Adds a complete value to the container around it.
     @inline(__always)
     private mutating func add(_ value: consuming JSONValue) {
         if depth > 0, let place = frame.repeated {
@@ -196,7 +197,8 @@ extension JSONParser {
         let start = offset
         isStringAsWritten = true
         let name = try string()
-        // Another spelling of the same name has another fingerprint between the quotes, so the name itself counts.
+        // Another spelling of the same name has other bytes between the quotes, so the fingerprint is of the name
+        // itself.
         let written = UnsafeBufferPointer(rebasing: bytes[start + 1..<offset - 1])
         let fingerprint = isStringAsWritten ? Self.fingerprint(written) : Self.fingerprint(of: name)
         frame.repeated = try earlierPlace(of: name, fingerprint, at: start)
@@ -209,7 +211,7 @@ extension JSONParser {
         offset += 1
     }
 
-    /// The place of the member of this object that has the name already, reported as a repetition.
+    /// Returns the index of the member of this object that already has the name, and reports the repetition.
     @inline(__always)
     private mutating func earlierPlace(
         of name: String,

@@ -1,10 +1,10 @@
-/// The way from the root of a JSON value to one of its parts.
+/// The path from the root of a JSON value to one of its parts.
 public struct JSONPath: Sendable, Hashable {
     /// One step down.
     public enum Step: Sendable, Hashable {
-        /// To the member of this name.
+        /// Down to the member with this name.
         case name(String)
-        /// To the element at this place.
+        /// Down to the element at this index.
         case index(Int)
     }
 

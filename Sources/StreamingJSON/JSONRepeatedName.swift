@@ -1,10 +1,10 @@
-/// A member whose name an earlier member of the same object had already.
+/// A member whose name an earlier member of the same object already has.
 public struct JSONRepeatedName: Sendable, Hashable {
-    /// Where both members are in the value.
+    /// The path of both members in the value.
     public var path: JSONPath
-    /// Where the later name begins, in bytes into the text.
+    /// The offset of the later name in the text, in bytes.
     public var offset: Int
 
-    /// How many of them a parser reports for one text; further ones are settled alike but not listed.
+    /// The maximum number that a parser reports for one text; it treats further ones alike but does not list them.
     static let reportLimit = 100
 }

@@ -1,23 +1,23 @@
 extension JSONSnapshot {
-    /// How many children of an open array or object are complete; 0 for anything else.
+    /// The number of complete children of an open array or object; 0 for any other node.
     package var finishedCount: Int { width / 2 }
 
-    /// How far an open array or object has come: the width grows with each child that begins to be shown and with each that is
-    /// complete, and with nothing else; 0 for anything else.
+    /// The progress of an open array or object: it grows with each child that appears and with each that is completed,
+    /// and with nothing else; 0 for any other node.
     package var width: Int {
         guard case .open(let spine, let level) = content, level < spine.levelCount else { return 0 }
         return 2 * spine.frames[level].values.count + (level + 1 < spine.depth ? 1 : 0)
     }
 
-    /// How many bytes of UTF-8 an open string has so far; `nil` for anything else.
+    /// The number of UTF-8 bytes that an open string has so far; `nil` for any other node.
     package var openStringByteCount: Int? {
         guard case .open(let spine, let level) = content, level == spine.levelCount else { return nil }
         return spine.text?.count
     }
 
-    /// What an open string has from a place on, which must be one where it ended in an earlier snapshot.
+    /// Returns the part of an open string from an offset on, which must be its end in an earlier snapshot.
     ///
-    /// The cost is that of what is new, not of the string.
+    /// The cost depends on the new part, not on the whole string.
     package func openString(fromByte start: Int) -> String? {
         guard case .open(let spine, let level) = content, level == spine.levelCount, let text = spine.text else {
             return nil
@@ -28,20 +28,21 @@ extension JSONSnapshot {
     }
 }
 
-/// How much of a text can be seen in its snapshots: of two snapshots of one text with the same extent the content is the same.
+/// A measure of how much of a text its snapshots show: two snapshots of one text with the same extent have the same
+/// content.
 ///
-/// As long as no value is completed containers only open and strings only grow.
+/// Until the next value is completed, containers only open and strings only grow.
 package struct JSONVisibleExtent: Sendable, Equatable {
     fileprivate var completedCount = 0
     fileprivate var levelCount = 0
     fileprivate var textCount = -1
 
-    /// The extent of a text that has not begun.
+    /// The extent before the first byte of a text.
     package init() {}
 }
 
 extension JSONStreamParser {
-    /// What can be seen now.
+    /// The extent of the current snapshot.
     package var visibleExtent: JSONVisibleExtent {
         var extent = JSONVisibleExtent()
         extent.completedCount = completedCount
@@ -50,6 +51,6 @@ extension JSONStreamParser {
         return extent
     }
 
-    /// Whether a member is being read whose name an earlier one has, and whose end may change what was complete.
+    /// Whether the member being read repeats an earlier name, so that its end may change a complete value.
     package var isInRepeatedMember: Bool { frames.contains { $0.repeated != nil } }
 }

@@ -1,17 +1,17 @@
-/// A JSON value, or a part of one, as far as it had arrived: each node knows whether it is complete.
+/// A JSON value, or a part of one, as far as it has arrived: each node knows whether it is complete.
 ///
-/// A complete node never changes in later snapshots of the same text. Of an open array or object only the last child can be open;
-/// an open string is a prefix, in whole characters, of what it becomes. The one exception is a repeated name under
-/// ``JSONParseOptions/RepeatedNames/keepLast``: the later value is not shown until it is complete, and then stands in the
-/// earlier one's place.
+/// A complete node never changes in later snapshots of the same text. In an open array or object only the last child
+/// can be open; an open string is a prefix, in whole characters, of its final text. The one exception is a repeated
+/// name under ``JSONParseOptions/RepeatedNames/keepLast``: the later value is shown only once it is complete, and then
+/// replaces the earlier one.
 ///
-/// **Cost.** Going down with the subscripts costs nothing that grows with the tree, but for a walk over the names of an open
-/// object. ``value``, ``elements``, ``members`` and ``keys`` share what is complete and copy the width of the open container, ``value``
-/// that of each open one inside it too.
+/// **Cost.** The cost of a subscript does not grow with the tree, except for a linear search over the names of an open
+/// object. ``value``, ``elements``, ``members`` and ``keys`` share all complete nodes and copy the direct children of
+/// the open container; ``value`` also copies those of each open container inside it.
 public struct JSONSnapshot: Sendable {
     enum Content: Sendable {
         case complete(JSONValue)
-        /// The open node at a level of the spine; below its last frame that is the open string.
+        /// The open node at a level of the spine; the level below its last frame is the open string.
         case open(JSONSpine, level: Int)
     }
 
@@ -22,12 +22,12 @@ public struct JSONSnapshot: Sendable {
     /// A complete value.
     public init(_ value: JSONValue) { content = .complete(value) }
 
-    /// Whether nothing of this node can change any more.
+    /// Whether no part of this node can change any more.
     public var isComplete: Bool {
         if case .complete = content { true } else { false }
     }
 
-    /// How many nodes are unfinished, counted from this one along each last child; 0 when it is complete.
+    /// The number of unfinished nodes, counted from this one along each last child; 0 if it is complete.
     public var openDepth: Int {
         switch content {
         case .complete: 0
@@ -35,7 +35,7 @@ public struct JSONSnapshot: Sendable {
         }
     }
 
-    /// The node as a value, with what is there of its open parts.
+    /// The node as a value, with the content so far of its open parts.
     public var value: JSONValue {
         switch content {
         case .complete(let value): value
@@ -52,7 +52,7 @@ public struct JSONSnapshot: Sendable {
         }
     }
 
-    /// The text, or what there is of it, if this is a string.
+    /// The text so far, if this is a string.
     public var stringValue: String? {
         switch content {
         case .complete(let value): value.stringValue
@@ -64,7 +64,7 @@ public struct JSONSnapshot: Sendable {
 // MARK: - Children
 
 extension JSONSnapshot {
-    /// How many elements or members there are so far, the open one included; 0 for anything but an array or object.
+    /// The number of elements or members so far, the open one included; 0 for anything but an array or object.
     public var count: Int {
         switch content {
         case .complete(.array(let elements)): return elements.count
@@ -149,7 +149,7 @@ extension JSONSnapshot {
 }
 
 extension JSONSnapshot: Equatable {
-    /// Two snapshots are equal when their values are and the same nodes are open.
+    /// Whether the values are equal and the same nodes are open.
     public static func == (left: Self, right: Self) -> Bool {
         left.openDepth == right.openDepth && left.value == right.value
     }

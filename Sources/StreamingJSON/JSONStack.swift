@@ -1,6 +1,6 @@
-/// Values that wait for the array or object around them to close.
+/// Complete values that wait for the array or object around them to close.
 ///
-/// Memory is managed by hand so that a closing container takes its values over by moving them, in an array of just their number.
+/// Memory is managed by hand so that a closing container moves its values into an array of exactly their number.
 struct JSONStack<Element>: ~Copyable {
     private var storage: UnsafeMutablePointer<Element>
     private var capacity: Int
@@ -41,14 +41,15 @@ struct JSONStack<Element>: ~Copyable {
         }
     }
 
-    /// Where the element at `start` and all after it are, after they have been given up: who calls this takes them over.
+    /// Removes the element at `start` and all after it, and returns a pointer to them; the caller owns them from then
+    /// on.
     mutating func giveUp(from start: Int) -> UnsafeMutablePointer<Element> {
         precondition(start >= 0 && start <= count)
         count = start
         return storage + start
     }
 
-    /// Takes the elements from `start` on off the stack.
+    /// Removes the elements from `start` on, and returns them.
     mutating func take(from start: Int) -> [Element] {
         let taken = count - start
         if taken == 0 { return [] }

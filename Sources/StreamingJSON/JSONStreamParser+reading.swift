@@ -1,5 +1,5 @@
 extension JSONStreamParser {
-    /// Takes all of `bytes`, each in the state that the one before it left.
+    /// Reads all of `bytes`, each in the state that the previous byte left.
     mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONParseError) {
         let start = offset
         while offset - start < bytes.count {
@@ -20,7 +20,7 @@ extension JSONStreamParser {
         }
     }
 
-    /// Takes a byte between values and names that is not whitespace.
+    /// Reads a byte between values and names that is not whitespace.
     private mutating func readStructure(_ byte: UInt8) throws(JSONParseError) {
         switch (state, byte) {
         case (.separator, UInt8(ascii: ",")):
@@ -43,7 +43,7 @@ extension JSONStreamParser {
 
     private var isInObject: Bool { frames.last?.isObject == true }
 
-    /// Begins a value with its first byte.
+    /// Starts a value with its first byte.
     private mutating func begin(_ byte: UInt8) throws(JSONParseError) {
         switch byte {
         case UInt8(ascii: "\""): beginString(isName: false)
@@ -77,7 +77,7 @@ extension JSONStreamParser {
         complete(frame.value(positions: positions), end: offset + 1)
     }
 
-    /// Gives a complete value, which ends before `end`, to the container around it.
+    /// Adds a complete value, which ends before `end`, to the container around it.
     mutating func complete(_ value: JSONValue, end: Int) {
         completedCount += 1
         let last = frames.count - 1
@@ -96,7 +96,7 @@ extension JSONStreamParser {
         state = .separator
     }
 
-    /// Notes where a new member of the innermost object will be, before it is there.
+    /// Records the index of a new member of the innermost object, before the member is added.
     private mutating func index(_ name: String) {
         let last = frames.count - 1
         let count = frames[last].names.count
@@ -108,7 +108,7 @@ extension JSONStreamParser {
         }
     }
 
-    /// The path of the child being read in the innermost container.
+    /// Returns the path of the child being read in the innermost container.
     private func path(isAdded: Bool) -> JSONPath {
         JSONPath(frames.enumerated().map { $1.step(isAdded: isAdded && $0 == frames.count - 1) })
     }
@@ -130,7 +130,8 @@ extension JSONStreamParser {
 // MARK: - Numbers and literals
 
 extension JSONStreamParser {
-    /// Takes the next byte of a number, or finds with it that the number has ended and leaves it to the next state.
+    /// Reads the next byte of a number; a byte that does not belong to it ends the number and is left to the next
+    /// state.
     private mutating func readNumber(_ byte: UInt8) throws(JSONParseError) {
         if grammar.take(byte) {
             number.append(byte)

@@ -9,7 +9,7 @@ extension JSONStreamParser {
         state = .string
     }
 
-    /// Takes what `bytes` holds of the string, up to an escape or to after its closing quote.
+    /// Reads the part of the string that is in `bytes`, up to an escape or to after its closing quote.
     mutating func readString(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONParseError) {
         var plainStart = 0
         if sequence.count > 0 {
@@ -31,7 +31,7 @@ extension JSONStreamParser {
         }
         switch rest[scan.length] {
         case UInt8(ascii: "\""):
-            // A string that lies in one piece needs no content of its own.
+            // A string in one piece needs no content buffer.
             if text.isEmpty, scan.isASCII || plain.isStreamSafe {
                 try endString(String(decoding: plain, as: UTF8.self))
             } else {
@@ -49,7 +49,7 @@ extension JSONStreamParser {
         }
     }
 
-    /// Takes plain bytes, some of them beyond ASCII; a last character that is cut is left in `sequence`.
+    /// Reads plain bytes, some of them beyond ASCII; a last character that is cut remains in `sequence`.
     private mutating func readBeyondASCII(
         _ plain: UnsafeBufferPointer<UInt8>,
         isCut: Bool
@@ -66,9 +66,9 @@ extension JSONStreamParser {
         if !isCut, sequence.count > 0 { throw .notUTF8(at: offset - sequence.count) }
     }
 
-    /// Takes the rest of a character whose first bytes came in an earlier piece.
+    /// Reads the rest of a character whose first bytes were in an earlier piece.
     ///
-    /// - Returns: How many bytes that were.
+    /// - Returns: The number of bytes read.
     private mutating func finishSequence(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONParseError) -> Int {
         for (index, byte) in bytes.enumerated() {
             guard sequence.take(byte) else { throw .notUTF8(at: offset - sequence.count) }
@@ -103,7 +103,7 @@ extension JSONStreamParser {
         text.append(contentsOf: UnsafeBufferPointer(rebasing: plain[start...]))
     }
 
-    /// Takes the next byte of an escape.
+    /// Reads the next byte of an escape.
     mutating func readEscape(_ byte: UInt8) throws(JSONParseError) {
         let outcome = try pendingEscape.take(byte, at: offset)
         offset += 1

@@ -1,6 +1,6 @@
 import StreamSafeText
 
-/// Reads a JSON text as it arrives, in pieces cut anywhere, and has what is known of the value at any time.
+/// Reads a JSON text as it arrives, in pieces cut anywhere, and offers a snapshot of the value so far at any time.
 ///
 /// ```swift
 /// var parser = JSONStreamParser(eventDepth: 2)
@@ -12,60 +12,61 @@ import StreamSafeText
 /// let value = try parser.finish()
 /// ```
 ///
-/// What it does is what ``JSONValue/init(parsing:options:)-(Sequence,_)`` does with the whole text, to the same value or to the
-/// same error at the same byte; only an early end shows no sooner than in ``finish()``, and a text that is too long no sooner
-/// than it is. A member name is held back until its
-/// value has begun, a number until the byte after it proves that it is whole, a literal until its last letter; a string is visible
-/// as it grows, in whole characters.
+/// It reads the same language as ``JSONValue/init(parsing:options:)-(Sequence,_)`` reads from a whole text, with the
+/// same value or with the same error at the same byte. Only two errors appear later: an early end with ``finish()``,
+/// and a text that is too long when it exceeds the limit. A member name is held back until its value starts, a number
+/// until the byte after it proves it complete, a literal until its last letter; a string is visible as it grows, in
+/// whole characters.
 ///
-/// **Cost.** Time is linear in the length of the text, however it is cut: only the containers and the string that are still
-/// open ever change, and what is complete is stored once and shared. A copy of the parser is a fork that costs next to nothing.
+/// **Cost.** Time is linear in the length of the text, however it is cut: only the containers and the string that are
+/// still open ever change, and complete values are stored once and shared. A copy of the parser is an independent fork
+/// that costs next to nothing.
 public struct JSONStreamParser: Sendable {
-    /// What the next byte belongs to.
+    /// The parser's position in the grammar, which decides how the next byte is read.
     enum State: Sendable, Equatable {
-        /// A value must begin; the second also allows the end of an empty array.
+        /// A value must start; the second case also allows the end of an empty array.
         case value, firstElement
-        /// A member name must begin; the second also allows the end of an empty object.
+        /// A member name must start; the second case also allows the end of an empty object.
         case name, firstName
         case colon
         case string, escape
         case number
         case literal
-        /// A comma or a closing bracket must come.
+        /// A comma or a closing bracket must follow.
         case separator
         /// The root is complete.
         case end
     }
 
-    /// The limits, and how repeated names and wide integers are settled.
+    /// The limits, and the treatment of repeated names and wide integers.
     public let options: JSONParseOptions
 
-    /// How deep the parts lie that are reported as events.
+    /// The maximum depth of the parts that are reported as events.
     public let eventDepth: Int
 
-    /// How many bytes have been read.
+    /// The number of bytes read.
     public internal(set) var offset = 0
 
-    /// The members whose name an earlier member of the same object had already, so far; the first 100 of them.
+    /// The members so far whose name an earlier member of the same object already has; the first 100 of them.
     public internal(set) var repeatedNames: [JSONRepeatedName] = []
 
     var state = State.value
     var frames: [JSONFrame] = []
-    /// For each frame the place of each name, once there are too many to walk.
+    /// For each frame, the index of each name, once there are too many for a linear search.
     ///
-    /// Not in the frames, because a snapshot shares those, and to change a shared table would copy all of it.
+    /// They are not part of the frames because snapshots share those, and changing a shared table would copy all of it.
     var positions: [[JSONName: Int]?] = []
-    /// The level from which on nothing is shown, because it belongs to a member whose name is taken.
+    /// The level from which on nodes are hidden, because they belong to a member that repeats a name.
     var hiddenLevel: Int?
     var root: JSONValue?
-    /// How many values have been completed, the parts of others included.
+    /// The number of values completed so far, nested ones included.
     var completedCount = 0
     var failure: JSONParseError?
     var events: [JSONStreamEvent] = []
 
-    // The string being read, its content so far in whole characters.
+    // The string being read, with its content so far in whole characters.
     var text = GrowingList<UInt8>()
-    /// Where joiners belong into it.
+    /// Finds the places of joiners in the string.
     var streamSafety = StreamSafeProcess()
     var isName = false
     var stringStart = 0
@@ -81,10 +82,10 @@ public struct JSONStreamParser: Sendable {
     /// Makes a parser for one text.
     ///
     /// - Parameters:
-    ///   - options: The limits, and how repeated names and wide integers are settled.
-    ///   - eventDepth: Which parts ``takeEvents()`` reports when they are complete: those at most so many steps below the root.
-    ///     0 reports none; 1 the root's own elements or properties; 2 also what is in those, such as each element of
-    ///     `{"items": […]}`; `.max` everything.
+    ///   - options: The limits, and the treatment of repeated names and wide integers.
+    ///   - eventDepth: The maximum depth below the root of the parts that ``takeEvents()`` reports when they are complete.
+    ///     0 reports none; 1 reports the elements or properties of the root; 2 also their children, such as each element
+    ///     of `{"items": […]}`; `.max` reports everything.
     public init(options: JSONParseOptions = JSONParseOptions(), eventDepth: Int = 0) {
         self.options = options
         self.eventDepth = eventDepth
@@ -92,33 +93,33 @@ public struct JSONStreamParser: Sendable {
 
     /// Whether the root value is complete; only whitespace may then follow.
     ///
-    /// A number at the root is complete when whitespace follows it or with ``finish()``.
+    /// A number at the root is complete when whitespace follows it, or after ``finish()``.
     public var isComplete: Bool { root != nil }
 
     /// Reads the next piece of the text, in UTF-8, cut anywhere.
     ///
-    /// - Throws: ``JSONParseError`` when no continuation could make the text JSON, with the place counted from the beginning of
-    ///   the first piece. The same error is then thrown by every further call; ``snapshot`` keeps what came before.
+    /// - Throws: ``JSONParseError`` if no continuation could make the text JSON, with the place counted from the start
+    ///   of the first piece. Every further call then throws the same error; ``snapshot`` keeps the value before it.
     public mutating func feed(_ bytes: some Sequence<UInt8>) throws(JSONParseError) {
         try bytes.withBytes { bytes throws(JSONParseError) in try feed(bytes) }
     }
 
     /// Reads the next piece of the text.
     ///
-    /// - Throws: ``JSONParseError`` when no continuation could make the text JSON.
+    /// - Throws: ``JSONParseError`` if no continuation could make the text JSON.
     public mutating func feed(_ piece: String) throws(JSONParseError) {
         try piece.utf8.withBytes { bytes throws(JSONParseError) in try feed(bytes) }
     }
 
     /// Reads the next piece of the text.
     ///
-    /// - Throws: ``JSONParseError`` when no continuation could make the text JSON.
+    /// - Throws: ``JSONParseError`` if no continuation could make the text JSON.
     public mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONParseError) {
         if let failure { throw failure }
         do throws(JSONParseError) {
             let limit = max(0, options.maximumByteCount)
             guard bytes.count > limit - offset else { return try read(bytes) }
-            // An earlier fault counts, as it would have if the pieces were shorter.
+            // A fault before the limit is reported first, as it would be if the pieces were shorter.
             try read(UnsafeBufferPointer(rebasing: bytes[..<(limit - offset)]))
             throw .tooLong(limit: limit)
         } catch {
@@ -127,9 +128,9 @@ public struct JSONStreamParser: Sendable {
         }
     }
 
-    /// Says that the text has ended, and gives the whole value.
+    /// Ends the text, and returns the whole value.
     ///
-    /// - Throws: ``JSONParseError`` with the code ``JSONParseError/Code/unexpectedEnd`` when something is missing.
+    /// - Throws: ``JSONParseError`` with the code ``JSONParseError/Code/unexpectedEnd`` if the text is incomplete.
     @discardableResult
     public mutating func finish() throws(JSONParseError) -> JSONValue {
         if let failure { throw failure }
@@ -143,10 +144,11 @@ public struct JSONStreamParser: Sendable {
         }
     }
 
-    /// What is known of the value now; `nil` while nothing of it is certain.
+    /// The value so far; `nil` while no part of it is certain.
     ///
-    /// Taking it copies a few references, however large the tree is, and later pieces never change it. The first structural
-    /// change after it was taken then copies the list of open containers and at most 1 kB of the tail of what grew.
+    /// A snapshot copies a few references, however large the tree is, and later pieces never change it. The first
+    /// structural change after a snapshot copies the list of open containers and at most 1 kB of the tail of the list
+    /// that grew.
     public var snapshot: JSONSnapshot? {
         if let root { return JSONSnapshot(content: .complete(root)) }
         var spine = JSONSpine(frames: frames, levelCount: hiddenLevel ?? frames.count, text: nil)
@@ -155,9 +157,9 @@ public struct JSONStreamParser: Sendable {
         return JSONSnapshot(content: .open(spine, level: 0))
     }
 
-    /// Hands out, once each, the parts that have become complete, in the order in which they did.
+    /// Returns the parts that have been completed since the last call, in the order of their completion.
     ///
-    /// A part comes before what it is in. They are kept until they are taken.
+    /// A part precedes the part that contains it. The parser keeps them until this is called.
     public mutating func takeEvents() -> [JSONStreamEvent] {
         defer { events = [] }
         return events

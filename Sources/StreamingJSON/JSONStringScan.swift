@@ -1,8 +1,8 @@
-/// A walk over the plain bytes of a string, eight at a time.
+/// A scan over the plain bytes of a string, eight at a time.
 ///
-/// Plain is everything but the closing quote, the backslash and control characters.
+/// Plain bytes are all but the closing quote, the backslash and control characters.
 struct JSONStringScan {
-    /// How many plain bytes there are.
+    /// The number of plain bytes.
     private(set) var length = 0
     /// Whether all of them are ASCII; `false` may also mean that a byte soon after them is not.
     private(set) var isASCII = true
@@ -33,7 +33,7 @@ struct JSONStringScan {
     private static let lowBits: UInt64 = 0x0101_0101_0101_0101
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-    /// Marks in the high bit of each byte whether it ends the walk; above the lowest mark there may be false ones.
+    /// Sets the high bit of each byte that ends the scan; above the lowest such bit there may be false ones.
     private static func stops(in word: UInt64) -> UInt64 {
         let quote = word ^ (lowBits &* UInt64(UInt8(ascii: "\"")))
         let backslash = word ^ (lowBits &* UInt64(UInt8(ascii: "\\")))

@@ -1,7 +1,7 @@
 extension JSONValue: Codable {
-    /// Reads any value that a decoder's format can hold.
+    /// Decodes any value that a decoder's format can hold.
     ///
-    /// The order of members is the decoder's; use ``init(parsing:)`` where the written order matters.
+    /// The decoder determines the order of members; use ``init(parsing:)`` if the written order matters.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: MemberName.self) {
             var members = JSONObject()
@@ -31,7 +31,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Writes the value with the encoder's own containers.
+    /// Encodes the value with the containers of the encoder.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .null:

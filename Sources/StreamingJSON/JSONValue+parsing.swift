@@ -1,8 +1,8 @@
 extension JSONValue {
     /// Reads a whole JSON text in UTF-8, strictly by RFC 8259.
     ///
-    /// By default nesting is limited to 256 levels and the text to 64 MiB, of two members with one name the later wins, and an
-    /// integer beyond 64 bits becomes the nearest double. ``JSONDocument`` also tells which names were repeated.
+    /// By default nesting is limited to 256 levels and the text to 64 MiB, the later of two members with one name wins,
+    /// and an integer beyond 64 bits becomes the nearest double. ``JSONDocument`` also lists the repeated names.
     ///
     /// - Throws: ``JSONParseError`` with the place of the first fault.
     public init(

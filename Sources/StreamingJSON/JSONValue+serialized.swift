@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// The value as compact JSON text, members in order, nothing escaped that need not be (RFC 8259 §7).
+    /// Returns the value as compact JSON text, with members in order and the fewest escapes (RFC 8259 §7).
     ///
     /// A double that is not finite has no JSON form and is written as `null`.
     public func serialized() -> String {

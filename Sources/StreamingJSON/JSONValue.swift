@@ -1,4 +1,4 @@
-/// One JSON value (RFC 8259), with the order of object members and the exactness of integers kept.
+/// One JSON value (RFC 8259) that keeps the order of object members and the exactness of integers.
 public enum JSONValue: Sendable, Hashable {
     /// The literal `null`.
     case null
@@ -24,7 +24,7 @@ extension JSONValue {
         if case .string(let value) = self { value } else { nil }
     }
 
-    /// The whole number, if this is one; `3.0` counts.
+    /// The integer, if this is one; `3.0` counts.
     public var intValue: Int? {
         switch self {
         case .integer(let value): value
@@ -42,7 +42,7 @@ extension JSONValue {
         }
     }
 
-    /// The truth value, if this is one.
+    /// The Boolean, if this is one.
     public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
@@ -63,13 +63,13 @@ extension JSONValue {
     /// The member named `key`, if this is an object that has one.
     public subscript(key: String) -> JSONValue? { objectValue?[key] }
 
-    /// The element at `index`, if this is an array that long.
+    /// The element at `index`, if this is an array with that many elements.
     public subscript(index: Int) -> JSONValue? {
         guard let elements = arrayValue, elements.indices.contains(index) else { return nil }
         return elements[index]
     }
 
-    /// The name of the value's type as JSON Schema spells it, for messages to people.
+    /// The name of the value's type as in JSON Schema, for messages to people.
     public var typeName: String {
         switch self {
         case .null: "null"
@@ -92,10 +92,10 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     /// Makes `null`.
     public init(nilLiteral: ()) { self = .null }
 
-    /// Makes a truth value.
+    /// Makes a Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-    /// Makes a whole number.
+    /// Makes an integer.
     public init(integerLiteral value: Int) { self = .integer(value) }
 
     /// Makes a number.
@@ -107,7 +107,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     /// Makes an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-    /// Makes an object; of two members with one name the later wins.
+    /// Makes an object; if two members have one name, the later wins.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(JSONObject(elements))
     }

@@ -17,18 +17,18 @@ extension StringProtocol {
         return excerpt
     }
 
-    /// Returns the text itself, or its first whole characters in at most `limit` bytes with a `…` behind them.
+    /// Returns the text itself, or its first whole characters in at most `limit` bytes and a `…` after them.
     package func shortened(to limit: Int) -> String {
         var bytes = Array(utf8.prefix(limit + 1))
         guard bytes.count > limit else { return String(self) }
-        // Back over the scalar that does not fit whole.
+        // Drop the scalar that does not fit whole.
         while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
         return String(decoding: bytes, as: UTF8.self) + "…"
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether a person sees it, or it is a plain space.
+    /// Whether a person sees the scalar, or it is a plain space.
     fileprivate var isShown: Bool {
         if self == " " { return true }
         return switch properties.generalCategory {

@@ -1,14 +1,14 @@
-/// The bytes of one character beyond ASCII, as they come in (RFC 3629 §4).
+/// The bytes of one character beyond ASCII as they arrive (RFC 3629 §4).
 struct UTF8Sequence: Sendable {
     /// The bytes so far, the first in the lowest place.
     private var bytes: UInt32 = 0
-    /// How many bytes have come; 0 between characters.
+    /// The number of bytes so far; 0 between characters.
     private(set) var count = 0
     private var length = 0
-    /// What the next byte may be.
+    /// The range of valid next bytes.
     private var next: ClosedRange<UInt8> = 0x80...0xBF
 
-    /// Takes one byte; `false` when it cannot stand here.
+    /// Reads one byte; returns `false` if it is invalid here.
     mutating func take(_ byte: UInt8) -> Bool {
         if count == 0 {
             switch byte {
@@ -19,7 +19,7 @@ struct UTF8Sequence: Sendable {
             }
             next =
                 switch byte {
-                // Longer forms than needed, surrogates, and what lies beyond U+10FFFF are not characters.
+                // Overlong forms, surrogates, and values beyond U+10FFFF are not characters.
                 case 0xE0: 0xA0...0xBF
                 case 0xED: 0x80...0x9F
                 case 0xF0: 0x90...0xBF
@@ -36,16 +36,16 @@ struct UTF8Sequence: Sendable {
         return true
     }
 
-    /// Hands out the bytes of a whole character and starts anew; `nil` while bytes are missing.
+    /// Returns the bytes of a whole character and resets the sequence; `nil` while bytes are missing.
     mutating func finish() -> (bytes: UInt32, count: Int)? {
         guard count > 0, count == length else { return nil }
         defer { count = 0 }
         return (bytes, count)
     }
 
-    /// Where the first character begins that is not UTF-8; `nil` when all are.
+    /// Returns the offset of the first bytes that are not UTF-8; `nil` if all are.
     ///
-    /// - Parameter mayBeCut: Whether the last character may have bytes missing.
+    /// - Parameter mayBeCut: Whether bytes of the last character may be missing.
     static func firstFault(in bytes: UnsafeBufferPointer<UInt8>, mayBeCut: Bool = false) -> Int? {
         var sequence = UTF8Sequence()
         for (index, byte) in bytes.enumerated() {

@@ -11,7 +11,7 @@ import Testing
         (String(repeating: "a", count: 65), String(repeating: "a", count: 64) + "…"),
         (String(repeating: "在", count: 22), String(repeating: "在", count: 21) + "…"),
         (String(repeating: "\u{7}", count: 1_000_000), String(repeating: #"\u{7}"#, count: 12) + "…"),
-        // One character to Swift, a million bytes to an answer.
+        // One `Character` in Swift, a million bytes in an answer.
         ("a" + String(repeating: "\u{301}", count: 500_000), "a" + String(repeating: "\u{301}", count: 31) + "…"),
     ])
     func anExcerptIsShortAndVisible(text: String, excerpt: String) {

@@ -1,4 +1,4 @@
-/// Texts for the tests that cut them everywhere.
+/// Texts for the tests that cut them at every place.
 enum JSONCorpus {
     static let whole: [String] = [
         "null", " true ", "[false]", "0", "-12.5e+3 ", "\"\"", "\"a\"", "[]", "{}", "[ ]", "{ }", "[[],{},[[]]]",
@@ -30,8 +30,8 @@ enum JSONCorpus {
         "[\"a\tb\"]", "\"\\", "{\"é\":\"\u{0}\"}", "\u{A0}1", "[1]\u{0}",
     ]
 
-    /// A wrong second byte, cut characters, overlong forms, a surrogate, beyond U+10FFFF, stray bytes: each in a whole text, at
-    /// the end, before an escape and before another fault.
+    /// A wrong second byte, cut characters, overlong forms, a surrogate, a value beyond U+10FFFF, stray bytes: each in
+    /// a whole text, at the end, before an escape and before another fault.
     private static let textsWithFaultyBytes: [[UInt8]] = faultyBytes.flatMap { (fault: [UInt8]) -> [[UInt8]] in
         let before = Array(#"{"key":["日本","0123456789é"#.utf8) + fault
         return [before + Array(#""]}"#.utf8), before, before + [0x5C, 0x6E], before + [0x01]]

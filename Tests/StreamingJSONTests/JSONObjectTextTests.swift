@@ -21,7 +21,7 @@ import Testing
         #expect(JSONValue.array([.object(kept), .object(kept)]).serialized() == "[\(text),\(text)]")
     }
 
-    /// Each way to change an object, which must not be written as it was before.
+    /// Every way to change an object; the old text must not be written afterwards.
     @Test(arguments: [small, large]) func aChangeLetsGoOfTheText(object: JSONObject) {
         let first = object.keys[0]
         let changes: [(inout JSONObject) -> Void] = [

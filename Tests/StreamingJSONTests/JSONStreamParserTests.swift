@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // (the text so far, what of it is shown, how many nodes are open)
+        // (the text so far, the part that is shown, the number of open nodes)
         (#"{"a":"#, #"{}"#, 1), (#"{"a":1"#, #"{}"#, 1), (#"{"a":1,"#, #"{"a":1}"#, 1), (#"{"a":"x"#, #"{"a":"x"}"#, 2),
         (#"{"a":"x""#, #"{"a":"x"}"#, 1), (#"[[1,[2,"#, #"[[1,[2]]]"#, 3), (#"[[1,[2,3]"#, #"[[1,[2,3]]]"#, 2),
         (#"[tru"#, "[]", 1), (#"[true"#, "[true]", 1), (#"[-0.5e3 "#, "[-500]", 1), (#"["a\ud83d"#, #"["a"]"#, 2),

@@ -1,7 +1,7 @@
 import StreamingJSON
 import Testing
 
-/// However a text is cut, the outcome must be that of the whole, and what is shown on the way must only grow.
+/// The outcome does not depend on how a text is cut, and the content that snapshots show only grows.
 @Suite struct JSONStreamSplitTests {
     private static let policies: [JSONParseOptions] = [
         JSONParseOptions(), JSONParseOptions(repeatedNames: .keepFirst, wideIntegers: .digits),
@@ -12,7 +12,8 @@ import Testing
     @Test(arguments: JSONCorpus.whole.map { Array($0.utf8) } + JSONCorpus.malformed, policies)
     func everyCutComesToTheSame(text: [UInt8], options: JSONParseOptions) {
         let whole = Outcome(whole: text, options: options)
-        // A text that is too long is refused unread as a whole; in a stream a fault before the limit comes first.
+        // A text that is too long is refused as a whole without being read; in a stream, a fault before the limit is
+        // reported first.
         let atOnce = Outcome(pieces: [text], options: options)
         #expect(atOnce == whole || whole.error?.code == .tooLong && atOnce.error != nil)
         #expect(Outcome(pieces: text.map { [$0] }, options: options) == atOnce)
@@ -60,7 +61,7 @@ import Testing
         let value = try parser.finish()
         #expect(value == Outcome(whole: Array(text.utf8), options: parser.options).value)
         #expect(parser.snapshot == JSONSnapshot(value))
-        // No later piece has changed a snapshot that was taken.
+        // No later piece has changed an earlier snapshot.
         for (snapshot, value) in shown { #expect(snapshot.value == value) }
     }
 
@@ -73,7 +74,7 @@ import Testing
             for event in parser.takeEvents() {
                 events.append(event)
                 #expect(event.offset <= parser.offset)
-                // What is reported is in the snapshot, complete, and it is what stays.
+                // Every reported part is in the snapshot, complete, and does not change.
                 var node = parser.snapshot
                 for step in event.path.steps {
                     switch step {
@@ -91,7 +92,7 @@ import Testing
 }
 
 extension JSONSnapshot {
-    /// The value, put together from its parts by every other way into the snapshot.
+    /// The value, assembled from its parts through the snapshot's other accessors.
     fileprivate var rebuilt: JSONValue {
         switch typeName {
         case "object":
@@ -105,7 +106,7 @@ extension JSONSnapshot {
         }
     }
 
-    /// Whether `later` can be this value some time after.
+    /// Returns whether `later` can be a later state of this value.
     fileprivate func growsTo(_ later: JSONSnapshot, allowsReplacing: Bool) -> Bool {
         if isComplete { return later.isComplete && (later.value == value || allowsReplacing) }
         guard typeName == later.typeName else { return false }
@@ -128,7 +129,7 @@ extension JSONSnapshot {
 }
 
 extension JSONValue {
-    /// The paths of all parts, each before what it is in.
+    /// Returns the paths of all parts, each before the part that contains it.
     fileprivate func pathsInnermostFirst(under steps: [JSONPath.Step] = []) -> [JSONPath] {
         switch self {
         case .array(let elements):

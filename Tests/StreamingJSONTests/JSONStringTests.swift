@@ -4,7 +4,7 @@ import Testing
 @Suite struct JSONStringTests {
     @Test(
         arguments: [
-            // (before the fault, the fault, where it is)
+            // (the text before the fault, the fault, its offset)
             (#"["日本"#, [0xC3, 0x28], 8), (#"["日本"#, [0xE3, 0x81], 8), (#"["\n"#, [0xFF], 4),
             (#"["0123456789abcdef"#, [0x80], 18),
             (#"{""#, [0xED, 0xA0, 0x80], 2), (#"["é\u00e9é"#, [0xF0, 0x9F, 0x98, 0x22], 12),
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func everyScalarIsReadRawAndEscaped() throws {
-        // Every 97th keeps this short and still meets each length and range.
+        // Every 97th scalar keeps this short and still covers each length and range.
         for code in stride(from: UInt32(0x20), through: 0x10FFFF, by: 97) {
             guard let scalar = Unicode.Scalar(code), scalar != "\"", scalar != "\\" else { continue }
             let escaped = String(scalar).utf16.map { unit in
@@ -53,7 +53,7 @@ import Testing
 
     @Test(arguments: 0..<40)
     func stringsOfEveryLengthAreRead(length: Int) throws {
-        // Quotes, escapes and letters beyond ASCII at every place in the words of eight bytes that the parser looks at.
+        // Quotes, escapes and letters beyond ASCII at every place in the words of eight bytes that the parser scans.
         let plain = String(repeating: "x", count: length)
         for content in [plain, plain + "é", plain + "\n", plain + "日" + plain, plain + "\"" + plain] {
             let text = JSONValue.string(content).serialized()
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func namesAreComparedByTheirBytes() throws {
-        // The same letter as one character and as two; Swift calls the strings equal, JSON does not (RFC 8259 §8.3).
+        // The same letter as one character and as two: the strings are equal in Swift, but not in JSON (RFC 8259 §8.3).
         let (one, two) = ("\u{E9}", "e\u{301}")
         let document = try JSONDocument(parsing: "{\"\(one)\":1,\"\(two)\":2}")
         #expect(document.repeatedNames.isEmpty)

@@ -3,7 +3,8 @@ import Testing
 
 private let parsingFiles = PublicSuite("json-test-suite").files(in: "test_parsing")
 
-/// The public JSONTestSuite: what every parser must accept (`y_`) and refuse (`n_`), and what is left to it (`i_`).
+/// The public JSONTestSuite: the texts that every parser must accept (`y_`) or refuse (`n_`), and those it may treat
+/// either way (`i_`).
 @Suite(.enabled(if: !parsingFiles.isEmpty, "the folder ../shared/suites/json-test-suite is not there"))
 struct JSONTestSuiteTests {
     /// The `i_` files that are accepted; all others are refused.
@@ -14,7 +15,7 @@ struct JSONTestSuiteTests {
         "i_number_too_big_neg_int.json", "i_number_too_big_pos_int.json", "i_number_very_big_negative_int.json",
     ]
 
-    /// The `i_` files that are refused, by the reason.
+    /// The `i_` files that are refused, by reason.
     private static let refused: [String: JSONParseError.Code] = [
         // No double is as large.
         "i_number_huge_exp.json": .badNumber,
@@ -69,7 +70,7 @@ struct JSONTestSuiteTests {
                 #expect(whole.error?.code == code)
             }
         }
-        // Byte by byte it must come to the same.
+        // Read byte by byte, the result must be the same.
         #expect(Outcome(pieces: bytes.map { [$0] }) == whole)
     }
 

@@ -2,7 +2,8 @@ import StreamingJSON
 import Testing
 
 @Suite struct JSONVisibleExtentTests {
-    /// Whoever keeps what he has read of a snapshot relies on this: with the extent the same, so is all that can be seen.
+    /// A consumer that caches a snapshot relies on this: as long as the extent is the same, the content shown is the
+    /// same.
     @Test(arguments: [
         #"{"a":[[1],[2,[]],[{}]],"b":{"c":"größer \u00e4 \n","d":{"e":null}},"f":"","g":true,"h":-1.5e3}"#,
         #"{"a":{"x":1},"b":2,"a":{"x":[1,"two"]},"b":"three","c":[]}"#,

@@ -1,7 +1,7 @@
 import SeededRandom
 import StreamingJSON
 
-/// What a text comes to: a value, or the fault and its place.
+/// The result of reading a text: a value, or the fault and its place.
 struct Outcome: Equatable {
     private(set) var value: JSONValue?
     private(set) var error: JSONParseError?
@@ -31,7 +31,7 @@ struct Outcome: Equatable {
 }
 
 extension Array where Element == UInt8 {
-    /// Cut into pieces of lengths from 1 to `longest`, by a generator that gives the same for the same seed.
+    /// Returns the bytes cut into pieces of lengths from 1 to `longest`, by a generator with a fixed seed.
     func cutAtRandom(longest: Int, seed: UInt64) -> [ArraySlice<UInt8>] {
         var generator = SeededGenerator(seed: seed)
         var pieces: [ArraySlice<UInt8>] = []

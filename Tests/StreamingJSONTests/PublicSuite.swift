@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A public test suite beside the repository, in `../shared/suites` or where `TORII_SUITES` says.
+/// A public test suite beside the repository, in `../shared/suites` or in the folder that `TORII_SUITES` names.
 struct PublicSuite {
     /// The suite's folder; it need not exist.
     let folder: URL
@@ -14,7 +14,7 @@ struct PublicSuite {
         }
     }
 
-    /// The files in a folder of the suite, by name; none when the suite is absent.
+    /// Returns the files in a folder of the suite, by name; none if the suite is absent.
     func files(in subfolder: String) -> [(name: String, bytes: [UInt8])] {
         let folder = folder.appending(path: subfolder).path()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

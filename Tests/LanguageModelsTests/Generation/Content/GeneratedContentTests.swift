@@ -92,12 +92,12 @@ import Testing
 
     @Test(arguments: [
         ("", "the JSON text ends too early at byte 0"), ("tru", "the JSON text ends too early at byte 3"),
-        ("-", "the JSON text ends too early at byte 1"), ("Sure! {}", "a JSON value cannot begin like this at byte 0"),
+        ("-", "the JSON text ends too early at byte 1"), ("Sure! {}", "a JSON value cannot start like this at byte 0"),
         ("{'a':1}", "expected a member name in double quotes at byte 1"),
         (#"{"a":1}}"#, "unexpected text after the end of the JSON value at byte 7"),
         (#"{"a":01}"#, "a number cannot have a leading zero at byte 6"),
         (#"["\ud83d"]"#, "a lone surrogate in a string"),
-        ("[1,,", "a JSON value cannot begin like this at byte 3"),
+        ("[1,,", "a JSON value cannot start like this at byte 3"),
         (#"{"a":1 "b""#, "expected ',' or '}' in an object at byte 7"),
     ])
     func invalidJSONIsReportedWithTheReason(text: String, message: String) {

@@ -180,7 +180,7 @@ private enum Verdict: Equatable {
         #expect(growing.content == nil)
         try growing.feed("{\"a\":")
         let error = #expect(throws: GeneratedContent.ParsingError.self) { try growing.feed("x") }
-        #expect(error?.debugDescription == "not JSON: a JSON value cannot begin like this at byte 5")
+        #expect(error?.debugDescription == "not JSON: a JSON value cannot start like this at byte 5")
         #expect(error?.rawContent == "{\"a\":x")
         var short = GrowingContent()
         try short.feed("[1")
