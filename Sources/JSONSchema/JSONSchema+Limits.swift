@@ -1,26 +1,26 @@
 extension JSONSchema {
-    /// How much work and how much nesting a schema may cause.
+    /// The limits on the work and the nesting that a schema may cause.
     ///
-    /// Schemas and values come from strangers: a few lines of references are enough to ask for years of work. What goes beyond a
+    /// Schemas and values are untrusted: a few lines of references are enough to demand years of work. Exceeding a
     /// limit is an error and never a hang.
     public struct Limits: Sendable, Hashable {
-        /// The most steps that reading the schema, or one validation, may take.
+        /// The maximum number of steps for reading the schema, or for one validation.
         ///
-        /// A schema applied to a value, a member, and a character tried by a pattern are a step each.
+        /// Each application of a schema to a value, each member, and each character tried by a pattern is a step.
         public var steps: Int
 
-        /// How deeply a schema document or a value may be nested.
+        /// The maximum nesting of a schema document or a value.
         public var depth: Int
 
-        /// How many schemas may be open at once while a value is checked, references included.
+        /// The maximum number of schemas that are open at once while a value is checked, references included.
         ///
-        /// Each takes two kilobytes of the stack, or six without optimisation.
+        /// Each uses two kilobytes of the stack, or six without optimization.
         public var openSchemas: Int
 
-        /// After this many violations validation stops looking for more.
+        /// The number of violations after which validation stops.
         public var violations: Int
 
-        /// The most instructions one regular expression may be translated to; `[a-z]{1,100}` needs about two hundred.
+        /// The maximum number of instructions for one regular expression; `[a-z]{1,100}` needs about two hundred.
         public var patternSize: Int
 
         /// Makes limits; the defaults suit arguments and answers of a few megabytes.

@@ -6,11 +6,11 @@ extension JSONSchema {
 
         /// The keyword that was not satisfied, as a URI reference such as `#/properties/count/minimum`.
         ///
-        /// It is the place where the keyword is written, after all references; a place in a document that was handed in begins
+        /// It is the place where the keyword is written, after all references; a place in an additional document starts
         /// with that document's address.
         public let schemaLocation: String
 
-        /// A sentence for a model or a person: which place, what was asked, what is there.
+        /// A sentence for a model or a person: the place, the requirement, the actual value.
         public let message: String
 
         /// The message.

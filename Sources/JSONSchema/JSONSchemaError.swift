@@ -1,6 +1,6 @@
-/// Why a schema cannot be used, or why a validation could not be finished.
+/// An error in a schema, or a validation that could not be finished.
 public struct JSONSchemaError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of fault it is.
+    /// The kind of fault.
     public struct Code: Sendable, Hashable {
         private enum Base: Hashable {
             case unsupportedDialect, unsupportedVocabulary, badKeyword, badPattern, badIdentifier, unresolvedReference
@@ -9,35 +9,37 @@ public struct JSONSchemaError: Error, Sendable, Hashable, CustomStringConvertibl
 
         private let base: Base
 
-        /// `$schema` names a dialect that is neither known (drafts 06, 07, 2019-09, 2020-12) nor described by a document handed in.
+        /// `$schema` names a dialect that is neither known (drafts 06, 07, 2019-09, 2020-12) nor described by an
+        /// additional document.
         public static var unsupportedDialect: Self { .init(base: .unsupportedDialect) }
-        /// The schema's dialect demands a vocabulary that is not known here.
+        /// The schema's dialect requires a vocabulary that is not supported.
         public static var unsupportedVocabulary: Self { .init(base: .unsupportedVocabulary) }
         /// A keyword has a value that the specification does not allow.
         public static var badKeyword: Self { .init(base: .badKeyword) }
-        /// A regular expression is malformed or uses something that cannot be matched in bounded time.
+        /// A regular expression is malformed or uses a feature that cannot be matched in bounded time.
         public static var badPattern: Self { .init(base: .badPattern) }
         /// `$id` or an anchor is malformed, or names two places.
         public static var badIdentifier: Self { .init(base: .badIdentifier) }
-        /// A reference leads nowhere; nothing is ever fetched over the network.
+        /// A reference has no target; documents are never fetched over the network.
         public static var unresolvedReference: Self { .init(base: .unresolvedReference) }
-        /// References lead back to themselves without going into the value.
+        /// References form a cycle that never descends into the value.
         public static var endlessReference: Self { .init(base: .endlessReference) }
         /// The schema, the value, or the two together are nested more deeply than the limits allow.
         public static var tooDeep: Self { .init(base: .tooDeep) }
-        /// Validation took more steps than the limits allow, so whether the value is valid is not known.
+        /// Validation needed more steps than the limits allow, so the validity of the value is unknown.
         public static var workLimit: Self { .init(base: .workLimit) }
     }
 
-    /// What kind of fault it is.
+    /// The kind of fault.
     public let code: Code
 
-    /// The place in the schema, as a URI reference such as `#/properties/name/pattern`; empty where no one place is at fault.
+    /// The place in the schema, as a URI reference such as `#/properties/name/pattern`; empty if no single place is at
+    /// fault.
     public let schemaLocation: String
 
-    /// What happened and what to do next, as a sentence.
+    /// The fault and the next step, as a sentence.
     public let message: String
 
-    /// The message, with the place before it.
+    /// The message, preceded by the place.
     public var description: String { schemaLocation.isEmpty ? message : "\(schemaLocation): \(message)" }
 }

@@ -2,7 +2,7 @@ import JSONSchema
 import StreamingJSON
 import Testing
 
-/// What is refused before any value is seen.
+/// Schemas that are refused before any value is validated.
 @Suite struct JSONSchemaCompilationTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let schema: JSONValue

@@ -2,7 +2,7 @@ import JSONSchema
 import StreamingJSON
 import Testing
 
-/// Older drafts, which tools of others still say they are written for.
+/// Older drafts, which many third-party tools still declare.
 @Suite struct JSONSchemaDialectTests {
     private static let draft7: JSONValue = "http://json-schema.org/draft-07/schema#"
     private static let draft2019: JSONValue = "https://json-schema.org/draft/2019-09/schema"

@@ -3,9 +3,9 @@ import Testing
 
 @testable import JSONSchema
 
-/// Schemas and values that would take for ever, or the whole stack.
+/// Schemas and values that would need unbounded time or the whole stack.
 @Suite struct JSONSchemaLimitTests {
-    /// Thirty definitions that each apply the next one twice: a thousand million evaluations in two kilobytes.
+    /// Thirty definitions that each apply the next one twice: a billion evaluations in two kilobytes.
     private static let doubling: JSONValue = {
         var definitions = JSONObject()
         for level in 0..<30 {
@@ -137,7 +137,7 @@ import Testing
     ])
     func hostilePatternsDoNotRunAway(pattern: String) throws {
         let schema = try JSONSchema(["pattern": .string(pattern)])
-        // With backtracking these take longer than the universe has existed.
+        // With backtracking these take longer than the age of the universe.
         #expect(try !schema.isValid(.string(String(repeating: "a", count: 200) + "!")))
     }
 

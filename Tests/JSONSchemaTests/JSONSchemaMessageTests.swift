@@ -2,7 +2,7 @@ import JSONSchema
 import StreamingJSON
 import Testing
 
-/// What a model or a person reads when a value does not fit.
+/// The messages for a model or a person about a value that violates its schema.
 @Suite struct JSONSchemaMessageTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let schema: JSONValue

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JSONSchema
 
-/// Schemas, values and patterns nobody would write: each is refused or decided, and both ways of deciding agree.
+/// Random schemas, values and patterns: each is refused or decided, and both modes of validation agree.
 @Suite struct JSONSchemaRandomTests {
     /// The same numbers in each run (SplitMix64).
     private struct Dice: RandomNumberGenerator {

@@ -2,7 +2,7 @@ import JSONSchema
 import StreamingJSON
 import Testing
 
-/// Equality, numbers and lengths, where the obvious way is wrong.
+/// Equality, numbers and lengths, where the obvious implementation is wrong.
 @Suite struct JSONSchemaValueTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let schema: JSONValue

@@ -92,7 +92,7 @@ import Testing
 
     @Test(arguments: [
         ("(", "not closed"), (")", "closes no group"), ("[a", "not closed"), ("*a", "nothing to repeat"),
-        ("a**", "nothing to repeat"), ("{2}", "nothing to repeat"), ("a{3,2}", "wrong way round"),
+        ("a**", "nothing to repeat"), ("{2}", "nothing to repeat"), ("a{3,2}", "below the lower bound"),
         ("[b-a]", "ends before"),
         ("(a)\\1", "back-references"), ("\\k<a>", "back-references"), ("\\", "backslash"),
         ("\\A", "not known to ECMA-262"),

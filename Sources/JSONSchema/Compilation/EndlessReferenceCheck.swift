@@ -1,7 +1,8 @@
-/// Finds schemas that would be evaluated for ever: those that lead back to themselves without a step into the value.
+/// Finds schemas whose evaluation would never end: those that lead back to themselves without descending into the
+/// value.
 ///
-/// `{"$ref": "#"}` is the shortest one. A cycle through `properties` or `items` is no fault, for the value ends somewhere.
-/// `$dynamicRef` is left to ``JSONSchema/Limits/openSchemas``, since where it leads is known only during evaluation.
+/// `{"$ref": "#"}` is the shortest one. A cycle through `properties` or `items` is valid because every value ends.
+/// ``JSONSchema/Limits/openSchemas`` covers `$dynamicRef` instead, because its target is known only during evaluation.
 struct EndlessReferenceCheck {
     private enum Mark { case unseen, open, done }
 
@@ -41,12 +42,12 @@ struct EndlessReferenceCheck {
             code: .endlessReference,
             schemaLocation: program.nodes[node].location,
             message:
-                "this schema leads back to itself (\(program.nodes[target].location)) without going into the value, "
-                + "so it could never be decided; put properties or items between."
+                "this schema refers back to itself (\(program.nodes[target].location)) without descending into the value, "
+                + "so its validation would never end; put properties or items between."
         )
     }
 
-    /// The schemas that are applied to the same value as this one.
+    /// Returns the schemas that are applied to the same value as this one.
     private static func targets(of node: SchemaNode) -> [SchemaProgram.NodeID] {
         node.keywords.flatMap { keyword -> [SchemaProgram.NodeID] in
             switch keyword {

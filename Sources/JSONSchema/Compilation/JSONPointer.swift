@@ -8,17 +8,17 @@ struct JSONPointer: Hashable, Sendable {
     /// The pointer to the whole document.
     static var root: Self { .init() }
 
-    /// The place of a member or an element below this one.
+    /// Returns the place of a member or an element below this one.
     func appending(_ token: String) -> Self {
         var result = self
         result.append(token)
         return result
     }
 
-    /// The place of an element below this one.
+    /// Returns the place of an element below this one.
     func appending(_ index: Int) -> Self { appending(String(index)) }
 
-    /// Goes one step further down.
+    /// Descends one step.
     mutating func append(_ token: String) {
         text += "/"
         if token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) {
@@ -34,7 +34,7 @@ struct JSONPointer: Hashable, Sendable {
         }
     }
 
-    /// The names and indices of a pointer given as text, or `nil` when the text is no pointer.
+    /// Returns the names and indices of a pointer written as text, or `nil` if the text is no pointer.
     static func tokens(of text: String) -> [String]? {
         if text.isEmpty { return [] }
         guard text.hasPrefix("/") else { return nil }
@@ -64,7 +64,7 @@ struct JSONPointer: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// The member or element that one token of a pointer names.
+    /// Returns the member or element that one token of a pointer names.
     func child(_ token: String) -> JSONValue? {
         switch self {
         case .object(let members):
@@ -77,7 +77,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether arrays and objects lie in one another more than `limit` deep; looks no deeper than that.
+    /// Returns whether arrays and objects are nested more than `limit` deep, without looking deeper.
     func isNested(deeperThan limit: Int) -> Bool {
         switch self {
         case .array(let elements): limit == 0 || elements.contains { $0.isNested(deeperThan: limit - 1) }
@@ -88,7 +88,7 @@ extension JSONValue {
 }
 
 extension String {
-    /// The text with `%41` read as `A`, as it stands in a fragment, or `nil` when that is not UTF-8.
+    /// The text with `%41` decoded as `A`, as in a fragment, or `nil` if the result is not UTF-8.
     var removingPercentEscapes: String? {
         guard utf8.contains(UInt8(ascii: "%")) else { return self }
         var bytes: [UInt8] = []

@@ -1,9 +1,9 @@
 import StreamingJSON
 
-/// A value that a schema compares with, and what the comparison costs.
+/// A value with which a schema compares, and the cost of the comparison.
 struct JSONLiteral: Sendable {
     let value: ComparableValue
-    /// The number of steps that comparing with it takes at most.
+    /// The maximum number of steps of a comparison with it.
     let cost: Int
 
     init(_ value: JSONValue) {
@@ -11,7 +11,7 @@ struct JSONLiteral: Sendable {
         cost = Self.size(of: value)
     }
 
-    /// The number of steps that going through the whole of a value takes.
+    /// Returns the number of steps for visiting a whole value.
     static func size(of value: JSONValue) -> Int {
         switch value {
         case .array(let elements): elements.reduce(1) { $0 + size(of: $1) }
@@ -22,7 +22,7 @@ struct JSONLiteral: Sendable {
     }
 }
 
-/// The values of `enum`: single ones are looked up, arrays and objects compared one by one.
+/// The values of `enum`: scalars are looked up, arrays and objects are compared one by one.
 struct EnumeratedValues: Sendable {
     let all: [JSONValue]
     let scalars: Set<ComparableValue>
@@ -60,12 +60,12 @@ struct StringRules: Sendable {
     var pattern: SchemaPattern?
 }
 
-/// A least and a greatest number of characters, elements or members.
+/// A minimum and a maximum number of characters, elements or members.
 struct CountRules: Sendable {
     var minimum: Int?
     var maximum: Int?
 
-    /// Whether neither is set.
+    /// Whether both are unset.
     var isEmpty: Bool { minimum == nil && maximum == nil }
 }
 
@@ -83,7 +83,7 @@ struct ContainsRules: Sendable {
 
 /// `properties`, `patternProperties`, `additionalProperties`, `required` and `dependentRequired`.
 struct MemberRules: Sendable {
-    /// What is asked of the member with one name.
+    /// The requirements for the member with one name.
     struct Entry: Sendable {
         var schema: SchemaProgram.NodeID?
         var isRequired = false
@@ -98,6 +98,6 @@ struct MemberRules: Sendable {
     var additional: SchemaProgram.NodeID?
     var dependentRequired: [(name: ExactText, required: [ExactText])] = []
 
-    /// Whether nothing is asked for.
+    /// Whether there are no requirements.
     var isEmpty: Bool { entries.isEmpty && patterns.isEmpty && additional == nil && dependentRequired.isEmpty }
 }

@@ -1,10 +1,11 @@
 import StreamingJSON
 
-/// The meta-schemas of draft 2020-12: what a schema may look like, as schemas.
+/// The meta-schemas of draft 2020-12, which describe valid schemas as schemas.
 ///
-/// They are here because `$ref` may name them, and nothing is fetched. Titles are left out, for nothing depends on them.
+/// They are included because `$ref` may name them and documents are never fetched. Titles are left out because nothing
+/// depends on them.
 enum MetaSchemas {
-    /// The meta-schema with an address, or `nil` when there is none.
+    /// Returns the meta-schema with an address, or `nil` if there is none.
     static func document(at address: String) -> JSONValue? {
         guard address.hasPrefix(prefix), let text = texts[String(address.dropFirst(prefix.count))] else { return nil }
         return try? JSONValue(parsing: text)

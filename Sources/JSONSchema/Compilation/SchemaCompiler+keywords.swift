@@ -151,7 +151,7 @@ extension SchemaCompiler {
         if let schemas = try schemas("anyOf", in: members, of: place) { keywords.append(.anyOf(schemas)) }
         if let schemas = try schemas("oneOf", in: members, of: place) { keywords.append(.oneOf(schemas)) }
         if let schema = try schema("not", in: members, of: place) { keywords.append(.not(schema)) }
-        // All three are compiled, for references may lead into `then` without an `if`.
+        // All three are compiled because references may point into `then` without an `if`.
         let condition = try schema("if", in: members, of: place)
         let then = try schema("then", in: members, of: place)
         let otherwise = try schema("else", in: members, of: place)
@@ -187,7 +187,7 @@ extension SchemaCompiler {
         if registry.resources[place.resource].vocabularies.contains(.tuples),
             let dependencies = members["dependencies"]?.objectValue
         {
-            // Those that are arrays of names are read with `dependentRequired`.
+            // Values that are arrays of names are read with `dependentRequired`.
             let schemas = JSONObject(dependencies.filter { $0.value.arrayValue == nil }.map { ($0.key, $0.value) })
             entries += try namedSchemas("dependencies", in: ["dependencies": .object(schemas)], of: place)
         }

@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// Reading the value of one keyword, or saying what it should have been.
+/// Readers for the value of one keyword; each throws an error that names the expected kind of value.
 extension SchemaCompiler {
     func string(_ keyword: String, in members: JSONObject, of place: Pending) throws(JSONSchemaError) -> String? {
         guard let value = members[keyword] else { return nil }
@@ -34,7 +34,7 @@ extension SchemaCompiler {
         guard let number = value.doubleValue, number >= 0, number == number.rounded() else {
             throw mismatch(keyword, "a whole number of at least 0", value, place)
         }
-        // Nothing has more than Int.max elements, so a greater bound is as good as that one.
+        // No array or object has more than Int.max elements, so that bound replaces any greater one.
         return value.intValue ?? Int.max
     }
 
@@ -106,7 +106,7 @@ extension SchemaCompiler {
 }
 
 extension ExactNumber {
-    /// Takes the number out of a value that is one.
+    /// Makes the number from a value that is one.
     init?(_ value: JSONValue) {
         switch value {
         case .integer(let integer): self = .integer(integer)

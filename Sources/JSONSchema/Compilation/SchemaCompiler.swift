@@ -1,13 +1,14 @@
 import StreamingJSON
 
-/// Turns documents into a ``SchemaProgram``, checking every keyword on the way.
+/// Compiles documents into a ``SchemaProgram``, checking every keyword.
 ///
-/// Places are compiled from a queue and known by their location, so references may form any graph and the stack stays flat.
+/// Places are compiled from a queue and identified by their location, so references may form any graph and the stack
+/// does not grow.
 struct SchemaCompiler {
     typealias NodeID = SchemaProgram.NodeID
     typealias Location = SchemaRegistry.Location
 
-    /// A place whose number is given out and whose keywords are still to be read.
+    /// A place that has a number but whose keywords are not read yet.
     struct Pending {
         let id: NodeID
         let value: JSONValue
@@ -54,7 +55,7 @@ struct SchemaCompiler {
         return program
     }
 
-    /// The number of the schema at a place, which is put into the queue when it is met for the first time.
+    /// Returns the number of the schema at a place, which is queued the first time.
     mutating func node(
         for value: JSONValue,
         at location: Location,
@@ -70,7 +71,7 @@ struct SchemaCompiler {
         return id
     }
 
-    /// The number of the schema that a `$ref` leads to.
+    /// Returns the number of the schema to which a `$ref` points.
     mutating func node(
         referredToBy reference: String,
         from place: Pending
@@ -79,10 +80,10 @@ struct SchemaCompiler {
         return (try node(for: target.value, at: target.location, in: target.resource), target.dynamicAnchor)
     }
 
-    /// Remembers that a `$dynamicRef` asks for a name, so that its anchors are compiled wherever they are.
+    /// Records that a `$dynamicRef` uses a name, so that its anchors are compiled in all resources.
     mutating func needDynamicAnchors(named name: String) { dynamicNames.insert(name) }
 
-    /// An error about one keyword of a place.
+    /// Returns an error about one keyword of a place.
     func failure(
         _ code: JSONSchemaError.Code,
         _ keyword: String,

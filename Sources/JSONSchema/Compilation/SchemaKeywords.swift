@@ -1,10 +1,10 @@
 import StreamingJSON
 
-/// Which keywords hold schemas.
+/// The keywords that hold schemas.
 enum SchemaKeywords {
-    /// The schemas directly within a schema, each with the names and indices that lead to it.
+    /// Returns the schemas directly within a schema, each with the names and indices that lead to it.
     ///
-    /// What is malformed is passed over: it is reported when the schema is compiled.
+    /// Malformed values are skipped here because the compiler reports them.
     static func subschemas(
         of schema: JSONValue,
         in vocabularies: Vocabularies

@@ -1,16 +1,16 @@
-/// A schema as it is evaluated: every place that holds a schema is a node, and every reference is a node's number.
+/// A compiled schema: every place that holds a schema is a node, and every reference is a node's number.
 struct SchemaProgram: Sendable {
-    /// The place of a node in ``nodes``.
+    /// The index of a node in ``nodes``.
     typealias NodeID = Int
 
     /// All nodes; the schema's root is the first.
     var nodes: ContiguousArray<SchemaNode> = []
 
-    /// For each name that a `$dynamicRef` asks for, the nodes with that `$dynamicAnchor`, by the resource they belong to.
+    /// For each name that a `$dynamicRef` uses, the nodes with that `$dynamicAnchor`, by the resource they belong to.
     var dynamicAnchors: [String: [Int: NodeID]] = [:]
 }
 
-/// One schema: the keywords at one place, checked and read.
+/// One compiled schema: the keywords at one place, checked and read.
 final class SchemaNode: Sendable {
     /// The place as a URI reference such as `#/properties/name`.
     let location: String
@@ -18,10 +18,10 @@ final class SchemaNode: Sendable {
     /// The resource the schema belongs to, for the dynamic scope.
     let resource: Int
 
-    /// What has to hold, cheap tests first and the `unevaluated…` keywords last.
+    /// The requirements, cheap tests first and the `unevaluated…` keywords last.
     let keywords: [Keyword]
 
-    /// Whether one of the keywords asks what the others have evaluated.
+    /// Whether one of the keywords depends on what the others have evaluated.
     let hasUnevaluated: Bool
 
     init(location: String, resource: Int, keywords: [Keyword]) {
@@ -37,7 +37,7 @@ final class SchemaNode: Sendable {
     }
 }
 
-/// One thing that a schema demands; keywords that work together are one.
+/// One requirement of a schema; keywords that work together form one.
 enum Keyword: Sendable {
     typealias NodeID = SchemaProgram.NodeID
 

@@ -1,8 +1,8 @@
 import StreamingJSON
 
-/// The documents a schema consists of, and what can be referred to in them.
+/// The documents of a schema, and the places in them that references can name.
 ///
-/// A document is read, and its `$id`s and anchors are written down, when the first reference leads to it.
+/// A document is read, and its `$id`s and anchors are recorded, when the first reference leads to it.
 struct SchemaRegistry {
     /// A place that may hold a schema.
     struct Location: Hashable {
@@ -10,7 +10,7 @@ struct SchemaRegistry {
         var pointer: JSONPointer
     }
 
-    /// A schema with an identity of its own: a document's root, or a schema with `$id`.
+    /// A schema with its own identity: a document's root, or a schema with `$id`.
     struct Resource {
         let address: SchemaURI
         let location: Location
@@ -19,38 +19,38 @@ struct SchemaRegistry {
         var dynamicAnchors: [String: Location] = [:]
     }
 
-    /// What a reference leads to.
+    /// The target of a reference.
     struct Target {
         let location: Location
         let resource: Int
         let value: JSONValue
-        /// The name of the `$dynamicAnchor` by which the reference found its target, if it was by one.
+        /// The name of the `$dynamicAnchor` through which the reference found its target, if it used one.
         let dynamicAnchor: String?
     }
 
     private struct Document {
         let value: JSONValue
-        /// Stands before the fragment in a ``JSONSchema/Violation/schemaLocation``.
+        /// The text before the fragment in a ``JSONSchema/Violation/schemaLocation``.
         let address: String
-        /// The resources that begin in this document.
+        /// The resources whose root is in this document.
         var resources: [JSONPointer: Int] = [:]
     }
 
     private(set) var resources: [Resource] = []
     private var documents: [Document] = []
     private var resourcesByAddress: [String: Int] = [:]
-    /// Documents that were handed in and not yet read.
+    /// Additional documents that are not read yet.
     private var waiting: [String: (address: String, value: JSONValue)] = [:]
     private let limits: JSONSchema.Limits
     private var steps: Int
 
-    /// Takes in the documents that may be referred to, and reads none of them yet.
+    /// Accepts the documents that references may name, without reading them.
     init(documents: [String: JSONValue], limits: JSONSchema.Limits) {
         self.limits = limits
         steps = limits.steps
         for (address, value) in documents.sorted(by: { $0.key < $1.key }) {
             let base = SchemaURI(address).withoutFragment
-            // The address it was handed in with wins over an `$id` that another document has at its root.
+            // The address it was added under takes precedence over an `$id` that another document has at its root.
             waiting[base.description] = (address, value)
             if let id = value["$id"]?.stringValue {
                 let own = SchemaURI(id).resolved(against: base).withoutFragment.description
@@ -63,7 +63,7 @@ struct SchemaRegistry {
 // MARK: - Reading documents
 
 extension SchemaRegistry {
-    /// Reads a document and writes down what can be referred to in it.
+    /// Reads a document and records the places in it that references can name.
     ///
     /// - Returns: The resource at its root.
     mutating func read(_ value: JSONValue, at address: String) throws(JSONSchemaError) -> Int {
@@ -106,7 +106,7 @@ extension SchemaRegistry {
             throw failure(
                 .badIdentifier,
                 resource.location,
-                "the $id \"\(address)\" already names another schema; give each its own"
+                "the $id \"\(address)\" already names another schema; use a different one for each"
             )
         }
         resources.append(resource)
@@ -152,7 +152,7 @@ extension SchemaRegistry {
                 throw failure(
                     .badIdentifier,
                     location,
-                    "\(keyword) must be a name of letters, digits, '-', '_' and '.' that begins with a letter or '_', is \(value.brief)"
+                    "\(keyword) must be a name of letters, digits, '-', '_' and '.' that starts with a letter or '_', is \(value.brief)"
                 )
             }
             let known = resources[resource].anchors[name] ?? resources[resource].dynamicAnchors[name]
@@ -171,7 +171,7 @@ extension SchemaRegistry {
         }
     }
 
-    /// The name in an `$id` such as `#name`, which is how anchors were written up to draft-07.
+    /// Returns the name in an `$id` such as `#name`, the form of anchors up to draft-07.
     private static func anchor(in id: JSONValue) -> String? {
         guard let text = id.stringValue, text.hasPrefix("#"), text.utf8.count > 1 else { return nil }
         return String(text.dropFirst())
@@ -194,7 +194,7 @@ extension SchemaRegistry {
 // MARK: - Dialects
 
 extension SchemaRegistry {
-    /// The vocabularies that the dialect named by `$schema` demands.
+    /// Returns the vocabularies that the dialect named by `$schema` requires.
     private func vocabularies(
         of schema: JSONValue,
         at location: Location,
@@ -210,7 +210,7 @@ extension SchemaRegistry {
             throw failure(
                 .unsupportedDialect,
                 location,
-                "the dialect \"\(text)\" is not supported; write the schema for \(Vocabularies.standardDialect), or hand in the meta-schema"
+                "the dialect \"\(text)\" is not supported; write the schema for \(Vocabularies.standardDialect), or supply its meta-schema"
             )
         }
         guard let demanded = metaSchema["$vocabulary"]?.objectValue else { return .all }
@@ -222,7 +222,7 @@ extension SchemaRegistry {
                 throw failure(
                     .unsupportedVocabulary,
                     location,
-                    "the dialect \"\(text)\" demands the vocabulary \"\(vocabulary)\", which is not supported"
+                    "the dialect \"\(text)\" requires the vocabulary \"\(vocabulary)\", which is not supported"
                 )
             }
         }
@@ -233,7 +233,7 @@ extension SchemaRegistry {
 // MARK: - References
 
 extension SchemaRegistry {
-    /// Finds what a reference leads to, reading the document it names if that was not read before.
+    /// Finds the target of a reference, and reads the document it names if that was not read before.
     mutating func resolve(
         _ reference: String,
         from resource: Int,
@@ -244,7 +244,7 @@ extension SchemaRegistry {
             throw failure(
                 .unresolvedReference,
                 location,
-                "nothing is known at \"\(address.withoutFragment)\"; schemas are not fetched, so put it into $defs or hand the document in"
+                "no document is known at \"\(address.withoutFragment)\"; schemas are not fetched, so put it into $defs or supply the document"
             )
         }
         let target = resources[found]
@@ -270,25 +270,25 @@ extension SchemaRegistry {
             )
         }
         guard let (place, owner, value) = follow(tokens, from: found) else {
-            throw failure(.unresolvedReference, location, "\"\(reference)\" leads to a place that does not exist")
+            throw failure(.unresolvedReference, location, "\"\(reference)\" points to a place that does not exist")
         }
         return Target(location: place, resource: owner, value: value, dynamicAnchor: nil)
     }
 
-    /// What lies at a place.
+    /// Returns the value at a place.
     func value(at location: Location) -> JSONValue? {
         var value: JSONValue? = documents[location.document].value
         for token in JSONPointer.tokens(of: location.pointer.text) ?? [] { value = value?.child(token) }
         return value
     }
 
-    /// The resource that begins at a place, if one does.
+    /// Returns the resource whose root is a place, if there is one.
     func resource(beginningAt location: Location) -> Int? { documents[location.document].resources[location.pointer] }
 
-    /// A place as a URI reference, for messages.
+    /// Returns a place as a URI reference, for messages.
     func describe(_ location: Location) -> String { "\(documents[location.document].address)#\(location.pointer.text)" }
 
-    /// Takes steps away for work at a place; a place with a long way to it costs more, since the way is written down.
+    /// Spends steps for work at a place; a place with a long path costs more because the path is copied.
     mutating func spend(_ count: Int, at location: Location) throws(JSONSchemaError) {
         steps -= count + location.pointer.text.utf8.count / 8
         guard steps < 0 else { return }
@@ -299,7 +299,7 @@ extension SchemaRegistry {
         )
     }
 
-    /// An error at a place.
+    /// Returns an error at a place.
     func failure(_ code: JSONSchemaError.Code, _ location: Location, _ message: String) -> JSONSchemaError {
         JSONSchemaError(code: code, schemaLocation: describe(location), message: message + ".")
     }
@@ -308,7 +308,8 @@ extension SchemaRegistry {
         if let known = resourcesByAddress[address] { return known }
         if let (handedIn, value) = waiting[address] {
             let resource = try read(value, at: handedIn)
-            // Found by its own `$id` or by the address it was handed in with; either leads here from now on.
+            // The document was found by its own `$id` or by the address it was added under; both lead to it from now
+            // on.
             resourcesByAddress[address] = resource
             return resource
         }

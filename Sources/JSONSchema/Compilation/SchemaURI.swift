@@ -1,4 +1,4 @@
-/// An address as `$id` and `$ref` write it, with the resolution of RFC 3986 §5.2.
+/// An address as written in `$id` and `$ref`, with the resolution of RFC 3986 §5.2.
 struct SchemaURI: Hashable, Sendable {
     var scheme: String?
     var authority: String?
@@ -6,7 +6,7 @@ struct SchemaURI: Hashable, Sendable {
     var query: String?
     var fragment: String?
 
-    /// Takes a URI reference apart (RFC 3986, appendix B); any text is one.
+    /// Splits a URI reference into its parts (RFC 3986, appendix B); any text is one.
     init(_ text: String) {
         var rest = Substring(text)
         if let mark = rest.firstIndex(of: "#") {
@@ -30,7 +30,7 @@ struct SchemaURI: Hashable, Sendable {
         path = String(rest)
     }
 
-    /// The address that this reference means when it is written in a document at `base`.
+    /// Returns the address that this reference means when it is written in a document at `base`.
     func resolved(against base: SchemaURI) -> SchemaURI {
         var result = self
         if scheme == nil {
@@ -49,7 +49,7 @@ struct SchemaURI: Hashable, Sendable {
         return result
     }
 
-    /// This address without its fragment, by which documents are looked up.
+    /// This address without its fragment; documents are looked up by it.
     var withoutFragment: SchemaURI {
         var result = self
         result.fragment = nil

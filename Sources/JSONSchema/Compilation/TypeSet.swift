@@ -20,13 +20,13 @@ struct TypeSet: OptionSet, Sendable {
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The type that a name in a schema stands for.
+    /// Makes the type that a name in a schema means.
     init?(name: String) {
         guard let entry = Self.names.first(where: { $0.name == name }) else { return nil }
         self = entry.type
     }
 
-    /// Whether a value is of one of the types; `1.0` is an integer.
+    /// Returns whether a value has one of the types; `1.0` is an integer.
     func allows(_ value: JSONValue) -> Bool {
         switch value {
         case .null: contains(.null)

@@ -1,4 +1,4 @@
-/// The vocabularies of draft 2020-12 whose keywords count in a schema, and the habits of older drafts.
+/// The vocabularies of draft 2020-12 whose keywords count in a schema, and the special rules of older drafts.
 struct Vocabularies: OptionSet, Sendable {
     let rawValue: Int
 
@@ -6,18 +6,18 @@ struct Vocabularies: OptionSet, Sendable {
     static let unevaluated = Self(rawValue: 1 << 1)
     static let validation = Self(rawValue: 1 << 2)
 
-    /// `items` may be an array and goes on with `additionalItems`, and there is `dependencies`: as up to draft 2019-09.
+    /// `items` may be an array followed by `additionalItems`, and `dependencies` exists: the rules up to draft 2019-09.
     static let tuples = Self(rawValue: 1 << 3)
-    /// What stands beside `$ref` does not count, and `$id` names anchors: as up to draft-07.
+    /// Keywords beside `$ref` do not count, and `$id` names anchors: the rules up to draft-07.
     static let loneReferences = Self(rawValue: 1 << 4)
 
-    /// Every vocabulary with keywords that can refuse a value.
+    /// All vocabularies with keywords that can refuse a value.
     static let all: Self = [.applicator, .unevaluated, .validation]
 
-    /// The address of the standard dialect, which demands ``all``.
+    /// The address of the standard dialect, which requires ``all``.
     static let standardDialect = "https://json-schema.org/draft/2020-12/schema"
 
-    /// What the dialect with an address means, without looking at its meta-schema; `nil` for one that is not known.
+    /// Returns the vocabularies of the dialect with an address, without its meta-schema; `nil` for an unknown one.
     static func dialect(at address: String) -> Self? {
         switch address {
         case standardDialect: .all
@@ -31,9 +31,10 @@ struct Vocabularies: OptionSet, Sendable {
 
     private static let prefix = "https://json-schema.org/draft/2020-12/vocab/"
 
-    /// What a vocabulary's address stands for: keywords to heed, none for annotations, or `nil` for one that is not known.
+    /// Makes the set of keywords that a vocabulary's address means: empty for annotations; `nil` for an unknown one.
     ///
-    /// `format-assertion` is not known: whoever demands it wants values refused by `format`, and that is not done here.
+    /// `format-assertion` is unknown because a schema that requires it wants `format` to refuse values, which is not
+    /// supported.
     init?(address: String) {
         guard address.hasPrefix(Self.prefix) else { return nil }
         switch address.dropFirst(Self.prefix.count) {

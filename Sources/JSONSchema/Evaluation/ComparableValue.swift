@@ -36,7 +36,8 @@ struct ComparableValue: Hashable, Sendable {
     }
 
     private static func hash(_ value: JSONValue, into hasher: inout Hasher) {
-        // Each kind in its own way: were the hashes of `null` and 0 alike, so would be those of all arrays made of the two.
+        // Each kind is hashed differently: if the hashes of `null` and 0 were equal, so would be those of all arrays
+        // made of the two.
         hasher.combine(value.hashedKind)
         switch value {
         case .null: break
@@ -62,7 +63,7 @@ struct ComparableValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// The same for values that can be equal.
+    /// A number for the kind of value; values that can be equal have the same one.
     fileprivate var hashedKind: UInt8 {
         switch self {
         case .null: 0

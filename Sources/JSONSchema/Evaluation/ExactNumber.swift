@@ -1,12 +1,12 @@
-/// A number of JSON, compared and divided without rounding.
+/// A JSON number, compared and divided without rounding.
 ///
-/// A double stands for the shortest decimal that reads back as it, so that `0.0075` is what its author wrote and a multiple of
-/// `0.0001`.
+/// A double means the shortest decimal that reads back as it, so that `0.0075` has the value its author wrote and is a
+/// multiple of `0.0001`.
 enum ExactNumber: Sendable {
     case integer(Int)
     case double(Double)
 
-    /// Whether this number is less than another, exactly.
+    /// Returns whether this number is exactly less than another.
     func isLess(than other: Self) -> Bool {
         switch (self, other) {
         case (.integer(let left), .integer(let right)): left < right
@@ -16,7 +16,8 @@ enum ExactNumber: Sendable {
         }
     }
 
-    /// Less than, equal to or greater than zero as `integer` stands to `double`; a conversion of either would round.
+    /// Returns a number less than, equal to or greater than zero, like `integer - double`; converting either would
+    /// round.
     private static func compare(_ integer: Int, _ double: Double) -> Int {
         if double >= 0x1p63 { return -1 }
         if double < -0x1p63 { return 1 }
@@ -26,13 +27,13 @@ enum ExactNumber: Sendable {
         return fraction == 0 ? 0 : fraction > 0 ? -1 : 1
     }
 
-    /// Whether this number is a whole multiple of another, which is greater than zero.
+    /// Returns whether this number is a whole multiple of another, which is greater than zero.
     func isMultiple(of divisor: Self) -> Bool {
         let (value, unit) = (decimal, divisor.decimal)
         guard value.digits != 0 else { return true }
         guard unit.digits != 0 else { return false }
         if value.exponent >= unit.exponent {
-            // value.digits × 10^k has to be divisible by unit.digits; only the remainder is carried through the powers.
+            // value.digits × 10^k has to be divisible by unit.digits; only the remainder is computed for the powers.
             let power = Self.powerOfTen(value.exponent - unit.exponent, modulo: unit.digits)
             let product = (value.digits % unit.digits).multipliedFullWidth(by: power)
             return unit.digits.dividingFullWidth(product).remainder == 0
@@ -58,7 +59,7 @@ enum ExactNumber: Sendable {
         return result
     }
 
-    /// The magnitude as digits × 10^exponent, no zero at the digits' end.
+    /// The magnitude as digits × 10^exponent, without zeros at the end of the digits.
     private var decimal: (digits: UInt64, exponent: Int) {
         var digits: UInt64 = 0
         var exponent = 0
@@ -73,7 +74,7 @@ enum ExactNumber: Sendable {
         return (digits, exponent)
     }
 
-    /// Reads the digits of the description, which is the shortest that reads back and has at most 17 of them.
+    /// Reads the digits of the description, which is the shortest text that reads back and has at most 17 of them.
     private static func shortestDecimal(of value: Double) -> (digits: UInt64, exponent: Int) {
         let parts = value.description.split(separator: "e")
         var digits: UInt64 = 0

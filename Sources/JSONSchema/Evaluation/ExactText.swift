@@ -1,6 +1,6 @@
-/// A string that equals another only when both have the same code points.
+/// A string that equals another only if both have the same code points.
 ///
-/// Swift's strings are equal when they look the same, however they are composed; JSON's are not (RFC 8259 §8.3).
+/// Swift's strings are equal if they are canonically equivalent; JSON's are not (RFC 8259 §8.3).
 struct ExactText: Hashable, Sendable {
     let text: String
 

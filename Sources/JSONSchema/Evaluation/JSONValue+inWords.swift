@@ -32,5 +32,5 @@ extension JSONValue {
     }
 }
 
-/// A number and its noun: "1 element", "2 elements", "1 entry", "2 entries".
+/// Returns a number and its noun: "1 element", "2 elements", "1 entry", "2 entries".
 func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

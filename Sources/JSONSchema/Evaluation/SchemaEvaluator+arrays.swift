@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// Keywords that look at the elements of an array.
+/// The evaluation of keywords about the elements of an array.
 extension SchemaEvaluator {
     mutating func check(
         _ elements: [JSONValue],
@@ -125,7 +125,7 @@ extension SchemaEvaluator {
         guard elements.count > 1 else { return nil }
         var places: [ComparableValue: Int] = [:]
         for (index, element) in elements.enumerated() {
-            // All of an element is hashed, and many schemas may ask this of one array.
+            // The whole element is hashed, and many schemas may require that for one array.
             try spend(JSONLiteral.size(of: element))
             if let earlier = places.updateValue(index, forKey: ComparableValue(element)) { return (earlier, index) }
         }

@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// Keywords that look at the value itself.
+/// The evaluation of keywords about the value itself.
 extension SchemaEvaluator {
     mutating func assert(
         _ keyword: Keyword,
@@ -115,7 +115,7 @@ extension SchemaEvaluator {
 }
 
 extension CountRules {
-    /// The bound that a count breaks, if it breaks one: the keyword, and what it asks for.
+    /// Returns the bound that a count violates, if any: the keyword and its requirement.
     func demand(brokenBy count: Int, _ noun: String, _ keywordEnd: String) -> (keyword: String, text: String)? {
         if let minimum, count < minimum {
             return ("min\(keywordEnd)", "must have at least \(counted(minimum, noun))")
@@ -128,7 +128,7 @@ extension CountRules {
 }
 
 extension JSONValue {
-    /// The kind of the value, and the value itself where it is short.
+    /// The kind of the value, and the value itself if it is short.
     fileprivate var kindAndValue: String {
         switch self {
         case .null, .array, .object: kindInWords
@@ -136,7 +136,7 @@ extension JSONValue {
         }
     }
 
-    /// The value as JSON, cut when it is long: what a schema asks for has to be shown whole if it can be.
+    /// The value as JSON, cut only if it is long, because a requirement should be shown in full where possible.
     fileprivate var literal: String {
         let text = serialized()
         return text.utf8.count <= 200 ? text : brief

@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// Keywords that apply other schemas to the same value.
+/// The evaluation of keywords that apply other schemas to the same value.
 extension SchemaEvaluator {
     mutating func combine(
         _ keyword: Keyword,
@@ -46,7 +46,7 @@ extension SchemaEvaluator {
         }
     }
 
-    /// The outermost schema with a dynamic anchor among the resources that were entered on the way here.
+    /// Returns the outermost schema with a dynamic anchor among the resources entered so far.
     private func dynamicTarget(of anchor: String) -> NodeID? {
         guard let candidates = program.dynamicAnchors[anchor] else { return nil }
         for resource in scope {
@@ -55,7 +55,7 @@ extension SchemaEvaluator {
         return nil
     }
 
-    /// Applies a schema quickly; what it has evaluated counts only when the value satisfies it.
+    /// Applies a schema in quick mode; the children it evaluates count only if the value satisfies it.
     private mutating func tentatively(
         _ schema: NodeID,
         _ value: JSONValue,
@@ -76,7 +76,7 @@ extension SchemaEvaluator {
     ) throws(Halt) -> Bool {
         var isValid = false
         for schema in schemas where try tentatively(schema, value, &evaluated) {
-            // Where somebody asks what was evaluated, all that match have a say.
+            // If evaluated children are tracked, all alternatives that match contribute.
             if evaluated == nil { return true }
             isValid = true
         }
@@ -107,7 +107,7 @@ extension SchemaEvaluator {
         return false
     }
 
-    /// Says why a value matches none of several schemas, by one reason for each of the first few.
+    /// Explains why a value matches none of several schemas, with one reason for each of the first few.
     private mutating func noMatch(_ schemas: [NodeID], _ value: JSONValue) throws(Halt) -> String {
         if let types = typesAskedFor(by: schemas, butNot: value) {
             return "must be \(types.inWords), is \(value.kindInWords)"
@@ -123,7 +123,7 @@ extension SchemaEvaluator {
         return "\(summary): \(reasons.joined(separator: "; or "))"
     }
 
-    /// The types that schemas ask for when a value's type alone rules all of them out.
+    /// Returns the types that the schemas require if the value's type alone excludes all of them.
     private func typesAskedFor(by schemas: [NodeID], butNot value: JSONValue) -> TypeSet? {
         var all: TypeSet = []
         for schema in schemas {

@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// Keywords that look at the members of an object.
+/// The evaluation of keywords about the members of an object.
 extension SchemaEvaluator {
     mutating func check(
         _ members: JSONObject,
@@ -114,7 +114,7 @@ extension SchemaEvaluator {
         return false
     }
 
-    /// Applies the schema for members that no other keyword speaks of; when it is `false`, names the member.
+    /// Applies the schema for members that no other keyword mentions; if it is `false`, the message names the member.
     private mutating func checkExtra(
         _ name: String,
         _ value: JSONValue,
@@ -127,7 +127,7 @@ extension SchemaEvaluator {
         guard isThorough, case .nothing? = program.nodes[schema].keywords.first else {
             return try evaluate(schema, value, member: name, isThorough: isThorough)
         }
-        // A reason why an alternative does not match is told all the same.
+        // The explanation of a failed alternative still reports unknown members.
         if isLenient, !isExplaining { return true }
         var predicate = "must not have the member \(Self.quoted(name))"
         if !known.isEmpty {

@@ -2,21 +2,21 @@ import StreamingJSON
 
 /// One validation of one value.
 ///
-/// It runs in one of two ways: quickly, where the first departure decides, and thoroughly, where departures are collected with
-/// their places. Alternatives (`anyOf`, `not`, `if` and the like) are always tried quickly first.
+/// It has two modes: quick, where the first violation decides, and thorough, where violations are collected with their
+/// places. Alternatives (`anyOf`, `not`, `if` and similar) are always tried in quick mode first.
 struct SchemaEvaluator {
     typealias NodeID = SchemaProgram.NodeID
 
-    /// Why evaluation ended early.
+    /// The reason why evaluation ended early.
     enum Halt: Error {
         case outOfSteps, tooManyOpenSchemas, enoughFound
     }
 
-    /// A departure, its sentence still without the subject.
+    /// A violation whose sentence still lacks its subject.
     struct Finding {
         let place: String
         let schemaLocation: String
-        /// Goes on where a place stands as the subject: "must be at least 1, is 0".
+        /// The rest of a sentence whose subject is a place: "must be at least 1, is 0".
         let predicate: String
     }
 
@@ -24,14 +24,15 @@ struct SchemaEvaluator {
     private let limits: JSONSchema.Limits
     var steps: Int
     private var openSchemas = 0
-    /// The resources that were entered on the way here, outermost first.
+    /// The resources entered so far, outermost first.
     private(set) var scope: [Int] = []
     private var path: [PathStep] = []
     private var findings: [Finding] = []
     private var maximumFindings: Int
-    /// Whether the alternatives of an outer schema are being told, which a further list inside would make unreadable.
+    /// Whether the alternatives of an outer schema are being explained; a nested list would make the message
+    /// unreadable.
     private(set) var isExplaining = false
-    /// Whether a member that no keyword speaks of is no departure where departures are collected.
+    /// Whether a member that no keyword mentions is accepted while violations are collected.
     private(set) var isLenient = false
 
     private enum PathStep {
@@ -50,7 +51,7 @@ struct SchemaEvaluator {
 // MARK: - Entry
 
 extension SchemaEvaluator {
-    /// Whether a value satisfies a program.
+    /// Returns whether a value satisfies a program.
     static func isValid(
         _ value: JSONValue,
         in program: SchemaProgram,
@@ -66,7 +67,7 @@ extension SchemaEvaluator {
         }
     }
 
-    /// The departures of a value from a program.
+    /// Returns the violations of a program by a value.
     static func violations(
         of value: JSONValue,
         in program: SchemaProgram,
@@ -80,7 +81,7 @@ extension SchemaEvaluator {
         do throws(Halt) {
             _ = try evaluator.evaluate(0, value, isThorough: true, &evaluated)
         } catch {
-            // What was found stands, even if there is no telling what else would have been.
+            // The violations found so far are valid, although there may be more.
             if evaluator.findings.isEmpty { throw evaluator.error(for: error) }
         }
         return evaluator.findings.map { finding in
@@ -109,14 +110,14 @@ extension SchemaEvaluator {
                 code: .workLimit,
                 schemaLocation: "",
                 message:
-                    "Validation was given up after \(limits.steps) steps; send a smaller value or simplify the schema."
+                    "Validation was aborted after \(limits.steps) steps; send a smaller value or simplify the schema."
             )
         case .tooManyOpenSchemas:
             JSONSchemaError(
                 code: .tooDeep,
                 schemaLocation: "",
                 message:
-                    "More than \(limits.openSchemas) schemas lie in one another for this value; simplify the references."
+                    "More than \(limits.openSchemas) schemas are nested for this value; simplify the references."
             )
         }
     }
@@ -127,7 +128,7 @@ extension SchemaEvaluator {
 extension SchemaEvaluator {
     /// Applies a schema to a value.
     ///
-    /// - Parameter evaluated: Where to note which children were evaluated; `nil` when nobody asks.
+    /// - Parameter evaluated: Receives the children that were evaluated; `nil` if nothing depends on them.
     mutating func evaluate(
         _ id: NodeID,
         _ value: JSONValue,
@@ -142,7 +143,7 @@ extension SchemaEvaluator {
         if entersResource { scope.append(node.resource) }
         let isValid: Bool
         if node.hasUnevaluated {
-            // It sees what its own keywords have evaluated and not what its neighbours have.
+            // The schema depends on what its own keywords have evaluated, not on what sibling schemas have.
             var own: EvaluatedChildren? = EvaluatedChildren()
             isValid = try apply(node, to: value, isThorough: isThorough, &own)
             if isValid, let own { evaluated?.formUnion(own) }
@@ -192,12 +193,12 @@ extension SchemaEvaluator {
     ) throws(Halt) -> Bool {
         var isValid = true
         for keyword in node.keywords {
-            // After a failure nobody knows what would have been evaluated; to complain about the rest would mislead.
+            // After a failure the evaluated children are unknown, so a complaint about the rest would mislead.
             if !isValid, keyword.isUnevaluated { continue }
             if try holds(keyword, of: node, for: value, isThorough: isThorough, &evaluated) { continue }
             guard isThorough else { return false }
             isValid = false
-            // What else is asked is asked of another type.
+            // The other keywords are meant for another type.
             if case .type = keyword { return false }
         }
         return isValid
@@ -224,13 +225,13 @@ extension SchemaEvaluator {
         }
     }
 
-    /// Takes steps away.
+    /// Spends steps.
     mutating func spend(_ count: Int) throws(Halt) {
         steps -= count
         if steps < 0 { throw .outOfSteps }
     }
 
-    /// Whether a pattern matches, its work counted.
+    /// Returns whether a pattern matches, and counts its steps.
     mutating func matches(_ pattern: SchemaPattern, _ text: String) throws(Halt) -> Bool {
         guard let result = pattern.matches(text, steps: &steps) else { throw .outOfSteps }
         return result
@@ -238,7 +239,7 @@ extension SchemaEvaluator {
 }
 
 extension Keyword {
-    /// Whether this asks what the other keywords have evaluated.
+    /// Whether this keyword depends on what the other keywords have evaluated.
     var isUnevaluated: Bool {
         switch self {
         case .unevaluatedItems, .unevaluatedProperties: true
@@ -250,7 +251,7 @@ extension Keyword {
 // MARK: - Findings
 
 extension SchemaEvaluator {
-    /// Notes a departure at the current place.
+    /// Records a violation at the current place.
     mutating func report(
         _ node: SchemaNode,
         _ keyword: String,
@@ -261,9 +262,10 @@ extension SchemaEvaluator {
         if findings.count >= maximumFindings { throw .enoughFound }
     }
 
-    /// What is wrong with a value by a schema it is known not to satisfy, as predicates of the current place.
+    /// Returns the first reason why a value does not satisfy a schema, as a predicate of the current place; the value
+    /// must be known to be invalid.
     ///
-    /// - Returns: The first reason, or `nil` when reasons are being told already.
+    /// - Returns: The first reason, or `nil` if reasons are being collected already.
     mutating func reason(_ id: NodeID, _ value: JSONValue) throws(Halt) -> String? {
         guard !isExplaining else { return nil }
         let (outer, outerMaximum, here) = (findings, maximumFindings, place)

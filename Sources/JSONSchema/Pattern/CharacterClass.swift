@@ -1,9 +1,9 @@
-/// A set of code points, as `[a-z]`, `\d`, `.` or a single character name one.
+/// A set of code points, as named by `[a-z]`, `\d`, `.` or a single character.
 struct CharacterClass: Sendable {
     private var ranges: [ClosedRange<UInt32>] = []
     private var properties: [(property: UnicodeProperty, isNegated: Bool)] = []
     private var isNegated = false
-    /// The answers for ASCII, filled in by ``frozen``.
+    /// The answers for ASCII, computed by ``frozen``.
     private var ascii: (UInt64, UInt64) = (0, 0)
 
     /// Makes an empty set.
@@ -12,7 +12,7 @@ struct CharacterClass: Sendable {
     /// Makes a set of one code point.
     init(_ scalar: UInt32) { ranges = [scalar...scalar] }
 
-    /// Makes a set of ranges in rising order.
+    /// Makes a set of ranges in ascending order.
     init(_ ranges: [ClosedRange<UInt32>]) { self.ranges = ranges }
 
     /// Makes the set of code points with a property, or without it.
@@ -21,7 +21,7 @@ struct CharacterClass: Sendable {
     /// Adds a range.
     mutating func insert(_ range: ClosedRange<UInt32>) { ranges.append(range) }
 
-    /// Adds all of another set, which is not negated.
+    /// Adds all of another set, which must not be negated.
     mutating func formUnion(_ other: Self) {
         ranges += other.ranges
         properties += other.properties
@@ -34,7 +34,7 @@ struct CharacterClass: Sendable {
         return result
     }
 
-    /// The same set, with its ranges in order and its answers for ASCII at hand; only such a set may be asked.
+    /// The same set, sorted and with precomputed answers for ASCII; only such a set may be queried.
     var frozen: Self {
         var result = self
         result.ranges = Self.joined(ranges)
@@ -44,7 +44,7 @@ struct CharacterClass: Sendable {
         return result
     }
 
-    /// Whether a code point is in the set.
+    /// Returns whether a code point is in the set.
     func contains(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<64: ascii.0 >> UInt64(scalar.value) & 1 == 1
@@ -80,7 +80,7 @@ struct CharacterClass: Sendable {
 // MARK: - Named sets
 
 extension CharacterClass {
-    /// `.`: everything except the ends of lines.
+    /// `.`: everything except line ends.
     static let anyExceptLineEnds = CharacterClass([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]).inverted
 
     /// `\d`: the ASCII digits.
@@ -95,7 +95,7 @@ extension CharacterClass {
         0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
     ])
 
-    /// `\D`, `\W` and `\S` as ranges, so that they can stand among others in brackets.
+    /// `\D`, `\W` and `\S` as ranges, so that they can be combined with others in brackets.
     var complement: CharacterClass {
         var result: [ClosedRange<UInt32>] = []
         var next: UInt32 = 0

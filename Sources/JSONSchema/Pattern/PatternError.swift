@@ -1,5 +1,5 @@
-/// Why a regular expression cannot be used.
+/// The reason why a regular expression cannot be used.
 struct PatternError: Error {
-    /// What is wrong and where, without a full stop.
+    /// The fault and its place, without a full stop.
     let message: String
 }

@@ -1,11 +1,11 @@
 /// One search of an expression in one text.
 struct PatternMatcher {
-    /// What may still be spent; below zero the search has given up and its result means nothing.
+    /// The steps left; below zero the search was aborted and its result is meaningless.
     private(set) var steps: Int
 
     private let program: PatternProgram
     private let text: [Unicode.Scalar]
-    /// What look-arounds have found before, by part and place.
+    /// The results of earlier look-arounds, by part and place.
     private var lookResults: [Look: Bool] = [:]
 
     private struct Look: Hashable {
@@ -13,10 +13,10 @@ struct PatternMatcher {
         let place: Int
     }
 
-    /// The instructions a part is at, each once.
+    /// The instructions at which a part is, each once.
     private struct States {
         var instructions: [Int] = []
-        /// The round in which an instruction was last inserted; forgetting them all is starting a new round.
+        /// The iteration in which an instruction was last inserted; a new iteration forgets them all.
         private var rounds: [Int]
         private var round = 1
 
@@ -36,12 +36,12 @@ struct PatternMatcher {
 
     init(program: PatternProgram, text: String, steps: Int) {
         self.program = program
-        // Reading the text is work, too, even if the first character decides.
+        // Reading the text costs steps, too, even if the first character decides.
         self.steps = steps - text.utf8.count / 16
         self.text = self.steps < 0 ? [] : Array(text.unicodeScalars)
     }
 
-    /// Whether the expression matches, beginning anywhere or only at the text's start.
+    /// Returns whether the expression matches, starting anywhere or only at the text's start.
     mutating func search(onlyAtStart: Bool) -> Bool { steps >= 0 && run(0, from: 0, isSearch: !onlyAtStart) }
 
     private mutating func run(_ part: Int, from start: Int, isSearch: Bool) -> Bool {
@@ -51,7 +51,7 @@ struct PatternMatcher {
         var next = States(size: size)
         var place = start
         var open: [Int] = []
-        // The two sets are room for every instruction.
+        // The two sets have room for every instruction.
         steps -= size / 8
         if enter(0, of: part, at: place, into: &current, open: &open) { return true }
         while steps >= 0 {
@@ -75,7 +75,7 @@ struct PatternMatcher {
 
     /// Adds an instruction and all that can be reached from it without a character.
     ///
-    /// - Parameter open: Room for what is still to be followed, kept from call to call.
+    /// - Parameter open: A buffer for the instructions still to be followed, reused between calls.
     /// - Returns: Whether the end of the part is among them.
     private mutating func enter(
         _ start: Int,

@@ -1,4 +1,4 @@
-/// A regular expression as it was written, without what matters only for captures: groups' names and greed.
+/// A parsed regular expression, without the parts that matter only for captures: group names and greediness.
 indirect enum PatternNode: Sendable {
     case empty
     case character(CharacterClass)
@@ -10,7 +10,7 @@ indirect enum PatternNode: Sendable {
     case wordBoundary(isNegated: Bool)
     case look(PatternNode, isAhead: Bool, isNegated: Bool)
 
-    /// Whether a match can only begin where the text begins, so that no other place need be tried.
+    /// Whether a match can start only at the start of the text, so that no other place need be tried.
     var isAnchored: Bool {
         switch self {
         case .textStart: true

@@ -1,9 +1,9 @@
-/// Reads a regular expression of ECMA-262 with the meaning of its `u` flag, as JSON Schema asks for.
+/// Reads a regular expression of ECMA-262 with the meaning of its `u` flag, as JSON Schema requires.
 ///
-/// Beyond the strict grammar it takes what authors write all the time: an escaped sign that needs no escape (`\-`, `\@`), a
-/// brace that begins no count, and a hyphen beside `\w` in brackets.
+/// Beyond the strict grammar it accepts common deviations: an escaped sign that needs no escape (`\-`, `\@`), a brace
+/// that starts no count, and a hyphen beside `\w` in brackets.
 struct PatternParser {
-    /// Groups within groups beyond this are refused, so that the stack stays flat.
+    /// The maximum nesting of groups, so that the stack does not grow.
     private static let maximumNesting = 100
 
     private let source: [Unicode.Scalar]
@@ -81,7 +81,7 @@ extension PatternParser {
                     try groupName()
                 }
             } else if !take(":") {
-                throw failure("'(?' has to go on as in (?:…), (?=…), (?!…), (?<=…), (?<!…) or (?<name>…)")
+                throw failure("'(?' must continue as in (?:…), (?=…), (?!…), (?<=…), (?<!…) or (?<name>…)")
             }
         }
         let body = try alternatives(nesting: nesting + 1)
@@ -117,12 +117,12 @@ extension PatternParser {
         } else {
             return node
         }
-        // Greedy or not makes no difference to whether there is a match.
+        // Greediness does not affect whether there is a match.
         _ = take("?")
         return .repeated(node, minimum: bounds.minimum, maximum: bounds.maximum)
     }
 
-    /// Reads `{2}`, `{2,}` or `{2,5}`; goes nowhere when the brace begins none of them.
+    /// Reads `{2}`, `{2,}` or `{2,5}`; does not advance if the brace starts none of them.
     private mutating func count() throws(PatternError) -> (minimum: Int, maximum: Int?)? {
         let start = offset
         guard take("{"), let minimum = number() else {
@@ -137,7 +137,7 @@ extension PatternParser {
         }
         if let maximum, maximum < minimum {
             offset = start
-            throw failure("the count's bounds are the wrong way round")
+            throw failure("the upper bound of the count is below the lower bound")
         }
         return (minimum, maximum)
     }
@@ -145,7 +145,7 @@ extension PatternParser {
     private mutating func number() -> Int? {
         var value: Int?
         while let scalar = current, ("0"..."9").contains(scalar) {
-            // A count this large is refused for the size of its translation.
+            // A count this large is refused because of the size of its translation.
             value = min((value ?? 0) * 10 + Int(scalar.value - 0x30), 1_000_000_000)
             offset += 1
         }
@@ -170,10 +170,10 @@ extension PatternParser {
             offset += 1
             switch try bracketedAtom() {
             case .scalar(let upper):
-                guard lower <= upper else { throw failure("the range ends before it begins") }
+                guard lower <= upper else { throw failure("the end of the range is before its start") }
                 result.insert(lower...upper)
             case .set(let set):
-                // `a-\d` is no range: the three stand for themselves.
+                // `a-\d` is no range: the three are literal members of the set.
                 result.formUnion(CharacterClass([0x2D...0x2D]))
                 result.formUnion(low.characters)
                 result.formUnion(set)
@@ -215,7 +215,7 @@ extension PatternParser {
         if take("B") { return .wordBoundary(isNegated: true) }
         if let set = try characterSet() { return .character(set) }
         if current == "k" || ("1"..."9").contains(current ?? "0") {
-            throw failure("back-references are not supported, for they cannot be matched in bounded time")
+            throw failure("back-references are not supported because they cannot be matched in bounded time")
         }
         return .character(CharacterClass(try escapedScalar()))
     }
@@ -330,6 +330,6 @@ extension PatternParser {
 }
 
 extension CharacterClass {
-    /// The characters that mean something of their own when they are escaped.
+    /// The characters that have a special meaning when they are escaped.
     static let asciiLettersAndDigits = CharacterClass([0x30...0x39, 0x41...0x5A, 0x61...0x7A]).frozen
 }

@@ -1,19 +1,19 @@
 /// A regular expression as instructions for an automaton that is in many states at once.
 struct PatternProgram: Sendable {
     enum Instruction: Sendable {
-        /// Goes past one character of a class, to the next instruction.
+        /// Consumes one character of a class, then continues with the next instruction.
         case character(Int)
         case split(Int, Int)
         case jump(Int)
         case textStart
         case textEnd
         case wordBoundary(isNegated: Bool)
-        /// Goes on when another part matches from here, or does not.
+        /// Continues if another part matches from here, or if it does not.
         case look(part: Int, isNegated: Bool)
         case accept
     }
 
-    /// A run of instructions with a start of its own: the expression, or what one look-around looks for.
+    /// A sequence of instructions with its own start: the expression, or the content of one look-around.
     struct Part: Sendable {
         var instructions: [Instruction] = []
         /// Whether it is matched from here towards the text's start.
@@ -25,7 +25,7 @@ struct PatternProgram: Sendable {
     private var size = 0
     private let maximumSize: Int
 
-    /// Translates an expression; repeated parts are written out as often as they are counted.
+    /// Translates an expression; repeated parts are copied as often as they are counted.
     init(_ node: PatternNode, maximumSize: Int) throws(PatternError) {
         self.maximumSize = maximumSize
         try emit(node, into: 0)
@@ -36,7 +36,7 @@ struct PatternProgram: Sendable {
         size += 1
         guard size <= maximumSize else {
             throw PatternError(
-                message: "it is too large; counts such as {1,1000} are written out, so use smaller ones or maxLength"
+                message: "it is too large; counts such as {1,1000} are expanded, so use smaller ones or maxLength"
             )
         }
         parts[part].instructions.append(instruction)
@@ -95,7 +95,7 @@ struct PatternProgram: Sendable {
         for _ in 0..<minimum {
             let start = end(of: part)
             try emit(body, into: part)
-            // What takes no instructions matches nothing, however often.
+            // A part without instructions matches only the empty text, however often.
             if end(of: part) == start { return }
         }
         guard let maximum else {
@@ -106,7 +106,7 @@ struct PatternProgram: Sendable {
             parts[part].instructions[fork] = .split(fork + 1, end(of: part))
             return
         }
-        // Each further one may be the last: all forks lead to the end.
+        // Each further repetition may be the last: all forks lead to the end.
         var forks: [Int] = []
         for _ in minimum..<maximum {
             forks.append(end(of: part))

@@ -1,8 +1,8 @@
 /// A compiled regular expression of `pattern` or `patternProperties`.
 ///
-/// It is matched by an automaton that follows all possibilities at once, character by character. That takes at most text times
-/// expression steps, whatever the expression; there is no backtracking that could run away. A look-around multiplies that by
-/// the length it looks over. Every step is counted against ``JSONSchema/Limits/steps``.
+/// An automaton matches it by following all possibilities at once, character by character. That needs at most text
+/// length times expression length steps, whatever the expression; it never backtracks. A look-around multiplies that by
+/// the length it covers. Every step is counted against ``JSONSchema/Limits/steps``.
 final class SchemaPattern: Sendable {
     /// The expression as it was written.
     let source: String
@@ -18,10 +18,10 @@ final class SchemaPattern: Sendable {
         program = try PatternProgram(node, maximumSize: maximumSize)
     }
 
-    /// Whether the expression matches anywhere in a text.
+    /// Returns whether the expression matches anywhere in a text.
     ///
-    /// - Parameter steps: What may be spent; what was spent is taken away.
-    /// - Returns: `nil` when the steps did not suffice.
+    /// - Parameter steps: The steps left, reduced by those spent.
+    /// - Returns: `nil` if the steps did not suffice.
     func matches(_ text: String, steps: inout Int) -> Bool? {
         var matcher = PatternMatcher(program: program, text: text, steps: steps)
         let result = matcher.search(onlyAtStart: isAnchored)

@@ -1,9 +1,9 @@
-/// Which characters belong to which script, for `\p{Script=…}`.
+/// The code points of each script, for `\p{Script=…}`.
 ///
-/// The standard library does not tell. The ranges are those of Unicode 14 for the scripts of living languages with many writers;
-/// other scripts are refused as unknown.
+/// The standard library does not offer them. The ranges are those of Unicode 14 for the scripts of living languages
+/// with many writers; other scripts are refused as unknown.
 enum ScriptRanges {
-    /// The ranges of a script, by its long or its four-letter name.
+    /// Returns the ranges of a script, by its long or its four-letter name.
     static func ranges(of name: String) -> [ClosedRange<UInt32>]? { byName[name] }
 
     private static let byName: [String: [ClosedRange<UInt32>]] = {

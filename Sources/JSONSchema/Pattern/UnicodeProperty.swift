@@ -1,10 +1,10 @@
-/// A property of characters, as `\p{…}` names one.
+/// A property of characters, as named by `\p{…}`.
 enum UnicodeProperty: Sendable {
     case category(Set<Unicode.GeneralCategory>)
     case script([ClosedRange<UInt32>])
     case binary(@Sendable (Unicode.Scalar) -> Bool)
 
-    /// The property with a name such as `Letter`, `Lu`, `General_Category=Lu`, `Script=Han` or `Alphabetic`.
+    /// Makes the property with a name such as `Letter`, `Lu`, `General_Category=Lu`, `Script=Han` or `Alphabetic`.
     init?(_ name: String) {
         let parts = name.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
         switch (parts.count, parts[0]) {
@@ -27,7 +27,7 @@ enum UnicodeProperty: Sendable {
         }
     }
 
-    /// Whether a character has the property.
+    /// Returns whether a character has the property.
     func holds(for scalar: Unicode.Scalar) -> Bool {
         switch self {
         case .category(let categories): categories.contains(scalar.properties.generalCategory)
@@ -107,7 +107,7 @@ extension UnicodeProperty {
         return result
     }()
 
-    /// The properties that a character has or has not, by their short and their long names.
+    /// The binary properties, by their short and their long names.
     private static let binaries: [String: @Sendable (Unicode.Scalar) -> Bool] = {
         let tests: [(names: [String], test: @Sendable (Unicode.Scalar) -> Bool)] = [
             (["Any"], { _ in true }),
