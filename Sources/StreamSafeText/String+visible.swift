@@ -1,7 +1,5 @@
 extension Unicode.Scalar {
-    /// Whether a person does not see it, though it may carry something to a program or turn the text around it.
-    /// Whether a person does not see the scalar, although a program may read it or it may change the direction of the
-    /// text around it.
+    /// Whether a person does not see the scalar, although programs may read it or the text around it may turn because of it.
     ///
     /// These are the control characters (tabs and line ends among them), all of Unicode's property
     /// Default_Ignorable_Code_Point (direction marks, zero-width spaces, variation selectors and tag letters among it),

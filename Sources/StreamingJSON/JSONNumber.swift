@@ -9,8 +9,9 @@ struct JSONNumber {
     /// The offset of the number in the text, for errors.
     let offset: Int
     let options: JSONParseOptions
-    /// Whether the text must continue after the number. If it does not, that is the fault reported, because the number
-    /// may be cut off too.
+    /// Whether the text must continue after the number.
+    ///
+    /// If it does not, that is the fault reported, because the number may be cut off too.
     let mustBeFollowed: Bool
 
     private(set) var length = 0

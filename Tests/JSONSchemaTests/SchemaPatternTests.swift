@@ -97,7 +97,7 @@ import Testing
         ("(a)\\1", "back-references"), ("\\k<a>", "back-references"), ("\\", "backslash"),
         ("\\A", "not known to ECMA-262"),
         ("\\xZ", "hexadecimal"), ("\\u{110000}", "code point"), ("\\pL", "braces"), ("\\p{Klingon}", "not known"),
-        ("(?i)a", "has to go on"), ("(?P<n>a)", "has to go on"), ("(?<1>a)", "name"), ("(?>a)", "has to go on"),
+        ("(?i)a", "must continue"), ("(?P<n>a)", "has to go on"), ("(?<1>a)", "name"), ("(?>a)", "has to go on"),
         ("(a{1000}){1000}", "too large"), ("(?:a?){1000000000}", "too large"),
         (String(repeating: "(", count: 5_000), "nested"),
     ])
