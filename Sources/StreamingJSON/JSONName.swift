@@ -16,7 +16,7 @@ struct JSONName: Hashable, Sendable {
 }
 
 extension String {
-    /// Whether the two strings have the same UTF-8 bytes.
+    /// Returns whether the two strings have the same UTF-8 bytes.
     func isSpelt(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         let result = utf8.withContiguousStorageIfAvailable { left in

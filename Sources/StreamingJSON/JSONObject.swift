@@ -126,7 +126,7 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject: Hashable {
-    /// Whether both objects have the same members; the order does not count (RFC 8259 §4).
+    /// Returns whether both objects have the same members; the order does not count (RFC 8259 §4).
     public static func == (left: Self, right: Self) -> Bool {
         guard left.count == right.count else { return false }
         var right = right

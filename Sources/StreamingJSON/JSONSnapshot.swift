@@ -149,7 +149,7 @@ extension JSONSnapshot {
 }
 
 extension JSONSnapshot: Equatable {
-    /// Whether the values are equal and the same nodes are open.
+    /// Returns whether the values are equal and the same nodes are open.
     public static func == (left: Self, right: Self) -> Bool {
         left.openDepth == right.openDepth && left.value == right.value
     }

@@ -1,9 +1,9 @@
 import StreamingJSON
 
-/// A sentence with places for a count and for the arguments of a call.
+/// A sentence with placeholders for a count and for the arguments of a call.
 ///
-/// `{count}` is the number of things in the output, `{title}` the argument of that name. A part in `[…]` is left out when an
-/// argument in it was not given: `{count} items[ with “{title}” in the title]:`.
+/// `{count}` is the number of things in the output, `{title}` the argument of that name. A part in `[…]` is left out if
+/// an argument in it is missing: `{count} items[ with “{title}” in the title]:`.
 public struct AnswerTemplate: Sendable, Hashable {
     private enum Piece: Hashable {
         case text(String)
@@ -14,13 +14,13 @@ public struct AnswerTemplate: Sendable, Hashable {
     private let one: [Piece]
     private let many: [Piece]
 
-    /// Makes a template for one thing and for several; the same where a language does not tell them apart.
+    /// Makes a template for one thing and for several; both texts are the same in a language without plural forms.
     public init(one: String, many: String) {
         self.one = Self.pieces(of: one)
         self.many = Self.pieces(of: many)
     }
 
-    /// The sentence; `nil` when an argument outside the brackets is missing.
+    /// Returns the sentence; `nil` if an argument outside the brackets is missing.
     func text(count: Int, arguments: JSONObject) -> String? {
         Self.text(of: count == 1 ? one : many) { name in
             if name == "count" { return String(count) }
@@ -46,7 +46,7 @@ public struct AnswerTemplate: Sendable, Hashable {
         return text
     }
 
-    /// Text that is not closed counts as closed at the end.
+    /// Splits a text into pieces; an unclosed bracket counts as closed at the end.
     private static func pieces(of text: String) -> [Piece] {
         var outer: [Piece] = []
         var inner: [Piece]?

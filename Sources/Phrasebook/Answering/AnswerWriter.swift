@@ -1,12 +1,13 @@
-/// Words the answer to a message.
+/// Writes the answer to a message.
 struct AnswerWriter {
-    /// The most calls that one message may lead to.
+    /// The maximum number of calls for one message.
     static let callLimit = 10
 
     let phrases: CompiledPhrases
     let isEnabled: (ToolPhrases) -> Bool
 
-    /// The answer once the calls have been made; `outputs` are in the order of the calls, `nil` where there is none.
+    /// Returns the answer once the calls have been made; `outputs` are in the order of the calls, `nil` for a missing
+    /// output.
     func answer(to understanding: Understanding, outputs: [String?]) -> String {
         let made = zip(understanding.calls, outputs).map { planned, output in
             Turn.Call(tool: planned.call.tool, arguments: planned.call.arguments, output: output)
@@ -27,7 +28,7 @@ struct AnswerWriter {
         return answer(to: understanding, execution, today: nil)
     }
 
-    /// The answer once all calls have been made.
+    /// Returns the answer once all calls have been made.
     func answer(to understanding: Understanding, _ execution: Execution, today: Day?) -> String {
         let replies = LanguageData.of(understanding.language, \.replies)
         var lines: [String] = []
@@ -55,21 +56,21 @@ struct AnswerWriter {
         if let proposal = execution.proposal {
             lines.append(phrases.question(of: proposal, in: understanding.language))
         }
-        // Two calls that failed for one reason say so once.
+        // Two calls that failed for the same reason report it once.
         lines = lines.indices.filter { number in
             !lines[..<number].contains { $0.utf8.count == lines[number].utf8.count && $0 == lines[number] }
         }.map { lines[$0] }
         return (lines + understanding.unread.map(replies.notUnderstood)).joined(separator: "\n")
     }
 
-    /// An output as a person reads it.
+    /// Returns an output as a person should see it: without quotation fences and version numbers.
     private func clean(_ output: String) -> String {
         output.removingLines { line in
             QuotationFence.isFence(line) || phrases.versionLabels.contains { line.begins(with: $0) }
         }
     }
 
-    /// The answer to a message that leads to no call.
+    /// Returns the answer to a message that leads to no call.
     func answerWithoutCalls(to understanding: Understanding) -> String {
         let replies = LanguageData.of(understanding.language, \.replies)
         if understanding.isVetoed, !understanding.actions.isEmpty {
@@ -99,7 +100,7 @@ struct AnswerWriter {
             return (lines + understanding.unread.map(replies.notUnderstood)).joined(separator: "\n")
         }
         let related = related(to: understanding)
-        // A "not" in a remark that has to do with no tool forbids nothing.
+        // A "not" in a remark that concerns no tool forbids nothing.
         if understanding.isVetoed, !related.isEmpty { return replies.refrained }
         let examples = suggestions(in: understanding.language, for: related)
         guard !examples.isEmpty else { return replies.noTools }
@@ -107,19 +108,19 @@ struct AnswerWriter {
         return ([closed.isEmpty ? replies.cannot : replies.closed(closed)] + examples).joined(separator: "\n")
     }
 
-    /// The answer to a message that would lead to more calls than one message may.
+    /// Returns the answer to a message that would lead to more calls than the limit.
     func refusalOfManyCalls(in language: PhraseLanguage) -> String {
         LanguageData.of(language, \.replies).tooManyCalls(Self.callLimit)
     }
 
-    /// The question which of several tools is meant.
+    /// Returns the question which of several tools is meant.
     private func offers(_ offers: [PhraseMatch], in language: PhraseLanguage) -> [String] {
         let replies = LanguageData.of(language, \.replies)
         let labels = offers.compactMap(\.entry.tool).map { $0.choice[language]?.label ?? $0.tool }
         return [replies.choose] + labels.enumerated().map { replies.offer($0 + 1, $1) }
     }
 
-    /// The tools whose words a message has, those with most of them first.
+    /// Returns the tools whose words occur in a message, those with the most words first.
     private func related(to understanding: Understanding) -> [String] {
         let tokens = understanding.unread.flatMap { Utterance($0).tokens }
         let words = Set(tokens.filter { $0.weight > 2 || ($0.isCharacter && $0.weight > 1) }.map(\.key))
@@ -135,10 +136,10 @@ struct AnswerWriter {
         return counted.filter { $0.count > 0 }.sorted { $0.count > $1.count }.map(\.tool)
     }
 
-    /// The most examples after a miss.
+    /// The maximum number of examples after a miss.
     private static let suggestionLimit = 3
 
-    /// Examples of what can be asked, those of the given tools first.
+    /// Returns examples of possible requests, those of these tools first.
     private func suggestions(in language: PhraseLanguage, for tools: [String]) -> [String] {
         let replies = LanguageData.of(language, \.replies)
         let enabled = phrases.tools.filter { isEnabled($0) && $0.examples[language] != nil }
@@ -219,7 +220,7 @@ struct ComparisonSentence {
         self.language = language
     }
 
-    /// The sentence; `nil` when there is nothing to compare.
+    /// Returns the sentence; `nil` if there is nothing to compare.
     func text(_ outputs: [(subject: String, output: String?)]) -> String? {
         var comparison = comparison
         let units = [comparison.unit] + comparison.otherUnits

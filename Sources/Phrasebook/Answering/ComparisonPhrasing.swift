@@ -1,10 +1,10 @@
-/// Says in one language what a ranking shows.
+/// Expresses a ranking in one language.
 protocol ComparisonPhrasing: Sendable {
-    /// The sentence, or `nil` when there is nothing to compare.
+    /// Returns the sentence, or `nil` if there is nothing to compare.
     func sentence(for ranking: Ranking, _ comparison: Comparison) -> String?
 }
 
-/// Compares in English.
+/// Writes comparisons in English.
 ///
 /// "New Delhi is hotter: 31.2 °C, against 15.1 °C in San Francisco (a difference of 16.1 °C)."
 struct EnglishComparison: ComparisonPhrasing {
@@ -34,7 +34,7 @@ struct EnglishComparison: ComparisonPhrasing {
     }
 }
 
-/// Compares in Japanese.
+/// Writes comparisons in Japanese.
 ///
 /// 「ニューデリーのほうが暑いです：31.2 °C（サンフランシスコは15.1 °C、差は16.1 °C）。」
 struct JapaneseComparison: ComparisonPhrasing {

@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// Words what was asked of items, from what the tools say of them.
+/// Writes the answer to a question about items from the outputs of the tools.
 struct ItemAnswer {
     private let track: Execution.Track
     private let match: PhraseMatch?
@@ -16,13 +16,13 @@ struct ItemAnswer {
 
     private func text(_ english: String, _ japanese: String) -> String { isJapanese ? japanese : english }
 
-    /// The answer; `nil` when the output is to be passed on as it is.
+    /// The answer; `nil` if the output should be passed on unchanged.
     var lines: [String]? {
         switch track.step {
         case .ask(let question): return [question]
         case .say(let reason): return [reason]
         case .calls: return nil
-        // One question shows all that is proposed.
+        // One question lists all proposed changes.
         case .propose: return []
         case .done: break
         }
@@ -178,7 +178,7 @@ struct ItemAnswer {
         ]
     }
 
-    /// The sentence that compares items, the one with the most first; `nil` when fewer than two have a quantity.
+    /// Returns the sentence that compares items, the largest quantity first; `nil` if fewer than two have a quantity.
     static func compared(_ items: [ListedItem], _ language: PhraseLanguage) -> [String]? {
         ItemAnswer(
             Execution.Track(action: 0, planned: PlannedCall(tool: "", arguments: [:], subject: "")),

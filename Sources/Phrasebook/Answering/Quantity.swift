@@ -1,10 +1,10 @@
-/// A number with a unit, as it stands in the output of a tool.
+/// A number with a unit, as found in the output of a tool.
 struct Quantity: Equatable, Sendable {
-    /// The number without its fraction sign: 31.2 is 312 with one digit.
+    /// The number without its decimal point: 31.2 is 312 with one fraction digit.
     var scaled: Int
     var fractionDigits: Int
 
-    /// The first number before `unit` in a text.
+    /// Finds the first number before `unit` in a text.
     init?(first unit: String, in text: String) {
         let characters = NormalizedText(text).characters
         let unit = NormalizedText(unit).characters
@@ -37,13 +37,13 @@ struct Quantity: Equatable, Sendable {
 
     private init?(_ digits: ArraySlice<Character>, isNegative: Bool) {
         let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
-        // No more digits than any integer has; those that are longer still have no value.
+        // No integer has more digits than this; a longer text has no value.
         guard parts.count <= 2, digits.count <= 20, let value = Int(String(parts.joined())) else { return nil }
         scaled = isNegative ? -value : value
         fractionDigits = parts.count == 2 ? parts[1].count : 0
     }
 
-    /// The number with its fraction sign.
+    /// The number with its decimal point.
     var text: String {
         var digits = String(scaled.magnitude)
         if fractionDigits > 0 {
@@ -53,7 +53,7 @@ struct Quantity: Equatable, Sendable {
         return scaled < 0 ? "-" + digits : digits
     }
 
-    /// The same number with as many digits after the fraction sign as `digits` says, or more.
+    /// Returns the same number with at least `digits` digits after the decimal point.
     func widened(to digits: Int) -> Quantity {
         var quantity = self
         while quantity.fractionDigits < digits, quantity.scaled.magnitude < 1_000_000_000_000_000 {
@@ -63,7 +63,7 @@ struct Quantity: Equatable, Sendable {
         return quantity
     }
 
-    /// How far apart two quantities are; of quantities too large for it, as near as a whole number tells.
+    /// Returns the difference of two quantities; for quantities too large for that, the nearest whole number.
     func distance(to other: Quantity) -> Quantity {
         let digits = max(fractionDigits, other.fractionDigits)
         let (left, right) = (widened(to: digits), other.widened(to: digits))
@@ -92,7 +92,7 @@ struct Quantity: Equatable, Sendable {
         return start == 1 || !isDigit(characters[start - 2])
     }
 
-    /// Whether what was taken for a unit is the beginning of a longer one: "m" in "mm".
+    /// Returns whether the match is only the start of a longer unit: "m" in "mm".
     private static func continuesWord(_ index: Int, _ unit: [Character], in characters: [Character]) -> Bool {
         guard index < characters.count, let last = unit.last else { return false }
         return CharacterClass(last) == .letter && CharacterClass(characters[index]) == .letter

@@ -1,22 +1,23 @@
-/// The lines with which tools fence in what others wrote, so that a model cannot take it for instructions.
+/// The lines with which tools mark quoted text from others, so that a model does not follow instructions in it.
 ///
-/// They are for models that read. The built-in model passes tools' texts on to a person and leaves the fences out.
+/// They are for models that read text. The built-in model passes the tools' texts on to a person and removes the
+/// fences.
 public enum QuotationFence {
-    /// How the line before a quotation begins; a marker follows, of 16 hexadecimal digits.
+    /// The start of the line before a quotation; a marker of 16 hexadecimal digits follows.
     public static let beginning = "--- begin quoted text "
-    /// How the line after a quotation begins; the marker follows.
+    /// The start of the line after a quotation; the same marker follows.
     public static let ending = "--- end quoted text "
-    /// How both lines end.
+    /// The end of both lines.
     public static let close = " ---"
 
-    /// A tool's text without the lines of fences.
+    /// Returns a tool's text without the lines of fences.
     static func removed(from text: String) -> String {
         text.removingLines(where: isFence)
     }
 
     private static let bytes = (beginning: Array(beginning.utf8), ending: Array(ending.utf8), close: Array(close.utf8))
 
-    /// Whether a line is a fence.
+    /// Returns whether a line is a fence.
     static func isFence(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
         (line.begins(with: bytes.beginning) || line.begins(with: bytes.ending)) && line.ends(with: bytes.close)
     }

@@ -1,4 +1,4 @@
-/// The quantities of several outputs in order, those that are equal together.
+/// The quantities of several outputs in order, equal ones grouped.
 struct Ranking: Equatable, Sendable {
     struct Place: Equatable, Sendable {
         var names: [String]

@@ -1,4 +1,4 @@
-/// Words what was asked of a tool, from its outputs.
+/// Writes the answer to a question about a tool's topic from its outputs.
 struct TopicAnswer {
     private let reading: TopicReading
     private let asked: Asked
@@ -14,7 +14,7 @@ struct TopicAnswer {
 
     private func text(_ english: String, _ japanese: String) -> String { isJapanese ? japanese : english }
 
-    /// The answer: a sentence that says what was asked, and the outputs.
+    /// Returns the answer: a sentence that answers the question, and the outputs.
     func lines(_ made: [(call: PlannedCall, output: String?)], _ replies: Replies) -> [String] {
         let outputs = made.map {
             $0.output ?? replies.missingOutput($0.call.subject.isEmpty ? $0.call.tool : $0.call.subject)
@@ -51,7 +51,7 @@ struct TopicAnswer {
         return text("More in \(first.0): \(shown).", "\(first.0)のほうが多いです（\(shown)）。")
     }
 
-    /// The lines that tell of something found.
+    /// Returns the number of lines that report something found.
     private func count(in output: String, _ evidence: ToolEvidence) -> Int {
         guard case .found(let none, let sign) = evidence.judgement, !none.contains(where: output.hasBytes) else {
             return 0
@@ -78,7 +78,7 @@ struct TopicAnswer {
         case .figures:
             guard let value = figure(in: output) else { return nil }
             if let goal = reading.goal { return value.number >= goal }
-            // "(+350, +5%)" after an average is how it differs from the week before.
+            // "(+350, +5%)" after an average is its difference from the week before.
             guard let end = output.lines.last, let sign = end.firstPlace(of: "(") ?? end.firstPlace(of: "（")
             else { return nil }
             let isMore = end[sign.upperBound...].hasPrefix("+")
@@ -98,7 +98,7 @@ struct TopicAnswer {
         }
     }
 
-    /// The value of today, else the newest one, in what tells of some days.
+    /// Returns today's value, or else the newest one, from an output about several days.
     private func figure(in output: String) -> (number: Double, text: String)? {
         let lines = output.lines
         let days = lines.filter { $0.first?.isNumber == true && $0.count > 12 && $0.dropFirst(10).hasPrefix(": ") }

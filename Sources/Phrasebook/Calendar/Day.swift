@@ -41,7 +41,7 @@ struct Day: Hashable, Sendable, Comparable {
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }
 
-    /// Days after Monday: 0 for Monday, 6 for Sunday.
+    /// The number of days after Monday: 0 for Monday, 6 for Sunday.
     var weekday: Int { ((number + 3) % 7 + 7) % 7 }
 
     static func < (left: Self, right: Self) -> Bool { left.number < right.number }

@@ -1,4 +1,4 @@
-/// A way to name a day or a range of days: a pattern, and what it means.
+/// An expression for a day or a range of days: a pattern, and the function that resolves it.
 struct DayExpression: Sendable {
     var pattern: String
     var resolve: @Sendable (Values) -> DayRange?
@@ -8,7 +8,7 @@ struct DayExpression: Sendable {
         self.resolve = resolve
     }
 
-    /// What stands in the slots of the pattern, and what day it is.
+    /// The values in the slots of the pattern, and today's date.
     struct Values {
         var today: Day
         var numbers: [String: Int] = [:]
@@ -16,10 +16,10 @@ struct DayExpression: Sendable {
 
         subscript(_ name: String) -> Int { numbers[name] ?? 0 }
 
-        /// The day in the slot `name`.
+        /// Returns the day in the slot `name`.
         func day(_ name: String) -> Day? { ranges[name]?.day }
 
-        /// The range in the slot `name`.
+        /// Returns the range in the slot `name`.
         func range(_ name: String) -> DayRange { ranges[name] ?? DayRange() }
 
         /// The day with the year, month and day in the slots `y`, `m` and `d`.
@@ -40,7 +40,7 @@ struct DayExpression: Sendable {
             return Day(year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: self["d"]).map(DayRange.single)
         }
 
-        /// The month in the slot `m`, this year, or last year when it has not begun yet.
+        /// The month in the slot `m`, this year, or last year if it has not started yet.
         var latestMonth: DayRange? {
             let (year, month, _) = today.components
             return DayRange.month(self["m"], of: self["m"] > month ? year - 1 : year)
@@ -55,22 +55,22 @@ struct DayExpression: Sendable {
         /// The next day, today included, that is the day of the week in the slot `w`.
         var nextWeekday: DayRange { .single(today.adding(days: (self["w"] - today.weekday + 7) % 7)) }
 
-        /// The day of the week in the slot `w`, some weeks after this one.
+        /// Returns the day of the week in the slot `w`, some weeks after this one.
         func weekday(weeksAhead weeks: Int) -> DayRange {
             .single(today.adding(days: -today.weekday + weeks * 7 + self["w"]))
         }
 
-        /// The day that is as many days ahead as the slot `n` says, times `unit`.
+        /// Returns the day that is `n` times `unit` days ahead.
         func ahead(unit: Int = 1) -> DayRange? {
             (0...3660).contains(self["n"]) ? .single(today.adding(days: self["n"] * unit)) : nil
         }
 
-        /// The days up to today, as many as the slot `n` says.
+        /// The last `n` days up to today.
         var latestDays: DayRange? {
             (1...3660).contains(self["n"]) ? DayRange(first: today.adding(days: 1 - self["n"]), last: today) : nil
         }
 
-        /// The day that is as many days back as the slot `n` says, times `unit`.
+        /// Returns the day that is `n` times `unit` days back.
         func ago(unit: Int = 1) -> DayRange? {
             (0...3660).contains(self["n"]) ? .single(today.adding(days: -self["n"] * unit)) : nil
         }

@@ -8,7 +8,7 @@ struct DayGrammar: Sendable {
     let days: [Compiled]
     let spans: [Compiled]
     let ranges: [Compiled]
-    /// The days that are named by looking ahead.
+    /// The expressions for days in the future.
     let comingDays: [Compiled]
     let weekdays: WordValues
 

@@ -6,7 +6,7 @@ struct DayRange: Hashable, Sendable {
     /// The day, when the range is a single one.
     var day: Day? { first == last ? first : nil }
 
-    /// From the beginning of one range to the end of the other, whichever of them was named first.
+    /// Returns the range from the start of one range to the end of the other, in either order.
     static func between(_ left: DayRange, _ right: DayRange) -> DayRange {
         guard let start = left.first, let otherStart = right.first, start > otherStart else {
             return DayRange(first: left.first, last: right.last)
@@ -14,23 +14,23 @@ struct DayRange: Hashable, Sendable {
         return DayRange(first: right.first, last: left.last)
     }
 
-    /// A range of one day.
+    /// Returns a range of one day.
     static func single(_ day: Day) -> DayRange { DayRange(first: day, last: day) }
 
-    /// The Monday to Sunday that `day` is in, moved by some weeks.
+    /// Returns the Monday to Sunday that contains `day`, shifted by some weeks.
     static func week(of day: Day, moved weeks: Int = 0) -> DayRange {
         let monday = day.adding(days: -day.weekday + weeks * 7)
         return DayRange(first: monday, last: monday.adding(days: 6))
     }
 
-    /// The month that `day` is in, moved by some months.
+    /// Returns the month that contains `day`, shifted by some months.
     static func month(of day: Day, moved months: Int = 0) -> DayRange? {
         let (year, month, _) = day.components
         let count = year * 12 + month - 1 + months
         return Self.month(count % 12 + 1, of: count / 12)
     }
 
-    /// A month of a year.
+    /// Returns a month of a year.
     static func month(_ month: Int, of year: Int) -> DayRange? {
         guard let first = Day(year: year, month: month, day: 1),
             let last = Day(year: year, month: month, day: Day.days(in: month, of: year))
@@ -38,7 +38,7 @@ struct DayRange: Hashable, Sendable {
         return DayRange(first: first, last: last)
     }
 
-    /// A year.
+    /// Returns a year.
     static func year(_ year: Int) -> DayRange? {
         guard let first = Day(year: year, month: 1, day: 1), let last = Day(year: year, month: 12, day: 31) else {
             return nil

@@ -3,7 +3,7 @@ import StreamingJSON
 // MARK: - Requests for changes of items
 
 extension EnglishPlainReader {
-    /// Reads the items behind "delete".
+    /// Reads the items after "delete".
     mutating func deletion() -> ItemFrame? {
         var frame = ItemFrame(act: .delete)
         guard let first = item() else { return nil }
@@ -20,7 +20,7 @@ extension EnglishPlainReader {
         return frame
     }
 
-    /// Reads the fields and values behind "set".
+    /// Reads the fields and values after "set".
     mutating func setting() -> ItemFrame? {
         var frame = ItemFrame(act: .set)
         let named = attempt { (self: inout Self) -> (ItemFrame.Item, String)? in
@@ -55,7 +55,7 @@ extension EnglishPlainReader {
         return frame
     }
 
-    /// "item 8 to 30": a number alone is the quantity.
+    /// Reads "item 8 to 30": a number alone is the quantity.
     mutating func counted() -> (ItemFrame.Item, String)? {
         guard let item = item(), key == "to" else { return nil }
         var rest = self
@@ -63,7 +63,7 @@ extension EnglishPlainReader {
         return rest.number() == nil ? nil : (item, "quantity")
     }
 
-    /// Reads the item and the amount behind "increase" or "reduce".
+    /// Reads the item and the amount after "increase" or "reduce".
     mutating func change(_ act: ItemFrame.Act) -> ItemFrame? {
         var frame = ItemFrame(act: act)
         let named = attempt { (self: inout Self) -> ItemFrame.Item? in
@@ -83,7 +83,7 @@ extension EnglishPlainReader {
         return frame
     }
 
-    /// Reads the item and the place behind "move".
+    /// Reads the item and the place after "move".
     mutating func move() -> ItemFrame? {
         var frame = ItemFrame(act: .move)
         guard let item = item(), accept(["to"]), value(of: "place", in: &frame) else { return nil }
@@ -91,7 +91,7 @@ extension EnglishPlainReader {
         return frame
     }
 
-    /// Reads the item and the title behind "rename".
+    /// Reads the item and the title after "rename".
     mutating func renaming() -> ItemFrame? {
         var frame = ItemFrame(act: .rename)
         guard let item = item(), accept(["to"]), let name = name() else { return nil }
@@ -100,7 +100,7 @@ extension EnglishPlainReader {
         return frame
     }
 
-    /// Reads the item and the state behind "mark".
+    /// Reads the item and the state after "mark".
     mutating func marking() -> ItemFrame? {
         var frame = ItemFrame(act: .mark)
         guard let item = item(), accept(["as"]), value(of: "state", in: &frame) else { return nil }

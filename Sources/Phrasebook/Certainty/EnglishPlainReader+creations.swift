@@ -11,13 +11,13 @@ extension EnglishPlainReader {
     ])
     /// Verbs that empty a field.
     static let clearing: [Word] = ["clear", "empty", "remove", "delete", "erase"]
-    /// Verbs that give fields new values.
+    /// Verbs that set fields to new values.
     static let setting: [Word] = ["set", "change", "update", "correct", "adjust"]
     /// Verbs that add to a quantity.
     static let raising: [Word] = ["increase", "raise"]
-    /// Verbs that take from a quantity.
+    /// Verbs that reduce a quantity.
     static let lowering: [Word] = ["decrease", "reduce", "lower"]
-    /// Verbs that take a number from an item.
+    /// Verbs that subtract a number from an item's quantity.
     static let taking: [Word] = ["remove", "take", "subtract", "deduct"]
 
     /// Reads one request from its verb on.
@@ -40,7 +40,8 @@ extension EnglishPlainReader {
         return nil
     }
 
-    /// "put 12 mugs in the inventory", "make an item called “lamp”", which are no requests without the inventory or an item.
+    /// Reads "put 12 mugs in the inventory" or "make an item called “lamp”", which are requests only with the inventory
+    /// or an item.
     mutating func storing() -> ItemFrame? {
         if accept(["make"]) {
             return called().map { name in
@@ -67,14 +68,14 @@ extension EnglishPlainReader {
         return frame
     }
 
-    /// The name behind "a new item called".
+    /// Reads the name after "a new item called".
     mutating func called() -> String? {
         attempt { (self: inout Self) -> String? in
             _ = self.accept(["a", "an"])
             _ = self.accept(["new"])
             let isOwnWord = Self.ownThings.longest(at: self.index, in: self.tokens) != nil
             guard self.accept(Self.things) else { return nil }
-            // "a product catalog" is a catalog, "an item lamp" a lamp.
+            // "a product catalog" is a catalog, but "an item lamp" is a lamp.
             return self.accept(Self.callings) || isOwnWord ? self.name() : nil
         }
     }
@@ -103,7 +104,7 @@ extension EnglishPlainReader {
         return frame
     }
 
-    /// Reads "item 4 the barcode 123" behind "give".
+    /// Reads "item 4 the barcode 123" after "give".
     mutating func giving() -> ItemFrame? {
         var frame = ItemFrame(act: .set)
         guard let item = item() else { return nil }
@@ -113,7 +114,7 @@ extension EnglishPlainReader {
         return frame
     }
 
-    /// Reads "the quantity of item 4" behind "double".
+    /// Reads "the quantity of item 4" after "double".
     mutating func multiplication(_ factor: String) -> ItemFrame? {
         _ = accept(["the"])
         guard fieldWord() == "quantity", accept(["of"]), let item = item() else { return nil }
@@ -123,7 +124,7 @@ extension EnglishPlainReader {
         return frame
     }
 
-    /// Reads the new item behind "add".
+    /// Reads the new item after "add".
     mutating func creation() -> ItemFrame? {
         if let frame = attempt({ $0.noting() }) { return frame }
         var frame = ItemFrame(act: .create)
@@ -143,7 +144,7 @@ extension EnglishPlainReader {
                     frame.item = item
                     return frame
                 }
-                // "add two more", of the item of the turn before.
+                // "add two more" means the item of the previous turn.
                 if frame.isMore, isEnded, let number = recent.number(.mentioned, for: topic.argument) {
                     frame.act = .increase
                     frame.item = .number(number)
@@ -169,10 +170,10 @@ extension EnglishPlainReader {
     /// Words before the title of an item.
     static let callings = TokenSequences(["called", "named", "titled", "with the name", "with the title", ":"])
 
-    /// The item behind "to".
+    /// Reads the item after "to".
     mutating func target() -> ItemFrame.Item? { accept(["to"]) ? item() : nil }
 
-    /// "3 from item 5" after a verb for taking.
+    /// Reads "3 from item 5" after a verb that subtracts.
     mutating func taking() -> ItemFrame? {
         guard accept(Self.taking), let number = number() else { return nil }
         var frame = ItemFrame(act: .decrease)

@@ -3,10 +3,10 @@ import StreamingJSON
 // MARK: - Items, numbers and fields
 
 extension EnglishPlainReader {
-    /// The text of some tokens.
+    /// Returns the text of some tokens.
     func text(_ range: Range<Int>) -> String { reader.utterance.content(of: range) }
 
-    /// Reads the collection behind a preposition: "to the inventory".
+    /// Reads the collection after a preposition: "to the inventory".
     mutating func stock(_ prepositions: [Word]) -> Void? {
         guard accept(prepositions) else { return nil }
         _ = accept(["the", "our", "my"])
@@ -16,7 +16,7 @@ extension EnglishPlainReader {
     /// Words for the collection.
     static let stocks = TokenSequences(["inventory", "stock", "inventory list", "stock list", "list"])
 
-    /// A field of a new item: ", category office", "with quantity 3".
+    /// Reads a field of a new item: ", category office", "with quantity 3".
     mutating func field(of frame: inout ItemFrame, _ links: [Word]) -> Void? {
         _ = accept([","])
         _ = accept(["and"])
@@ -27,7 +27,7 @@ extension EnglishPlainReader {
         return value(of: argument, in: &frame) ? () : nil
     }
 
-    /// Words behind "in the" that are no place.
+    /// Words after "in the" that are no place.
     static let noPlaces: WordSet = [
         "color", "colour", "size", "shape", "style", "form", "way", "meantime", "middle", "end", "box", "boxes", "pack",
         "packs", "same",
@@ -37,7 +37,7 @@ extension EnglishPlainReader {
         "yellow", "style",
     ]
 
-    /// Where a new item is, if that is plainly the name of a place: "in the kitchen", "to Cabinet B", "in drawer 3".
+    /// Reads the place of a new item if it is plainly a place's name: "in the kitchen", "to Cabinet B", "in drawer 3".
     mutating func placed(_ frame: inout ItemFrame) -> Void? {
         guard frame.fields["place"] == nil, accept(["in", "to", "into", "at", "on"]) else { return nil }
         let isDefinite = key == "the" || key == "our"
@@ -53,14 +53,14 @@ extension EnglishPlainReader {
         return ()
     }
 
-    /// Reads the word for a field, and gives its argument.
+    /// Reads the word for a field, and returns its argument.
     mutating func fieldWord() -> String? {
         guard let found = topic.field(at: index, in: tokens), found.argument != "version" else { return nil }
         index += found.count
         return found.argument
     }
 
-    /// Reads a field's value into a frame that has none yet.
+    /// Reads a field's value into a frame that has no value for it yet.
     mutating func value(of argument: String, in frame: inout ItemFrame) -> Bool {
         switch argument {
         case "quantity":
@@ -93,7 +93,7 @@ extension EnglishPlainReader {
         return true
     }
 
-    /// A run of letters, digits and marks without spaces, or a quotation.
+    /// Finds a run of letters, digits and marks without spaces, or a quotation.
     func code() -> Range<Int>? {
         guard !isAtEnd, !tokens[index].isSkippable else { return nil }
         if tokens[index].quotation != nil { return index..<index + 1 }
@@ -104,7 +104,7 @@ extension EnglishPlainReader {
         return tokens[index..<end].contains(where: \.isNumber) && !tokens[end - 1].isSkippable ? index..<end : nil
     }
 
-    /// A number in digits or words, zero or more.
+    /// Reads a number in digits or words, zero or more.
     mutating func number() -> Double? {
         guard let found = reader.number(at: index, isWhole: false).max(by: { $0.end < $1.end }),
             case .number(let value) = found.content, value >= 0,
@@ -129,7 +129,7 @@ extension EnglishPlainReader {
         "kg", "g", "l", "ml", "kilos", "kilograms", "grams", "liters", "litres",
     ])
 
-    /// What a number counts, in front of the name: "boxes of", "kg".
+    /// Reads the unit before a name: "boxes of", "kg".
     mutating func unitBeforeName() -> String? {
         guard let found = words.units.longest(at: index, in: tokens) else { return nil }
         let range = index..<index + found.count
@@ -139,7 +139,7 @@ extension EnglishPlainReader {
         return text(range)
     }
 
-    /// An item: by its number, by a word that points at the one of the turn before, or by its name.
+    /// Reads an item: by its number, by a word that points at the item of the previous turn, or by its name.
     mutating func item() -> ItemFrame.Item? {
         if accept(["it", "that", "this"]) {
             _ = accept(["one", "item"])
@@ -167,7 +167,7 @@ extension EnglishPlainReader {
         return wholeNumber()
     }
 
-    /// "the second one", of the list that the turn before has shown.
+    /// Reads "the second one", from the list that the previous turn showed.
     mutating func reference() -> Int? {
         guard recent.number(.last, for: topic.argument) != nil, !isAtEnd,
             tokens[index].kind == .word || tokens[index].isNumber,

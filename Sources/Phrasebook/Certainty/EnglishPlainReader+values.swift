@@ -3,9 +3,9 @@ import StreamingJSON
 // MARK: - Plain values
 
 extension EnglishPlainReader {
-    /// A name in quotation marks, or one of a few plain words.
+    /// Reads a name in quotation marks, or one of a few plain words.
     ///
-    /// - Parameter isItem: Whether it is of an item that must have exactly this title, so that the words in it matter less.
+    /// - Parameter isItem: Whether an item must have exactly this title, so that the words in it matter less.
     mutating func name(after isCounted: Bool = false, isItem: Bool = false) -> String? {
         guard let range = run(isValue: false, isItem: isItem) else { return nil }
         if !isItem, tokens[range.lowerBound].quotation == nil {
@@ -20,7 +20,7 @@ extension EnglishPlainReader {
         return text(range)
     }
 
-    /// A run of plain tokens from here on that is one value.
+    /// Finds the run of plain tokens from here on that forms one value.
     func run(isValue: Bool, isItem: Bool = false) -> Range<Int>? {
         var start = index
         if isValue { while start < tokens.endIndex, ["the", "our", "my"].contains(tokens[start].key) { start += 1 } }
@@ -49,10 +49,10 @@ extension EnglishPlainReader {
         return start..<end
     }
 
-    /// Whether a token can be a part of a plain value.
+    /// Returns whether a token can be part of a plain value.
     func isPlain(_ place: Int, isFirst: Bool, isValue: Bool, isItem: Bool) -> Bool {
         let token = tokens[place]
-        // A number belongs to a value as in "Shelf 3", and to a name only where letters touch it, as in "A4".
+        // A number belongs to a value as in "Shelf 3", but to a name only if letters touch it, as in "A4".
         if token.isNumber { return isValue && !isFirst || isGlued(place + 1) }
         guard token.kind == .word, token.key.text.utf8.count <= 30 else { return false }
         // "A4"

@@ -1,25 +1,25 @@
 import StreamingJSON
 
-/// Reads English requests about items that are said in the plainest way.
+/// Reads English requests about items that use only the plainest forms.
 struct EnglishPlainReader {
     /// Longer sentences are not plain.
     static let tokenLimit = 48
-    /// Words beyond which a value may hold more than itself.
+    /// The number of words beyond which a value may contain more than itself.
     static let wordLimit = 4
 
-    /// The slots of the sentence.
+    /// The reader of the sentence's slots.
     let reader: SlotReader
     /// The tokens of the sentence.
     let tokens: ArraySlice<Token>
     /// The collection.
     let topic: ItemTopic
-    /// What the turn before has named.
+    /// The things that the previous turn named.
     let recent: Referents
     /// The closed classes of words.
     let words = ItemWords.english
-    /// The token to be read next.
+    /// The index of the next token to read.
     var index: Int
-    /// Whether the request is put as a question: "could you".
+    /// Whether the request is phrased as a question: "could you".
     var isAsked = false
 
     init(_ reader: SlotReader, _ topic: ItemTopic, _ recent: Referents) {
@@ -30,7 +30,7 @@ struct EnglishPlainReader {
         index = tokens.startIndex
     }
 
-    /// The requests; empty for courtesy alone, `nil` when a word has no part in a plain request.
+    /// Reads the requests; empty for politeness alone, `nil` if a word has no role in a plain request.
     mutating func read() -> [ItemFrame]? {
         guard tokens.count <= Self.tokenLimit else { return nil }
         skipOpenings()
@@ -38,7 +38,7 @@ struct EnglishPlainReader {
         while !isAtEnd {
             guard let frame = clause() else { return nil }
             frames.append(frame)
-            // "… and 2 erasers", "… and item 9 to 10" are of the same verb.
+            // "… and 2 erasers" and "… and item 9 to 10" use the same verb.
             while let other = attempt({ $0.further(frame) }) { frames.append(other) }
             skipClosings()
             guard !isAtEnd else { break }
@@ -48,7 +48,7 @@ struct EnglishPlainReader {
         return frames
     }
 
-    /// Another request of the verb before.
+    /// Reads another request with the same verb.
     mutating func further(_ last: ItemFrame) -> ItemFrame? {
         let isSeparated = accept([","])
         guard accept(["and"]) || isSeparated else { return nil }
@@ -68,7 +68,7 @@ struct EnglishPlainReader {
         return frame
     }
 
-    /// The item that the sentence names, when it does nothing else.
+    /// Reads the item that the sentence names, if the sentence does nothing else.
     mutating func readItem() -> ItemFrame.Item? {
         guard tokens.count <= Self.tokenLimit else { return nil }
         skipOpenings()
@@ -77,7 +77,7 @@ struct EnglishPlainReader {
         return item
     }
 
-    /// Whether nothing but courtesy follows.
+    /// Whether only politeness follows.
     var isEnded: Bool {
         var copy = self
         copy.skipClosings()
@@ -86,9 +86,9 @@ struct EnglishPlainReader {
 
     // MARK: Tokens
 
-    /// Whether all tokens are read.
+    /// Whether all tokens have been read.
     var isAtEnd: Bool { index >= tokens.endIndex }
-    /// The token to be read next, as it is compared.
+    /// The next token, in the form for comparison.
     var key: Word? { isAtEnd ? nil : tokens[index].key }
 
     /// Reads one of some words.
@@ -98,7 +98,7 @@ struct EnglishPlainReader {
         return true
     }
 
-    /// Whether a token continues the word before it, as the 4 of "A4" does.
+    /// Returns whether a token continues the word before it, as the 4 of "A4" does.
     func isGlued(_ place: Int) -> Bool { place < tokens.endIndex && tokens[place].isGlued }
 
     /// Reads the longest of some texts.
@@ -108,7 +108,7 @@ struct EnglishPlainReader {
         return true
     }
 
-    /// Tries a part, and stays where it was when that cannot be read.
+    /// Tries to read a part, and restores the position if that fails.
     mutating func attempt<Part>(_ read: (inout Self) -> Part?) -> Part? {
         let before = self
         if let part = read(&self) { return part }
@@ -116,18 +116,18 @@ struct EnglishPlainReader {
         return nil
     }
 
-    /// Openings that put a request as a question.
+    /// Openings that phrase a request as a question.
     static let askings = TokenSequences([
         "can you", "could you", "would you", "will you", "can u", "could u", "can you pls", "can you please",
         "could you please", "would you please", "will you please",
     ])
-    /// Courtesy before a request.
+    /// Politeness before a request.
     static let openings = TokenSequences([
         "please", "hi", "hello", "hey", "ok", "okay", "thanks", "thank you", "torii", "hey torii", "hi torii",
         "good morning",
         "good afternoon", "good evening", "pls",
     ])
-    /// Courtesy behind a request.
+    /// Politeness after a request.
     static let closings = TokenSequences([
         "please", "thanks", "thank you", "thank you very much", "thanks a lot", "for me", "pls", "cheers", "thx",
         "completely",
@@ -135,7 +135,7 @@ struct EnglishPlainReader {
     /// Words between two requests.
     static let joints = TokenSequences(["and", "and then", "then", "and also"])
 
-    /// Reads courtesy before a request.
+    /// Skips politeness before a request.
     mutating func skipOpenings() {
         while !isAtEnd {
             if accept([",", "!", "."]) || accept(Self.openings) { continue }
@@ -144,12 +144,12 @@ struct EnglishPlainReader {
         }
     }
 
-    /// Reads courtesy and marks behind a request.
+    /// Skips politeness and marks after a request.
     mutating func skipClosings() {
         while accept(Self.closings) || accept([".", "!"]) || isAsked && accept(["?"]) || closesAfterComma() {}
     }
 
-    /// Reads a comma before courtesy or another request.
+    /// Skips a comma before politeness or another request.
     mutating func closesAfterComma() -> Bool {
         guard key == ",",
             index + 1 >= tokens.endIndex || Self.closings.longest(at: index + 1, in: tokens) != nil

@@ -3,7 +3,7 @@ import StreamingJSON
 // MARK: - Requests for changes of items
 
 extension JapanesePlainReader {
-    /// The request that chunks make before a verb that deletes.
+    /// Returns the request that chunks form before a verb that deletes.
     func deletion(_ chunks: [Chunk]) -> ItemFrame? {
         var frame = ItemFrame(act: .delete)
         for (place, chunk) in chunks.enumerated() {
@@ -30,7 +30,7 @@ extension JapanesePlainReader {
         return frame.item == nil ? nil : frame
     }
 
-    /// 「緑茶の数量を5に」 before 「して」.
+    /// Reads 「緑茶の数量を5に」 before 「して」.
     func setting(_ chunks: [Chunk]) -> ItemFrame? {
         var frame = ItemFrame(act: .set)
         guard let first = chunks.first else { return nil }
@@ -42,7 +42,7 @@ extension JapanesePlainReader {
             return frame.item == nil ? nil : frame
         }
         if case .field = first.piece {
-            // 「状態を修理中に変えて」, of the item of the turn before.
+            // 「状態を修理中に変えて」 means the item of the previous turn.
             frame.item = recent.number(.mentioned, for: topic.argument).map { .number($0) }
         } else {
             frame.item = first.item
@@ -67,7 +67,7 @@ extension JapanesePlainReader {
         return chunks.count > 1 ? frame : nil
     }
 
-    /// 「緑茶を5個に」「ID 12を中古に」「緑茶を半分に」 before 「して」.
+    /// Reads 「緑茶を5個に」「ID 12を中古に」「緑茶を半分に」 before 「して」.
     func leveled(_ frame: ItemFrame, _ chunk: Chunk) -> ItemFrame? {
         var frame = frame
         switch chunk.piece {
@@ -85,13 +85,13 @@ extension JapanesePlainReader {
         return frame
     }
 
-    /// The request that chunks make before a verb that adds to a quantity or takes from it.
+    /// Returns the request that chunks form before a verb that adds to a quantity or subtracts from it.
     func change(_ act: ItemFrame.Act, _ chunks: [Chunk], _ particles: [String]) -> ItemFrame? {
         var rest = chunks[...]
         var frame = ItemFrame(act: act)
         var first = chunks[0]
         if first.isCount {
-            // 「1本減らして」, of the item of the turn before.
+            // 「1本減らして」 means the item of the previous turn.
             first = Chunk(piece: .comma)
             frame.item = recent.number(.mentioned, for: topic.argument).map { .number($0) }
         } else {
@@ -117,7 +117,7 @@ extension JapanesePlainReader {
         return frame
     }
 
-    /// 「緑茶を台所に」 before 「移動して」, 「緑茶を『煎茶』に」 before 「改名して」.
+    /// Reads 「緑茶を台所に」 before 「移動して」, and 「緑茶を『煎茶』に」 before 「改名して」.
     func goal(_ act: ItemFrame.Act, _ chunks: [Chunk]) -> ItemFrame? {
         guard chunks.count == 2, let item = chunks[0].item, chunks[0].particle == "を", let name = chunks[1].name,
             ["に", "へ"].contains(chunks[1].particle), !chunks[1].isAdjectival
@@ -128,7 +128,7 @@ extension JapanesePlainReader {
         return frame
     }
 
-    /// Puts the value of a field into a request that has none yet.
+    /// Adds the value of a field to a request that has no value for it yet.
     func value(
         of argument: String,
         _ chunk: Chunk,

@@ -3,11 +3,11 @@ import StreamingJSON
 // MARK: - Requests for new items
 
 extension JapanesePlainReader {
-    /// The request that chunks make before a verb; `nil` when they are none of its forms.
+    /// Returns the request that chunks form before a verb; `nil` if they fit none of its forms.
     func frame(_ verb: Verb, _ chunks: [Chunk]) -> ItemFrame? {
         switch verb {
         case .create: creation(chunks) ?? addition(chunks)
-        // 「入れて」 alone may put something somewhere.
+        // 「入れて」 alone may mean putting something somewhere.
         case .store: chunks.contains { $0.piece == .stock } ? creation(chunks) : nil
         case .delete: deletion(chunks) ?? clearing(chunks)
         case .set: setting(chunks)
@@ -24,7 +24,7 @@ extension JapanesePlainReader {
         "一緒", "正式", "カート", "かご", "カゴ", "注文", "メニュー", "カレンダー", "お気に入り", "単位", "個別", "別々", "大量", "新た",
     ]
 
-    /// 「緑茶を3個、場所は台所で」 before 「追加して」.
+    /// Reads 「緑茶を3個、場所は台所で」 before 「追加して」.
     func creation(_ chunks: [Chunk]) -> ItemFrame? {
         var frame = ItemFrame(act: .create)
         var place = 0
@@ -36,7 +36,7 @@ extension JapanesePlainReader {
             case .more where frame.item != nil && place + 1 < chunks.count: frame.isMore = true
             case .count(let value, let unit):
                 guard frame.quantity == nil, ["", "を", "の", "で"].contains(chunk.particle),
-                    // 「3個の緑茶」 has its name right behind it.
+                    // 「3個の緑茶」 has its name right after it.
                     (chunk.particle == "の") == (frame.item == nil), chunk.particle != "の" || unit != nil
                 else { return nil }
                 frame.quantity = value
@@ -69,7 +69,7 @@ extension JapanesePlainReader {
         return frame.item == nil ? nil : frame
     }
 
-    /// 「ガムテープ5個、付箋10個を」 before 「追加して」: several names, each with its number.
+    /// Reads 「ガムテープ5個、付箋10個を」 before 「追加して」: several names, each with its number.
     func creations(_ chunks: [Chunk]) -> [ItemFrame]? {
         var rest = chunks[...]
         if rest.first?.piece == .stock, rest.first?.particle == "に" { rest.removeFirst() }
@@ -95,7 +95,7 @@ extension JapanesePlainReader {
         return frames.count > 1 ? frames : nil
     }
 
-    /// 「あと3個」 before 「追加して」, of the item of the turn before.
+    /// Reads 「あと3個」 before 「追加して」, which means the item of the previous turn.
     func addition(_ chunks: [Chunk]) -> ItemFrame? {
         guard chunks.count == 2, chunks[0].piece == .more, case .count(let value, let unit) = chunks[1].piece,
             ["", "を"].contains(chunks[1].particle), let number = recent.number(.mentioned, for: topic.argument)
@@ -107,7 +107,7 @@ extension JapanesePlainReader {
         return frame
     }
 
-    /// 「ID 10の備考を」 before 「消して」.
+    /// Reads 「ID 10の備考を」 before 「消して」.
     func clearing(_ chunks: [Chunk]) -> ItemFrame? {
         guard chunks.count == 2, let item = chunks[0].item, chunks[0].particle == "の",
             case .field(_, let word) = chunks[1].piece, ["を", "は"].contains(chunks[1].particle)

@@ -3,7 +3,8 @@ import StreamingJSON
 // MARK: - Plain names
 
 extension JapanesePlainReader {
-    /// A name in quotation marks, or a run of kanji, katakana, Latin letters and digits, with kana only where no ending can be meant.
+    /// Reads a name in quotation marks, or a run of kanji, katakana, Latin letters and digits, with hiragana only where
+    /// it cannot be an ending.
     mutating func name() -> String? {
         guard index < tokens.endIndex else { return nil }
         if tokens[index].quotation != nil {
@@ -34,7 +35,7 @@ extension JapanesePlainReader {
     /// The scripts of Japanese.
     enum Script { case hiragana, katakana, kanji, other }
 
-    /// The script of a token.
+    /// Returns the script of a token.
     func script(_ place: Int) -> Script {
         guard tokens.indices.contains(place), tokens[place].kind == .character,
             let letter = tokens[place].key.firstScalar
@@ -44,10 +45,10 @@ extension JapanesePlainReader {
         return letter.isHiragana ? .hiragana : letter.isKatakana ? .katakana : .kanji
     }
 
-    /// Whether a token belongs to the name that began before it.
+    /// Returns whether a token belongs to the name that started before it.
     func isInner(_ place: Int, from start: Int) -> Bool {
         let token = tokens[place]
-        // A verb ends a name, unless it is a part of a longer word.
+        // A verb ends a name, unless it is part of a longer word.
         if place > start, script(place) == .hiragana, begins(place) { return false }
         guard token.quotation == nil else { return false }
         switch token.kind {
@@ -61,19 +62,19 @@ extension JapanesePlainReader {
         case .character: break
         }
         guard script(place) == .hiragana else {
-            // A verb ends the name: 「緑茶追加」 is not plain, so this ends what is read.
+            // A verb ends the name: 「緑茶追加」 is not plain, so reading stops here.
             return place == start || !isKanjiNumber(place)
         }
         return isNounKana(place, from: start)
     }
 
-    /// Whether a number with its unit begins here.
+    /// Returns whether a number with its unit starts here.
     func isKanjiNumber(_ place: Int) -> Bool {
         guard let found = reader.number(at: place, isWhole: false).max(by: { $0.end < $1.end }) else { return false }
         return words.units.longest(at: found.end, in: tokens) != nil
     }
 
-    /// Whether a number is a part of a name, as in 「A4用紙」「単3電池」「棚3」.
+    /// Returns whether a number is part of a name, as in 「A4用紙」「単3電池」「棚3」.
     func isNumberOfName(_ place: Int, from start: Int) -> Bool {
         if tokens[place].isGlued { return true }
         let next = place + 1
@@ -92,7 +93,7 @@ extension JapanesePlainReader {
                 && (script(before) == .kanji || tokens[before].kind == .joint || script(before) == .hiragana)
     }
 
-    /// Whether hiragana belongs to a noun: in front of a name, or single between two kanji.
+    /// Returns whether hiragana belongs to a noun: before a name, or single between two kanji.
     func isNounKana(_ place: Int, from start: Int) -> Bool {
         if (start..<place).allSatisfy({ script($0) == .hiragana }) {
             let next = place + 1
@@ -101,7 +102,7 @@ extension JapanesePlainReader {
             // One kana alone is no name.
             return place > start || script(next) != .other
         }
-        // 「青いペン」 is a title like another one, where an item must have exactly this title.
+        // 「青いペン」 is a title like any other because an item must have exactly this title.
         return (PlainWords.joints.contains(tokens[place].key) || tokens[place].key == "い")
             && script(place - 1) == .kanji
             && (script(place + 1) == .kanji || script(place + 1) == .katakana)

@@ -13,7 +13,7 @@ extension JapanesePlainReader {
         return Chunk(piece: piece, particle: particle(), isAdjectival: isAdjectival)
     }
 
-    /// Reads a particle; empty when there is none.
+    /// Reads a particle; empty if there is none.
     mutating func particle() -> String {
         guard index < tokens.endIndex else { return "" }
         if tokens[index].key == "か", index + 1 < tokens.endIndex, tokens[index + 1].key == "ら" {
@@ -28,12 +28,12 @@ extension JapanesePlainReader {
         return key
     }
 
-    /// Words before a number of what comes to what is there.
+    /// Words before a number that is added to the present quantity.
     static let mores = TokenSequences(["あと", "もう", "さらに"])
     /// Words for the collection.
     static let stocks = TokenSequences(["在庫", "在庫リスト", "在庫一覧"])
 
-    /// Reads what stands before a particle.
+    /// Reads the piece before a particle.
     mutating func piece() -> Piece? {
         guard index < tokens.endIndex else { return nil }
         if let number = numbered() { return .item(.number(number)) }
@@ -78,16 +78,16 @@ extension JapanesePlainReader {
 
     /// Words for factors.
     static let factors = TokenSequences(["半分", "2倍", "二倍", "倍"])
-    /// Words that point at what was spoken of.
+    /// Words that point at the item mentioned last.
     static let pointers = TokenSequences(["それ", "これ", "その在庫", "この在庫", "その商品", "この商品"])
     /// Words before the number of an item.
     static let labels = TokenSequences([
         "id", "在庫id", "在庫番号", "在庫", "番号", "商品", "商品番号", "品目", "アイテム", "#", "no", "no.", "id:", "在庫のid", "商品のid", "id番号",
     ])
-    /// Words behind the number of an item.
+    /// Words after the number of an item.
     static let things = TokenSequences(["の在庫", "の商品", "の品目", "のアイテム"])
 
-    /// 「ID 3」「3番の在庫」「在庫3」.
+    /// Reads 「ID 3」「3番の在庫」「在庫3」.
     mutating func numbered() -> Int? {
         let before = index
         let isLabeled = accept(Self.labels)
@@ -109,13 +109,13 @@ extension JapanesePlainReader {
         return number
     }
 
-    /// Whether the word for a field may end here.
+    /// Returns whether the word for a field may end here.
     func isFieldEnd(_ end: Int) -> Bool {
         guard end < tokens.endIndex else { return false }
         return ["は", "を", "が", ":"].contains(tokens[end].key) || tokens[end].isNumber || tokens[end].quotation != nil
     }
 
-    /// A number with what it counts, where a chunk ends.
+    /// Reads a number with its unit at the end of a chunk.
     mutating func count() -> Piece? {
         guard let found = reader.number(at: index, isWhole: false).max(by: { $0.end < $1.end }),
             case .number(let value) = found.content, value >= 0
@@ -131,14 +131,14 @@ extension JapanesePlainReader {
         return .count(value, unit: unit)
     }
 
-    /// Whether a number may end here.
+    /// Returns whether a number may end here.
     func isChunkEnd(_ end: Int) -> Bool {
         guard end < tokens.endIndex else { return true }
         if ["を", "に", "の", "で", "と", "、", "。", "は", ","].contains(tokens[end].key) { return true }
         return begins(end)
     }
 
-    /// Whether a verb of a request begins at a token.
+    /// Returns whether a verb of a request starts at a token.
     func begins(_ place: Int) -> Bool {
         Self.verbs.contains { $0.forms.longest(at: place, in: tokens) != nil }
     }

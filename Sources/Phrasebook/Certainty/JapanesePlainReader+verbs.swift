@@ -3,10 +3,10 @@ import StreamingJSON
 // MARK: - Verbs
 
 extension JapanesePlainReader {
-    /// What verbs ask for.
+    /// The actions that verbs request.
     enum Verb: Equatable { case create, store, delete, set, raise, lower, move, rename, clear }
 
-    /// The forms in which a request ends; the second list is of those that may end a sentence only.
+    /// Returns the forms in which a request ends; the second list is for stems that may only end a sentence.
     static func forms(_ nouns: [String], _ stems: [String] = []) -> TokenSequences {
         let ends = ["して", "しておいて", "しといて", "をお願いします", "をお願い", "お願いします", "お願い", ""]
         return TokenSequences(
@@ -48,7 +48,7 @@ extension JapanesePlainReader {
         index += best.count
         let isFavor = accept(Self.favors)
         if isFavor { _ = acceptMark(["?"]) }
-        // 「削除」 alone is a request only at the end, and 「削除済み」 none.
+        // 「削除」 alone is a request only at the end, and 「削除済み」 is none.
         let isOver = index >= tokens.endIndex || tokens[index].isSkippable && tokens[index].key != "?"
         guard isOver, !isBare || isFavor || index >= tokens.endIndex || ["。", "!"].contains(tokens[index].key) else {
             index = before

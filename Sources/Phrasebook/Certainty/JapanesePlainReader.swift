@@ -1,9 +1,9 @@
 import StreamingJSON
 
-/// Reads Japanese requests about items that are said in the plainest way.
+/// Reads Japanese requests about items that use only the plainest forms.
 ///
-/// A sentence is cut into chunks, each a name, a number, a field or the like with the particle behind it. The chunks before a verb must be
-/// those of one of its forms.
+/// A sentence is cut into chunks: each is a name, a number, a field or similar, with its particle. The chunks before a
+/// verb must match one of the verb's forms.
 struct JapanesePlainReader {
     /// Longer sentences are not plain.
     static let tokenLimit = 80
@@ -17,19 +17,19 @@ struct JapanesePlainReader {
         case stock
         /// 「半分」
         case factor(String)
-        /// 「あと」: the number is of what comes to what is there.
+        /// 「あと」: the number is added to the present quantity.
         case more
         case comma
     }
 
-    /// A piece, with the particle behind it; the particle is empty when there is none.
+    /// A piece with the particle after it; the particle is empty if there is none.
     struct Chunk {
         var piece: Piece
         var particle = ""
-        /// Whether an adjective may stand in it.
+        /// Whether it may contain an adjective.
         var isAdjectival = false
 
-        /// The name or the number, if it is of an item.
+        /// The name or the number, if the piece is an item.
         var item: ItemFrame.Item? { if case .item(let item) = piece { item } else { nil } }
 
         var isCount: Bool { if case .count = piece { true } else { false } }
@@ -38,19 +38,19 @@ struct JapanesePlainReader {
         var name: String? { if case .item(.name(let name)) = piece { name } else { nil } }
     }
 
-    /// The slots of the sentence.
+    /// The reader of the sentence's slots.
     let reader: SlotReader
     /// The tokens of the sentence.
     let tokens: ArraySlice<Token>
     /// The collection.
     let topic: ItemTopic
-    /// What the turn before has named.
+    /// The things that the previous turn named.
     let recent: Referents
     /// The closed classes of words.
     let words = ItemWords.japanese
-    /// The token to be read next.
+    /// The index of the next token to read.
     var index: Int
-    /// Whether an adjective may stand in the name that was read last.
+    /// Whether the name that was read last may contain an adjective.
     var isAdjectival = false
 
     init(_ reader: SlotReader, _ topic: ItemTopic, _ recent: Referents) {
@@ -61,7 +61,7 @@ struct JapanesePlainReader {
         index = tokens.startIndex
     }
 
-    /// The requests; empty for courtesy alone, `nil` when a word has no part in a plain request.
+    /// Reads the requests; empty for politeness alone, `nil` if a word has no role in a plain request.
     mutating func read() -> [ItemFrame]? {
         guard tokens.count <= Self.tokenLimit else { return nil }
         var frames: [ItemFrame] = []
@@ -74,7 +74,7 @@ struct JapanesePlainReader {
         return frames
     }
 
-    /// The item that the sentence names, when it does nothing else.
+    /// Reads the item that the sentence names, if the sentence does nothing else.
     mutating func readItem() -> ItemFrame.Item? {
         guard tokens.count <= Self.tokenLimit else { return nil }
         skipOpenings()
@@ -105,13 +105,13 @@ struct JapanesePlainReader {
         return true
     }
 
-    /// Courtesy around a request.
+    /// Politeness around a request.
     static let openings = TokenSequences([
         "すみません", "すいません", "お願いします", "お願い", "よろしく", "よろしくお願いします", "こんにちは", "おはようございます", "こんばんは", "はい", "ありがとう",
         "ありがとうございます", "それと", "それから", "そして", "次に", "じゃあ",
     ])
 
-    /// Reads courtesy and marks.
+    /// Skips politeness and marks.
     mutating func skipOpenings() {
         while acceptMark(["、", "。", "!", ",", "."]) || accept(Self.openings) {}
     }

@@ -1,12 +1,13 @@
 import StreamingJSON
 
-/// Reads requests that are said in the plainest way, as a second opinion on what other readers made of a message.
+/// Reads requests in the plainest forms, as a second opinion on the other readers' result.
 ///
-/// The forms are few and strict: a verb of a closed list, an item, fields by their names, plain values, and nothing else. A change that this
-/// reader finds as well, with exactly the same arguments, is certain. What it cannot read is not wrong, only worth a question.
+/// The forms are few and strict: a verb from a closed list, an item, fields by their names, plain values, and nothing
+/// else. A change that this reader also finds, with exactly the same arguments, is certain. A message that it cannot
+/// read is not wrong; it only needs a confirmation.
 struct PlainRequests {
     private let topic: ItemTopic
-    /// What the turn before has named, and no turn before that.
+    /// The things that the previous turn named, without earlier turns.
     private let recent: Referents
     private let hasQuestion: Bool
 
@@ -16,12 +17,12 @@ struct PlainRequests {
         hasQuestion = previous != nil
     }
 
-    /// Whether the sentences of a message, plainly read, ask for exactly these changes.
+    /// Returns whether the sentences of a message, read by their plainest forms, ask for exactly these changes.
     func agree(with changes: [PlannedCall], in sentences: [SlotReader]) -> Bool {
         isSame(calls(in: sentences), changes) || isAnswer(sentences, changes)
     }
 
-    /// The calls that the sentences ask for; `nil` when one of them is not plain.
+    /// Returns the calls that the sentences ask for; `nil` if one of them is not plain.
     private func calls(in sentences: [SlotReader]) -> [PlannedCall]? {
         var frames: [ItemFrame] = []
         for sentence in sentences {
@@ -46,7 +47,7 @@ struct PlainRequests {
         return zip(calls, changes).allSatisfy { $0.tool == $1.tool && named($0.arguments) == named($1.arguments) }
     }
 
-    /// The arguments with an item's name as it is compared with titles.
+    /// Returns the arguments with the item's name in the form that is compared with titles.
     private func named(_ arguments: JSONObject) -> JSONObject {
         guard case .string(let name)? = arguments[topic.argument] else { return arguments }
         var arguments = arguments
@@ -54,7 +55,7 @@ struct PlainRequests {
         return arguments
     }
 
-    /// Whether a message only names the one item that a question of the turn before asked for.
+    /// Returns whether a message only names the one item that the question of the previous turn asked for.
     private func isAnswer(_ sentences: [SlotReader], _ changes: [PlannedCall]) -> Bool {
         guard hasQuestion, let sentence = sentences.first, sentences.count == 1, let change = changes.first,
             changes.count == 1, change.arguments.count == 1

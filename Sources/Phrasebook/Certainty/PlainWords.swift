@@ -1,4 +1,4 @@
-/// The closed lists of words by which a value that was said without quotation marks is told from one that may hold more than itself.
+/// The closed lists of words that show whether an unquoted value may contain more than one value.
 enum PlainWords {
     /// Words that are in no plain English value.
     static let english = WordSet(
@@ -7,7 +7,7 @@ enum PlainWords {
         }
     )
 
-    /// The words among them that begin another part of a request or another request.
+    /// The words among them that start another part of a request or another request.
     static let englishParts = WordSet((englishFunction + englishVerbs + englishThings).map { Word($0) })
 
     /// Articles, prepositions, conjunctions, pronouns, auxiliaries and adverbs.
@@ -50,7 +50,7 @@ enum PlainWords {
         "pair", "pairs",
     ]
 
-    /// Words that judge or compare, and so may belong to the item or to what is said of it.
+    /// Words that judge or compare, and so may belong to the item or to a statement about it.
     private static let englishJudgement = [
         "new", "newer", "newest", "old", "older", "good", "better", "best", "bad", "worse", "nice", "cheap", "cheaper",
         "expensive",
@@ -76,7 +76,7 @@ enum PlainWords {
         "daily",
     ]
 
-    /// The verbs of requests, and others with which a second request may begin.
+    /// The verbs of requests, and others that may start a second request.
     private static let englishVerbs = [
         "add", "create", "register", "record", "enter", "log", "put", "place", "store", "keep", "move", "transfer",
         "delete", "remove",
@@ -91,14 +91,14 @@ enum PlainWords {
         "swap", "switch", "merge", "split", "undo", "cancel", "stop", "forget", "ignore",
     ]
 
-    /// Words for any item and for the collection, which are no title.
+    /// Words for any item and for the collection, which are no titles.
     private static let englishThings = [
         "item", "items", "product", "products", "article", "articles", "entry", "entries", "thing", "things", "stuff",
         "inventory",
         "stock", "stockroom", "id", "list", "field", "fields", "value", "information", "info",
     ]
 
-    /// Word endings of English adverbs and participles.
+    /// Returns whether a word has the ending of an English adverb or participle.
     static func isInflected(_ word: String) -> Bool {
         let bytes = Array(word.utf8)
         func hasVowel(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.contains { "aeiouy".utf8.contains($0) } }
@@ -123,7 +123,7 @@ enum PlainWords {
         "プラス", "マイナス", "クリア", "リセット",
     ])
 
-    /// Words of one kanji that are no value when nothing else is said, and that end none.
+    /// Words of one kanji that are no value by themselves, and that end none.
     static let japaneseEnds: WordSet = [
         "例", "約", "数", "番", "私", "僕", "彼", "誰", "何", "分", "方", "中", "上", "下", "前", "後", "内", "外", "間", "物", "品", "時",
         "月", "朝", "昼",
@@ -146,6 +146,6 @@ enum PlainWords {
         "る", "う", "い", "れ", "せ",
     ]
 
-    /// Kana that stand between two kanji of one noun, as in 「消しゴム」.
+    /// Kana between two kanji of one noun, as in 「消しゴム」.
     static let joints: WordSet = ["し", "り", "き", "み", "び", "ぎ", "け", "え", "め"]
 }

@@ -4,20 +4,20 @@
 ///
 /// - `(hot|warm)` one of these; an empty branch is allowed
 /// - `[right now|today]` one of these, or nothing
-/// - `{city:place}` a slot: the argument it fills and the type of what may stand there
+/// - `{city:place}` a slot: the argument it fills and the type of its value
 /// - `{unit=boxes|packs}` a slot for one of these texts
 ///
-/// The types are `place`, `number`, `integer`, `day`, `days` (a range of days, open at one end or not), `quoted` (text in
-/// quotation marks), `name` (the same, or a short run of text), `text`, `word`, `question` (a question about the world, with the
-/// word that asks), and `reference` (words such as "the second one" or 「それ」 for a value of the argument that earlier turns have
-/// named; see ``ListedItems``).
+/// The types are `place`, `number`, `integer`, `day`, `days` (a range of days, which may be open at one end), `quoted`
+/// (text in quotation marks), `name` (the same, or a short run of text), `text`, `word`, `question` (a question about
+/// the world, with its question word), and `reference` (words such as "the second one" or 「それ」 for a value of the
+/// argument that earlier turns named; see ``ListedItems``).
 ///
-/// A slot may fill two arguments with the two ends of a range of days, `{updatedAfter/updatedBefore:days}`, and may repeat,
-/// `{city:place*}`: "Rome, Paris and Oslo" then makes three calls.
+/// A slot may fill two arguments with the two ends of a range of days, `{updatedAfter/updatedBefore:days}`, and may
+/// repeat, `{city:place*}`: "Rome, Paris and Oslo" then makes three calls.
 ///
-/// English is matched word by word, Japanese character by character; case, width and punctuation do not matter. English
-/// articles, and the polite words around a request in both languages, need not be written. A slot written directly against a
-/// word, as in `ID{id:integer}`, also accepts "ID3"; after a space it needs one.
+/// English is matched word by word, Japanese character by character; case, width and punctuation do not matter. A
+/// pattern need not contain English articles or the polite words around a request in either language. A slot written
+/// directly against a word, as in `ID{id:integer}`, also accepts "ID3"; after a space it requires a space.
 public struct Phrase: Sendable, Hashable {
     /// The language the phrase is written in, and its answer is worded in.
     public var language: PhraseLanguage
@@ -25,10 +25,10 @@ public struct Phrase: Sendable, Hashable {
     /// The pattern, in the notation above.
     public var pattern: String
 
-    /// How the answer is made from the tool's outputs.
+    /// The way to make the answer from the tool's outputs.
     public var wording: Wording
 
-    /// What to ask back, for a request that lacks an argument the tool cannot do without.
+    /// The question to ask for a request that lacks a required argument.
     public var question: Question?
 
     /// Declares a phrase that leads to a call.
@@ -38,13 +38,13 @@ public struct Phrase: Sendable, Hashable {
         self.wording = wording
     }
 
-    /// Declares a phrase that lacks something: the model asks, and makes the call once that is answered.
+    /// Declares a phrase that lacks an argument: the model asks for it, and makes the call once it is answered.
     public init(_ language: PhraseLanguage, _ pattern: String, asks question: Question) {
         self.init(language, pattern)
         self.question = question
     }
 
-    /// What the model asks back, and the pattern of an answer.
+    /// The model's question, and the pattern of an answer.
     public struct Question: Sendable, Hashable {
         /// The question, in the phrase's language.
         public var text: String

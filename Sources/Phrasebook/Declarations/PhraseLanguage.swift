@@ -1,4 +1,4 @@
-/// A language that phrases are written in and answers are worded in.
+/// A language of phrases and answers.
 public enum PhraseLanguage: String, Sendable, Hashable, CaseIterable {
     /// English, `en`.
     case english = "en"
@@ -11,7 +11,7 @@ public enum PhraseLanguage: String, Sendable, Hashable, CaseIterable {
         self.init(rawValue: code)
     }
 
-    /// Its place among all languages.
+    /// Its position among all languages.
     var index: Int {
         switch self {
         case .english: 0

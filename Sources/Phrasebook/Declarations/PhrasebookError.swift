@@ -15,10 +15,10 @@ public struct PhrasebookError: Error, Sendable, Equatable, CustomStringConvertib
     /// The kind of mistake.
     public var code: Code
 
-    /// What is wrong.
+    /// The fault.
     public var message: String
 
-    /// The pattern it was found in.
+    /// The pattern that contains the fault.
     public var pattern: String
 
     /// A sentence with the pattern.

@@ -1,9 +1,9 @@
-/// How a tool is offered when a message may mean it or another one.
+/// The offer of a tool when a message may mean it or another one.
 public struct ToolChoice: Sendable, Hashable {
-    /// What the tool would do, as it stands in the question: "look in the inventory".
+    /// The tool's action, as worded in the question: "look in the inventory".
     public var label: String
 
-    /// The pattern of an answer that picks it, beside its number: "[in] inventory".
+    /// The pattern of an answer that selects it by name instead of by its number: "[in] inventory".
     public var answer: String
 
     /// Declares an offer.

@@ -1,4 +1,4 @@
-/// Everything the built-in model knows about one tool: the phrases that ask for it.
+/// The declarations about one tool for the built-in model: above all the phrases that ask for it.
 public struct ToolPhrases: Sendable, Hashable {
     /// The tool's name.
     public var tool: String
@@ -6,28 +6,29 @@ public struct ToolPhrases: Sendable, Hashable {
     /// Whether the tool only reads, or changes something.
     public var effect: Effect
 
-    /// A sentence per language that shows what the tool is for; one of the phrases must match it.
+    /// A sentence per language that shows the tool's purpose; one of the phrases must match it.
     public var examples: [PhraseLanguage: String]
 
-    /// How the tool is offered, per language, when a message may mean another tool as well; its name when nothing is said.
+    /// The offer of the tool, per language, when a message may also mean another tool; by default its name.
     public var choice: [PhraseLanguage: ToolChoice]
 
-    /// How the tool's outputs name things that a later message may point at; `nil` when they name none.
+    /// The format in which the tool's outputs list things that a later message may refer to; `nil` if they list none.
     public var items: ListedItems?
 
-    /// The words and values that speak for the tool where no phrase matches; `nil` when only phrases lead to it.
+    /// The words and values that indicate the tool if no phrase matches; `nil` if only phrases lead to it.
     public var evidence: ToolEvidence?
 
     /// The collection of items that the tool lists; `nil` for every other tool.
     public var collection: ItemCollection?
 
-    /// How the tool's outputs say that there is more; `nil` when they never do.
+    /// The sign in the tool's outputs that there is more; `nil` if they are always complete.
     public var continuation: OutputContinuation?
 
-    /// Whether a call sends what was said to somebody outside, so that nothing personal leads to one unless it is asked for.
+    /// Whether a call sends the person's words to an external service, so that nothing personal leads to a call unless
+    /// the person asks for it.
     public var isPublic = false
 
-    /// Whether a call asks somebody outside, so that a message must ask for it and not only speak of it.
+    /// Whether a call uses an external service, so that a message must ask for it and not only mention it.
     public var isOutward = false
 
     /// The phrases, in both languages.
@@ -35,8 +36,8 @@ public struct ToolPhrases: Sendable, Hashable {
 
     /// Declares the phrases of a tool.
     ///
-    /// - Parameter effect: how careful the model is. Left at ``Effect/changes``, nearly the whole message must be understood, and
-    ///   a follow-up such as "and item 4?" does not repeat the call.
+    /// - Parameter effect: The degree of caution. With ``Effect/changes``, the default, nearly the whole message must
+    ///   be understood, and a follow-up such as "and item 4?" does not repeat the call.
     public init(
         tool: String,
         effect: Effect = .changes,
@@ -63,11 +64,11 @@ public struct ToolPhrases: Sendable, Hashable {
         self.phrases = phrases
     }
 
-    /// What a tool does to the world.
+    /// A tool's effect on the world.
     public enum Effect: Sendable, Hashable {
-        /// It looks something up. A call too many does no harm.
+        /// It only looks something up. An unnecessary call is harmless.
         case reads
-        /// It changes something. A call too many does.
+        /// It changes something. An unnecessary call is harmful.
         case changes
     }
 }

@@ -1,22 +1,22 @@
-/// How an answer is made from the outputs of the calls that a phrase led to.
+/// The way to make an answer from the outputs of the calls of a phrase.
 public enum Wording: Sendable, Hashable {
-    /// The outputs as they are, one after the other.
+    /// The outputs unchanged, one after another.
     case relay
-    /// A sentence that says which of the outputs has the highest or lowest quantity, then the outputs.
+    /// A sentence that names the output with the highest or lowest quantity, then the outputs.
     case comparison(Comparison)
 }
 
-/// How the quantities in several outputs are compared, in the words of one language.
+/// The comparison of the quantities in several outputs, worded in one language.
 ///
-/// The quantity is the first number in each output that stands before ``unit``.
+/// The quantity is the first number in each output that precedes ``unit``.
 public struct Comparison: Sendable, Hashable {
     /// The unit, as the tool writes it.
     public var unit: String
 
-    /// The units that the tool writes in its place for callers of other regions; all outputs are in one.
+    /// The units that the tool writes instead for callers of other regions; all outputs use the same one.
     public var otherUnits: [String]
 
-    /// Which end is asked for.
+    /// The requested end of the scale.
     public var pick: Pick
 
     /// The adjective for one of two: "hotter", 「暑い」.
@@ -45,7 +45,7 @@ public struct Comparison: Sendable, Hashable {
         self.preposition = preposition
     }
 
-    /// The end of the scale that is asked for.
+    /// The end of a scale.
     public enum Pick: Sendable, Hashable {
         /// The highest quantity.
         case highest

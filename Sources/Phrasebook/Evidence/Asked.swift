@@ -1,12 +1,12 @@
 /// The kind of answer that a sentence asks for.
 enum Asked: Equatable, Sendable {
-    /// Whatever the tool says.
+    /// Any output of the tool.
     case anything
     /// A number.
     case number
     /// Yes or no.
     case judgement
-    /// Yes when nothing is left.
+    /// Yes if nothing is left.
     case absence
     /// A place.
     case place
@@ -14,7 +14,7 @@ enum Asked: Equatable, Sendable {
     case time
     /// The one with the most, or with the least.
     case most, least
-    /// Which of two is more.
+    /// The larger of two.
     case comparison
 
     private static let fillers = LanguageData.english.fillers
@@ -55,7 +55,7 @@ enum Asked: Equatable, Sendable {
 
     private static let japaneseOpenings = TokenSequences(["誰", "何", "どう", "どれ", "どの", "どんな", "なに"])
 
-    /// Reads a sentence.
+    /// Classifies a sentence.
     init(_ tokens: ArraySlice<Token>) {
         self = .anything
         guard let (start, isEmbedded) = Self.beginning(of: tokens) else { return }
@@ -102,14 +102,15 @@ enum Asked: Equatable, Sendable {
         }
     }
 
-    /// The first token after polite words and marks, and whether these end with "if", as "can you tell me if" does.
+    /// Returns the first token after polite words and marks, and whether those end with "if", as in "can you tell me
+    /// if".
     private static func beginning(of tokens: ArraySlice<Token>) -> (index: Int, isEmbedded: Bool)? {
         var index = tokens.startIndex
         while index < tokens.endIndex {
             if tokens[index].isSkippable {
                 index += 1
             } else if let filler = fillers.longest(at: index, in: tokens),
-                // "can you" is polite, but "can" asks.
+                // "can you" is polite, but "can" starts a question.
                 filler.count > judgements.longest(at: index, in: tokens)?.count ?? 0
             {
                 index += filler.count
@@ -121,7 +122,8 @@ enum Asked: Equatable, Sendable {
         return nil
     }
 
-    /// Whether a Japanese sentence ends by asking for a favor, which is no question although it may sound like one.
+    /// Returns whether a Japanese sentence ends by asking for a favor, which is no question although it may sound like
+    /// one.
     private static func endsWithFavor(_ tokens: ArraySlice<Token>) -> Bool {
         let favors = LanguageData.japanese.favors
         return tokens.indices.contains { start in
@@ -129,7 +131,7 @@ enum Asked: Equatable, Sendable {
         }
     }
 
-    /// Whether a Japanese sentence ends as a question that is answered by yes or no.
+    /// Returns whether a Japanese sentence ends as a yes-or-no question.
     private static func endsWithJudgement(_ tokens: ArraySlice<Token>) -> Bool {
         let isMarked = tokens.last.map { $0.key == "?" } ?? false
         let isOpen = tokens.indices.contains { japaneseOpenings.longest(at: $0, in: tokens) != nil }

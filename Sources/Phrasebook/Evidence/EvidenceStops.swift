@@ -1,4 +1,4 @@
-/// Words that ask, point or join, and so belong to no name, whichever tool a sentence is for.
+/// Words that ask, point or join, and so belong to no name, whatever tool a sentence is about.
 enum EvidenceStops {
     static let english = TokenSequences([
         "what", "which", "who", "whose", "when", "where", "how", "why", "how many", "how much", "what time", "is",

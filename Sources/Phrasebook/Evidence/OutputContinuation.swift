@@ -1,11 +1,11 @@
 import StreamingJSON
 
-/// How an output says that there is more of it, and which call brings that.
+/// The sign in an output that there is more of it, and the call that returns the rest.
 public struct OutputContinuation: Sendable, Hashable {
-    /// The texts in an output that say so.
+    /// The texts in an output that show it.
     public var markers: [String]
 
-    /// Where the value comes from with which the tool is called again.
+    /// The source of the value for the next call.
     public var source: Source
 
     /// Declares a continuation.
@@ -14,19 +14,19 @@ public struct OutputContinuation: Sendable, Hashable {
         self.source = source
     }
 
-    /// The value with which a tool is called again.
+    /// The source of the value for the next call.
     public enum Source: Sendable, Hashable {
-        /// Another tool is called, without arguments, whichever tool the output is of.
+        /// Another tool is called, without arguments, whatever tool the output is from.
         case tool(String)
-        /// The number of the last item, as this argument; the other arguments stay.
+        /// The number of the last item, as this argument; the other arguments stay the same.
         case lastItem(argument: String)
-        /// The whole number after a marker, as this argument; the other arguments stay.
+        /// The whole number after a marker, as this argument; the other arguments stay the same.
         case number(argument: String)
-        /// More results than before, as this argument; the other arguments stay.
+        /// A larger number of results, as this argument; the other arguments stay the same.
         case moreResults(argument: String, usual: Int, most: Int)
     }
 
-    /// The call that brings what follows an output; `nil` when there is no more.
+    /// Returns the call for the rest of an output; `nil` if there is no more.
     func next(after call: Turn.Call, items: ListedItems?) -> PlannedCall? {
         let output = call.output ?? ""
         var arguments = call.arguments

@@ -1,4 +1,4 @@
-/// Words that ask for what follows the last output, and for nothing else.
+/// Words that ask for the rest of the last output, and for nothing else.
 enum RestWords {
     private static let rest = TokenSequences([
         "rest", "the rest", "next page", "next part", "continue", "read on", "go on", "go on reading", "keep reading",
@@ -22,7 +22,7 @@ enum RestWords {
         "全部", "ちょうだい", "いただけますか", "できますか", "読む", "見せ", "もらえますか", "くれる", "ほか",
     ])
 
-    /// Whether a sentence says nothing but that.
+    /// Returns whether a sentence consists only of such words.
     static func fill(_ tokens: ArraySlice<Token>) -> Bool {
         guard tokens.count <= 24 else { return false }
         var index = tokens.startIndex

@@ -1,6 +1,6 @@
 /// Compares spellings.
 enum Spelling {
-    /// Whether two words differ by one letter more, less or other, or by two neighbors in the wrong order.
+    /// Returns whether two words differ by one added, missing or different letter, or by two swapped neighbors.
     static func isNear<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Bool {
         let (short, long) = left.count <= right.count ? (left, right) : (right, left)
         guard long.count - short.count <= 1 else { return false }
@@ -13,7 +13,7 @@ enum Spelling {
         return rest == 2 && other == 2 && short[start] == long[start + 1] && short[start + 1] == long[start]
     }
 
-    /// The words that requests turn on, and that are worth correcting.
+    /// The words that decide the meaning of requests, so they are worth correcting.
     private static let keywords: [[UInt8]] = [
         "list", "show", "items", "item", "inventory", "stock", "delete", "remove", "update", "change", "rename",
         "create",
@@ -35,7 +35,7 @@ enum Spelling {
         ("wat", "what"), ("hwo", "how"), ("invetory", "inventory"),
     ]
 
-    /// A text in which no Japanese particle stands twice; `nil` when none does.
+    /// Returns the text without repeated Japanese particles; `nil` if it has none.
     static func withoutDoubles(_ text: String) -> String? {
         guard text.utf8.count <= 1000 else { return nil }
         var mended = text
@@ -45,9 +45,9 @@ enum Spelling {
         return mended == text ? nil : mended
     }
 
-    /// A text with misspelled keywords corrected; `nil` when there are none.
+    /// Returns the text with misspelled keywords corrected; `nil` if there are none.
     ///
-    /// - Parameter isKnown: Whether a word occurs in some phrase, so that it is not misspelled.
+    /// - Parameter isKnown: Returns whether a word occurs in some phrase and therefore is not misspelled.
     static func corrected(_ text: String, _ isKnown: (Word) -> Bool) -> String? {
         guard text.utf8.count <= 1000, mayHaveMistake(text, isKnown) else { return nil }
         var isChanged = false
@@ -63,7 +63,8 @@ enum Spelling {
         return isChanged ? words.joined(separator: " ") : nil
     }
 
-    /// Whether a text may have a misspelled keyword: always, when it is not all ASCII and has such letters.
+    /// Returns whether a text may have a misspelled keyword; always true for a text with Latin letters that is not all
+    /// ASCII.
     private static func mayHaveMistake(_ text: String, _ isKnown: (Word) -> Bool) -> Bool {
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return text.utf8.contains(where: isLetter) }
@@ -78,7 +79,7 @@ enum Spelling {
         }
     }
 
-    /// The word that some letters of ASCII are a misspelling of; `nil` when they are none.
+    /// Returns the word that some ASCII letters misspell; `nil` if they misspell none.
     private static func correction(of letters: some Collection<UInt8>, _ isKnown: (Word) -> Bool) -> String? {
         let spelled = letters.map { $0 | 0x20 }
         let word = spelled.withUnsafeBufferPointer { Word($0) }

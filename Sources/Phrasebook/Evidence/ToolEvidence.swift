@@ -1,21 +1,21 @@
-/// The words and values that speak for a tool where no phrase matches a message as a whole.
+/// The words and values that indicate a tool if no phrase matches the whole message.
 public struct ToolEvidence: Sendable, Hashable {
-    /// The words for what the tool is about: "weather", 「天気」.
+    /// The words for the tool's topic: "weather", 「天気」.
     public var words: [PhraseLanguage: [String]]
 
-    /// The values of one argument, each with the words that stand for it.
+    /// The values of one argument, each with the words for it.
     public var values: [Value]
 
     /// The arguments that are read from a message.
     public var slots: [Slot]
 
-    /// How yes or no is read from an output.
+    /// The way to read yes or no from an output.
     public var judgement: Judgement
 
-    /// The comparisons that the tool's outputs allow, by the words that ask for one.
+    /// The comparisons that the tool's outputs allow, by the words that ask for them.
     public var comparisons: [ComparisonWords]
 
-    /// The answer to what the tool cannot do with what it is about, such as adding an event.
+    /// The answer to requests about the topic that the tool cannot fulfill, such as adding an event.
     public var limits: [PhraseLanguage: String]
 
     /// Declares evidence.
@@ -35,13 +35,13 @@ public struct ToolEvidence: Sendable, Hashable {
         self.limits = limits
     }
 
-    /// A value of an argument, and the words that stand for it.
+    /// A value of an argument, and the words for it.
     public struct Value: Sendable, Hashable {
         /// The value.
         public var value: String
         /// The words, in any language.
         public var words: [String]
-        /// Whether the words say so only where no other value is named.
+        /// Whether the words count only if no other value is named.
         public var isWeak: Bool
 
         /// Declares a value.
@@ -58,7 +58,7 @@ public struct ToolEvidence: Sendable, Hashable {
         public var argument: String
         /// The kind of value.
         public var kind: Kind
-        /// The question when the value is missing and the tool cannot do without it.
+        /// The question if the value is missing and the tool requires it.
         public var question: [PhraseLanguage: String]
 
         /// Declares a slot.
@@ -71,41 +71,41 @@ public struct ToolEvidence: Sendable, Hashable {
 
     /// The kinds of values.
     public enum Kind: Sendable, Hashable {
-        /// A place, or several, each for a call of its own.
+        /// A place, or several, each for a separate call.
         case place
-        /// A number of days from today to a day that is named, no more than the limit.
+        /// A number of days from today to a named day, at most the limit.
         case daysAhead(limit: Int)
-        /// A person's name, or several, each for a call of its own.
+        /// A person's name, or several, each for a separate call.
         case person
         /// A day.
         case day
-        /// A month, or several, each for a call of its own.
+        /// A month, or several, each for a separate call.
         case month
-        /// One of the declared values, or several, each for a call of its own.
+        /// One of the declared values, or several, each for a separate call.
         case value
         /// A number of results.
         case count
     }
 
-    /// How yes or no is read from an output.
+    /// The way to read yes or no from an output.
     public enum Judgement: Sendable, Hashable {
         /// Not at all.
         case none
-        /// Yes, unless the output has one of these texts or lacks the other.
+        /// Yes, unless the output has one of the first texts or lacks the second.
         case found(unless: [String], needing: String)
-        /// Yes when the output has one of the texts for the word that was asked with.
+        /// Yes if the output has one of the texts for the word in the question.
         case says([Sign])
-        /// By the value of the day, compared with a number or with the week before.
+        /// By the day's value, compared with a number or with the week before.
         case figures
     }
 
-    /// Words to ask with, and the texts in an output that mean yes.
+    /// Words in a question, and the texts in an output that mean yes.
     public struct Sign: Sendable, Hashable {
         /// The words, in any language.
         public var words: [String]
         /// The texts.
         public var texts: [String]
-        /// The lowest temperature that means yes, in degrees Celsius; the highest when it is negative for cold.
+        /// The temperatures that mean yes, in degrees Celsius.
         public var degrees: ClosedRange<Int>?
 
         /// Declares a sign.

@@ -1,7 +1,7 @@
 import StreamingJSON
 
 extension TopicReader {
-    /// The day that a sentence names, looking ahead.
+    /// Returns the day that a sentence names, as a future day.
     func comingDay(_ marks: inout [Mark]) -> Day? {
         for index in tokens.indices where marks[index - tokens.startIndex] != .topic && !tokens[index].isSkippable {
             let found = reader.days(at: index, in: reader.comingDays).max { $0.end < $1.end }
@@ -45,7 +45,7 @@ extension TopicReader {
                 values.limit = DayLimits.text(language)
                 return
             }
-            // Today is what the tool tells without a number.
+            // The tool reports today without a number.
             count = ahead == 0 ? nil : ahead + 1
             values.day = ahead == 0 ? nil : day
             values.weight += 4
@@ -149,7 +149,7 @@ extension TopicReader {
     }
 }
 
-/// Says which days a forecast does not have.
+/// The sentences about days that a forecast does not cover.
 private enum DayLimits {
     static func text(_ language: PhraseLanguage, limit: Int? = nil) -> String {
         switch (language, limit) {

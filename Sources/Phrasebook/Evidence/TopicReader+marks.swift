@@ -19,7 +19,7 @@ extension TopicReader {
         return marks
     }
 
-    /// Whether a word goes on in the same script, as 「天気」 does in 「天気図」: then it is another word.
+    /// Returns whether a word continues in the same script, as 「天気」 in 「天気図」: then it is another word.
     func isCompound(_ end: Int, _ topic: TopicWords) -> Bool {
         guard end < tokens.endIndex, tokens[end].isCharacter, !isHiragana(end),
             tokens[end - 1].isCharacter,
@@ -44,9 +44,9 @@ extension TopicReader {
         )
         guard length > 0, index + length >= tokens.endIndex || !tokens[index + length].isGlued else { return nil }
         guard length == 1, tokens[index].isCharacter else { return length }
-        // A single kanji beside another one is a part of a name.
+        // A single kanji beside another one is part of a name.
         guard isHiragana(index) else { return isKanji(index - 1) || isKanji(index + 1) ? nil : 1 }
-        // A particle between two hiragana is a part of a word.
+        // A particle between two hiragana is part of a word.
         let isInside =
             index > tokens.startIndex && index + 1 < tokens.endIndex && isHiragana(index - 1) && isHiragana(index + 1)
             && stopLengthOfText(at: index + 1) == nil
@@ -66,7 +66,7 @@ extension TopicReader {
         return !letter.isKana && !isWithinStop(index)
     }
 
-    /// Whether a longer word that belongs to no name covers a token.
+    /// Returns whether a longer word that belongs to no name covers a token.
     func isWithinStop(_ index: Int) -> Bool {
         (max(tokens.startIndex, index - 3)...index).contains { start in
             let length = EvidenceStops.japanese.longest(at: start, in: tokens)?.count ?? 0

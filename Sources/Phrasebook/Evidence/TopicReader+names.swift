@@ -1,7 +1,7 @@
 import StreamingJSON
 
 extension TopicReader {
-    /// The runs of tokens that nothing else explains.
+    /// Reads the runs of tokens that have no other role as names.
     func readNames(_ argument: String, _ values: inout Values, _ marks: [Mark], isPerson: Bool) {
         var runs: [Range<Int>] = []
         var start: Int?
@@ -26,7 +26,7 @@ extension TopicReader {
         values.repeated.append((argument, runs.map { (.string(utterance.content(of: $0)), utterance.content(of: $0)) }))
     }
 
-    /// Whether a mark stands within a name.
+    /// Returns whether a mark is inside a name.
     ///
     /// "St. Louis", "Portland, Maine", 「サン・フランシスコ」
     func joinsName(_ index: Int, _ marks: [Mark]) -> Bool {
@@ -47,14 +47,14 @@ extension TopicReader {
         utterance.text.characters[tokens[index].range.lowerBound].isUppercase
     }
 
-    /// Whether it is the 「の」 within 「フランスのパリ」.
+    /// Returns whether a token is the 「の」 inside 「フランスのパリ」.
     func isInnerParticle(_ index: Int, _ marks: [Mark], _ start: Int?) -> Bool {
         guard start != nil, tokens[index].key == "の", index + 1 < tokens.endIndex else { return false }
         return marks[index + 1 - tokens.startIndex] == .free && !isHiragana(index + 1)
             && marks[index - tokens.startIndex] == .stop
     }
 
-    /// Whether a run can be a name: more than a few hiragana, and no number alone.
+    /// Returns whether a run can be a name: more than a few hiragana, and not only a number.
     func hasName(_ run: Range<Int>) -> Bool {
         guard run.count <= 16 else { return false }
         return run.contains { index in
@@ -67,7 +67,7 @@ extension TopicReader {
         }
     }
 
-    /// The person of a run: what follows the last 「の」, for what is before it says who they are.
+    /// Returns the person in a run: the part after the last 「の」, because the part before it describes the person.
     func person(_ run: Range<Int>) -> Range<Int> {
         guard let particle = run.last(where: { tokens[$0].key == "の" }) else { return run }
         return particle + 1..<run.upperBound

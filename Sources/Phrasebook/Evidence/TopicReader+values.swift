@@ -10,9 +10,9 @@ extension TopicReader {
         var weight: Int32 = 0
         /// The reason why a value cannot be used.
         var limit: String?
-        /// The day that was asked about.
+        /// The day that the sentence asks about.
         var day: Day?
-        /// Whether a word such as "there" points at the last place.
+        /// Whether a word such as "there" refers to the last place.
         var refersBack = false
 
         var isEmpty: Bool { single.isEmpty && repeated.isEmpty && limit == nil }
@@ -25,7 +25,7 @@ extension TopicReader {
     func values(for topic: TopicWords, _ marks: inout [Mark]) -> Values {
         var values = Values()
         values.refersBack = tokens.indices.contains { Self.pointers.longest(at: $0, in: tokens) != nil }
-        // Days, months and numbers first: what they do not explain may be a name.
+        // Days, months and numbers first: the remaining words may be a name.
         for slot in topic.evidence.slots {
             switch slot.kind {
             case .daysAhead(let limit): readDaysAhead(slot.argument, limit, &values, &marks)

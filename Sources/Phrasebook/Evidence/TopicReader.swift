@@ -1,10 +1,10 @@
 import StreamingJSON
 
-/// Reads a sentence by typed evidence: the words of tools, and the values that stand between them.
+/// Reads a sentence by typed evidence: the words of tools, and the values between them.
 struct TopicReader {
-    /// Longer sentences are no requests that can be read so.
+    /// Longer sentences cannot be read in this way.
     static let tokenLimit = 120
-    /// Tools whose evidence differs by no more than this cannot be told apart.
+    /// Tools whose evidence differs by no more than this are considered equal.
     static let margin: Int32 = 1
 
     enum Mark { case free, mark, topic, stop, value }
@@ -16,14 +16,14 @@ struct TopicReader {
     let today: Day
     let isJapanese: Bool
     let isEnabled: (ToolPhrases) -> Bool
-    /// What was found out of the sentence already.
+    /// The results for this sentence so far.
     let known = Known()
 
-    /// What does not change between the questions that are asked of one sentence.
+    /// The results that are the same for all queries about one sentence.
     final class Known {
         /// The readings.
         var readings: [TopicReading]?
-        /// The lengths of the words that belong to no name, by place: 0 for none, -1 as long as it is not known.
+        /// The lengths of the words that belong to no name, by index: 0 for none, -1 if unknown.
         var stops: [Int] = []
     }
 
@@ -42,7 +42,7 @@ struct TopicReader {
         isJapanese = tokens.contains { $0.isCharacter }
     }
 
-    /// Whether a sentence is about what belongs to the person or was spoken of, and does not ask for the web.
+    /// Whether a sentence is about data of the person or an earlier topic, and does not ask for the web.
     var isPersonal: Bool {
         has(LanguageData.english.personal, LanguageData.japanese.personal) && !asksForWeb
     }
@@ -50,21 +50,21 @@ struct TopicReader {
     /// Whether a sentence asks for the web.
     var asksForWeb: Bool { has(LanguageData.english.publicWords, LanguageData.japanese.publicWords) }
 
-    /// Whether a text of one of two sets is in a sentence.
+    /// Returns whether a text of one of two sets is in a sentence.
     func has(_ english: TokenSequences, _ japanese: TokenSequences) -> Bool {
         tokens.indices.contains {
             english.longest(at: $0, in: tokens) != nil || japanese.longest(at: $0, in: tokens) != nil
         }
     }
 
-    /// Whether a sentence has a word that speaks for a tool.
+    /// Whether a sentence has a word that indicates a tool.
     var speaksOfTopic: Bool {
         phrases.topics.contains { topic in tokens.indices.contains { topic.longest(at: $0, in: tokens) != nil } }
     }
 
     var language: PhraseLanguage { isJapanese ? .japanese : .english }
 
-    /// The tool for which most speaks, or several for which as much does; empty when nothing does.
+    /// Returns the tool with the most evidence, or several with equal evidence; empty if there is no evidence.
     func readings() -> [TopicReading] {
         if let readings = known.readings { return readings }
         let readings = findReadings()
@@ -81,14 +81,14 @@ struct TopicReader {
         return best.question == nil && best.limit == nil ? [best] + rivals : [best]
     }
 
-    /// The last calls again, with the values that a sentence names in place of theirs: "and in December?".
+    /// Returns the last calls with the values that a sentence names instead of theirs: "and in December?".
     func continuation(of calls: [Turn.Call]) -> TopicReading? {
         guard tokens.count <= 24, let last = calls.last,
             let topic = phrases.topics.first(where: { $0.tool.tool == last.tool }), isEnabled(topic.tool)
         else { return nil }
         var marks = marks(of: topic)
         let values = values(for: topic, &marks)
-        // A new value and nothing else: any word that is not explained makes it another request.
+        // Only a new value is allowed: any unexplained word makes it another request.
         guard unexplained(marks, but: values.names) <= 2 else { return nil }
         let isAgain = values.isEmpty && topic.evidence.slots.allSatisfy { $0.kind == .value } && hasSpan
         guard !values.isEmpty || isAgain else { return nil }
@@ -143,12 +143,12 @@ struct TopicReader {
         return reading
     }
 
-    /// Words with which less is what is asked for.
+    /// Words for goals where a smaller value is the wanted one.
     static let losing: [Set<String>] = [
         ["losing weight", "lose weight", "lost weight", "痩せた", "やせた", "痩せました", "痩せて"]
     ]
 
-    /// The words of the tool, as they were said.
+    /// Returns the words of the tool, as written in the message.
     func said(_ marks: [Mark]) -> Set<String> {
         var words: Set<String> = []
         var start: Int?
@@ -166,7 +166,7 @@ struct TopicReader {
         return words
     }
 
-    /// Words with which a person asks to change something, or to tell somebody.
+    /// Words with which a person asks to change something, or to notify somebody.
     static let demands = TokenSequences([
         "add", "create", "cancel", "delete", "remove", "move", "reschedule", "invite", "remind", "set up", "schedule a",
         "plan a", "change", "phone number", "email address", "send", "追加", "キャンセル", "削除", "消して", "変更", "登録", "電話番号",

@@ -1,27 +1,28 @@
 import StreamingJSON
 
-/// A request that was read from single words and values, where no phrase matches a message as a whole.
+/// A request that was read from single words and values because no phrase matches the whole message.
 struct TopicReading: Sendable {
     var tool: ToolPhrases
     var language: PhraseLanguage
-    /// The arguments of the calls, each with what tells it from the others.
+    /// The arguments of the calls, each with the text that distinguishes it from the others.
     var calls: [(arguments: JSONObject, subject: String)] = []
-    /// The question when the tool cannot do without something that was not said.
+    /// The question for a missing value that the tool requires.
     var question: String?
-    /// The reason why nothing can be called.
+    /// The reason why no call can be made.
     var limit: String?
     var comparison: Comparison?
-    /// The words of the tool that were said, for yes or no.
+    /// The words of the tool in the message, for yes or no.
     var words: Set<String> = []
-    /// The day that was asked about, as outputs write it.
+    /// The day that the message asks about, as outputs write it.
     var day: String?
-    /// The number that was to be reached.
+    /// The number that is the goal.
     var goal: Double?
     var asksForLess = false
-    /// How much of the sentence speaks for it.
+    /// The weight of the sentence's words that indicate it.
     var score: Int32
 
-    /// Whether it reads more arguments or shorter names than a phrase of its tool does, or knows that nothing can be done.
+    /// Returns whether it reads more arguments or shorter names than a phrase of its tool, or knows that nothing can be
+    /// done.
     func saysMore(than match: PhraseMatch) -> Bool {
         if limit != nil { return true }
         guard question == nil, let first = calls.first?.arguments else { return false }
@@ -29,7 +30,7 @@ struct TopicReading: Sendable {
         guard match.entry.phrase.question == nil, let other = others.first?.arguments else { return true }
         if calls.count > others.count {
             if tool.evidence?.values.isEmpty == false { return true }
-            // The phrase has swallowed several names into one, or has read one of several numbers only.
+            // The phrase has read several names as one, or only one of several numbers.
             return calls.allSatisfy { call in
                 call.arguments.allSatisfy { name, value in
                     guard case .string(let text) = value, case .string(let long)? = other[name] else { return true }
@@ -42,7 +43,7 @@ struct TopicReading: Sendable {
         return first.contains { name, value in
             guard let known = other[name] else { return true }
             guard case .string(let text) = value, case .string(let long) = known else { return false }
-            // An article is no part that was swallowed.
+            // A difference of only an article is not enough.
             return text.utf8.count + 4 < long.utf8.count && long.contains(text)
         }
     }

@@ -1,11 +1,11 @@
-/// The words of a tool's evidence, ready to be found.
+/// The words of a tool's evidence, prepared for lookup.
 final class TopicWords: Sendable {
     let tool: ToolPhrases
     let evidence: ToolEvidence
-    /// The words of each declared value from the last value to the first, and then the words for what the tool is about: of words
-    /// that are as long, the first one counts.
+    /// The words of each declared value, from the last value to the first, and then the words for the tool's topic: of
+    /// words with the same length, the first one counts.
     private let words: TokenSequences
-    /// The value of each word; `nil` for the words for what the tool is about.
+    /// The value of each word; `nil` for the words for the tool's topic.
     private let values: [Int?]
     let comparisons: [TokenSequences]
 
@@ -22,7 +22,7 @@ final class TopicWords: Sendable {
         comparisons = evidence.comparisons.map { TokenSequences($0.words) }
     }
 
-    /// The longest word at a token, with the value that it stands for.
+    /// Returns the longest word at a token, with the value it means.
     func longest(at index: Int, in tokens: ArraySlice<Token>) -> (count: Int, value: Int?)? {
         guard let found = words.longest(at: index, in: tokens),
             index + found.count >= tokens.endIndex || !tokens[index + found.count].isGlued

@@ -1,12 +1,12 @@
-/// A collection of items with numbers, and the tools that list, show, make, change and delete them.
+/// A collection of items with numbers, and the tools that list, show, create, change and delete them.
 ///
-/// Declared with the phrases of the tool that lists. The model resolves names to numbers by listing, and computes relative changes from
-/// what the tool that shows an item says.
+/// It is declared with the phrases of the tool that lists. The model resolves names to numbers by listing, and computes
+/// relative changes from the output of the tool that shows an item.
 ///
-/// Phrases of these tools may have arguments that are never sent: `quantity+` and `quantity-` for an amount that is added or taken
-/// away, `quantity*` for a factor, `?clear` for a field to empty, `?field` for one that is asked for, `?is` for a state to compare,
-/// `?has` and `?gone` for whether there is something, `?all` where every item of a name is
-/// meant, and `?add` where an item is made if there is none.
+/// Phrases of these tools may have arguments that are never sent: `quantity+` and `quantity-` for an amount to add or
+/// subtract, `quantity*` for a factor, `?clear` for a field to empty, `?field` for a requested field, `?is` for a state
+/// to compare, `?has` and `?gone` for whether something exists, `?all` if every item with a name is meant, and `?add`
+/// if a missing item should be created.
 public struct ItemCollection: Sendable, Hashable {
     /// The names of the tools.
     public struct Tools: Sendable, Hashable {
@@ -14,7 +14,7 @@ public struct ItemCollection: Sendable, Hashable {
         public var list: String
         /// Shows an item.
         public var show: String
-        /// Makes an item.
+        /// Creates an item.
         public var create: String
         /// Changes an item.
         public var update: String
@@ -37,9 +37,9 @@ public struct ItemCollection: Sendable, Hashable {
         public var argument: String
         /// The words for it, in any language.
         public var words: [String]
-        /// The names before its value in what the tool that shows an item says.
+        /// The labels of its value in the output of the tool that shows an item.
         public var labels: [String]
-        /// Whether lists can be narrowed by it.
+        /// Whether lists can be filtered by it.
         public var isFilter: Bool
 
         /// Declares a field.

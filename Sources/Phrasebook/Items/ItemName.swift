@@ -1,32 +1,32 @@
 import Foundation
 
-/// The name of an item as a person says it, compared with titles.
+/// The name of an item as a person says it, for comparison with titles.
 struct ItemName: Sendable {
-    /// Longer names are compared by their beginning.
+    /// The number of scalars of a name that are compared.
     private static let lengthLimit = 200
 
-    /// The name as it was said.
+    /// The name as the person said it.
     let text: String
     private let folded: [UInt32]
 
     init(_ text: String) {
-        // "the stapler" is the stapler.
+        // "the stapler" means the stapler.
         let article = ["the ", "our ", "my "].first { text.utf8.count > 4 && Self.begins(text, with: $0) }
         self.text = article.map { String(text.dropFirst($0.count)) } ?? text
         folded = Self.folded(self.text)
     }
 
-    /// Whether a text begins with some small letters of ASCII, whatever their case.
+    /// Returns whether a text starts with some lower-case ASCII letters, in any case.
     private static func begins(_ text: String, with prefix: String) -> Bool {
         let length = prefix.utf8.count
-        // A mark behind the space would be one character with it.
+        // A mark after the space would be one character with it.
         guard let next = text.utf8.dropFirst(length).first, next < 0x80 else {
             return text.lowercased().hasPrefix(prefix)
         }
         return zip(text.utf8, prefix.utf8).allSatisfy { $0 | 0x20 == $1 }
     }
 
-    /// The name as titles are searched for it first: an English plural without its last letter.
+    /// The name for the first search in titles: an English plural without its last letter.
     var singular: String {
         guard text.utf8.count > 3, text.hasSuffix("s"), text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
         let isPart = ["ss", "us", "is", "ies", "oes", "ches", "shes", "xes", "ses", "ous"].contains {
@@ -35,10 +35,10 @@ struct ItemName: Sendable {
         return isPart ? text : String(text.dropLast())
     }
 
-    /// Whether a title is the name, whatever its case, width, script of kana and number.
+    /// Returns whether a title is the name, apart from case, width, kana script and grammatical number.
     func isTitle(_ title: String) -> Bool { !folded.isEmpty && Self.folded(title) == folded }
 
-    /// Whether a title may be meant: one holds the other, or they differ by one letter.
+    /// Returns whether a title may be meant: one contains the other, or they differ by one letter.
     func resembles(_ title: String) -> Bool {
         let other = Self.folded(title)
         guard folded.count > 1, other.count > 1 else { return other == folded }
@@ -52,7 +52,8 @@ struct ItemName: Sendable {
         return (0...long.count - short.count).contains { long[$0...].starts(with: short) }
     }
 
-    /// The scalars that tell names apart: in one form, width and case, katakana as hiragana, without marks, spaces and plural endings.
+    /// Returns the scalars that distinguish names: compatibility forms, width and case unified, katakana as hiragana,
+    /// without marks, spaces and plural endings.
     private static func folded(_ text: String) -> [UInt32] {
         if let folded = folded(simple: text) { return folded }
         let unified = String(text.unicodeScalars.prefix(lengthLimit)).precomposedStringWithCompatibilityMapping
@@ -66,7 +67,7 @@ struct ItemName: Sendable {
         }
     }
 
-    /// The same for the texts whose scalars are characters of their own and need no forms resolved; `nil` for others.
+    /// Returns the same for texts whose scalars are single characters without compatibility forms; `nil` for others.
     private static func folded(simple text: String) -> [UInt32]? {
         guard text.utf8.count <= lengthLimit else { return nil }
         var folded: [UInt32] = []
@@ -92,7 +93,7 @@ struct ItemName: Sendable {
         return folded
     }
 
-    /// The digit that a numeral stands for.
+    /// Returns the digit that a numeral means.
     private static func digit(_ scalar: Unicode.Scalar) -> UInt32? {
         switch scalar {
         case "一": 49
@@ -108,6 +109,6 @@ struct ItemName: Sendable {
         }
     }
 
-    /// Whether two texts differ by one scalar more, less or other, or by two neighbors in the wrong order.
+    /// Returns whether two texts differ by one added, missing or different scalar, or by two swapped neighbors.
     private static func isNear(_ left: [UInt32], _ right: [UInt32]) -> Bool { Spelling.isNear(left, right) }
 }

@@ -1,4 +1,4 @@
-/// What the model says about items in its own voice.
+/// The built-in model's sentences about items.
 struct ItemReplies: Sendable {
     private let isJapanese: Bool
 
@@ -47,7 +47,7 @@ struct ItemReplies: Sendable {
         text("There is no item called “\(name)”. Which item do you mean?", "「\(name)」という在庫は見つかりませんでした。どの在庫ですか？")
     }
 
-    /// Asks which of some items is meant.
+    /// Asks which of several items is meant.
     func which(_ items: [ListedItem]) -> String {
         let shown = items.prefix(5).map { "\($0.title) (ID \($0.number))" }
         let others = items.count > 5 ? text(" …", "…") : ""

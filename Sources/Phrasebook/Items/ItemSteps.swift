@@ -1,23 +1,23 @@
 import StreamingJSON
 
-/// Carries out one planned call on items, step by step: names are looked up, and relative changes are computed.
+/// Executes one planned call on items, step by step: looks up names and computes relative changes.
 ///
-/// Nothing is kept between the steps: each is found out from the calls that were made so far.
+/// It keeps no state between the rounds: each step is derived from the calls made so far.
 struct ItemSteps: Sendable {
     /// The next step.
     enum Step: Equatable, Sendable {
         case calls([PlannedCall])
         /// Nothing is left to do; the last outputs are the answer.
         case done
-        /// Nothing more can be done before this question is answered.
+        /// The person must answer this question first.
         case ask(String)
-        /// Nothing more can be done, for this reason.
+        /// The call is impossible for this reason.
         case say(String)
-        /// Nothing more can be done before a person agrees to these changes.
+        /// The person must agree to these changes first.
         case propose([Proposal.Change])
     }
 
-    /// The arguments that are for this alone begin with this, or end with a sign; they are never sent.
+    /// The signs of arguments that are never sent: they start with `?` or end with an arithmetic sign.
     private static let markers = (
         prefix: UInt8(ascii: "?"), increase: UInt8(ascii: "+"), decrease: UInt8(ascii: "-"), factor: UInt8(ascii: "*")
     )
@@ -27,15 +27,15 @@ struct ItemSteps: Sendable {
     private let isEnabled: @Sendable (String) -> Bool
     private let replies: ItemReplies
     private let asked: Asked
-    /// The calls that were made and not looked at yet.
+    /// The calls that were made and are not processed yet.
     private var made: ArraySlice<Turn.Call>
-    /// The calls that lead to the answer, with the items that they told of.
+    /// The items that the answer is about, from the outputs read so far.
     private(set) var items: [ListedItem] = []
-    /// The output that the answer is made from; `nil` when there is none.
+    /// The output from which the answer is made; `nil` if there is none.
     private(set) var output: String?
-    /// Whether the output comes from a call that changes something.
+    /// Whether the output is from a call that changes something.
     private(set) var isChanged = false
-    /// Whether changes are proposed in place of being made.
+    /// Whether changes are proposed instead of made.
     private var isProposing: Bool
 
     init(
@@ -59,13 +59,13 @@ struct ItemSteps: Sendable {
     /// The names of the tools.
     var tools: ItemCollection.Tools { collection.tools }
 
-    /// Whether a call must go through steps.
+    /// Returns whether a call must go through steps.
     static func applies(to call: PlannedCall, of collection: ItemCollection) -> Bool {
         let tools = collection.tools
         return [tools.list, tools.show, tools.create, tools.update, tools.delete].contains(call.tool)
     }
 
-    /// The next step for a call.
+    /// Returns the next step for a call.
     mutating func next(for call: PlannedCall) -> Step {
         let tools = collection.tools
         switch call.tool {
@@ -80,7 +80,7 @@ struct ItemSteps: Sendable {
 
     // MARK: Looking up
 
-    /// The output of a call when it has been made.
+    /// Returns the output of a call if it has been made.
     private mutating func take(_ call: PlannedCall) -> String? {
         guard let first = made.popFirst() else { return nil }
         let output = first.output ?? ""
@@ -105,7 +105,7 @@ struct ItemSteps: Sendable {
             || [markers.increase, markers.decrease, markers.factor].contains { name.utf8.last == $0 }
     }
 
-    /// Lists items, by whatever field holds the text that was said.
+    /// Lists items by the field that contains the text.
     private mutating func list(_ planned: PlannedCall) -> Step {
         var arguments = sent(planned.arguments)
         guard let text = arguments["title"]?.stringValue, !arguments.isEmpty else {
@@ -147,7 +147,7 @@ struct ItemSteps: Sendable {
         case found([ListedItem])
     }
 
-    /// The items whose titles may be meant by a name that no title holds.
+    /// Finds the items whose titles may be meant by a name that no title contains.
     private mutating func similar(to name: ItemName) -> Found {
         let all = call(collection.tools.list, [:])
         guard take(all) != nil else { return .pending(all) }
@@ -156,7 +156,7 @@ struct ItemSteps: Sendable {
         return .found(exact.count == 1 ? exact : found)
     }
 
-    /// The items that a name stands for: the one whose title it is, else all whose titles may be meant.
+    /// Finds the items that a name means: the one with exactly that title, else all with similar titles.
     private mutating func items(named text: String) -> Found {
         let name = ItemName(text)
         let text = name.text
@@ -172,7 +172,7 @@ struct ItemSteps: Sendable {
         return similar(to: name)
     }
 
-    /// Finds the item that is meant, and goes on with it.
+    /// Finds the item that is meant, and continues with it.
     private mutating func onItem(_ planned: PlannedCall, _ next: (inout Self, ListedItem) -> Step) -> Step {
         let isReading = planned.tool == collection.tools.show
         switch planned.arguments[listed.argument] {
@@ -184,12 +184,12 @@ struct ItemSteps: Sendable {
             case .pending(let search): return .calls([search])
             case .found(let found):
                 if let item = found.first, found.count == 1 {
-                    // An item of another title may be another item.
+                    // An item with another title may be another item.
                     if !isReading, !ItemName(name).isTitle(item.title) { isProposing = true }
                     return next(&self, item)
                 }
                 if found.isEmpty {
-                    // "Add another marker" makes one where there is none.
+                    // "Add another marker" creates an item if there is none.
                     if planned.arguments["?add"] != nil {
                         isProposing = true
                         return created(from: planned, name)
@@ -226,7 +226,7 @@ struct ItemSteps: Sendable {
         return take(final) == nil ? .calls([final]) : .done
     }
 
-    /// The proposal of a change of an item, with its title and present values.
+    /// Returns the proposal to change an item, with its title and present values.
     private mutating func proposed(_ final: PlannedCall, _ item: ListedItem) -> Step {
         let isDeletion = final.tool == collection.tools.delete
         var item = item
@@ -249,7 +249,7 @@ struct ItemSteps: Sendable {
         return .propose([change])
     }
 
-    /// The call that makes an item, or the proposal to make it.
+    /// Returns the call that creates an item, or the proposal to create it.
     private mutating func making(_ arguments: JSONObject) -> Step {
         let final = call(collection.tools.create, arguments)
         if isProposing { return .propose([Proposal.Change(act: .create, call: final)]) }
@@ -299,7 +299,7 @@ struct ItemSteps: Sendable {
             return .ask(replies.whatName)
         }
         let names = Set(arguments.map(\.key))
-        // A number of what there is already is added to it; whoever says more than that makes an item of its own.
+        // A number of an existing item is added to its quantity; a request with more details creates a separate item.
         if let title = arguments["title"]?.stringValue, let amount = arguments["quantity"], planned.isPlain,
             names.isSubset(of: ["title", "quantity", "unit"]),
             [collection.tools.list, collection.tools.show, collection.tools.update].allSatisfy(isEnabled)
@@ -316,7 +316,7 @@ struct ItemSteps: Sendable {
         return making(arguments)
     }
 
-    /// Makes the item that more was said to be of, when there is none.
+    /// Creates the item of which more was requested, if there is none.
     private mutating func created(from planned: PlannedCall, _ name: String) -> Step {
         guard isEnabled(collection.tools.create) else { return .ask(replies.unknown(name)) }
         var arguments: JSONObject = ["title": .string(name)]
@@ -336,15 +336,15 @@ struct ItemSteps: Sendable {
         }?.argument
     }
 
-    /// The value of a field in what the tool that shows an item says.
+    /// Returns the value of a field in the output of the tool that shows an item.
     func value(of argument: String, in item: ListedItem) -> String? {
         collection.fields.first { $0.argument == argument }?.labels.lazy.compactMap { item.values[$0] }.first
     }
 
-    /// The argument that a word for a field stands for.
+    /// Returns the argument that a word for a field means.
     func field(named word: String) -> String? { argument(named: word) }
 
-    /// Whether a title may be the names of several items, or hold more than a name.
+    /// Returns whether a title may be the names of several items, or contain more than a name.
     private static func isDoubtful(_ title: String) -> Bool {
         if [",", "、", ":", "：", ";"].contains(where: title.hasBytes) { return true }
         let words = title.lowercased().split(separator: " ")
@@ -359,7 +359,7 @@ struct ItemSteps: Sendable {
         return !before.isHiragana && before.isLetter && title[joint...].count > 2
     }
 
-    /// Whether a value that was said without quotation marks may hold more than one value.
+    /// Returns whether an unquoted value may contain more than one value.
     private static func isDoubtful(change: JSONObject) -> Bool {
         let fields = ["title", "place", "category", "state", "unit", "code"]
         return change.contains { name, value in
@@ -371,7 +371,7 @@ struct ItemSteps: Sendable {
         }
     }
 
-    /// Words that say something of an item, and are not in its name.
+    /// Words that describe an item, and are not in its name.
     private static let notInNames: Set<String> = [
         "quantity", "category", "barcode", "note", "kept", "stored", "located", "called", "named", "titled", "it",
         "it's", "which",

@@ -1,10 +1,10 @@
-/// An item as a tool's output tells it.
+/// An item as listed in a tool's output.
 struct ListedItem: Equatable, Sendable {
     /// The item's number.
     var number: Int
     /// The item's title.
     var title: String
-    /// The quantity with its unit, as it is written; `nil` when the output does not tell it.
+    /// The quantity with its unit, as written; `nil` if the output does not contain it.
     var amount: String?
     /// The values by their labels, such as `Place`.
     var values: [String: String] = [:]
@@ -20,15 +20,15 @@ struct ListedItem: Equatable, Sendable {
         amount.flatMap { Double($0.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }) }
     }
 
-    /// The unit of the quantity; empty when there is none.
+    /// The unit of the quantity; empty if there is none.
     var unit: String {
         let rest = (amount ?? "").drop { $0.isASCII && ($0.isNumber || $0 == "." || $0 == "-") }
         return rest.split(separator: " ").joined(separator: " ")
     }
 
-    /// The items of an output, in order.
+    /// Returns the items of an output, in order.
     ///
-    /// A line that names an item begins with the prefix; the lines below it hold its values.
+    /// A line that names an item starts with the prefix; the lines below it hold its values.
     static func all(in output: String, _ declared: ListedItems) -> [ListedItem] {
         var items: [ListedItem] = []
         for line in output.lines {
@@ -48,7 +48,7 @@ struct ListedItem: Equatable, Sendable {
         self.number = number
         let named = rest[digits.endIndex...]
         let text = named.rest(after: declared.titlePrefix) ?? named
-        // The last one counts: a title may hold anything.
+        // The last one counts because a title may contain any text.
         let end = declared.titleEnds.compactMap { text.lastPlace(of: $0) }.max { $0.lowerBound < $1.lowerBound }
         guard let end else {
             title = String(text)

@@ -1,5 +1,5 @@
 extension ItemWords {
-    /// A verb with the stems that its forms are made of.
+    /// A verb with the stems of its forms.
     private struct Verb {
         /// The stem before 「て」 or 「で」, and the one before 「ます」.
         var te: String

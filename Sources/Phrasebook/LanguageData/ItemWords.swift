@@ -1,21 +1,21 @@
-/// The closed classes of words that requests about items are made of, in one language.
+/// The closed classes of words in requests about items, in one language.
 struct ItemWords: Sendable {
-    /// The words for each thing that is done.
+    /// The words for each act.
     var acts: [(act: ItemFrame.Act, words: TokenSequences)]
     /// The words for the collection itself: "stock".
     var stock: TokenSequences
     /// The words for any item: "item", "product".
     var things: TokenSequences
-    /// What a quantity counts.
+    /// The units of quantities.
     var units: TokenSequences
     /// Conditions that are named without the word for a condition.
     var states: TokenSequences
-    /// Words that turn something round.
+    /// Words that reverse the meaning of a sentence.
     var negations: TokenSequences
     /// Words before a reason.
     var reasons: TokenSequences
 
-    /// The act whose word begins at a token, the longest first.
+    /// Returns the act whose word starts at a token, the longest word first.
     func act(at index: Int, in tokens: ArraySlice<Token>) -> (act: ItemFrame.Act, count: Int)? {
         var best: (act: ItemFrame.Act, count: Int)?
         for entry in acts {

@@ -1,5 +1,5 @@
 extension LanguageData {
-    /// The places in a list in words; figures are read by a pattern.
+    /// The words for positions in a list; a pattern reads positions in digits.
     static let ordinals: WordValues = [
         "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
         "tenth": 10,

@@ -1,63 +1,63 @@
-/// What the model knows about a language itself; nothing in it is about any tool.
+/// The model's knowledge about a language itself; none of it is about any tool.
 struct LanguageData: Sendable {
-    /// Words around a request that mean nothing for it: "could you", 「すみません」.
+    /// Words around a request that do not change its meaning: "could you", 「すみません」.
     var fillers: TokenSequences
-    /// Endings that ask somebody to do what comes before them, and so begin no request and no name; all are fillers too.
+    /// Endings that ask somebody to do the preceding action, and so start no request and no name; all are fillers too.
     var favors: TokenSequences
     /// Words that may be left out anywhere in a phrase.
     var articles: WordSet
-    /// Words after a request that are never a part of it, not even of a text at its end: "please", "for me".
+    /// Words after a request that are never part of it, not even of a text at its end: "please", "for me".
     var closings: TokenSequences
-    /// Words that turn a request round when they are left over.
+    /// Unmatched words that reverse a request.
     var negations: TokenSequences
-    /// Words that make it another question, or one about another time, when they are left over.
+    /// Unmatched words that make it another question, or one about another time.
     var reframings: TokenSequences
-    /// Words that begin a question which somebody may look up.
+    /// Words that start a question which somebody may look up.
     var askingWords: TokenSequences
-    /// Words for the person and for whom they speak to: a question with one of these is no question about the world.
+    /// Words for the speaker and the listener: a question with one of these is no question about the world.
     var persons: WordSet
-    /// Words that say nothing when they are all that a text holds.
+    /// Words that mean nothing if a text consists only of them.
     var hollowTexts: TokenSequences
-    /// Nouns for what happens or is said, and is no thing that could lie somewhere.
+    /// Nouns for events and messages, which cannot be stored somewhere.
     var happenings: TokenSequences
     /// Words that join two requests.
     var conjunctions: TokenSequences
-    /// Endings after which a new request may begin without a joining word.
+    /// Endings after which a new request may start without a joining word.
     var clauseEndings: WordSet
     /// Words between the values of a slot that repeats.
     var separators: TokenSequences
-    /// Particles and prepositions, which begin no name.
+    /// Particles and prepositions, which start no name.
     var particles: WordSet
     /// Words that are in no name of a place.
     var placeStops: TokenSequences
-    /// Single days as they are named by who looks back; days, weeks, months and years; and ranges with two ends or one.
+    /// Single past days; days, weeks, months and years; and ranges with two ends or one.
     var days: [DayExpression]
     var spans: [DayExpression]
-    /// Single days as they are named by who looks ahead.
+    /// Single future days.
     var comingDays: [DayExpression]
     var ranges: [DayExpression]
-    /// Words that point at what was named before.
+    /// Words that refer to earlier things.
     var references: [ReferenceExpression]
     var months: WordValues
     var weekdays: WordValues
-    /// Numbers up to 99 in words; empty where numbers are built from characters.
+    /// Numbers up to 99 in words; empty if numbers are built from characters.
     var numberWords: WordValues
     /// Follow-ups that only name a new value; the slot is `{value:text}`.
     var followUps: [String]
-    /// Answers that pick one of several offers by its number; the slot is `{n:…}`.
+    /// Answers that select one of several offers by its number; the slot is `{n:…}`.
     var picks: [String]
     var smallTalk: [SmallTalk]
-    /// Words for what belongs to the person, or was spoken of: what is asked with one of these is not sent to the web unless that is
-    /// asked for.
+    /// Words for things of the person, or for earlier topics: a question with one of these is not sent to the web
+    /// unless the person asks for the web.
     var personal: TokenSequences
     /// Words that ask for the web.
     var publicWords: TokenSequences
     var replies: Replies
 
-    /// Whether the verb comes last, so that nothing unexplained may follow a request.
+    /// Whether the verb is last, so that no unexplained word may follow a request.
     var endsWithVerb: Bool
 
-    /// The data for a language.
+    /// Returns the data for a language.
     static func of(_ language: PhraseLanguage) -> LanguageData {
         switch language {
         case .english: english
@@ -65,7 +65,7 @@ struct LanguageData: Sendable {
         }
     }
 
-    /// A part of the data for a language; the rest, which is much, is not copied.
+    /// Returns a part of the data for a language, without copying the rest, which is large.
     @inline(__always)
     static func of<Value>(_ language: PhraseLanguage, _ part: (LanguageData) -> Value) -> Value {
         switch language {
@@ -83,24 +83,24 @@ struct SmallTalk: Sendable {
     var patterns: [String]
 }
 
-/// What the model says in its own voice.
+/// The built-in model's sentences.
 struct Replies: Sendable {
     var greeting: String
     var thanks: String
     var farewell: String
     var praise: String
-    /// The answer to whoever asks for tools that this client may not call, by their names.
+    /// Answers a request for tools that this client may not call; the closure receives their names.
     var closed: @Sendable (_ tools: [String]) -> String
-    /// Comes before the list of what it can do.
+    /// Precedes the list of its abilities.
     var abilities: String
-    /// Comes before the list of what it can do, when it was asked for something else.
+    /// Precedes the list of its abilities after a request for something else.
     var cannot: String
     var noTools: String
-    /// The question for a page that nothing points at.
+    /// The question for a web address if no page is known.
     var whichPage: String
-    /// The answer to whoever says that something is not to be done.
+    /// The answer to a message that forbids an action.
     var refrained: String
-    /// Comes before the offers when a message may mean several tools.
+    /// Precedes the offers if a message may mean several tools.
     var choose: String
     var offer: @Sendable (_ number: Int, _ label: String) -> String
     var notUnderstood: @Sendable (_ remark: String) -> String

@@ -1,12 +1,12 @@
-/// The closed lists of words by which a request for the web is told from a question about what a person has.
+/// The closed lists of words that distinguish a request for the web from a question about things of the person.
 enum OutwardWords {
-    /// Words that mention the web, whether it is asked for or not: a net, a site and news may be spoken of too.
+    /// Words that mention the web, even if they do not ask for it: a net, a site and news may also be the topic.
     static let web = TokenSequences([
         "web", "internet", "online", "google", "wikipedia", "websites", "news about", "news on", "latest news", "news",
         "ネットで", "ウェブ", "インターネット", "ググって", "ニュース", "Web", "ウィキペディア", "サイト", "オンライン", "グーグル",
     ])
 
-    /// Persons, and words that point at what was said or is at hand.
+    /// Words for persons, and words that refer to earlier or present things.
     static let persons = TokenSequences([
         "i", "i'm", "i've", "i'll", "i'd", "me", "my", "mine", "myself", "we", "we're", "we've", "we'll", "us", "our",
         "ours", "you", "your", "yours", "yourself", "you're", "he", "him", "his", "she", "her", "they", "them", "their",
@@ -16,10 +16,10 @@ enum OutwardWords {
         "家族", "息子", "娘", "誰か",
     ])
 
-    /// Persons other than in the United States' short name: "the US".
+    /// Words for persons that are also short names of countries: "the US".
     static let shortNames: Set<Word> = ["us"]
 
-    /// Things that hold others, places of a house, fields of an item, words for amounts and for what happens to things.
+    /// Containers, places of a house, fields of an item, words for amounts and for changes of things.
     static let stock = TokenSequences([
         "item", "items", "thing", "things", "stuff", "entry", "entries", "record", "records", "anything", "everything",
         "something", "inventory", "stock", "stocked", "storage", "stored", "store", "kept", "keep", "left", "got",
@@ -42,7 +42,7 @@ enum OutwardWords {
         "何本", "何枚", "何箱", "何台", "何袋", "何冊", "ID",
     ])
 
-    /// Words that stand for what is searched for and say nothing about it.
+    /// Words in place of the search topic that do not describe it.
     static let hollow: Set<Word> = [
         "for", "about", "on", "of", "the", "a", "an", "some", "any", "to", "in", "with", "and", "or", "me", "us",
         "things", "thing", "stuff", "something", "anything", "everything", "it", "this", "that", "them", "more",

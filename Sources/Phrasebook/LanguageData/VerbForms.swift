@@ -1,10 +1,10 @@
 /// The forms of the Japanese words for acts, in one table.
 struct VerbForms: Sendable {
-    /// What a form says of its act.
+    /// The meaning of a form for its act.
     enum Mood: Sendable {
-        /// It asks: 「消して」「消しといて」「消したい」.
+        /// It requests the act: 「消して」「消しといて」「消したい」.
         case request
-        /// It tells what was done: 「使った」「使いました」.
+        /// It reports a past act: 「使った」「使いました」.
         case past
         /// It names the act: 「消す」「削除」.
         case name
@@ -26,7 +26,7 @@ struct VerbForms: Sendable {
     }
 
     private let sequences: TokenSequences
-    /// By number of the text.
+    /// The act and mood of each text.
     private let forms: [(act: ItemFrame.Act, mood: Mood)]
 
     init(_ acts: [(act: ItemFrame.Act, texts: Texts)]) {
@@ -42,8 +42,8 @@ struct VerbForms: Sendable {
         self.forms = forms
     }
 
-    /// The longest form that begins at a token; of the names of an act only the longest counts, when nothing may follow but what is
-    /// allowed.
+    /// Returns the longest form that starts at a token; of the names of an act only the longest counts, and only if
+    /// `isNameAllowed` accepts its end.
     func longest(at index: Int, in tokens: ArraySlice<Token>, isNameAllowed: (_ end: Int) -> Bool) -> Found? {
         var refused: [ItemFrame.Act] = []
         let found = sequences.longest(at: index, in: tokens) { count, number in

@@ -1,25 +1,26 @@
-/// The phrases of some tools, and the model's own, ready to be matched.
+/// The phrases of some tools, and the model's built-in ones, compiled for matching.
 final class CompiledPhrases: Sendable {
-    /// What a phrase is for.
+    /// The purpose of a phrase.
     enum Purpose: Sendable {
         case tool(ToolPhrases)
         case smallTalk(SmallTalk.Subject)
     }
 
-    /// A phrase with its pattern as a graph; there are some hundred, and each is passed around for each part of a message.
+    /// A phrase with its pattern as a graph; an object, because there are several hundred and each is passed along for
+    /// each part of a message.
     final class Entry: Sendable {
         let purpose: Purpose
         /// The tool of a phrase that is for one.
         let tool: ToolPhrases?
-        /// The number of its tool among those of all phrases.
+        /// The number of its tool among the tools of all phrases.
         let toolNumber: Int?
         let phrase: Phrase
         let program: PatternProgram
-        /// How its question may be answered.
+        /// The pattern of an answer to its question.
         let answer: PatternProgram?
         /// Whether its tool only looks something up.
         let isReading: Bool
-        /// Whether the verb comes last in its language.
+        /// Whether the verb is last in its language.
         let endsWithVerb: Bool
 
         init(
@@ -43,43 +44,43 @@ final class CompiledPhrases: Sendable {
     let tools: [ToolPhrases]
     let entries: [Entry]
     let followUps: [(language: PhraseLanguage, program: PatternProgram)]
-    /// Answers that pick one of several offers by its number.
+    /// The patterns of answers that select one of several offers by its number.
     let picks: [(language: PhraseLanguage, program: PatternProgram)]
-    /// Answers that pick a tool by its name.
+    /// The patterns of answers that select a tool by its name.
     let choices: [String: [(language: PhraseLanguage, program: PatternProgram)]]
-    /// The tools that words and values may speak for.
+    /// The tools that single words and values may indicate.
     let topics: [TopicWords]
     /// The words of the examples of each tool, in the order of the tools.
     let exampleWords: [[PhraseLanguage: WordSet]]
-    /// The words that the evidence of tools is made of.
+    /// The words in the evidence of all tools.
     let evidenceWords: WordSet
     /// The collections of items.
     let collections: [ItemCollection]
-    /// The same, with the words for their fields.
+    /// The collections with the words for their fields.
     let itemTopics: [ItemTopic]
-    /// How the lines of outputs begin that tell the version of an item, as bytes.
+    /// The starts of output lines with an item's version, as bytes.
     let versionLabels: [[UInt8]]
-    /// How the outputs of tools name items, by tool.
+    /// The format in which the outputs of tools list items, by tool.
     let listed: [String: ListedItems]
-    /// Nothing named yet, of what these outputs may name.
+    /// A tracker of the items that these outputs may list, with no item yet.
     let referents: Referents
-    /// The names of the tools that ask somebody outside.
+    /// The names of the tools that use an external service.
     let outwardTools: Set<String>
     /// The names of the tools that only look something up.
     let readingTools: Set<String>
     let grammar: DayGrammar
     let references: ReferenceGrammar
     let vocabulary: Vocabulary
-    /// For each word, the phrases of which it is one of the words that they need most.
+    /// For each word, the phrases for which it is one of the most selective words.
     private let needing: StateEdges<Int>
-    /// The phrases that need no word, as bits.
+    /// The phrases that require no word, as bits.
     private let undemanding: [UInt64]
 
-    /// The phrases that may be found in a text with these words, in their order; the others are not even looked at.
+    /// Returns the phrases that may match a text with these words, in their order; the others are not even tried.
     ///
-    /// - Parameter isEnabled: By number of the tool, whether its phrases may be found.
+    /// - Parameter isEnabled: For each tool's number, whether its phrases may match.
     func entries(for words: MessageWords, present: WordPresence, isEnabled: [Bool]) -> [Entry] {
-        // A phrase is met with each time that one of these words occurs.
+        // A phrase is reached once for each occurrence of one of these words.
         var numbers = undemanding
         for list in [words.numbers, words.aliases] {
             for word in list where word >= 0 {
@@ -165,7 +166,7 @@ final class CompiledPhrases: Sendable {
         var needing = Array(repeating: [Int](), count: vocabulary.count)
         var undemanding = [UInt64](repeating: 0, count: entries.count / 64 + 1)
         for (number, entry) in entries.enumerated() {
-            // Words that came up late are the ones that few phrases have.
+            // Words with high numbers were added late, so few phrases have them.
             let group = entry.program.required.groups.min {
                 ($0.count, -($0.max() ?? 0)) < ($1.count, -($1.max() ?? 0))
             }

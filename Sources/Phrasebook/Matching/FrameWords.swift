@@ -1,6 +1,7 @@
-/// What stands around requests in a message, in one language: for each token the lengths of the texts that begin there.
+/// The polite words and similar texts around requests in a message, in one language: for each token, the lengths of the
+/// texts that start there.
 struct FrameWords {
-    /// The texts that begin at one token.
+    /// The texts that start at one token.
     struct Lengths {
         var fillers: [Int]
         var closings: [Int]

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The phrases of some tools, compiled once, when they are needed first.
+/// The phrases of some tools, compiled once, on first use.
 final class LazyPhrases: Sendable {
     private enum Progress {
         case compiling(Task<CompiledPhrases, any Error>)
@@ -10,26 +10,26 @@ final class LazyPhrases: Sendable {
     private let tools: [ToolPhrases]
     private let progress: Mutex<Progress?>
 
-    /// Phrases that are compiled later.
+    /// Makes phrases that are compiled on first use.
     init(_ tools: [ToolPhrases]) {
         self.tools = tools
         progress = Mutex(nil)
     }
 
-    /// Phrases that are compiled already.
+    /// Makes phrases that are compiled already.
     init(_ phrases: CompiledPhrases) {
         tools = phrases.tools
         progress = Mutex(.compiled(phrases))
     }
 
-    /// The compiled phrases; whoever comes while they are being compiled waits for that.
+    /// Returns the compiled phrases; callers during the compilation wait for it.
     ///
-    /// - Throws: ``PhrasebookError`` when a pattern cannot be read.
+    /// - Throws: ``PhrasebookError`` if a pattern is invalid.
     func compiled() async throws -> CompiledPhrases {
         let progress = progress.withLock { [tools] progress in
             if let progress { return progress }
-            // Detached, for the caller may be on a thread that serves connections, and this takes a tenth of a second; and it is not
-            // for one caller alone.
+            // Detached because the caller may be on a thread that serves connections, and compiling takes a tenth of a
+            // second; also, the result is for all callers, not for one that may be cancelled.
             let begun = Progress.compiling(Task.detached { try CompiledPhrases(tools) })
             progress = begun
             return begun

@@ -1,8 +1,8 @@
-/// What it costs to leave out the words before or after a phrase.
+/// The cost of leaving out the words before or after a phrase.
 struct Leftovers {
-    /// What is left out up to a place or from it on.
+    /// The loss from leaving out the words before or after a place.
     struct Loss {
-        /// The weight of the words that are not explained.
+        /// The weight of the unexplained words.
         var weight: Int32
         /// The weight of the words that are known to close a request.
         var closing: Int32 = 0
@@ -24,19 +24,19 @@ struct Leftovers {
         /// The token before which it ends.
         var end: Int
         var loss: Loss
-        /// Whether words follow at once that nothing explains.
+        /// Whether unexplained words follow immediately.
         var stopsShort: Bool
     }
 
     private var lossBefore: [Loss?]
     private var lossAfter: [Loss?]
     private let origin: Int
-    /// Where a phrase may begin, in order.
+    /// The places where a phrase may start, in order.
     private(set) var openings: [PatternRun.Opening] = []
-    /// Where a phrase may end, in order.
+    /// The places where a phrase may end, in order.
     private(set) var endings: [Ending] = []
 
-    /// - Parameter words: what stands around requests in the whole message.
+    /// - Parameter words: The words around requests in the whole message.
     init(_ tokens: ArraySlice<Token>, _ words: FrameWords) {
         origin = tokens.startIndex
         let count = tokens.count
@@ -72,18 +72,18 @@ struct Leftovers {
         endings.append(Ending(end: tokens.endIndex, loss: Loss(weight: 0), stopsShort: false))
     }
 
-    /// What is lost by leaving out all of some tokens; `nil` when something would be lost that may not.
+    /// Returns the loss from leaving out all of some tokens; `nil` if one of them must not be left out.
     ///
     /// - Parameters:
-    ///   - words: what stands around requests in the whole message.
-    ///   - keepsFrame: whether figures, quotations and words that make it another question may not be left out either.
+    ///   - words: The words around requests in the whole message.
+    ///   - keepsFrame: Whether numbers, quotations and words that make it another question must be kept, too.
     static func loss(of tokens: ArraySlice<Token>, _ words: FrameWords, keepsFrame: Bool = true) -> Loss? {
         var steps: [Step] = []
         steps.reserveCapacity(8)
         return before(tokens, words, keepsFrame: keepsFrame, &steps)[tokens.count]
     }
 
-    /// What is lost by beginning at each token and at the end.
+    /// Returns the loss from starting at each token and at the end.
     private static func before(
         _ tokens: ArraySlice<Token>,
         _ words: FrameWords,
@@ -104,13 +104,13 @@ struct Leftovers {
         return losses
     }
 
-    /// What is lost by beginning at a token; `nil` when something would be lost that may not.
+    /// Returns the loss from starting at a token; `nil` if a token before it must not be left out.
     func before(_ index: Int) -> Loss? { lossBefore[index - origin] }
 
-    /// What is lost by ending before a token; `nil` when something would be lost that may not.
+    /// Returns the loss from ending before a token; `nil` if a token after it must not be left out.
     func after(_ index: Int) -> Loss? { lossAfter[index - origin] }
 
-    /// Fills in the ways to leave out tokens from one on.
+    /// Finds the ways to leave out tokens from one on.
     private static func find(
         _ steps: inout [Step],
         from index: Int,
@@ -120,7 +120,7 @@ struct Leftovers {
     ) {
         steps.removeAll(keepingCapacity: true)
         let limit = tokens.endIndex - index
-        // A negation may only be left out as a part of a longer polite phrase, such as 「くれませんか」.
+        // A negation may be left out only as part of a longer polite phrase, such as 「くれませんか」.
         var kept = 0
         for length in words.negations where length <= limit { kept = max(kept, length) }
         if keepsFrame { for length in words.reframings where length <= limit { kept = max(kept, length) } }
@@ -131,7 +131,7 @@ struct Leftovers {
             let weight = tokens[index..<index + length].reduce(0) { $0 + Int32($1.weight) }
             steps.append(Step(length: length, loss: Loss(weight: 0, closing: weight)))
         }
-        // Nobody gives a figure or a quotation for nothing.
+        // A number or a quotation always has a purpose.
         let isGiven = keepsFrame && (tokens[index].isNumber || tokens[index].quotation != nil)
         if kept == 0, !isGiven { steps.append(Step(length: 1, loss: Loss(weight: Int32(tokens[index].weight)))) }
     }

@@ -1,12 +1,13 @@
-/// What the words of a message are to patterns, found out once for all its parts.
+/// The words of a message as numbers of the vocabulary, computed once for all its parts.
 struct MessageWords {
     /// The numbers of the tokens' words.
     let numbers: [Int32]
-    /// The numbers of the words that the tokens may stand for: the 's of "what's" for "is", a kana for itself in the other script.
+    /// The numbers of alternative readings of the tokens: "is" for the 's of "what's", a kana in the other script for a
+    /// kana.
     let aliases: [Int32]
-    /// Which tokens may be left out anywhere in a phrase.
+    /// Whether each token may be left out anywhere in a phrase.
     let isArticle: [Bool]
-    /// The places of the words; `nil` in a message with too many tokens for that.
+    /// The places of the words; `nil` for a message with too many tokens.
     let places: WordPlaces?
 
     init(_ tokens: [Token], _ vocabulary: Vocabulary) {
@@ -22,6 +23,6 @@ struct MessageWords {
         )
     }
 
-    /// All the words that the tokens of a part may be read as.
+    /// Returns all the words that the tokens of a part may be read as.
     func all(in range: Range<Int>) -> [Int32] { Array(numbers[range]) + aliases[range] }
 }

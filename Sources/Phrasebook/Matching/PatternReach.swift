@@ -1,7 +1,7 @@
-/// The places of a part that the states of a pattern may be reached at, as bits; found out without reading any slot.
+/// Computes the places of a text at which the states of a pattern may be reached, as bits, without reading any slot.
 ///
-/// Most patterns have their words in a message in some other order. To see that takes a few operations on bits for each edge, and
-/// spares the search for the best way through the pattern.
+/// Most patterns have their words in a message in a different order. This check needs a few bit operations for each
+/// edge, and avoids the search for the best path through the pattern.
 struct PatternReach {
     private let places: WordPlaces
     private let origin: UInt64
@@ -27,9 +27,9 @@ struct PatternReach {
         self.part = part
     }
 
-    /// Finds the places at which each state may be reached from some openings.
+    /// Computes the places at which each state may be reached from some openings.
     ///
-    /// - Parameter states: The places by state; filled in.
+    /// - Parameter states: Receives the places by state.
     /// - Returns: Whether the last state may be reached at one of the endings, with a score above the threshold.
     func follow(
         _ program: PatternProgram,
@@ -47,10 +47,10 @@ struct PatternReach {
         return threshold <= 0 || highestScore(of: program, literals) > threshold
     }
 
-    /// Leaves only the places from which the last state may be reached at one of the endings, of those that
-    /// ``follow(_:from:to:above:_:)`` has found.
+    /// Keeps only the places found by ``follow(_:from:to:above:_:)`` from which the last state may be reached at one of
+    /// the endings.
     ///
-    /// - Returns: Whether that may be with a score above the threshold.
+    /// - Returns: Whether that is possible with a score above the threshold.
     func prune(
         _ states: inout [UInt64],
         of program: PatternProgram,
@@ -61,7 +61,7 @@ struct PatternReach {
         return states[0] != 0 && (threshold <= 0 || highestScore(of: program, literals) > threshold)
     }
 
-    /// The places at which a pattern may begin, wherever in the part it ends.
+    /// Returns the places at which a pattern may start, for any ending.
     func beginnings(of program: PatternProgram, _ states: inout [UInt64]) -> UInt64 {
         guard follow(program, from: within, to: .max, above: 0, &states),
             prune(&states, of: program, to: .max, above: 0)
@@ -69,7 +69,7 @@ struct PatternReach {
         return states[0]
     }
 
-    /// Fills in the places of all states after those of the first one, and returns the tokens that may be literal text.
+    /// Computes the places of all states after the first one, and returns the tokens that may be literal text.
     private func fill(_ states: UnsafeMutableBufferPointer<UInt64>, _ program: PatternProgram) -> UInt64 {
         program.literals.withPointers { literals, literalStarts in
             program.edges.withPointers { edges, starts in
@@ -91,7 +91,7 @@ struct PatternReach {
                                 continue
                             }
                             let begins = ahead & ~skippable & (edges[number].needsGap ? ~glued : .max)
-                            // A slot ends somewhere behind its beginning.
+                            // A slot ends somewhere after its start.
                             if begins != 0 { states[target] |= ~(begins ^ (begins &- 1)) & within }
                         }
                     }
@@ -101,8 +101,8 @@ struct PatternReach {
         }
     }
 
-    /// Goes through the states from the last to the first, as ``fill(_:_:)`` does from the first to the last, and returns the tokens
-    /// that may still be literal text.
+    /// Visits the states from the last to the first, in reverse of ``fill(_:_:)``, and returns the tokens that may
+    /// still be literal text.
     private func keepUseful(
         _ states: UnsafeMutableBufferPointer<UInt64>,
         _ program: PatternProgram,
@@ -148,14 +148,14 @@ struct PatternReach {
         }
     }
 
-    /// A score that no way through a pattern exceeds, given the tokens that may be literal text of it.
+    /// Returns an upper bound for the score of any path through a pattern; `literals` may be its literal text.
     private func highestScore(of program: PatternProgram, _ literals: UInt64) -> Int32 {
         var score: Int32 = 0
         var bit: UInt64 = 1
         for index in part.indices {
             let weight = Int32(part[index].weight)
             if literals & bit != 0 {
-                // A kana weighs one or two, whichever script the pattern writes it in.
+                // A kana has the weight one or two, depending on the pattern's script.
                 score += Score.literal * max(2, weight)
             } else if quotations & bit != 0 {
                 score += Score.specific * weight
@@ -167,7 +167,7 @@ struct PatternReach {
         return score
     }
 
-    /// Some places, and those behind them up to which there are only tokens of a kind.
+    /// Returns some places, and those after them that only tokens of a kind separate from them.
     private func flood(_ places: UInt64, through tokens: UInt64) -> UInt64 {
         var flooded = places
         while true {
@@ -177,7 +177,7 @@ struct PatternReach {
         }
     }
 
-    /// Some places, and those before them from which there are only tokens of a kind.
+    /// Returns some places, and those before them that only tokens of a kind separate from them.
     private func flood(_ places: UInt64, backThrough tokens: UInt64) -> UInt64 {
         var flooded = places
         while true {

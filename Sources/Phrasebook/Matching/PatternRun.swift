@@ -1,29 +1,30 @@
-/// Patterns on one part of a message, one after the other: the best score for every state at every token.
+/// Matches patterns in one part of a message, one after another: computes the best score for every state at every
+/// token.
 struct PatternRun {
-    /// A place where a pattern may begin.
+    /// A place where a pattern may start.
     struct Opening {
         var start: Int
-        /// The price of what is lost before it, below zero.
+        /// The penalty for the words left out before it, below zero.
         var score: Int32 = 0
-        /// Whether a pattern may begin with a slot that takes nearly anything; not after words that nothing explains, for the slot
-        /// would stop short of them.
+        /// Whether a pattern may start with a slot that accepts nearly anything; not after unexplained words, because
+        /// the slot should include them.
         var allowsOpenSlot = true
     }
 
-    /// What ends before some token.
+    /// The best path that ends before a token.
     struct Arrival {
         var score: Int32
-        /// How much of the message is explained by literal text and by slots that say something.
+        /// The weight of the message that literal text and specific slots explain.
         var weight: Int32
         var start: Int
-        /// Whether what it ends with is a slot that takes nearly anything.
+        /// Whether its last part is a slot that accepts nearly anything.
         var endsWithOpenSlot: Bool
         fileprivate var link: Int32
     }
 
     struct Match {
         var score: Int32
-        /// How much of the message is explained by literal text and by slots that say something.
+        /// The weight of the message that literal text and specific slots explain.
         var weight: Int32
         var captures: [(slot: Int, content: SlotCandidate.Content)]
     }
@@ -34,11 +35,11 @@ struct PatternRun {
         var link: Int32 = -1
     }
 
-    /// The latest capture on the way to a cell, and the one before it.
+    /// The latest capture on the path to a cell, and a link to the one before it.
     private struct Link {
         var parent: Int32
         var slot: Int
-        /// Which reading of the reader's it is, and the candidate there.
+        /// The number of the reader's reading, and of the candidate in it.
         var reading: Int
         var candidate: Int
         var start: Int
@@ -54,21 +55,21 @@ struct PatternRun {
     /// The cells and links of the first state, which are the same for every pattern.
     private var firstCells: [Cell]
     private var firstLinks: [Link] = []
-    /// By place in the part: whether a slot that takes nearly anything may not be the first of a pattern there.
+    /// By place in the part: whether a pattern must not start there with a slot that accepts nearly anything.
     private var isClosed: [Bool]
-    /// Finds out which places a pattern may be reached at; `nil` in a message with too many tokens for that.
+    /// Computes the places at which a pattern may be reached; `nil` for a message with too many tokens.
     private let reach: PatternReach?
-    /// The places where a pattern may begin, as bits.
+    /// The places where a pattern may start, as bits.
     private var openings: UInt64 = 0
-    /// By state of the pattern, the places that are on a way to its end, as bits; empty in a message with too many tokens for that.
+    /// By state of the pattern, the places on a path to its end, as bits; empty for a message with too many tokens.
     private var useful: [UInt64] = []
     private var slots: [PatternSlot] = []
     private var cells: [Cell] = []
-    /// Where the cells of a state begin; most states are never reached, and have none.
+    /// The index of the first cell of each state; most states are never reached, and have none.
     private var rows: [Int] = []
     private var links: [Link] = []
 
-    /// Prepares for patterns that begin at one of these places of the reader's part of the message, or of some of it.
+    /// Prepares for patterns that start at one of these places of the reader's part of the message, or of a part of it.
     init(reader: SlotReader, range: Range<Int>? = nil, openings: [Opening]) {
         let range = range ?? reader.tokens.indices
         self.reader = reader
@@ -91,12 +92,12 @@ struct PatternRun {
         }
     }
 
-    /// Fills in all states of a pattern, after those of the one before have been cleared.
+    /// Computes all states of a pattern, after clearing those of the previous one.
     ///
     /// - Parameters:
     ///   - endings: The places in the part where the pattern may end, as bits.
     ///   - threshold: The score that an arrival must exceed.
-    /// - Returns: Whether there may be such an arrival; where there cannot be, nothing is filled in.
+    /// - Returns: Whether such an arrival is possible; otherwise nothing is computed.
     mutating func advance(_ program: PatternProgram, endings: UInt64 = .max, above threshold: Int32 = .min) -> Bool {
         if let reach {
             guard reach.follow(program, from: openings, to: endings, above: threshold, &useful),
@@ -118,7 +119,7 @@ struct PatternRun {
             rows.append(0)
             rows.append(contentsOf: repeatElement(-1, count: program.stateCount - 1))
         } else {
-            // All rows that may be needed at once; the first one is there.
+            // All rows that may be needed are allocated at once; the first one exists already.
             var end = 0
             for places in useful {
                 rows.append(places == 0 ? -1 : end)
@@ -130,7 +131,7 @@ struct PatternRun {
             let row = rows[state]
             let literals = program.literals.range(of: state)
             let edges = program.edges.range(of: state)
-            // No other places lead anywhere.
+            // No other places lead to the end.
             var rest = useful.isEmpty ? UInt64.max : useful[state]
             var next = 0
             while true {
@@ -151,13 +152,13 @@ struct PatternRun {
         }
     }
 
-    /// Whether anything comes of being in a state at a place.
+    /// Returns whether a state at a place can lead to the end of the pattern.
     @inline(__always)
     private func isUseful(_ state: Int, at position: Int) -> Bool {
         useful.isEmpty || useful[state] >> UInt64(position) & 1 != 0
     }
 
-    /// The best way to end before a token.
+    /// Returns the best path that ends before a token.
     func arrival(at end: Int) -> Arrival? {
         guard let row = rows.last, row >= 0 else { return nil }
         let cell = cells[row + end - origin]
@@ -175,7 +176,7 @@ struct PatternRun {
         )
     }
 
-    /// What stood in the slots on the way to an arrival.
+    /// Returns the contents of the slots on the path to an arrival.
     func match(of arrival: Arrival) -> Match {
         var captures: [(slot: Int, content: SlotCandidate.Content)] = []
         var next = arrival.link
@@ -187,7 +188,7 @@ struct PatternRun {
         return Match(score: arrival.score, weight: arrival.weight, captures: captures.reversed())
     }
 
-    /// Where the cells of a state begin, which are made on first use.
+    /// Returns the index of the first cell of a state, allocating the cells on first use.
     private mutating func row(_ state: Int) -> Int {
         if rows[state] < 0 {
             rows[state] = cells.count
@@ -254,7 +255,7 @@ struct PatternRun {
             let reading = reader.knownReading(edge.row, at: start) ?? reader.reading(of: slots[number], at: start)
             let candidates = reader[reading]
             for place in candidates.indices {
-                // Its fields one by one: to copy a candidate is to count references to its content.
+                // The fields are read one by one because copying a candidate counts references to its content.
                 let (end, score, weight) = (candidates[place].end, candidates[place].score, candidates[place].weight)
                 guard end <= limit, isUseful(edge.target, at: end - origin) else { continue }
                 let index = row(edge.target) + end - origin
@@ -278,7 +279,7 @@ struct PatternRun {
         }
     }
 
-    /// The token that is this word: the one at `index`, or the first one after the marks there.
+    /// Returns the token with this word: the one at `index`, or the first one after the marks there.
     private func token(_ word: Int32, from index: Int) -> Int? {
         var index = index
         while index < limit {

@@ -1,4 +1,4 @@
-/// Looks for patterns of one language in one part of a message, one after the other.
+/// Searches one part of a message for patterns of one language, one after another.
 struct PatternSearch {
     private let leftovers: Leftovers
     private var run: PatternRun
@@ -12,9 +12,9 @@ struct PatternSearch {
         endings = leftovers.endings.reduce(0) { $0 | 1 &<< UInt64($1.end - start) }
     }
 
-    /// The best way to find a pattern, and the weight of what is left over around it.
+    /// Returns the best match of a pattern, and the weight of the words left out around it.
     ///
-    /// - Parameter threshold: The score that the best way must exceed.
+    /// - Parameter threshold: The score that the match must exceed.
     mutating func best(
         of program: PatternProgram,
         endsWithVerb: Bool = false,
@@ -26,7 +26,7 @@ struct PatternSearch {
             guard let arrival = run.arrival(at: ending.end) else { continue }
             let score = arrival.score + Score.leftover * ending.loss.weight + Score.closing * ending.loss.closing
             if let best, best.score >= score { continue }
-            // A slot that takes nearly anything must not stop short of words that nothing explains.
+            // A slot that accepts nearly anything must not stop before unexplained words.
             if ending.stopsShort, arrival.endsWithOpenSlot || endsWithVerb { continue }
             guard let before = leftovers.before(arrival.start) else { continue }
             best = (arrival, score, before.weight + ending.loss.weight)

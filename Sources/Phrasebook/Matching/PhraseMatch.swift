@@ -1,4 +1,4 @@
-/// A phrase that was found in a message, with what stood in its slots.
+/// A phrase that matched a message, with the values of its slots.
 struct PhraseMatch: Sendable {
     struct Filled: Sendable {
         var slot: PatternSlot
@@ -8,21 +8,21 @@ struct PhraseMatch: Sendable {
     var entry: CompiledPhrases.Entry
     var filled: [Filled]
     var score: Int32
-    /// Whether nothing but polite words was left over.
+    /// Whether only polite words were left out.
     var isComplete: Bool
-    /// How much of the message its literal text and the slots that say something explain.
+    /// The weight of the message that its literal text and specific slots explain.
     var evidence: Int32
-    /// Whether something in it was said in quotation marks.
+    /// Whether a value in it was quoted.
     var hasQuotation = false
     /// Whether its calls are shown to the person before they are made.
     var isProposed = false
-    /// Matches of other tools for which as much speaks, so that only the person can tell.
+    /// Matches of other tools with as much evidence, so that only the person can decide.
     var rivals: [PhraseMatch] = []
 
-    /// Whether some of its slots would have taken nearly anything, another request too.
+    /// Whether some of its slots accept nearly anything, even another request.
     var hasOpenSlot: Bool { filled.contains { $0.slot.type.takesNearlyAnything } }
 
-    /// Whether a name of an item in it has one of some words, which speak for another tool.
+    /// Returns whether an item's name in it contains one of some words that indicate another tool.
     func names(anyOf words: Set<String>) -> Bool {
         filled.contains { filled in
             guard entry.tool?.items != nil, filled.slot.type.isOpen else { return false }
@@ -34,6 +34,7 @@ struct PhraseMatch: Sendable {
         }
     }
 
-    /// Whether the words of the phrase itself say more than the single words that speak for another tool.
+    /// Returns whether the words of the phrase itself are stronger evidence than the single words that indicate another
+    /// tool.
     func isSpokenFor(against topic: TopicReading) -> Bool { evidence * 2 > topic.score }
 }

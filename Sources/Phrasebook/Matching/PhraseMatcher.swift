@@ -2,7 +2,7 @@
 final class PhraseMatcher {
     /// Longer sentences are not requests that phrases can express.
     static let tokenLimit = 300
-    /// The least weight of literal text and typed values that a phrase with slots needs.
+    /// The minimum weight of literal text and typed values for a phrase with slots.
     private static let leastEvidence: Int32 = 2
 
     let phrases: CompiledPhrases
@@ -10,11 +10,12 @@ final class PhraseMatcher {
     private let referents: Referents
     private let today: Day
     private let words: MessageWords
-    /// The phrases for which the message has the words: no part of it can be any other, and a sentence has many parts.
+    /// The phrases whose required words are in the message: no other phrase can match a part of it, and a sentence has
+    /// many parts.
     private let entries: [CompiledPhrases.Entry]
-    /// What stands around requests, by language.
+    /// The words around requests, by language.
     private let frames: [FrameWords]
-    /// The reader of the sentence that was looked at last.
+    /// The reader of the last sentence.
     private var latest: SlotReader?
 
     init(
@@ -34,7 +35,7 @@ final class PhraseMatcher {
         entries = phrases.entries(for: words, present: present, isEnabled: phrases.tools.map(isEnabled))
     }
 
-    /// The phrase that explains a part of the message best.
+    /// Returns the phrase that best explains a part of the message.
     func bestMatch(in range: Range<Int>) -> PhraseMatch? {
         guard !range.isEmpty, range.count <= Self.tokenLimit else { return nil }
         let reader = partReader(for: range)
@@ -50,7 +51,7 @@ final class PhraseMatcher {
         return ranking.best
     }
 
-    /// Which of the offered matches an answer picks, by its number or by the name of its tool.
+    /// Returns the offered match that an answer selects, by its number or by the name of its tool.
     func choice(among offers: [PhraseMatch], in range: Range<Int>) -> PhraseMatch? {
         guard !offers.isEmpty, !range.isEmpty, range.count <= Self.tokenLimit else { return nil }
         var searches = searches(reader(for: range))
@@ -62,7 +63,7 @@ final class PhraseMatcher {
             guard case .number(let number)? = found(pick.language, pick.program)?.captures.first?.content else {
                 continue
             }
-            // Compared before it is counted down: a person may write the smallest integer there is.
+            // Compared before it is decremented because a person may write the smallest integer.
             return Int(exactly: number).flatMap { (1...offers.count).contains($0) ? offers[$0 - 1] : nil }
         }
         return offers.first { offer in
@@ -70,7 +71,7 @@ final class PhraseMatcher {
         }
     }
 
-    /// The answer to the question that `asking` led to.
+    /// Returns the match of the answer to the question of `asking`.
     func answer(to asking: PhraseMatch, in range: Range<Int>) -> PhraseMatch? {
         guard let program = asking.entry.answer, !range.isEmpty, range.count <= Self.tokenLimit else { return nil }
         var search: PatternSearch? = search(reader(for: range), asking.entry.phrase.language)
@@ -79,7 +80,7 @@ final class PhraseMatcher {
         return match
     }
 
-    /// The last match again, with a new value in one of its slots, as "and in Oslo?" asks for.
+    /// Returns the last match with a new value in one of its slots, as in "and in Oslo?".
     func followUp(to last: PhraseMatch, in range: Range<Int>) -> PhraseMatch? {
         guard last.entry.tool?.effect == .reads, range.count <= Self.tokenLimit else { return nil }
         let reader = reader(for: range)
@@ -88,7 +89,7 @@ final class PhraseMatcher {
             guard let found = searches[followUp.language.index].best(of: followUp.program), found.leftover == 0,
                 case .span(let span)? = found.match.captures.first?.content
             else { continue }
-            // Slots that say something are tried first: "and last week?" is a range of days rather than a title.
+            // Specific slots are tried first: "and last week?" is a range of days rather than a title.
             for filled in last.filled.sorted(by: { !$0.slot.type.isOpen && $1.slot.type.isOpen }) {
                 let candidates = reader.candidates(for: filled.slot, at: span.lowerBound)
                 guard let candidate = candidates.first(where: { $0.end == span.upperBound }) else { continue }
@@ -101,17 +102,18 @@ final class PhraseMatcher {
         return nil
     }
 
-    /// Whether a part of the message turns something round: "don't".
+    /// Returns whether a part of the message has a negation: "don't".
     func hasNegation(_ range: Range<Int>) -> Bool {
         frames.contains { Leftovers.loss(of: utterance.tokens[range], $0, keepsFrame: false) == nil }
     }
 
-    /// Whether a part of the message is nothing but polite words.
+    /// Returns whether a part of the message consists only of polite words.
     func isPoliteness(_ range: Range<Int>) -> Bool {
         frames.contains { Leftovers.loss(of: utterance.tokens[range], $0)?.weight == 0 }
     }
 
-    /// Reads slots in a sentence; as long as no other sentence is asked for, the reader is the same and knows what it has read.
+    /// Returns the reader of slots for a sentence; consecutive calls for the same sentence share one reader with its
+    /// results.
     func reader(for sentence: Range<Int>) -> SlotReader {
         if let known = latest, known.tokens.indices == sentence { return known }
         let reader = makeReader(for: sentence)
@@ -119,7 +121,7 @@ final class PhraseMatcher {
         return reader
     }
 
-    /// The reader of a part of the message, which is not kept when it is made for this.
+    /// Returns the reader of a part of the message, without keeping a new one.
     private func partReader(for range: Range<Int>) -> SlotReader {
         if let known = latest, known.tokens.indices == range { return known }
         return makeReader(for: range)
@@ -136,7 +138,7 @@ final class PhraseMatcher {
         )
     }
 
-    /// The searches through a reader's part of the message, by language.
+    /// Returns the searches through a reader's part of the message, by language.
     private func searches(_ reader: SlotReader) -> [PatternSearch] {
         PhraseLanguage.allCases.map { search(reader, $0) }
     }
@@ -155,9 +157,10 @@ final class PhraseMatcher {
         guard let found = search?.best(of: program, endsWithVerb: entry.endsWithVerb, above: threshold) else {
             return nil
         }
-        // What only reads may be asked for in passing; what changes something must be nearly all that was said.
+        // A phrase that only reads may be one part of a message; a phrase that changes something must be nearly all of
+        // it.
         guard found.leftover * (entry.isReading ? 2 : 10) <= found.match.weight else { return nil }
-        // A name alone says nothing for a phrase, unless it was asked for, and a particle beside it hardly more.
+        // A name alone is no evidence for a phrase, unless it answers a question, and a particle beside it hardly any.
         let isQuestion = program.slots.contains { $0.type == .question }
         guard found.match.weight >= Self.leastEvidence || found.match.captures.isEmpty || isQuestion || isAsked
         else { return nil }

@@ -1,7 +1,7 @@
-/// What each unit of matched or lost weight is worth.
+/// The value of each unit of matched or lost weight.
 enum Score {
     static let literal: Int32 = 10
-    /// A slot whose type is hard to meet by chance: a number, a day, a quotation, a declared text.
+    /// A slot whose type is unlikely to match by chance: a number, a day, a quotation, a declared text.
     static let specific: Int32 = 8
     static let place: Int32 = 4
     static let capitalizedPlace: Int32 = 5
@@ -10,6 +10,6 @@ enum Score {
     /// An article that the phrase does not have.
     static let article: Int32 = -1
     static let leftover: Int32 = -8
-    /// Words that close a request, more than they would be worth at the end of a text.
+    /// Words that close a request; more than their value at the end of a text.
     static let closing: Int32 = 3
 }

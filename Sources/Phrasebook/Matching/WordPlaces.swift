@@ -1,12 +1,12 @@
 /// The places of words in a message of no more than 63 tokens, as bits.
 final class WordPlaces: Sendable {
-    /// The most tokens: a bit stands for a place before each token, and one for the end.
+    /// The maximum number of tokens: one bit for a place before each token, and one for the end.
     static let tokenLimit = 63
 
-    /// By number of the word, the number of its mask; 0 for a word that does not occur.
+    /// For each word's number, the number of its mask; 0 for a word that does not occur.
     private let maskNumbers: [UInt8]
     private let masks: [UInt64]
-    /// The tokens that carry no meaning for a pattern.
+    /// The tokens that have no meaning for a pattern.
     let skippable: UInt64
     /// The tokens that continue a word.
     let glued: UInt64
@@ -15,7 +15,8 @@ final class WordPlaces: Sendable {
     /// The tokens that may be left out anywhere in a phrase.
     let articles: UInt64
 
-    /// The places of some tokens' words, numbers from a vocabulary of `count` words; `nil` when there are too many tokens.
+    /// Makes the places of some tokens' words, with numbers from a vocabulary of `count` words; `nil` if there are too
+    /// many tokens.
     init?(_ tokens: [Token], numbers: [Int32], aliases: [Int32], isArticle: [Bool], count: Int) {
         guard tokens.count <= Self.tokenLimit else { return nil }
         var maskNumbers = [UInt8](repeating: 0, count: count)
@@ -30,7 +31,7 @@ final class WordPlaces: Sendable {
             if number > 0 {
                 masks[Int(number)] |= bit
             } else {
-                // Two words a token at most, so that the numbers fit.
+                // There are at most two words for a token, so the numbers fit.
                 maskNumbers[Int(word)] = UInt8(masks.count)
                 masks.append(bit)
             }
@@ -47,7 +48,7 @@ final class WordPlaces: Sendable {
         articles = bits { isArticle[$0] }
     }
 
-    /// The numbers of masks by word, and the masks by their numbers, for loops that run often.
+    /// Lends the numbers of masks by word, and the masks by their numbers, for tight loops.
     @inline(__always)
     func withPointers<Result>(
         _ body: (_ numbers: UnsafeBufferPointer<UInt8>, _ masks: UnsafeBufferPointer<UInt64>) -> Result

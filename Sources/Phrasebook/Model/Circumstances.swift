@@ -2,12 +2,12 @@ import FoundationEssentials
 import LanguageModels
 import Synchronization
 
-/// When and for whom a request is answered, from its metadata.
+/// The day and the language of a request, from its metadata.
 struct Circumstances {
     var today: Day
     var language: PhraseLanguage?
 
-    /// - Parameter latest: the day of the request before.
+    /// - Parameter latest: The cached day of the previous request.
     init(_ metadata: [String: GeneratedContent], latest: LatestDay) {
         func text(_ name: String) -> String? { try? metadata[name]?.value(String.self) }
         today = latest.day(now: text("now"), timeZone: text("time_zone"))
@@ -15,11 +15,12 @@ struct Circumstances {
     }
 }
 
-/// The day that the latest request was made on, so that the rounds of one message work it out once.
+/// The day of the latest request, cached so that the rounds of one message compute it once.
 final class LatestDay: Sendable {
     private let known = Mutex<(now: String, timeZone: String?, day: Day)?>(nil)
 
-    /// The day of a time, in ISO 8601, in a time zone; of now and in Greenwich where they are not given or cannot be read.
+    /// Returns the day of a time in ISO 8601 in a time zone; the current time and Greenwich replace missing or invalid
+    /// values.
     func day(now: String?, timeZone: String?) -> Day {
         guard let now else { return Self.day(of: Date(), timeZone) }
         if let known = known.withLock(\.self), known.now == now, known.timeZone == timeZone { return known.day }

@@ -1,7 +1,7 @@
 import LanguageModels
 import StreamingJSON
 
-/// What matters of a transcript: what the person said, and what was called for it.
+/// The relevant parts of a transcript: the person's messages, and the calls for them.
 struct Conversation {
     /// The person's messages with the calls made for them, oldest first.
     private(set) var turns: [Turn] = []

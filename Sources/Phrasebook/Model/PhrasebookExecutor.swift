@@ -1,6 +1,6 @@
 public import LanguageModels
 
-/// Matches phrases on behalf of a session.
+/// Executes the built-in model's requests for a session.
 public struct PhrasebookExecutor: LanguageModelExecutor {
     /// The phrases of a model; copies of one model are equal.
     public struct Configuration: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         let readings: RecentReadings
         let latestDay: LatestDay
 
-        /// Whether both come from one model.
+        /// Returns whether both come from one model.
         public static func == (left: Self, right: Self) -> Bool { left.phrases === right.phrases }
 
         /// Hashes the identity of the phrases.
@@ -26,10 +26,10 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         latestDay = configuration.latestDay
     }
 
-    /// Calls the tools that the last prompt asks for, or, once they have answered, words the answer.
+    /// Calls the tools that the last prompt asks for, or, once they have answered, writes the answer.
     ///
-    /// - Throws: ``LanguageModelError/unsupportedCapability(_:)`` when an answer by a schema is wanted, there are images, or a call is
-    ///   required and the prompt asks for none; ``PhrasebookError`` when a pattern cannot be read.
+    /// - Throws: ``LanguageModelError/unsupportedCapability(_:)`` if the request wants an answer by a schema, has
+    ///   images, or requires a call that the prompt does not ask for; ``PhrasebookError`` if a pattern is invalid.
     public func respond(
         to request: LanguageModelExecutorGenerationRequest,
         model: PhrasebookLanguageModel,
@@ -38,22 +38,22 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         await send(try await reply(to: request), to: channel)
     }
 
-    /// What the model says in one round.
+    /// The model's reply in one round.
     package enum Reply: Sendable {
-        /// These tools are to be called.
+        /// The tools to call.
         case calls([PlannedCall])
-        /// This is the answer.
+        /// The answer.
         case text(String)
     }
 
-    /// Works out a round; nothing of it is sent yet.
+    /// Computes the reply of a round without sending it.
     ///
-    /// - Throws: As ``respond(to:model:streamingInto:)``.
+    /// - Throws: The same errors as ``respond(to:model:streamingInto:)``.
     package func reply(to request: LanguageModelExecutorGenerationRequest) async throws -> Reply {
         let parameters = GenerationParameters(request)
         switch try await plainReply(to: request, parameters.toolChoice) {
         case .calls(let calls):
-            // The calls that are left are made in the next rounds.
+            // The remaining calls are made in the next rounds.
             return .calls(parameters.allowsParallelCalls == false ? Array(calls.prefix(1)) : calls)
         case .text where parameters.toolChoice.isRequired:
             throw LanguageModelError.unsupportedCapability(
@@ -70,7 +70,7 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         }
     }
 
-    /// The reply without regard to stop sequences and the number of calls.
+    /// Returns the reply before stop sequences and the limit on calls are applied.
     private func plainReply(
         to request: LanguageModelExecutorGenerationRequest,
         _ choice: GenerationOptions.ToolChoice
@@ -105,7 +105,7 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         let writer = AnswerWriter(phrases: phrases, isEnabled: isEnabled)
         let key = RecentReadings.Key(
             message: conversation.turns.last?.prompt ?? "",
-            // A yes is read with the message before it, and with all that this one was read with.
+            // A yes is read together with the previous message, and that one with all its own context.
             earlier: Array(conversation.turns.dropLast().suffix(Planner.memory + 1)),
             today: circumstances.today,
             language: circumstances.language,
@@ -135,7 +135,7 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         return .calls(calls)
     }
 
-    /// Sends what ``reply(to:)`` has worked out.
+    /// Sends the result of ``reply(to:)``.
     package func send(_ reply: Reply, to channel: LanguageModelExecutorGenerationChannel) async {
         switch reply {
         case .calls(let calls): await send(calls, to: channel)
@@ -143,7 +143,7 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         }
     }
 
-    /// Usage is left at zero: no tokens are read or written here.
+    /// Usage remains zero because the model uses no tokens.
     private func send(_ calls: [PlannedCall], to channel: LanguageModelExecutorGenerationChannel) async {
         let entry = UniqueID.text()
         for call in calls {

@@ -1,13 +1,13 @@
 package import LanguageModels
 
-/// The parameters of the built-in model, which has no tokens to choose from.
+/// The treatment of parameters by the built-in model, which does not sample tokens.
 struct PhrasebookParameters: ParameterTable {
     func treatment(
         of parameter: GenerationParameter,
         in parameters: GenerationParameters
     ) -> ParameterTreatment {
         switch parameter {
-        // The whole answer is there before its first word is sent, so that it can be cut.
+        // The whole answer is computed before its first word is sent, so it can be cut.
         case .stop: .emulated
         case .toolChoice: .emulated
         case .parallelToolCalls: parameters.allowsParallelCalls == false ? .emulated : .mapped
@@ -18,7 +18,7 @@ struct PhrasebookParameters: ParameterTable {
 }
 
 extension PhrasebookLanguageModel: ParameterReporting {
-    /// Returns what becomes of the parameters.
+    /// Returns the treatment of the parameters.
     package func parameterReport(on parameters: GenerationParameters, answeredBy name: String?) -> ParameterReport {
         PhrasebookParameters().report(on: parameters)
     }

@@ -1,13 +1,14 @@
 import Synchronization
 
-/// What messages were read as whose calls are still out, so that the answer is worded without reading them once more.
+/// The readings of messages whose calls are still running, so that the answer is written without reading the message
+/// again.
 ///
-/// A reading is taken out when it is used; of those that nobody comes back for the newest are kept.
+/// A reading is removed when it is used; of the unused ones, the newest are kept.
 final class RecentReadings: Sendable {
-    /// All that a reading depends on.
+    /// All inputs of a reading.
     struct Key: Equatable, Sendable {
         var message: String
-        /// What was said and called before it.
+        /// The earlier messages and calls.
         var earlier: [Turn]
         var today: Day
         var language: PhraseLanguage?
@@ -15,7 +16,7 @@ final class RecentReadings: Sendable {
         var tools: Set<String>
     }
 
-    /// What a message was read as, and how far its calls have come.
+    /// The reading of a message, and the progress of its calls.
     struct Reading: Sendable {
         var understanding: Understanding
         var execution: Execution
@@ -25,7 +26,7 @@ final class RecentReadings: Sendable {
 
     private let readings = Mutex<[(key: Key, reading: Reading)]>([])
 
-    /// Keeps what a message was read as.
+    /// Keeps the reading of a message.
     func keep(_ reading: Reading, for key: Key) {
         readings.withLock { readings in
             if readings.count == Self.limit { readings.removeFirst() }
@@ -33,7 +34,7 @@ final class RecentReadings: Sendable {
         }
     }
 
-    /// What the message was read as, with calls that led to these, if that is still known; it is forgotten.
+    /// Removes and returns the reading of the message whose calls led to these, if it is still kept.
     func take(_ key: Key, leadingTo calls: [Turn.Call]) -> Reading? {
         readings.withLock { readings in
             guard

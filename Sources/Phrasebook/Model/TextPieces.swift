@@ -1,7 +1,7 @@
-/// Cuts an answer into the pieces that it is streamed in: words, or a few characters where there are no spaces.
+/// Cuts an answer into pieces for streaming: words, or a few characters in text without spaces.
 struct TextPieces: Sequence, IteratorProtocol {
     private static let characterCount = 6
-    /// A long answer comes in longer pieces, so that there are never many more than this.
+    /// The maximum number of pieces, roughly: a long answer has longer pieces.
     private static let pieceCount = 40
 
     private var rest: Substring
@@ -12,7 +12,7 @@ struct TextPieces: Sequence, IteratorProtocol {
         minimum = text.utf8.count / Self.pieceCount
     }
 
-    /// The first end of a character that is as many bytes from the beginning as a piece has at least.
+    /// The end of the first character at or after the minimum length of a piece.
     private var earliestEnd: Substring.Index {
         guard minimum > 1, var end = rest.utf8.index(rest.startIndex, offsetBy: minimum - 1, limitedBy: rest.endIndex)
         else { return rest.startIndex }

@@ -1,17 +1,17 @@
 import StreamingJSON
 
-/// A message of the person's, and the calls that were made for it.
+/// A message of the person, and the calls made for it.
 struct Turn: Equatable, Sendable {
-    /// A call and what it gave back.
+    /// A call and its output.
     struct Call: Equatable, Sendable {
         var tool: String
         var arguments: JSONObject
-        /// `nil` as long as there is none.
+        /// `nil` until it is available.
         var output: String?
     }
 
     var prompt: String
     var calls: [Call] = []
-    /// The answer that the person was shown; empty as long as there is none.
+    /// The answer that the person saw; empty until there is one.
     var answer = ""
 }

@@ -9,15 +9,15 @@ indirect enum PatternNode: Equatable {
 
 /// A slot of a pattern.
 struct PatternSlot: Hashable, Sendable {
-    /// The argument it fills, or the two arguments that take the ends of a range.
+    /// The argument it fills, or the two arguments for the ends of a range.
     var arguments: [String]
     var type: SlotType
     var repeats: Bool
     /// Whether the pattern has a space before it, so that the text needs a gap there too.
     var needsGap: Bool
-    /// The number of its type in the vocabulary of the phrases that it is compiled with.
+    /// The number of its type in the vocabulary of its phrases.
     var typeNumber = Vocabulary.name
 
-    /// The row of its readings: there are two for each type, the second one of those that repeat.
+    /// The row of its readings: there are two for each type, the second one for slots that repeat.
     var row: Int { 2 * typeNumber + (repeats ? 1 : 0) }
 }

@@ -1,4 +1,4 @@
-/// Reads the notation of ``Phrase``.
+/// Parses the notation of ``Phrase``.
 struct PatternParser {
     private let pattern: String
     private let characters: [Character]
@@ -15,7 +15,7 @@ struct PatternParser {
         return node
     }
 
-    /// Reads branches up to the closing bracket, or up to the end when there is none to wait for.
+    /// Reads branches up to the closing bracket, or up to the end if no bracket is expected.
     private mutating func alternatives(until close: Character?) throws(PhrasebookError) -> PatternNode {
         var branches: [PatternNode] = []
         var branch: [PatternNode] = []

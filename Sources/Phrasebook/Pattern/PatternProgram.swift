@@ -10,9 +10,9 @@ struct PatternProgram: Sendable {
     struct Edge: Sendable {
         var step: Step
         var target: Int
-        /// Whether the slot needs a gap before it.
+        /// Whether the slot requires a space before it.
         var needsGap = false
-        /// Whether the slot takes nearly anything.
+        /// Whether the slot accepts nearly anything.
         var isOpen = false
         /// The row of the slot's readings.
         var row = 0
@@ -24,22 +24,22 @@ struct PatternProgram: Sendable {
         var target: Int
     }
 
-    /// The edges that need a word, in the order of the states that they leave and then of their words.
+    /// The edges that require a word, sorted by the state they leave and then by their words.
     private(set) var literals = StateEdges<LiteralEdge>()
-    /// The other edges, in the order of the states that they leave; the last state accepts.
+    /// The other edges, sorted by the state they leave; the last state accepts.
     private(set) var edges = StateEdges<Edge>()
     private(set) var slots: [PatternSlot] = []
-    /// Groups of words; without one of each the pattern cannot match.
+    /// Groups of words; without one of each group the pattern cannot match.
     private(set) var required = WordGroups([])
-    /// The most that a unit of weight adds to a score outside literal text and quotations: in a slot, or behind the pattern as words
-    /// that close a request.
+    /// The maximum score of a unit of weight outside literal text and quotations: in a slot, or after the pattern as
+    /// words that close a request.
     private(set) var slotScore = Score.closing
-    /// Whether a slot takes several values, whose separators count as literal text.
+    /// Whether a slot accepts several values, whose separators count as literal text.
     private(set) var hasLists = false
-    /// Whether there is any literal text in the pattern, or a slot that stands for some.
+    /// Whether the pattern has any literal text, or a slot of declared texts.
     private(set) var saysSomething = false
 
-    /// The edges that leave each state, while states are being added.
+    /// The edges that leave each state, during compilation.
     private var states: [(literals: [LiteralEdge], edges: [Edge])] = [([], [])]
 
     init(_ pattern: String, vocabulary: inout Vocabulary) throws(PhrasebookError) {
@@ -57,10 +57,10 @@ struct PatternProgram: Sendable {
         states = []
     }
 
-    /// How many states there are.
+    /// The number of states.
     var stateCount: Int { edges.stateCount }
 
-    /// The edges that need this word, of those with the given numbers, which all leave one state.
+    /// Returns the edges for this word, among a range of edges that all leave one state.
     func literals(_ range: Range<Int>, for word: Int32) -> Range<Int> {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {
@@ -76,7 +76,8 @@ struct PatternProgram: Sendable {
         return states.count - 1
     }
 
-    /// Adds the states of `node`, moves `state` to where it ends, and returns groups of words of which every way through it needs one each.
+    /// Adds the states of `node`, moves `state` to its end, and returns groups of words such that every path through it
+    /// needs one of each.
     private mutating func emit(
         _ node: PatternNode,
         from state: inout Int,
@@ -85,7 +86,7 @@ struct PatternProgram: Sendable {
         switch node {
         case .literal(let text):
             var needed: Set<Set<Int32>> = []
-            // A single kana is a particle, which the same sound in a name such as 「ノート」 must not stand for.
+            // A single kana is a particle, which the same sound in a name such as 「ノート」 must not match.
             let foldsKana = text.count { $0.isKana } > 1
             for token in Utterance(text).tokens where token.kind != .punctuation {
                 let word = vocabulary.number(for: foldsKana ? token.key.kanaFolded : token.key)
@@ -145,13 +146,13 @@ struct PatternProgram: Sendable {
         return Self.required(byOneOf: branches)
     }
 
-    /// What all the branches need, and one group of the word that is hardest to find of each.
+    /// Returns the groups that all the branches require, and one group with the rarest word of each branch.
     private static func required(byOneOf branches: [Set<Set<Int32>>]) -> Set<Set<Int32>> {
         guard var common = branches.first else { return [] }
         var hardest: Set<Int32> = []
         for branch in branches {
             common.formIntersection(branch)
-            // The latest words are the ones that fewest patterns before this one have.
+            // The latest words are those that the fewest earlier patterns have.
             guard let word = branch.min(by: { ($0.count, -($0.max() ?? 0)) < ($1.count, -($1.max() ?? 0)) }) else {
                 return []
             }

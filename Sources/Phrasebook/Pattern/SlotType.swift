@@ -1,4 +1,4 @@
-/// What may stand in a slot.
+/// The type of a slot, which decides the texts that it accepts.
 enum SlotType: Hashable, Sendable {
     /// `place`: a few words or a run of Japanese that can be the name of a place.
     case place
@@ -10,7 +10,7 @@ enum SlotType: Hashable, Sendable {
     case day
     /// `span`: a day, a week, a month or a year.
     case span
-    /// `days`: a range of days, open at one end or not; one day counts too.
+    /// `days`: a range of days, which may be open at one end; one day counts, too.
     case days
     /// `quoted`: text in quotation marks.
     case quoted
@@ -28,26 +28,26 @@ enum SlotType: Hashable, Sendable {
     case month
     /// `weekday`: the name of a day of the week.
     case weekday
-    /// `coming`: one day, as a date or in words, which are taken to look ahead: "tomorrow", "on Monday".
+    /// `coming`: one future day, as a date or in words: "tomorrow", "on Monday".
     case coming
-    /// `whichMonth`: a month of the year by its name or number, or counted from this one.
+    /// `whichMonth`: a month of the year by its name or number, or relative to the current one.
     case whichMonth
-    /// `address`: the address of a web page, in quotation marks or not.
+    /// `address`: the address of a web page, with or without quotation marks.
     case address
-    /// `thing`: the same as `name`, but nothing that only happens, such as a meeting or a reminder.
+    /// `thing`: the same as `name`, but no event such as a meeting or a reminder.
     case thing
     /// `item`: the name of an item of a collection; the same as `thing`, but within one clause.
     case item
-    /// `question`: a question about the world, with the word that asks.
+    /// `question`: a question about the world, with its question word.
     case question
-    /// `world`: a question that only the world can answer, each word of which has a part in it.
+    /// `world`: a question that only the world can answer, in which each word has a role.
     case world
-    /// `ordinal`: a place in a list in words.
+    /// `ordinal`: a position in a list in words.
     case ordinal
-    /// `reference`: words that point at what earlier turns have named as a value of this argument.
+    /// `reference`: words that refer to a value of this argument that earlier turns named.
     case reference(argument: String)
 
-    /// The type with this name in the notation of patterns.
+    /// Makes the type with this name in the notation of patterns.
     init?(name: some StringProtocol, argument: String) {
         switch name {
         case "place": self = .place
@@ -79,7 +79,7 @@ enum SlotType: Hashable, Sendable {
     /// Whether it accepts nearly any run of words.
     var takesNearlyAnything: Bool { isOpen || self == .place }
 
-    /// The most that a unit of weight in it adds to a score, outside quotation marks.
+    /// The maximum score of a unit of weight in it, outside quotation marks.
     var score: Int32 {
         switch self {
         case .place: Score.capitalizedPlace
@@ -89,7 +89,7 @@ enum SlotType: Hashable, Sendable {
         }
     }
 
-    /// Whether it accepts anything, so that what stands there says little about the phrase being the right one.
+    /// Whether it accepts anything, so that its content is weak evidence for the phrase.
     var isOpen: Bool {
         switch self {
         case .text, .name, .thing, .item, .word, .question: true
@@ -101,7 +101,7 @@ enum SlotType: Hashable, Sendable {
 /// The declared texts of a slot such as `{unit=boxes|packs}`.
 struct Choices: Hashable, Sendable {
     let texts: [String]
-    /// The same texts as the matcher sees them.
+    /// The same texts as token sequences.
     let sequences: TokenSequences
 
     init(_ texts: [String]) {

@@ -1,19 +1,20 @@
-/// Edges of a graph one after the other, so that those of a state are a piece of one array; or other lists by number.
+/// The edges of a graph in one array, in which the edges of one state are contiguous; also used for other lists by
+/// number.
 struct StateEdges<Edge: Sendable>: Sendable {
     private var edges: [Edge] = []
-    /// Where the edges of each state begin, and where those of the last one end.
+    /// The index of the first edge of each state, and the end of the last one's.
     private var starts = [0]
 
-    /// How many states there are.
+    /// The number of states.
     var stateCount: Int { starts.count - 1 }
 
-    /// The numbers of the edges that leave a state.
+    /// Returns the numbers of the edges that leave a state.
     func range(of state: Int) -> Range<Int> { starts[state]..<starts[state + 1] }
 
     /// The edge with this number.
     subscript(_ number: Int) -> Edge { edges[number] }
 
-    /// All edges, and where those of each state begin and the last ones end, for loops that run often.
+    /// Lends all edges and the starts of each state's edges, for tight loops.
     @inline(__always)
     func withPointers<Result>(
         _ body: (_ edges: UnsafeBufferPointer<Edge>, _ starts: UnsafeBufferPointer<Int>) -> Result

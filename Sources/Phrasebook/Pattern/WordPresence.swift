@@ -1,12 +1,12 @@
-/// Which words of the patterns occur in a part of a message.
+/// The words of the patterns that occur in a part of a message.
 struct WordPresence: Sendable {
     private let places: WordPlaces?
     /// The part's tokens as bits.
     private let tokens: UInt64
-    /// By number of the word, in a message with too many tokens for bits.
+    /// By number of the word, for a message with too many tokens for bits.
     private var isPresent: [Bool] = []
 
-    /// The words of a range of a message's tokens, of a vocabulary of `count` words.
+    /// Makes the presence of words in a range of a message's tokens, for a vocabulary of `count` words.
     init(_ words: MessageWords, in range: Range<Int>, count: Int) {
         places = words.places
         guard words.places == nil else {
@@ -18,9 +18,9 @@ struct WordPresence: Sendable {
         for word in words.all(in: range) where word >= 0 { isPresent[Int(word)] = true }
     }
 
-    /// Whether one word at least of each group is there.
+    /// Returns whether at least one word of each group is present.
     func hasOne(ofEach groups: WordGroups) -> Bool {
-        // Every phrase is put to this for every part of a message.
+        // Every phrase is checked for every part of a message, so this must be fast.
         if let places {
             return places.withPointers { numbers, masks in
                 var start = 0
@@ -46,7 +46,7 @@ struct WordPresence: Sendable {
 /// Groups of words, by their numbers, one after the other in one array.
 struct WordGroups: Sendable {
     private(set) var words: [Int32] = []
-    /// Where each group ends.
+    /// The end of each group.
     private(set) var ends: [Int32] = []
 
     init(_ groups: [[Int32]]) {

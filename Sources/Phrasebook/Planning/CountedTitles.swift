@@ -2,7 +2,7 @@ import StreamingJSON
 
 /// Splits a title that names several things with a number each: "3 pens and 2 erasers".
 enum CountedTitles {
-    /// The calls for the single things; the call itself when it is for one.
+    /// Returns the calls for the single things, or the call itself if it is for one thing.
     static func split(_ call: PlannedCall) -> [PlannedCall] {
         guard call.isPlain, let title = call.arguments["title"]?.stringValue, title.utf8.count <= 400,
             let quantity = call.arguments["quantity"]
@@ -13,7 +13,7 @@ enum CountedTitles {
         let isJapanese = utterances.contains(where: \.hasIdeographs)
         var calls: [PlannedCall] = []
         for (index, part) in utterances.enumerated() {
-            // The number that the phrase has read stands before the first name, or in Japanese behind the last one.
+            // The number that the phrase has read is before the first name, or in Japanese after the last one.
             let isOwn = isJapanese ? index == utterances.count - 1 : index == 0
             guard
                 let (name, amount, unit) = isOwn

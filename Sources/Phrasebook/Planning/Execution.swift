@@ -1,41 +1,41 @@
 import StreamingJSON
 
-/// How far the calls for a message have come: which of them are made, and which are next.
+/// The progress of the calls for a message: the calls made, and the next ones.
 struct Execution: Sendable {
-    /// A planned call, with the calls that were made for it.
+    /// A planned call, with the calls made for it.
     struct Track: Sendable {
         var action: Int
         var planned: PlannedCall
         var made: [Turn.Call] = []
         var step: ItemSteps.Step = .done
-        /// The steps of a call on items, as far as they have come.
+        /// The steps of a call on items, as far as they have been executed.
         var steps: ItemSteps?
         var isStarted = false
-        /// On what the step was worked out: how many calls were made, and whether changes are proposed.
+        /// The inputs of the current step: the number of calls made, and whether changes are proposed.
         var worked: (calls: Int, isProposing: Bool)?
 
-        /// Whether nothing is left to call.
+        /// Whether no call is left.
         var isOver: Bool {
             if case .calls = step { return false }
             return isStarted
         }
 
-        /// The changes that are proposed; empty when there are none.
+        /// The proposed changes; empty if there are none.
         var proposed: [Proposal.Change] {
             if case .propose(let changes) = step { changes } else { [] }
         }
 
-        /// The output that the answer is made from.
+        /// The output from which the answer is made.
         var output: String? { steps?.output ?? made.last?.output }
     }
 
     private(set) var tracks: [Track] = []
-    /// The calls to make now; empty when all is done.
+    /// The calls to make now; empty if all are done.
     private(set) var pending: [PlannedCall] = []
 
     private let context: Context
 
-    /// What the calls depend on.
+    /// The declarations and settings on which the calls depend.
     struct Context: Sendable {
         var collections: [ItemCollection]
         var listed: [String: ListedItems]
@@ -46,22 +46,22 @@ struct Execution: Sendable {
         var certainty = ChangeCertainty.certain
     }
 
-    /// Whether changes are proposed in place of being made.
+    /// Whether changes are proposed instead of made.
     private var isProposing: Bool
 
-    /// The changes that wait for a person's yes, once all of them are known; `nil` when there are none.
+    /// The changes that wait for a person's yes, once all of them are known; `nil` if there are none.
     var proposal: Proposal? {
         let changes = tracks.flatMap(\.proposed)
         return changes.isEmpty || !pending.isEmpty ? nil : Proposal(changes: changes)
     }
 
-    /// The calls that were taken into account.
+    /// The calls processed so far.
     private var made: [Turn.Call] = []
-    /// The calls that are out, with their tracks.
+    /// The running calls, with their tracks.
     private var waiting: [(track: Int, call: PlannedCall)] = []
-    /// How many rounds there were.
+    /// The number of rounds so far.
     private var roundCount = 0
-    /// The most rounds: each makes a call at least, and no session makes more than this.
+    /// The maximum number of rounds: each makes at least one call, and no session makes more than this.
     private static let roundLimit = 64
 
     /// Replays the calls that were made for a message.
@@ -73,13 +73,13 @@ struct Execution: Sendable {
         goOn(made)
     }
 
-    /// Whether some calls are those that were taken into account, with more behind them.
+    /// Returns whether `calls` starts with the processed calls and may continue from there.
     func leads(to calls: [Turn.Call]) -> Bool {
-        // Where some calls of a round were made and others not, all of them are out still.
+        // If only some calls of a round were made, all of them count as running.
         made.count + waiting.count <= calls.count && calls.starts(with: made)
     }
 
-    /// Takes more calls into account; `calls` are all that were made.
+    /// Processes more calls; `calls` are all calls made so far.
     mutating func goOn(_ calls: [Turn.Call]) {
         pending = waiting.map(\.call)
         while !waiting.isEmpty, made.count + waiting.count <= calls.count, roundCount < Self.roundLimit {
@@ -91,9 +91,9 @@ struct Execution: Sendable {
         }
     }
 
-    /// The calls of the next round.
+    /// Returns the calls of the next round.
     ///
-    /// Changes are made together, once it is known what each of them is: if one of them must be proposed, all are.
+    /// Changes are made together, once each of them is known: if one of them must be proposed, all are.
     private mutating func advance() -> [(track: Int, call: PlannedCall)] {
         let calls = round()
         guard !isProposing, tracks.contains(where: { $0.proposed.contains { $0.act != .search } }) else {
@@ -103,7 +103,7 @@ struct Execution: Sendable {
         return withoutHaste(round())
     }
 
-    /// The calls, without those that change something as long as another change needs to look something up.
+    /// Returns the calls, without those that change something while another change still needs a lookup.
     private func withoutHaste(_ calls: [(track: Int, call: PlannedCall)]) -> [(track: Int, call: PlannedCall)] {
         let looks = calls.filter {
             context.isReading($0.call.tool) && !context.isReading(tracks[$0.track].planned.tool)
@@ -116,7 +116,7 @@ struct Execution: Sendable {
         var mustWait = false
         for index in tracks.indices {
             let reads = context.isReading(tracks[index].planned.tool)
-            // What only looks comes after what changes, for it may show the change.
+            // Lookups follow changes because they may show the result of a change.
             guard !(mustWait && reads) else { continue }
             step(index)
             if case .calls(let next) = tracks[index].step { calls += next.map { (index, $0) } }

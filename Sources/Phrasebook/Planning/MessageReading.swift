@@ -1,13 +1,14 @@
-/// A message and what the phrases make of its sentences, whatever was said before it; found out when it is asked for, and once.
+/// A message and the matches of its sentences, independent of earlier messages; each part is computed on demand, and
+/// once.
 final class MessageReading {
     let message: String
     private let makeMatcher: (String) -> PhraseMatcher
     private var matches: [Range<Int>: [PhraseMatch]] = [:]
     private var changes: [Range<Int>: [PlannedCall]?] = [:]
-    /// What speaks for tools in the sentence that was looked at last.
+    /// The evidence for tools in the last sentence.
     private var evidence: (sentence: Range<Int>, outward: OutwardGate, topics: TopicReader)?
 
-    /// Finds phrases in the message.
+    /// Matches phrases in the message.
     private(set) lazy var matcher = makeMatcher(message)
 
     init(_ message: String, matcher: @escaping (String) -> PhraseMatcher) {
@@ -15,7 +16,7 @@ final class MessageReading {
         makeMatcher = matcher
     }
 
-    /// The requests that a sentence of the message holds.
+    /// Returns the requests in a sentence of the message.
     func matches(in sentence: Range<Int>) -> [PhraseMatch] {
         if let known = matches[sentence] { return known }
         let found = Segmentation(sentence, matcher: matcher).matches
@@ -23,7 +24,7 @@ final class MessageReading {
         return found
     }
 
-    /// The changes of items that a part of the message asks for, as the planner of the message reads them.
+    /// Returns the changes of items that a part of the message asks for; `read` computes them the first time.
     func changes(in part: Range<Int>, _ read: (Range<Int>) -> [PlannedCall]?) -> [PlannedCall]? {
         if let known = changes[part] { return known }
         let found = read(part)
@@ -31,7 +32,8 @@ final class MessageReading {
         return found
     }
 
-    /// What may leave with a sentence of the message, and what speaks for tools in it, as the planner of the message reads them.
+    /// Returns the gate for external calls and the evidence for tools in a sentence of the message; `read` computes
+    /// them the first time.
     func evidence(
         in sentence: Range<Int>,
         _ read: (Range<Int>) -> (OutwardGate, TopicReader)

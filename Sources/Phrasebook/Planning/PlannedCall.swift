@@ -1,14 +1,14 @@
 import StreamingJSON
 
-/// A tool call that a phrase leads to.
+/// A planned tool call.
 package struct PlannedCall: Sendable, Equatable {
     var tool: String
     var arguments: JSONObject
-    /// What tells it from the other calls of the phrase: the city, the number.
+    /// The text that distinguishes it from the other calls of the phrase: the city, the number.
     var subject: String
-    /// Whether its texts were said without quotation marks.
+    /// Whether its texts were not quoted.
     var isPlain = true
-    /// Whether a person has agreed to exactly this call, so that nothing about it is found out any more.
+    /// Whether a person has agreed to exactly this call, so that it is not resolved further.
     var isFinal = false
     /// Whether it is shown to the person before it is made, although it changes nothing.
     var isProposed = false
@@ -16,7 +16,7 @@ package struct PlannedCall: Sendable, Equatable {
     /// The arguments as JSON text.
     var json: String { JSONValue.object(arguments).serialized() }
 
-    /// The calls of a match: one, or one for each value of a slot that repeats.
+    /// Returns the calls of a match: one, or one for each value of a slot that repeats.
     static func calls(for match: PhraseMatch) -> [PlannedCall] {
         guard let tool = match.entry.tool else { return [] }
         let isPlain = !match.hasQuotation
@@ -38,7 +38,7 @@ package struct PlannedCall: Sendable, Equatable {
         return variants.flatMap { CountedTitles.split($0) }
     }
 
-    /// The values of slots that fill the same argument, together and each once.
+    /// Returns the values of slots that fill the same argument, merged and without duplicates.
     private static func merged(_ filled: [PhraseMatch.Filled]) -> [(arguments: [String], values: [SlotValue])] {
         var merged: [(arguments: [String], values: [SlotValue])] = []
         for slot in filled {
@@ -53,7 +53,7 @@ package struct PlannedCall: Sendable, Equatable {
 }
 
 extension SlotValue {
-    /// The value as JSON, one for each argument that the slot fills; `nil` for an open end of a range.
+    /// Returns the value as JSON, one for each argument that the slot fills; `nil` for an open end of a range.
     func arguments(count: Int) -> [JSONValue?] {
         switch self {
         case .text(let text): [.string(text)]

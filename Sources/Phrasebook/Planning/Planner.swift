@@ -1,22 +1,22 @@
 import StreamingJSON
 
-/// Reads the messages of a conversation, one after the other, as far as the phrases go.
+/// Reads the messages of a conversation in order, and plans the calls for the last one.
 struct Planner {
-    /// Earlier messages that a follow-up may lean on.
+    /// The number of earlier messages on which a follow-up may depend.
     static let memory = 8
-    /// Bytes beyond which a message is no request that phrases can express.
+    /// The maximum size of a message in bytes; phrases cannot express longer requests.
     private static let lengthLimit = 4_000
 
     let phrases: CompiledPhrases
     let today: Day
-    /// The language of the caller's locale, for messages that do not show one.
+    /// The language of the caller's locale, for messages whose own language is unclear.
     let language: PhraseLanguage?
     let isEnabled: (ToolPhrases) -> Bool
-    /// The number that was spoken of last, by argument.
+    /// Returns the number of the item mentioned last, by argument.
     private var mentioned: (String) -> Int? = { _ in nil }
-    /// The addresses in the last output, in order; found out when a message points at one.
+    /// Returns the addresses in the last output, in order; called only if a message refers to one.
     private var addresses: () -> [String] = { [] }
-    /// What the turns before say of the person's own data.
+    /// The private data that the previous turns have shown.
     private var privacy = PrivateMatter.none
 
     init(
@@ -31,24 +31,24 @@ struct Planner {
         self.isEnabled = isEnabled
     }
 
-    /// How far a conversation has come.
+    /// The state of a conversation between two messages.
     private struct Context {
         /// The last match that led to a call.
         var last: PhraseMatch?
-        /// The match whose question is still open.
+        /// The match whose question is not answered yet.
         var asking: PhraseMatch?
-        /// The matches among which the person is asked to choose.
+        /// The matches among which the person should choose.
         var offers: [PhraseMatch] = []
-        /// The calls of the turn before.
+        /// The calls of the previous turn.
         var previous: [Turn.Call] = []
-        /// Whether only the message itself is looked at.
+        /// Whether only the message itself is considered.
         var isAlone = true
 
-        /// Whether the next message may lean on anything.
+        /// Whether the next message may depend on an earlier one.
         var leadsOn: Bool { last != nil || asking != nil || !offers.isEmpty }
     }
 
-    /// What the last of some messages asks for.
+    /// Returns the understanding of the last of some messages.
     func understanding(of turns: [Turn]) -> Understanding {
         var referents = phrases.referents
         for turn in turns.dropLast().suffix(Self.memory) { referents.note(turn) }
@@ -64,10 +64,10 @@ struct Planner {
         return planner.understanding(of: turns, referents)
     }
 
-    /// The answer to a proposal of the turn before, when the last message is a plain yes or no to one.
+    /// Returns the answer to a proposal of the previous turn if the last message is a plain yes or no.
     ///
-    /// The proposal is found by reading the turn before once more, because nothing but the conversation is kept. It counts only if its
-    /// question was shown: another model may have answered, and a turn may have ended before its answer.
+    /// The proposal is found by reading the previous turn again because only the conversation is kept. It counts only
+    /// if its question was shown: another model may have answered, or the turn may have ended before its answer.
     private func decided(_ turns: [Turn]) -> Understanding? {
         guard let last = turns.last, let asked = turns.dropLast().last, let decision = SpokenDecision(last.prompt),
             SpokenDecision(asked.prompt) == nil
@@ -90,7 +90,7 @@ struct Planner {
         return understanding
     }
 
-    /// The addresses that begin a line of a turn's last output, up to the space behind them.
+    /// Returns the addresses at the start of lines in a turn's last output.
     private static func addresses(in turn: Turn) -> [String] {
         (turn.calls.last?.output ?? "").lines.prefix(400).compactMap { line in
             let space = UInt8(ascii: " ")
@@ -103,8 +103,8 @@ struct Planner {
     private func understanding(of turns: [Turn], _ referents: Referents) -> Understanding {
         guard let last = turns.last else { return Understanding(language: language ?? .english) }
         let earlier = turns.dropLast().suffix(Self.memory)
-        // Only what a message does not say itself is looked for in the ones before it, unless one of them may have been answered
-        // by a question.
+        // Earlier messages are considered only for the parts that a message leaves open, unless the answer to one of
+        // them may have been a question.
         let isKnown = { (word: Word) in
             phrases.vocabulary.number(of: word) >= 0 || phrases.evidenceWords.contains(word)
         }
@@ -117,7 +117,7 @@ struct Planner {
         return understanding
     }
 
-    /// Whether the changes that were read are certain, as the message was written.
+    /// Returns whether the changes are certain in the message as written.
     private func certainty(
         of understanding: Understanding,
         _ reading: MessageReading,
@@ -135,7 +135,7 @@ struct Planner {
         return .certain
     }
 
-    /// What a message asks for after some turns.
+    /// Returns the understanding of a message after some turns.
     private func understanding(
         of last: Turn,
         _ earlier: ArraySlice<Turn>,
@@ -158,7 +158,7 @@ struct Planner {
         return answered(earlier, readings.last, reading) ?? withoutDoubles(inContext, last.prompt, referents)
     }
 
-    /// The understanding, or that of the message with no particle written twice when nothing was understood.
+    /// Returns the understanding, or that of the message without repeated particles if nothing was understood.
     private func withoutDoubles(
         _ understanding: Understanding,
         _ message: String,
@@ -172,7 +172,8 @@ struct Planner {
         return other.unread.isEmpty && !other.actions.isEmpty ? other : understanding
     }
 
-    /// The last call with the new value that a message names, when the message may else only be the name of an item.
+    /// Returns the last call with the new value that a message names, if the message may otherwise only be the name of
+    /// an item.
     private func repeated(_ previous: Turn, _ alone: Understanding, _ reading: MessageReading) -> Understanding? {
         guard alone.actions.count == 1, case .call(let match)? = alone.actions.first, match.entry.tool?.items != nil,
             match.entry.tool?.effect == .reads, match.hasOpenSlot,
@@ -192,7 +193,7 @@ struct Planner {
         )
     }
 
-    /// What follows the last output, when a message asks for that and for nothing else.
+    /// Returns the call for the rest of the last output if a message asks only for that.
     private func continued(_ previous: Turn, _ reading: MessageReading) -> Understanding? {
         guard let call = previous.calls.last, reading.message.utf8.count <= 200 else { return nil }
         let matcher = reading.matcher
@@ -200,7 +201,7 @@ struct Planner {
         let isOther = { (tool: ToolPhrases) in
             if case .tool? = tool.continuation?.source { true } else { tool.tool == call.tool }
         }
-        // An output that was cut comes before a list that goes on.
+        // The rest of a cut output has priority over the next page of a list.
         let tools = phrases.tools.filter { isOther($0) && $0.continuation != nil }.sorted {
             ($0.tool == call.tool ? 1 : 0) < ($1.tool == call.tool ? 1 : 0)
         }
@@ -216,7 +217,8 @@ struct Planner {
         return nil
     }
 
-    /// The call of the turn before, when that ended with the question which item is meant and a message names one.
+    /// Returns the call of the previous turn with an item that the message names, if that turn asked which item is
+    /// meant.
     private func answered(
         _ earlier: ArraySlice<Turn>,
         _ question: MessageReading?,
@@ -253,9 +255,9 @@ struct Planner {
         return Understanding(language: asked.language, actions: [.planned(call)], asked: asked.asked)
     }
 
-    /// How far the calls for a message have come.
+    /// Returns the progress of the calls for a message.
     ///
-    /// - Parameter planned: the understanding's calls, where they are known.
+    /// - Parameter planned: The calls of the understanding, if they are known.
     func execution(
         of understanding: Understanding,
         _ planned: [(action: Int, call: PlannedCall)]? = nil,
@@ -281,7 +283,7 @@ struct Planner {
         )
     }
 
-    /// The messages of some turns, each prepared to be read after those before it.
+    /// Returns the messages of some turns, each prepared for reading after the earlier ones.
     private func readings(of turns: ArraySlice<Turn>) -> [MessageReading] {
         var referents = phrases.referents
         var readings: [MessageReading] = []
@@ -292,9 +294,9 @@ struct Planner {
         return readings
     }
 
-    /// What some turns leave open or to lean on, with the readings of their messages.
+    /// Returns the state after some turns, with the readings of their messages.
     private func context(after turns: ArraySlice<Turn>, _ readings: [MessageReading]) -> Context {
-        // A turn that needs nothing before it makes the ones before it needless, and most do.
+        // A turn that depends on no earlier turn makes those irrelevant, and most turns are such.
         var context = Context()
         var start = turns.startIndex
         for index in turns.indices.reversed() where index > turns.startIndex && !turns[index - 1].calls.isEmpty {
@@ -309,7 +311,7 @@ struct Planner {
         return context
     }
 
-    /// Prepares to read a message, before which these things were named.
+    /// Prepares the reading of a message after a turn that named these things.
     private func reading(of message: String, _ referents: Referents) -> MessageReading {
         MessageReading(message) { [phrases, today, isEnabled] message in
             PhraseMatcher(message, phrases: phrases, today: today, referents: referents, isEnabled: isEnabled)
@@ -329,7 +331,7 @@ struct Planner {
         let matcher = reading.matcher
         var understanding = Understanding(language: fallbackLanguage(for: matcher.utterance))
         var hasLanguage = false
-        // What one sentence tells another one asks for: "The lamp is broken. Delete it."
+        // Sentences may depend on each other: "The lamp is broken. Delete it."
         let all = matcher.utterance.tokens.indices
         if matcher.utterance.sentences.count > 1, let calls = reading.changes(in: all, { changes(in: $0, matcher) }) {
             context = Context()
@@ -367,7 +369,7 @@ struct Planner {
             }
             var matches = chosen(reading.matches(in: sentence).filter { outward.lets($0.entry.tool) }, topics)
             let inquired = inquiry(matcher.reader(for: sentence), topics)
-            // Its parts say more than a phrase that takes nearly anything.
+            // A typed inquiry is more specific than a phrase with an open slot.
             if let inquired, inquired.isTyped, matches.count == 1, isOpenLookup(matches[0]) { matches = [] }
             let answer = matches.isEmpty ? answer(sentence, matcher, context, outward) : nil
             let read =
@@ -415,7 +417,8 @@ struct Planner {
         return settled(understanding)
     }
 
-    /// The call for a question about items, when each word of a sentence has a part in it and nothing speaks for another tool.
+    /// Returns the call for a question about items if each word of a sentence has a role in it and nothing indicates
+    /// another tool.
     private func inquiry(_ reader: SlotReader, _ topics: TopicReader) -> (call: PlannedCall, isTyped: Bool)? {
         guard !topics.asksForWeb, !topics.speaksOfTopic,
             !reader.tokens.contains(where: { $0.quotation?.contains("://") == true })
@@ -430,12 +433,12 @@ struct Planner {
         return nil
     }
 
-    /// Whether a match looks up items by a text that may be anything.
+    /// Returns whether a match looks up items by a text that may be anything.
     private func isOpenLookup(_ match: PhraseMatch) -> Bool {
         match.entry.tool?.items != nil && match.entry.tool?.effect == .reads && match.hasOpenSlot && !match.hasQuotation
     }
 
-    /// The understanding, without its changes when a part of the message was not understood.
+    /// Returns the understanding, without its changes if a part of the message was not understood.
     private func settled(_ understanding: Understanding) -> Understanding {
         let isChange = { [phrases] (action: Understanding.Action) in
             switch action {
@@ -465,7 +468,8 @@ struct Planner {
         return settled
     }
 
-    /// The question in place of a change that is not made because it was not read whole, or not asked for; `nil` when it is made.
+    /// Returns the question that replaces a change if the change was not read completely or not requested; `nil` if it
+    /// may be made.
     private func doubt(about match: PhraseMatch, _ gate: ChangeGate) -> String? {
         guard let tool = match.entry.tool, tool.effect == .changes, match.entry.phrase.question == nil,
             let doubt = gate.doubt(about: PlannedCall.calls(for: match), isComplete: match.isComplete)
@@ -480,7 +484,7 @@ struct Planner {
         }
     }
 
-    /// The changes of items that a part of a message asks for, and that may be made.
+    /// Returns the changes of items that a part of a message asks for and that may be made.
     private func changes(in range: Range<Int>, _ matcher: PhraseMatcher) -> [PlannedCall]? {
         guard range.count <= PhraseMatcher.tokenLimit, let calls = itemRequests(matcher.reader(for: range)),
             ChangeGate(matcher.utterance.tokens[range]).doubt(about: calls, isComplete: true) == nil
@@ -488,7 +492,7 @@ struct Planner {
         return calls
     }
 
-    /// The changes of items that a sentence asks for, when each of its words has a part in one of them.
+    /// Returns the changes of items that a sentence asks for if each of its words has a role in one of them.
     private func itemRequests(_ reader: SlotReader) -> [PlannedCall]? {
         for topic in phrases.itemTopics {
             let frames = ItemRequests.read(reader, topic)
@@ -511,10 +515,10 @@ struct Planner {
         return nil
     }
 
-    /// The matches, unless single words and values speak for another tool or say more.
+    /// Returns the matches, unless single words and values indicate another tool or are more specific.
     private func chosen(_ matches: [PhraseMatch], _ topics: TopicReader) -> [PhraseMatch] {
         guard var match = matches.first, matches.count == 1 else { return matches }
-        // Who asks for the web is not asked where to look.
+        // A person who asks for the web is not asked where to look.
         if !match.rivals.isEmpty, topics.asksForWeb,
             let picked = ([match] + match.rivals).first(where: { $0.entry.tool?.isPublic == true })
         {
@@ -524,7 +528,7 @@ struct Planner {
         guard let tool = match.entry.tool else { return matches }
         let matches = [match]
         if tool.isPublic, match.hasOpenSlot, topics.isPersonal { return [] }
-        // What changes something is said with words of its own, and so is what asks for the web.
+        // Requests for changes and for the web have their own words.
         guard tool.effect == .reads, !(tool.isPublic && topics.asksForWeb) else { return matches }
         let isOpen = match.filled.contains { $0.slot.type.takesNearlyAnything }
         guard isOpen || !match.isComplete || match.entry.phrase.question != nil || !match.rivals.isEmpty else {
@@ -536,14 +540,14 @@ struct Planner {
         return topic.question != nil || match.isSpokenFor(against: topic) ? matches : []
     }
 
-    /// What single words and values speak for, in the light of the calls before.
+    /// Returns the reading of single words and values, considering the earlier calls.
     private func topic(_ topics: TopicReader, _ context: Context) -> TopicReading? {
         if !context.isAlone, let again = topics.continuation(of: context.previous) { return again }
         let readings = topics.readings()
         return readings.count == 1 ? readings[0] : readings.first { $0.question == nil }
     }
 
-    /// The tool that a sentence asks for and that may not be called.
+    /// Returns the tool that a sentence asks for and that may not be called.
     private func closedTool(for sentence: Range<Int>, of utterance: Utterance) -> String? {
         guard phrases.tools.contains(where: { !isEnabled($0) }) else { return nil }
         let reading = MessageReading(utterance.original(of: sentence)) { [phrases, today] message in
@@ -575,13 +579,13 @@ struct Planner {
                 context = Context(offers: [match] + rivals)
                 return .choose(context.offers)
             }
-            // Nobody has agreed to what is only proposed, so nothing may lean on it.
+            // The person has not agreed to a proposal yet, so nothing may depend on it.
             context = match.isProposed ? Context() : Context(last: match)
             return .call(match)
         }
     }
 
-    /// The match with the address of the result that it points at: "open the second result".
+    /// Returns the match with the address of the result to which it refers: "open the second result".
     private func listedAddress(_ match: PhraseMatch) -> PhraseMatch {
         guard let pointer = match.filled.first(where: { $0.slot.arguments == ["?result"] }),
             case .number(let number)? = pointer.values.first, let place = Int(exactly: number), (1...50).contains(place)
@@ -595,7 +599,7 @@ struct Planner {
         return match
     }
 
-    /// The match with the item that was spoken of last, when it changes or shows one and names none.
+    /// Returns the match with the item mentioned last if it changes or shows an item and names none.
     private func pointed(_ match: PhraseMatch) -> PhraseMatch {
         guard let tool = match.entry.tool, match.entry.phrase.question == nil,
             let collection = phrases.collections.first(where: {
@@ -610,7 +614,7 @@ struct Planner {
         return match
     }
 
-    /// An answer to the open question.
+    /// Returns the answer to the open question.
     private func answer(
         _ sentence: Range<Int>,
         _ matcher: PhraseMatcher,
@@ -621,7 +625,8 @@ struct Planner {
         return matcher.answer(to: asking, in: sentence)
     }
 
-    /// A follow-up that only names a new value, unless it would tell somebody outside what is the person's own.
+    /// Returns the follow-up that only names a new value, unless it would send private data to an external
+    /// service.
     private func followUp(
         _ sentence: Range<Int>,
         _ matcher: PhraseMatcher,
@@ -637,7 +642,7 @@ struct Planner {
         utterance.hasIdeographs ? .japanese : language ?? .english
     }
 
-    /// The sentence without the mark that ends it.
+    /// Returns the sentence without its end mark.
     private func trimmed(_ sentence: Range<Int>, in utterance: Utterance) -> Range<Int> {
         var end = sentence.upperBound
         while end > sentence.lowerBound + 1, utterance.tokens[end - 1].isSkippable { end -= 1 }

@@ -2,25 +2,25 @@ import StreamingJSON
 
 /// Changes that are shown to a person before they are made.
 ///
-/// A proposal is computed again from the conversation when it is accepted, so nothing is kept in between.
+/// A proposal is computed again from the conversation when it is accepted, so nothing is stored.
 struct Proposal: Equatable, Sendable {
-    /// A change with what a person needs to judge it.
+    /// A change with the data that a person needs to judge it.
     struct Change: Equatable, Sendable {
-        /// What a call does: to an item, or outside.
+        /// The effect of a call: on an item, or on an external service.
         enum Act: Equatable, Sendable { case create, update, delete, search }
 
         var act: Act
-        /// The call that makes the change, with nothing left to find out.
+        /// The call that makes the change, completely resolved.
         var call: PlannedCall
-        /// The item's title, as the inventory has it; `nil` when it is not known.
+        /// The item's title in the inventory; `nil` if it is unknown.
         var title: String?
         /// The item's number; `nil` for a new item.
         var number: Int?
-        /// The arguments that get new values, with the present ones where they are known.
+        /// The present values of the arguments that change, if known.
         var present: [String: String] = [:]
     }
 
-    /// Changes, in the order in which they are made, each once.
+    /// The changes in the order of execution, without duplicates.
     let changes: [Change]
 
     init(changes: [Change]) {
@@ -38,9 +38,9 @@ struct Proposal: Equatable, Sendable {
         }
     }
 
-    /// The question that shows the changes.
+    /// Returns the question that shows the changes.
     ///
-    /// - Parameter fields: the fields of the collection, by which arguments are named and sorted.
+    /// - Parameter fields: The fields of the collection, which name and sort the arguments.
     func question(_ fields: [ItemCollection.Field], in language: PhraseLanguage) -> String {
         let wording = ProposalWording(fields: fields, isJapanese: language == .japanese)
         return wording.question(changes.map(wording.clause))
@@ -48,28 +48,28 @@ struct Proposal: Equatable, Sendable {
 }
 
 extension CompiledPhrases {
-    /// The question that shows a proposal.
+    /// Returns the question that shows a proposal.
     func question(of proposal: Proposal, in language: PhraseLanguage) -> String {
         proposal.question(collections.first?.fields ?? [], in: language)
     }
 }
 
-/// Words proposals in one language.
+/// Writes proposals in one language.
 private struct ProposalWording {
-    /// Arguments that a person did not name.
+    /// Arguments that the person did not name.
     private static let hidden: Set<String> = ["version"]
 
     let fields: [ItemCollection.Field]
     let isJapanese: Bool
 
-    /// The question for some changes, each worded as a clause.
+    /// Returns the question for some changes, each worded as a clause.
     func question(_ clauses: [String]) -> String {
         isJapanese
             ? clauses.joined(separator: "、") + "か？はい・いいえでどうぞ。"
             : clauses.joined(separator: "; ") + "? Say yes or no."
     }
 
-    /// A change as a clause without its end: "Add “green tea”: quantity 3", 「『緑茶』を数量 3で追加します」.
+    /// Returns a change as a clause without its end: "Add “green tea”: quantity 3", 「『緑茶』を数量 3で追加します」.
     func clause(_ change: Proposal.Change) -> String {
         switch change.act {
         case .create: creation(change)
@@ -99,7 +99,7 @@ private struct ProposalWording {
             : "Change \(item(change)): \(values.joined(separator: ", "))"
     }
 
-    /// The arguments with their values, sorted as the fields are declared.
+    /// Returns the arguments with their values, in the order of the declared fields.
     private func values(of change: Proposal.Change, except hidden: Set<String>) -> [String] {
         fields.compactMap { field in
             guard !hidden.contains(field.argument), !Self.hidden.contains(field.argument),

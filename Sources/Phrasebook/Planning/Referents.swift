@@ -1,14 +1,14 @@
 import StreamingJSON
 
-/// The things that a message may point at because earlier turns have named them.
+/// The things from earlier turns to which a message may refer.
 struct Referents: Sendable {
-    /// A way to point.
+    /// A way to refer to a thing.
     enum Pick: Sendable, Equatable {
-        /// By the place in the last list, from one.
+        /// By the position in the last list, starting at one.
         case position(Int)
-        /// At the end of the last list.
+        /// The last one of the last list.
         case last
-        /// At what was spoken of last.
+        /// The thing mentioned last.
         case mentioned
     }
 
@@ -21,15 +21,15 @@ struct Referents: Sendable {
         self.init(Dictionary(tools.compactMap { tool in tool.items.map { (tool.tool, $0) } }) { first, _ in first })
     }
 
-    /// - Parameter items: How the outputs of tools name items, by tool.
+    /// - Parameter items: The format in which the outputs of tools list items, by tool.
     init(_ items: [String: ListedItems]) {
         self.items = items
         arguments = Set(items.values.map(\.argument))
     }
 
-    /// Takes notice of what a turn has called and shown.
+    /// Records the calls and lists of a turn.
     mutating func note(_ turn: Turn) {
-        // What was looked up on the way to the last calls is not what was spoken of.
+        // The intermediate lookups before the last calls are not counted as mentioned.
         let last = turn.calls.last
         let calls = turn.calls.filter { $0.tool == last?.tool && $0.arguments.count == last?.arguments.count }
         for name in arguments {
@@ -41,15 +41,15 @@ struct Referents: Sendable {
             }
             guard let numbers = [shown, called].first(where: { !$0.isEmpty }) else { continue }
             mentions[name] = numbers.count == 1 ? numbers[0] : nil
-            // One item that was looked at or changed leaves the list as it was shown.
+            // Showing or changing one item does not replace the last list.
             if numbers.count > 1 || called.isEmpty { lists[name] = numbers }
         }
     }
 
-    /// Whether anything was named that can be pointed at.
+    /// Returns whether there is any thing to refer to.
     func hasAny(for argument: String) -> Bool { lists[argument] != nil || mentions[argument] != nil }
 
-    /// The number that is pointed at; `nil` when there is nothing, or no telling which.
+    /// Returns the number to which a reference points; `nil` if there is none, or if it is ambiguous.
     func number(_ pick: Pick, for argument: String) -> Int? {
         switch pick {
         case .position(let position):

@@ -1,8 +1,8 @@
-/// A sentence cut into the requests it holds: "what is the weather in Oslo and list the inventory".
+/// A sentence cut into its requests: "what is the weather in Oslo and list the inventory".
 struct Segmentation {
     private static let cutLimit = 8
 
-    /// A place to cut: where the part before it ends, and where the part after it begins.
+    /// A cut: the end of the part before it, and the start of the part after it.
     private struct Cut {
         var end: Int
         var next: Int
@@ -22,9 +22,9 @@ struct Segmentation {
         matches = score > whole?.score ?? 0 ? parts : whole.map { [$0] } ?? []
     }
 
-    /// The best way to cut the sentence at one place at least, each part being a request; empty when there is none.
+    /// Returns the best way to cut the sentence at least once so that each part is a request; empty if there is none.
     private static func parts(of sentence: Range<Int>, cuts: [Cut], matcher: PhraseMatcher) -> [PhraseMatch] {
-        // The best parts of what begins at a token, filled in from the back.
+        // The best parts from each token on, computed from the end.
         var best: [Int: [PhraseMatch]] = [sentence.upperBound: []]
         for start in Set(cuts.map(\.next) + [sentence.lowerBound]).sorted(by: >) where start < sentence.upperBound {
             var found: [PhraseMatch]?
@@ -56,7 +56,7 @@ struct Segmentation {
                     cuts.append(Cut(end: index, next: index + length))
                 }
                 guard LanguageData.of(language, { $0.clauseEndings.contains(token.key) }) else { continue }
-                // 「教えて」 goes on in 「教えていただけますか」.
+                // 「教えて」 continues in 「教えていただけますか」.
                 let next = index + 1
                 let favor = LanguageData.of(language, \.favors).longest(at: next, in: tokens)?.count ?? 0
                 if next + favor < tokens.endIndex { cuts.append(Cut(end: next, next: next + favor)) }

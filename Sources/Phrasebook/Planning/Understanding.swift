@@ -1,4 +1,4 @@
-/// What a message asks for.
+/// The meaning of a message: the requests in it.
 struct Understanding: Sendable {
     enum Action: Sendable {
         case call(PhraseMatch)
@@ -6,31 +6,31 @@ struct Understanding: Sendable {
         /// Several tools may be meant.
         case choose([PhraseMatch])
         case smallTalk(SmallTalk.Subject)
-        /// What single words and values speak for.
+        /// A reading of single words and values.
         case topic(TopicReading)
         /// A call that an earlier turn has prepared.
         case planned(PlannedCall)
-        /// A question about a change that was not read whole, or the reason why it is not made.
+        /// A question about a change that was not read completely, or the reason why it is not made.
         case doubt(String)
-        /// A person said that nothing is to be done.
+        /// A person forbade the action.
         case refrain
     }
 
-    /// The language to answer in.
+    /// The language of the answer.
     var language: PhraseLanguage
     var actions: [Action] = []
-    /// The kinds of answer that are asked for, by action.
+    /// The kind of answer that each action asks for.
     var asked: [Asked] = []
-    /// Sentences that no phrase explains, as they were written.
+    /// Sentences that no phrase explains, as written.
     var unread: [String] = []
-    /// Tools that would do what was asked, and may not be called.
+    /// Tools that the message asks for, but that may not be called.
     var closed: [String] = []
-    /// Whether one of those sentences turns something round, so that nothing may be done.
+    /// Whether one of those sentences has a negation, so that nothing may be done.
     var isVetoed = false
     /// Whether the changes are made at once, or proposed first.
     var certainty = ChangeCertainty.certain
 
-    /// The calls to make, each with the number of the action it belongs to.
+    /// The calls to make, each with the number of its action.
     var calls: [(action: Int, call: PlannedCall)] {
         guard !isVetoed else { return [] }
         return actions.enumerated().flatMap { index, action -> [(action: Int, call: PlannedCall)] in

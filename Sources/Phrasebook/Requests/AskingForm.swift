@@ -1,14 +1,14 @@
-/// Whether a sentence asks for something or only tells something.
+/// Whether a sentence asks for something or only makes a remark.
 ///
-/// Nobody outside is asked about a remark: "the weather was nice when we met", 「いい天気ですね」. What is neither a question nor a request, and
-/// has no finite verb, such as "weather Oslo", asks by naming what is wanted.
+/// No external service is called because of a remark: "the weather was nice when we met", 「いい天気ですね」. A sentence that is
+/// neither a question nor a request and has no finite verb, such as "weather Oslo", asks for the thing it names.
 enum AskingForm: Equatable, Sendable {
     /// A question, a request, or a noun phrase.
     case asks
     /// A statement, an exclamation, a memory or a wish.
     case tells
 
-    /// Reads a sentence.
+    /// Classifies a sentence.
     init(_ tokens: ArraySlice<Token>) {
         let isJapanese = tokens.contains { $0.kind == .character }
         self = isJapanese ? Self.japanese(tokens) : Self.english(tokens)
@@ -18,7 +18,7 @@ enum AskingForm: Equatable, Sendable {
         tokens.indices.contains { sequences.longest(at: $0, in: tokens) != nil }
     }
 
-    /// Whether one of some texts stands at the end, marks apart.
+    /// Returns whether a sentence ends with one of some texts, not counting marks.
     private static func ends(_ tokens: ArraySlice<Token>, with sequences: TokenSequences) -> Bool {
         guard let last = tokens.lastIndex(where: { !$0.isSkippable }) else { return false }
         let said = tokens[...last]
@@ -57,17 +57,17 @@ enum AskingForm: Equatable, Sendable {
         return false
     }
 
-    /// Whether a question only judges: "Isn't the weather lovely?".
+    /// Returns whether a question only expresses a judgment: "Isn't the weather lovely?".
     private static func isRhetorical(_ tokens: ArraySlice<Token>) -> Bool {
         begins(tokens, with: rhetorical) || begins(tokens, with: negatives) && has(judgments, in: tokens)
     }
 
-    /// Whether weather is named by a condition only, and by no word for what is looked up: "Sunny in Kyoto today".
+    /// Returns whether weather is named only as a condition, without a word for a lookup: "Sunny in Kyoto today".
     private static func isCondition(_ tokens: ArraySlice<Token>) -> Bool {
         has(conditions, in: tokens) && !has(lookedUp, in: tokens)
     }
 
-    /// Words that judge, with which a remark begins.
+    /// Words of judgment at the start of a remark.
     private static let judgments = TokenSequences([
         "lovely", "nice", "great", "beautiful", "gorgeous", "awful", "terrible", "horrible", "miserable", "crazy",
         "weird",
@@ -102,7 +102,7 @@ enum AskingForm: Equatable, Sendable {
         "probability", "amount", "speed", "degrees", "outlook", "report", "warning", "warnings", "vs", "versus", "or",
     ])
 
-    /// Beginnings and turns of speech that make even a question a remark.
+    /// Openings and idioms that turn even a question into a remark.
     private static let exclamations = TokenSequences([
         "good morning from", "good afternoon from", "good evening from", "greetings from", "hello from", "hi from",
         "what a", "what an",
@@ -120,7 +120,7 @@ enum AskingForm: Equatable, Sendable {
     ])
     private static let complaints = TokenSequences(["why", "how"])
 
-    /// Requests, wherever they stand.
+    /// Requests, anywhere in a sentence.
     private static let requests = TokenSequences([
         "please", "pls", "plz", "tell me", "show me", "give me", "get me", "find me", "let me know", "need to know",
         "want to know",
@@ -129,7 +129,7 @@ enum AskingForm: Equatable, Sendable {
         "look it up", "i need the", "i want the", "i'd like the", "we need the", "i need today's", "do you know",
     ])
 
-    /// Words with which a question or a request begins.
+    /// Words that start a question or a request.
     private static let openings = TokenSequences([
         "what", "what's", "which", "who", "who's", "whose", "where", "where's", "when", "how", "how's", "why", "is",
         "are", "do", "does",
@@ -141,7 +141,7 @@ enum AskingForm: Equatable, Sendable {
     ])
     private static let joints: Set<Word> = [",", "-", "–", ":", "and", "so", "but", "then", ";", "or"]
 
-    /// Whether a question or a request begins the sentence or one of its clauses.
+    /// Returns whether a question or a request starts the sentence or one of its clauses.
     private static func opens(_ tokens: ArraySlice<Token>) -> Bool {
         var isStart = true
         var index = tokens.startIndex
@@ -173,7 +173,7 @@ enum AskingForm: Equatable, Sendable {
         "in", "for", "at", "on", "about", "regarding", "today", "tomorrow", "tonight",
     ]
 
-    /// Whether a clause remembers something: "When we met in Oslo, …".
+    /// Returns whether a clause recalls the past: "When we met in Oslo, …".
     private static func isMemory(_ tokens: ArraySlice<Token>) -> Bool {
         memories.longest(at: tokens.startIndex, in: tokens) != nil
     }
@@ -184,7 +184,7 @@ enum AskingForm: Equatable, Sendable {
         "so much", "can't", "any day", "is what", "what we", "what i",
     ])
 
-    /// Subjects, and verbs in a form that says something of one.
+    /// Subjects, and verb forms of statements.
     private static let predicates = TokenSequences([
         "is", "are", "was", "were", "am", "'s", "had", "has", "have", "did", "didn't", "isn't", "wasn't", "aren't",
         "weren't", "hope",
@@ -220,10 +220,10 @@ enum AskingForm: Equatable, Sendable {
         "たっけ", "だっけ", "頼む",
     ])
 
-    /// Words that look like those of a question, and ask nothing.
+    /// Words that look like question words but ask nothing.
     private static let japaneseVague = TokenSequences(["なぜか", "なんだか", "何だか", "誰か来", "いつかは", "どこかで"])
 
-    /// A search that somebody else makes, made, or need not make.
+    /// A search that somebody else makes, has made, or need not make.
     private static let japaneseOwnSearch = TokenSequences([
         "自分で調べ", "自分で検索", "調べた", "調べました", "調べている", "調べてる", "調べていた", "調べてた", "調べなく", "調べない", "調べるから", "調べるの", "調べれば",
         "調べたら", "調べても", "調べてみた", "調べてみたら", "調べよう", "調べると", "調べるつもり", "調べる予定", "検索した", "検索しました", "検索している", "検索してる",
@@ -235,7 +235,7 @@ enum AskingForm: Equatable, Sendable {
         "お願いします", "教えて", "教えてください",
     ])
 
-    /// Endings of what is told, remembered, hoped or guessed.
+    /// Endings of statements, memories, hopes and guesses.
     private static let japaneseRemarks = TokenSequences([
         "た", "だ", "ね", "よ", "なあ", "なぁ", "な", "わ", "ぞ", "のに", "けど", "けれど", "から", "ので", "し", "が", "らしい", "そうです", "そうだ",
         "だろう", "でしょう",

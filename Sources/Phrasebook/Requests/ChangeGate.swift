@@ -1,28 +1,28 @@
 import StreamingJSON
 
-/// Decides whether a change that was read from a sentence may be made, or is asked about.
+/// Decides whether a change that was read from a sentence may be made, or needs a question first.
 ///
-/// Every planned change passes here, whichever way it was read. A change is made when the sentence asks for it, nothing of the sentence
-/// is left over, and each value is one value and no more; what is in quotation marks may hold anything.
+/// Every planned change passes this gate, whatever reader found it. A change is made if the sentence asks for it, no
+/// part of the sentence is left over, and each value is exactly one value; a quoted value may contain anything.
 struct ChangeGate {
-    /// Why a change is not made.
+    /// The reason not to make a change.
     enum Doubt: Equatable, Sendable {
-        /// The sentence speaks of the change and does not ask for it.
+        /// The sentence mentions the change but does not ask for it.
         case notAsked(SpeechAct)
-        /// Some words have no part in it.
+        /// Some words have no role in it.
         case leftover
-        /// A value may hold more than itself.
+        /// A value may contain more than one value.
         case value(argument: String)
     }
 
-    /// Arguments that hold free text, in which anything may stand.
+    /// Arguments of free text, which may contain anything.
     private static let free: Set<String> = ["note", "version"]
 
     private let tokens: ArraySlice<Token>
 
     init(_ tokens: ArraySlice<Token>) { self.tokens = tokens }
 
-    /// The reason not to make a change; `nil` when there is none.
+    /// Returns the reason not to make a change; `nil` if there is none.
     func doubt(about calls: [PlannedCall], isComplete: Bool) -> Doubt? {
         guard isComplete else { return .leftover }
         let quotations = Set(tokens.compactMap(\.quotation))
@@ -41,7 +41,7 @@ struct ChangeGate {
         return nil
     }
 
-    /// Where the free text of a call stands in the sentence.
+    /// Returns the range of the call's free text in the sentence.
     private func freeText(in call: PlannedCall) -> Range<Int>? {
         guard let text = call.arguments["note"]?.stringValue else { return nil }
         let keys = Utterance(text).tokens.map(\.key)
@@ -54,7 +54,7 @@ struct ChangeGate {
 
     // MARK: Values
 
-    /// Whether a name is of what only happens, such as a meeting, and so of no thing.
+    /// Returns whether a name is that of an event, such as a meeting, and so of no thing.
     private static func isHappening(_ text: String) -> Bool {
         let tokens = Utterance(text).tokens[...]
         return [LanguageData.english.happenings, LanguageData.japanese.happenings].contains { words in
@@ -71,7 +71,7 @@ struct ChangeGate {
         "would", "could",
         "can", "will", "do", "does", "did", "me", "you", "to", "into", "from", "by",
     ]
-    /// Words that are no value when nothing else is said.
+    /// Words that are no value by themselves.
     private static let hollow: WordSet = [
         "the", "a", "an", "its", "something", "anything", "it", "them", "that", "this", "one", "some", "list", "stock",
         "inventory", "last",
@@ -87,7 +87,7 @@ struct ChangeGate {
         "もう", "あと", "さらに", "それを", "ちゃった", "ないから", "たい",
     ])
 
-    /// Whether a text that was said without quotation marks can be one value: no clause, no list and no number of something.
+    /// Returns whether an unquoted text can be one value: no clause, no list and no number of something.
     static func isWhole(_ text: String) -> Bool {
         let tokens = Utterance(text).tokens[...]
         guard !tokens.isEmpty, tokens.count <= 40, !tokens.allSatisfy({ hollow.contains($0.key) || $0.isSkippable }),
@@ -101,7 +101,7 @@ struct ChangeGate {
         }
         if tokens.contains(where: { $0.key == "を" }) { return false }
         if tokens.indices.contains(where: { japaneseClauses.longest(at: $0, in: tokens) != nil }) { return false }
-        // 「3本壊れた」: a number of something is no beginning of a name.
+        // 「3本壊れた」: a number of something is no start of a name.
         if let first = tokens.first, first.isNumber, tokens.count > 2,
             let unit = ItemWords.japanese.units.longest(at: tokens.startIndex + 1, in: tokens),
             tokens.startIndex + 1 + unit.count < tokens.endIndex,

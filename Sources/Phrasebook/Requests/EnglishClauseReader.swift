@@ -1,14 +1,14 @@
 import StreamingJSON
 
-/// Reads one clause of a request about items: what follows its verb.
+/// Reads one clause of a request about items: the part after its verb.
 struct EnglishClauseReader {
     private let outer: EnglishItemReader
     private let verb: String
-    /// The request, as far as it was read.
+    /// The request read so far.
     private(set) var frame: ItemFrame
-    /// The field that was named, and whose value comes next.
+    /// The named field whose value is expected next.
     private var pending: (argument: String, word: String)?
-    /// Whether the item was named as one that is known: "the stapler".
+    /// Whether the item was named as a known one: "the stapler".
     private var isDefinite = false
     private var place: String?
 
@@ -24,7 +24,7 @@ struct EnglishClauseReader {
     private var isCreation: Bool { frame.act == .create }
     private var hasName: Bool { frame.item != nil || frame.title != nil }
 
-    /// Reads up to where another clause begins; `nil` when a word has no part.
+    /// Reads up to the start of another clause; `nil` if a word has no role.
     mutating func read(from start: Int) -> Int? {
         var index = start
         while index < tokens.endIndex {
@@ -51,7 +51,7 @@ struct EnglishClauseReader {
         return settled(tokens.endIndex)
     }
 
-    /// The end of the clause, when nothing in it is left open.
+    /// Returns the end of the clause if no part of it is incomplete.
     private mutating func settled(_ end: Int) -> Int? {
         if frame.act == .delete, pending != nil, frame.quantity == nil {
             frame.act = .clear
@@ -96,9 +96,9 @@ struct EnglishClauseReader {
         return end
     }
 
-    /// Whether a word for any item was said: "create an item".
+    /// Whether a word for any item was read: "create an item".
     private var tookThing = false
-    /// Whether something shows that an item is meant, and no errand: the stock, or an article.
+    /// Whether there is a sign that an item is meant and no errand: the stock, or an article.
     private var isMarked = false
 
     // MARK: Parts
@@ -124,7 +124,7 @@ struct EnglishClauseReader {
         "the", "a", "an", "my", "our", "some", "this", "that", "these", "those", "its", "their", "your", "all",
     ]
 
-    /// The first token that is no determiner.
+    /// Returns the first token that is no determiner.
     private mutating func skippingDeterminers(from start: Int, marks: Bool = false) -> Int {
         var index = start
         while index < tokens.endIndex, Self.determiners.contains(tokens[index].key), !isGlued(index + 1) {
@@ -138,7 +138,7 @@ struct EnglishClauseReader {
         return index
     }
 
-    /// Another item of which the same is asked: "… and the A3 paper".
+    /// Reads another item of the same request: "… and the A3 paper".
     private mutating func other(at start: Int) -> Int? {
         guard !isCreation, frame.item != nil, frame.item != .mentioned,
             tokens[start].key == "and" || tokens[start].key == ",", frame.quantity == nil
@@ -169,10 +169,10 @@ struct EnglishClauseReader {
         return end
     }
 
-    /// Whether a token continues the word before it, as the 4 of "A4" does.
+    /// Returns whether a token continues the word before it, as the 4 of "A4" does.
     private func isGlued(_ index: Int) -> Bool { index < tokens.endIndex && tokens[index].isGlued }
 
-    /// The collection itself, which says nothing: "to the inventory".
+    /// Reads the collection itself, which adds no information: "to the inventory".
     private mutating func stock(at start: Int) -> Int? {
         guard
             Self.places.contains(tokens[start].key) || ["to", "from", "off", "into", "of"].contains(tokens[start].key)
@@ -191,7 +191,7 @@ struct EnglishClauseReader {
         return end
     }
 
-    /// Whether nothing can go on here that belongs to a name.
+    /// Returns whether no part of a name can follow here.
     private func isEdge(_ index: Int) -> Bool {
         index >= tokens.endIndex || tokens[index].isSkippable || isStop(index) || closing(at: index) != nil
             || tokens[index].quotation != nil || outer.topic.field(at: index, in: tokens) != nil
@@ -258,7 +258,7 @@ struct EnglishClauseReader {
         }
         if found.argument == "title", isCreation { return nil }
         let next = index + found.count
-        // Before its value, or before the item that has it; else it may be a part of a name.
+        // Before its value, or before its item; otherwise it may be part of a name.
         guard next < tokens.endIndex else {
             guard hasName, !isCreation else { return nil }
             pending = (found.argument, found.word)
@@ -278,17 +278,17 @@ struct EnglishClauseReader {
         return fieldValue(found.argument, found.word, from: next, isFirst: index == start && !hasName)
     }
 
-    /// Whether a verb that makes items puts a field to one: "add a note to …".
+    /// Returns whether a verb that creates items adds a field to one: "add a note to …".
     private func isRecordOfField(_ next: Int) -> Bool {
         ["to", "on", "for"].contains(tokens[next].key) && isCreation
     }
 
-    /// "quantity of 10" has a value behind its "of".
+    /// Returns whether a value follows the "of" in "quantity of 10".
     private func isNumberValue(_ index: Int, of argument: String) -> Bool {
         argument == "quantity" && index + 1 < tokens.endIndex && tokens[index + 1].isNumber && isEdge(index + 2)
     }
 
-    /// The value after "the note of item 4", if it follows at once.
+    /// Reads the value after "the note of item 4", if it follows immediately.
     private mutating func valueAfterItem(_ index: Int) -> Int? {
         guard let field = pending, field.argument == "note" else { return index }
         var next = index
@@ -313,7 +313,7 @@ struct EnglishClauseReader {
             }
         }
         guard index < tokens.endIndex else { return nil }
-        // "Set the quantity to 5": the word comes before the item, or the item before it; without a link it may be a name.
+        // "Set the quantity to 5": the word is before the item, or the item before it; without a link it may be a name.
         if isFirst, !isLinked, isCreation, !isWrittenValue(argument, index), !tookThing { return nil }
         if argument == "quantity" {
             guard frame.quantity == nil, let end = number(at: index) else { return nil }
@@ -344,12 +344,12 @@ struct EnglishClauseReader {
         return end
     }
 
-    /// Whether what follows the word for a field can only be its value.
+    /// Returns whether the text after the word for a field can only be its value.
     private func isWrittenValue(_ argument: String, _ index: Int) -> Bool {
         tokens[index].quotation != nil || argument == "code" && tokens[index].isNumber
     }
 
-    /// "… to the stapler" after a field that is put on record.
+    /// Reads "… to the stapler" after a field that is recorded.
     private mutating func target(from start: Int) -> Int? {
         guard start < tokens.endIndex, ["to", "on", "for"].contains(tokens[start].key), !hasName else { return start }
         frame.act = .set
@@ -360,7 +360,7 @@ struct EnglishClauseReader {
 
     private static let turns: WordSet = ["to", "as", "into", "=", "is", ":"]
 
-    /// "… to 20", "… as broken", "… by 3".
+    /// Reads "… to 20", "… as broken", "… by 3".
     private mutating func value(at start: Int) -> Int? {
         let key = tokens[start].key
         if key == "by" || key == "with", frame.act == .increase || frame.act == .decrease || frame.act == .set {
@@ -397,7 +397,7 @@ struct EnglishClauseReader {
             return end
         case .set, .increase, .decrease:
             if frame.quantity == nil, let end = number(at: start + 1), isEdge(end) {
-                // "Reduce it to 5" tells what is left.
+                // "Reduce it to 5" states the remaining quantity.
                 if frame.act != .set { frame.act = .set }
                 return end
             }
@@ -410,7 +410,8 @@ struct EnglishClauseReader {
         }
     }
 
-    /// Reads an item with values for its fields, without a verb: "item 13 unit should be bags", "Green tea: place Drawer 3".
+    /// Reads an item with values for its fields, without a verb: "item 13 unit should be bags", "Green tea: place
+    /// Drawer 3".
     mutating func record(from start: Int) -> Int? {
         guard let end = name(at: start), isDefinite || end < tokens.endIndex && tokens[end].key == ":" else {
             return nil
@@ -423,21 +424,21 @@ struct EnglishClauseReader {
         return read(from: next)
     }
 
-    /// Names the item that was spoken of.
+    /// Sets the item to the one mentioned last.
     mutating func point() {
         frame.item = .mentioned
         isDefinite = true
     }
 
-    /// Whether a clause ends here.
+    /// Returns whether a clause ends here.
     func isEnd(_ index: Int) -> Bool {
         index >= tokens.endIndex || tokens[index].isSkippable || closing(at: index) != nil
     }
 
-    /// Whether an item is spoken of as one that is known: by its number, or as "the stapler".
+    /// Whether the item is named as a known one: by its number, or as "the stapler".
     var isKnownItem: Bool { isDefinite && hasName && pending == nil }
 
-    /// The place behind "should be".
+    /// Reads the place after "should be".
     mutating func destination(at start: Int) -> Int? {
         guard start < tokens.endIndex, Self.places.contains(tokens[start].key) || tokens[start].key == "to",
             let end = preposition(at: start), let text = place
@@ -492,7 +493,7 @@ struct EnglishClauseReader {
         return end
     }
 
-    /// Where something is taken from: an item, or the place where it was.
+    /// Reads the source of a removal: an item, or its former place.
     private mutating func origin(at start: Int) -> Int? {
         var index = start + 1
         while index < tokens.endIndex, ["of", "from"].contains(tokens[index].key) { index += 1 }
@@ -526,7 +527,7 @@ struct EnglishClauseReader {
     private static let more: WordSet = ["more", "extra", "additional", "further"]
     private static let another = TokenSequences(["another", "one more", "an extra", "an additional", "1 more"])
 
-    /// "3 more boxes of", "another", "a pack of".
+    /// Reads "3 more boxes of", "another", "a pack of".
     mutating func amount(at start: Int) -> Int? {
         guard start < tokens.endIndex else { return nil }
         if let found = Self.another.longest(at: start, in: tokens),
@@ -565,7 +566,7 @@ struct EnglishClauseReader {
         "half a", "half an", "a half", "a couple of", "half a dozen", "a couple", "a pair of",
     ])
 
-    /// "Half a kilo", "a couple of".
+    /// Reads "Half a kilo", "a couple of".
     private func share(at start: Int) -> (value: Double, end: Int)? {
         guard let found = Self.shares.longest(at: start, in: tokens) else { return nil }
         let end = start + found.count
@@ -577,13 +578,13 @@ struct EnglishClauseReader {
         }
     }
 
-    /// What the number counts, with the "of" behind it.
+    /// Reads the unit of a number, with the "of" after it.
     private mutating func unit(at start: Int) -> Int {
         guard start < tokens.endIndex, let found = words.units.longest(at: start, in: tokens) else {
             return start < tokens.endIndex && tokens[start].key == "of" ? start + 1 : start
         }
         let end = start + found.count
-        // "3 box files" is of no unit, "3 boxes of files" and "10 kg rice" are.
+        // "3 box files" has no unit, "3 boxes of files" and "10 kg rice" have one.
         guard end < tokens.endIndex else { return start }
         if tokens[end].key == "of" {
             frame.unit = text(start..<end)
@@ -605,7 +606,7 @@ struct EnglishClauseReader {
         "bags", "rolls", "cans", "cartons", "cases", "reams",
     ]
 
-    /// A number, with its unit when nothing else follows.
+    /// Reads a number, with its unit if the clause ends after it.
     private mutating func number(at start: Int, readsUnit: Bool = true, isKept: Bool = true) -> Int? {
         guard start < tokens.endIndex else { return nil }
         var index = start
@@ -637,7 +638,7 @@ struct EnglishClauseReader {
 
     private static let pointers: WordSet = ["it", "them", "this", "that", "these", "those"]
 
-    /// The item: by its number, by a word that points at it, or by its name.
+    /// Reads the item: by its number, by a word that refers to it, or by its name.
     mutating func name(at start: Int) -> Int? {
         guard start < tokens.endIndex else { return nil }
         if let found = outer.reader.references(for: outer.topic.argument, at: start).max(by: { $0.end < $1.end }),
@@ -691,7 +692,7 @@ struct EnglishClauseReader {
         "item", "items", "id", "number", "no", "#", "product", "entry", "record", "inventory", "stock", "article",
     ]
 
-    /// "item 3", "#3", "the item with ID 3".
+    /// Reads "item 3", "#3", "the item with ID 3".
     private mutating func numbered(at start: Int) -> Int? {
         var index = start
         var isSaid = false
@@ -711,7 +712,7 @@ struct EnglishClauseReader {
         return index + 1
     }
 
-    /// The field of "the stapler's place".
+    /// Reads the field of "the stapler's place".
     private mutating func possession(at index: Int) -> Int? {
         guard index < tokens.endIndex, tokens[index].key == "'s" else { return index }
         var next = index + 1
@@ -721,7 +722,7 @@ struct EnglishClauseReader {
         return next + found.count
     }
 
-    /// A run of words that is one value: up to a mark, or a word that begins another part.
+    /// Finds the run of words that forms one value: up to a mark, or a word that starts another part.
     private func run(from start: Int, inName: Bool, isNote: Bool = false) -> (range: Range<Int>, end: Int)? {
         var first = start
         while first < tokens.endIndex, ["the", "a", "an", "our", "my"].contains(tokens[first].key), !isNote,
@@ -738,7 +739,7 @@ struct EnglishClauseReader {
         var index = first
         while index < tokens.endIndex {
             if isNote {
-                // What a note says ends where another field begins.
+                // The text of a note ends where another field starts.
                 if index > first, tokens[index].key == ",", beginsField(index + 1) { break }
             } else {
                 if closing(at: index) != nil || !isInner(index) || index > first && isStop(index) { break }
@@ -764,7 +765,7 @@ struct EnglishClauseReader {
         return (first..<end, index)
     }
 
-    /// Whether a number with a unit begins here, which is behind a name: "pens 3 boxes", "monitors x 3".
+    /// Returns whether a number with a unit starts here after a name: "pens 3 boxes", "monitors x 3".
     private func beginsCount(_ index: Int) -> Bool {
         if ["x", "×"].contains(tokens[index].key) { return index + 1 < tokens.endIndex && tokens[index + 1].isNumber }
         guard tokens[index].isNumber, !tokens[index].isGlued, index + 1 < tokens.endIndex else { return false }
@@ -779,7 +780,7 @@ struct EnglishClauseReader {
         return next < tokens.endIndex && !["and", "or", ","].contains(tokens[next].key)
     }
 
-    /// Whether a mark stands within a word, as in "first-aid".
+    /// Returns whether a mark is inside a word, as in "first-aid".
     private func isInner(_ index: Int) -> Bool {
         guard tokens[index].isSkippable else { return true }
         guard index > tokens.startIndex, index + 1 < tokens.endIndex else { return false }
@@ -804,7 +805,7 @@ struct EnglishClauseReader {
         "too",
     ]
 
-    /// Whether a word begins another part.
+    /// Returns whether a word starts another part.
     private func isStop(_ index: Int) -> Bool {
         guard index < tokens.endIndex else { return true }
         let token = tokens[index]
@@ -823,10 +824,10 @@ struct EnglishClauseReader {
         outer.utterance.text.characters[tokens[index].range.lowerBound].isUppercase
     }
 
-    /// Whether fields follow each other without commas.
+    /// Whether fields follow one another without commas.
     private var isSequence: Bool { !frame.fields.isEmpty || frame.quantity != nil || frame.unit != nil }
 
-    /// Whether it is the word for a field right before its value: "pens quantity 5".
+    /// Returns whether the word for a field is right before its value: "pens quantity 5".
     private func isValuedField(_ index: Int) -> Bool {
         guard let found = outer.topic.field(at: index, in: tokens) else { return false }
         let next = index + found.count
@@ -841,7 +842,7 @@ struct EnglishClauseReader {
         "just now", "straight away", "immediately",
     ])
 
-    /// Polite words and adverbs, which say nothing.
+    /// Returns the length of polite words and adverbs, which add no information.
     private func closing(at index: Int) -> Int? {
         guard index < tokens.endIndex else { return nil }
         let length = max(
@@ -863,7 +864,7 @@ struct EnglishClauseReader {
         return index
     }
 
-    /// Whether what follows a comma or an "and" still belongs to this clause.
+    /// Returns whether the text after a comma or an "and" still belongs to this clause.
     private mutating func goesOn(at index: Int) -> Bool {
         if closing(at: index) != nil { return true }
         if words.act(at: index, in: tokens) != nil, !hasNothing { return false }

@@ -14,7 +14,7 @@ struct EnglishInquiryReader {
         tokens = reader.tokens
     }
 
-    /// The question; `nil` when a word has no part in it.
+    /// Reads the question; `nil` if a word has no role in it.
     mutating func read() -> ItemInquiry? {
         guard tokens.count <= Self.tokenLimit, !tokens.isEmpty else { return nil }
         guard
@@ -144,7 +144,7 @@ struct EnglishInquiryReader {
             || LanguageData.english.fillers.longest(at: index, in: tokens) != nil
     }
 
-    /// The container that a number counts: "boxes of".
+    /// Reads the container that a number counts: "boxes of".
     private func unit(at index: Int) -> Int {
         guard let found = words.units.longest(at: index, in: tokens), index + found.count < tokens.endIndex,
             tokens[index + found.count].key == "of"
@@ -172,7 +172,7 @@ struct EnglishInquiryReader {
         return index + 1
     }
 
-    /// The word for a field: what is asked for, or what a value belongs to.
+    /// Reads the word for a field: the field that the question asks for, or the field of a value.
     private mutating func field(at index: Int) -> Int? {
         guard let found = topic.field(at: index, in: tokens), found.argument != "version", found.argument != "title"
         else { return nil }
@@ -197,7 +197,7 @@ struct EnglishInquiryReader {
         return end
     }
 
-    /// Whether the word for a field is what is asked for: "which category is it in".
+    /// Returns whether the question asks for the field: "which category is it in".
     private func isAsked(_ index: Int) -> Bool {
         index > tokens.startIndex && ["what", "which"].contains(tokens[index - 1].key)
     }
@@ -249,7 +249,7 @@ struct EnglishInquiryReader {
         return end
     }
 
-    /// A run of words that is one name.
+    /// Finds the run of words that forms one name.
     private func run(from start: Int) -> Range<Int>? {
         guard start < tokens.endIndex, !tokens[start].isSkippable else { return nil }
         if tokens[start].quotation != nil { return start..<start + 1 }

@@ -1,8 +1,8 @@
 import StreamingJSON
 
-/// Reads requests about items in English: an act, an item and values, in whatever order they come.
+/// Reads requests about items in English: an act, an item and values, in any order.
 ///
-/// A request is read only when every word of it has a part, for a word that is left over may turn it into another one.
+/// A request is read only if every word of it has a role, because a word that is left over may change the meaning.
 struct EnglishItemReader {
     /// Longer sentences are no requests.
     private static let tokenLimit = 80
@@ -12,9 +12,9 @@ struct EnglishItemReader {
     let tokens: ArraySlice<Token>
     let topic: ItemTopic
     let words = ItemWords.english
-    /// The requests that were read, in order.
+    /// The requests read so far, in order.
     private(set) var frames: [ItemFrame] = []
-    /// What was said to have come in before anything was asked for: "I bought two lamps, add them".
+    /// The item that arrived according to an earlier statement: "I bought two lamps, add them".
     var mention: ItemFrame?
 
     init(_ reader: SlotReader, _ topic: ItemTopic) {
@@ -24,7 +24,7 @@ struct EnglishItemReader {
         tokens = reader.tokens
     }
 
-    /// The requests of the sentence; empty when some of it has no part in any.
+    /// Reads the requests of the sentence; empty if a part of it has no role in any.
     mutating func read() -> [ItemFrame] {
         guard tokens.count <= Self.tokenLimit else { return [] }
         var index = skippingCourtesy(from: tokens.startIndex)
@@ -51,7 +51,7 @@ struct EnglishItemReader {
         return keep(reader.frame) ? end : nil
     }
 
-    /// Takes a frame, or adds it to the one before when it is about the same item.
+    /// Adds a frame, or merges it into the previous one if it is about the same item.
     private mutating func keep(_ frame: ItemFrame) -> Bool {
         var frame = frame
         // "We got three printers, put them in Warehouse 2."
@@ -74,8 +74,7 @@ struct EnglishItemReader {
         }
         if let last = frames.last, frame.item == .mentioned, last.item != .mentioned {
             frame.item = last.item
-            // Two changes of one item are one change.
-            // What is said of a new item belongs to it.
+            // Two changes of one item are one change. Values for a new item belong to its creation.
             if last.act == .create, frame.act == .set || frame.act == .move || frame.act == .mark, frame.factor == nil,
                 frame.title == nil,
                 last.quantity == nil || frame.quantity == nil
@@ -119,7 +118,7 @@ struct EnglishItemReader {
         return frame
     }
 
-    /// The end of a reason, which asks for nothing: "because we moved", "we do not need it any more".
+    /// Returns the end of a reason, which requests nothing: "because we moved", "we do not need it any more".
     private mutating func reason(at start: Int) -> Int? {
         let isMarked = words.reasons.longest(at: start, in: tokens) != nil && tokens[start].key != "for"
         let isAside = Self.tellers.longest(at: start, in: tokens) != nil
@@ -129,9 +128,9 @@ struct EnglishItemReader {
             tokens[index].key == "and" && Self.holders.longest(at: index + 1, in: tokens) != nil
         }
         let end = joint ?? last
-        // A sentence that only tells something asks for nothing.
+        // A statement alone requests nothing.
         guard end < tokens.endIndex || !frames.isEmpty else { return nil }
-        // Who tells what came in or went out says something to be put on record.
+        // A statement about arrivals or departures is recorded.
         if tokens[start..<end].indices.contains(where: {
             topic.field(at: $0, in: tokens) != nil && $0 > start && tokens[$0 - 1].key == "its"
         }) {
@@ -158,7 +157,7 @@ struct EnglishItemReader {
         "bought", "got", "sell", "found", "because", "since", "as", "now that",
     ])
 
-    /// Keeps the item that is spoken of in what asks for nothing.
+    /// Records the item mentioned in a statement.
     private mutating func note(_ range: Range<Int>) {
         for index in range {
             guard
@@ -185,7 +184,7 @@ struct EnglishItemReader {
         "needs", "came", "stopped", "can", "does", "do",
     ]
 
-    /// Something told of an item before something is asked of it: "the projector got fixed, …".
+    /// Reads a statement about an item before a request: "the projector got fixed, …".
     private mutating func aside(at start: Int) -> Int? {
         guard frames.isEmpty, Self.determiners.contains(tokens[start].key) else { return nil }
         var clause = EnglishClauseReader(self, act: .set, verb: "")
@@ -198,7 +197,7 @@ struct EnglishItemReader {
         return last
     }
 
-    /// Where an item is that was spoken of: "they are in Cabinet B now".
+    /// Reads a statement about the place of the item mentioned last: "they are in Cabinet B now".
     private mutating func whereabouts(at start: Int) -> Int? {
         guard mention != nil || !frames.isEmpty, let found = Self.theys.longest(at: start, in: tokens) else {
             return nil
@@ -229,7 +228,7 @@ struct EnglishItemReader {
         "the", "our", "count", "stock", "inventory", "list", "quantity", "numbers", "records", "number", "it", "that",
     ]
 
-    /// "Please adjust the stock", which the number that was told already says.
+    /// Reads "Please adjust the stock", which repeats the effect of a stated number.
     private mutating func bookkeeping(at start: Int) -> Int? {
         guard !frames.isEmpty, words.act(at: start, in: tokens)?.act == .set else { return nil }
         let end = clauseEnd(from: start)
@@ -248,7 +247,7 @@ struct EnglishItemReader {
         "delivered", "arrived", "came", "only", "left", "drank", "ate",
     ]
 
-    /// The place before the next comma or the like.
+    /// Returns the index of the next comma or similar mark.
     func clauseEnd(from start: Int) -> Int {
         tokens.indices[start...].first { index in
             isBreak(tokens[index])
@@ -257,12 +256,12 @@ struct EnglishItemReader {
         } ?? tokens.endIndex
     }
 
-    /// Whether a token ends a clause: a mark that is no part of a word.
+    /// Returns whether a token ends a clause: a mark that is no part of a word.
     private func isBreak(_ token: Token) -> Bool {
         token.kind == .punctuation && !["'", "’", "・"].contains(token.key)
     }
 
-    /// "New item: …", which asks for one to be made.
+    /// Reads "New item: …", which asks to create one.
     private mutating func announcement(at start: Int) -> Int? {
         guard frames.isEmpty, tokens[start].key == "new", start + 1 < tokens.endIndex,
             let thing = words.things.longest(at: start + 1, in: tokens)
@@ -304,7 +303,7 @@ struct EnglishItemReader {
         "i also",
     ])
 
-    /// A sentence that tells a number to be put on record: "we used 3 kg of coffee", "there are 9 cables now".
+    /// Reads a statement of a number that is recorded: "we used 3 kg of coffee", "there are 9 cables now".
     private mutating func statement(at start: Int) -> Int? {
         if let holder = Self.holders.longest(at: start, in: tokens) {
             return counted(
@@ -328,7 +327,7 @@ struct EnglishItemReader {
 
     private static let comings = ["came", "arrived", "come", "turned"]
 
-    /// "One more came in", of what was spoken of.
+    /// Reads "One more came in", about the item mentioned last.
     private mutating func arrival(at start: Int) -> Int? {
         var clause = EnglishClauseReader(self, act: .increase, verb: "")
         guard let next = clause.amount(at: start), next < tokens.endIndex, clause.frame.isMore,
@@ -341,7 +340,7 @@ struct EnglishItemReader {
         return keep(clause.frame) ? end : nil
     }
 
-    /// Whether it is said that only so much is there, which needs no "left" to be about what remains.
+    /// Returns whether the sentence emphasizes a small quantity, which means the rest even without "left".
     private static func meansLittle(_ tokens: ArraySlice<Token>) -> Bool {
         tokens.contains { ["only", "just", "down", "left", "counted"].contains($0.key) }
     }
@@ -352,7 +351,7 @@ struct EnglishItemReader {
         let amount = clause.amount(at: start)
         guard amount != nil || act == .create else { return nil }
         let next = amount ?? start
-        // "… and there are thirty-seven": of what was spoken of.
+        // "… and there are thirty-seven" is about the item mentioned last.
         if act == .set, clause.isEnd(next) {
             clause.point()
             let end = Self.leftovers.longest(at: next, in: tokens).map { next + $0.count } ?? next
@@ -377,7 +376,7 @@ struct EnglishItemReader {
             return nil
         }
         if act == .create, last < tokens.endIndex, clause.frame.quantity != nil || clause.frame.item != nil {
-            // What is asked for comes next.
+            // The request follows.
             mention = clause.frame
             return last
         }
@@ -402,7 +401,7 @@ struct EnglishItemReader {
         "worn out", "reserved", "missing", "fixed",
     ]
 
-    /// A sentence that tells where an item is now, or in which state: "the stapler should be in Drawer 3".
+    /// Reads a statement of the item's present place or state: "the stapler should be in Drawer 3".
     private mutating func declaration(at start: Int) -> Int? {
         var fields = EnglishClauseReader(self, act: .set, verb: "")
         if let end = fields.record(from: start) { return keep(fields.frame) ? end : nil }
@@ -436,7 +435,7 @@ struct EnglishItemReader {
 
     private static let joints = TokenSequences(["and", "then", "and then", "also", "plus", "but", "so", "and also"])
 
-    /// The first token from an index on that is neither a mark nor polite.
+    /// Returns the first token from an index on that is neither a mark nor polite.
     func skippingCourtesy(from start: Int) -> Int {
         var index = start
         while index < tokens.endIndex {

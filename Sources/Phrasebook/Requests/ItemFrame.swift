@@ -1,19 +1,19 @@
 import StreamingJSON
 
-/// A request about one item, put together from its parts in whatever order they were said.
+/// A request about one item, assembled from its parts in any order.
 struct ItemFrame: Sendable, Equatable {
-    /// What is to be done.
+    /// The action.
     enum Act: Sendable, Equatable {
-        /// A new item is made, or more is put to one that is there.
+        /// A new item is created, or more is added to an existing one.
         case create
         case delete
-        /// Fields get new values.
+        /// Fields are set to new values.
         case set
         /// The quantity grows or shrinks by an amount.
         case increase, decrease
         case move
         case rename
-        /// The state gets a new value.
+        /// The state is set to a new value.
         case mark
         /// A field is emptied.
         case clear
@@ -21,11 +21,11 @@ struct ItemFrame: Sendable, Equatable {
         case multiply
     }
 
-    /// How the item is named.
+    /// The reference to the item.
     enum Item: Sendable, Equatable {
         case number(Int)
         case name(String)
-        /// By a word that points at what was spoken of.
+        /// A word that refers to the item mentioned last.
         case mentioned
     }
 
@@ -36,25 +36,25 @@ struct ItemFrame: Sendable, Equatable {
     var title: String?
     var quantity: Double?
     var unit: String?
-    /// Whether the number is of what comes to what is there: "two more".
+    /// Whether the number is added to the present quantity: "two more".
     var isMore = false
     /// The word for a factor: "half".
     var factor: String?
-    /// The word for the field that is emptied.
+    /// The word for the field to empty.
     var cleared: String?
-    /// Other items of which the same is asked: "the A4 paper and the A3 paper".
+    /// Other items of the same request: "the A4 paper and the A3 paper".
     var others: [Item] = []
-    /// Whether every item of the name is meant.
+    /// Whether every item with the name is meant.
     var isAll = false
-    /// Whether a name was said without quotation marks.
+    /// Whether a name was not quoted.
     var isPlain = true
 
-    /// Whether nothing but the act is known.
+    /// Whether only the act is known.
     var isBare: Bool {
         fields.isEmpty && title == nil && quantity == nil && factor == nil && cleared == nil && item == nil
     }
 
-    /// The calls for all items; `nil` when something is missing or left over.
+    /// Returns the calls for all items; `nil` if a part is missing or left over.
     func calls(_ tools: ItemCollection.Tools, argument: String) -> [PlannedCall]? {
         var calls: [PlannedCall] = []
         for item in [item] + others.map(Optional.some) {
@@ -66,7 +66,7 @@ struct ItemFrame: Sendable, Equatable {
         return calls
     }
 
-    /// The call, with arguments that ``ItemSteps`` carries out; `nil` when something is missing or left over.
+    /// Returns the call, with arguments that ``ItemSteps`` resolves; `nil` if a part is missing or left over.
     func call(_ tools: ItemCollection.Tools, argument: String) -> PlannedCall? {
         switch act {
         case .create: creation(tools, argument)
@@ -132,7 +132,7 @@ struct ItemFrame: Sendable, Equatable {
         return planned(tools.update, arguments)
     }
 
-    /// The symbols of measures that are said in words, which are no other unit.
+    /// The symbols of units of measure that are written as words.
     private static let symbols = [
         "kilo": "kg", "kilos": "kg", "kilogram": "kg", "kilograms": "kg", "キロ": "kg", "キログラム": "kg", "gram": "g",
         "grams": "g", "グラム": "g",

@@ -1,39 +1,39 @@
 import StreamingJSON
 
-/// A question about items, put together from its parts in whatever order they were said.
+/// A question about items, assembled from its parts in any order.
 struct ItemInquiry: Sendable, Equatable {
     /// An item by its number.
     var number: Int?
     /// A name, or a part of one.
     var name: String?
-    /// The field that is asked for.
+    /// The field that the question asks for.
     var field: String?
-    /// The state that is asked about.
+    /// The state that the question asks about.
     var state: String?
     var category: String?
     var place: String?
     var code: String?
-    /// Whether a place is asked for.
+    /// Whether it asks for a place.
     var asksWhere = false
-    /// Whether a number is asked for.
+    /// Whether it asks for a number.
     var asksNumber = false
-    /// Whether the sentence asks if something is so.
+    /// Whether it is a yes-or-no question.
     var asksWhether = false
-    /// Whether all the items are spoken of: "items", "stock".
+    /// Whether it mentions items in general: "items", "stock".
     var hasThings = false
-    /// Whether the words say that things are kept here, and none of the world's are meant: "left", "do we have".
+    /// Whether the words show that it is about stored things rather than the world: "left", "do we have".
     var isOwn = false
-    /// Whether an item is spoken of as one that is known: "the stapler".
+    /// Whether it refers to a known item: "the stapler".
     var isDefinite = false
-    /// Whether something is to be shown.
+    /// Whether it asks to show something.
     var asksToShow = false
 
-    /// Whether it names more than a name: a state, a category, a place, a field.
+    /// Whether it has more than a name: a state, a category, a place, a field.
     var isTyped: Bool {
         number != nil || field != nil || state != nil || category != nil || code != nil || place != nil && hasThings
     }
 
-    /// The call; `nil` when the parts do not make a question about items.
+    /// Returns the call; `nil` if the parts do not form a question about items.
     func call(_ tools: ItemCollection.Tools, argument: String) -> PlannedCall? {
         var arguments = JSONObject()
         let hasFilter = category != nil || place != nil || code != nil
@@ -63,9 +63,9 @@ struct ItemInquiry: Sendable, Equatable {
     }
 }
 
-/// Reads the question about items that a sentence holds, in either language.
+/// Reads the question about items in a sentence, in either language.
 enum ItemInquiries {
-    /// The question; `nil` when a word of the sentence has no part in one.
+    /// Returns the question; `nil` if a word of the sentence has no role in one.
     static func read(_ reader: SlotReader, _ topic: ItemTopic) -> ItemInquiry? {
         if reader.tokens.contains(where: { $0.isCharacter }) {
             var japanese = JapaneseInquiryReader(reader, topic)

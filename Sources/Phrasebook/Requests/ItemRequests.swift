@@ -1,6 +1,6 @@
-/// Reads the requests about items that a sentence holds, in either language.
+/// Reads the requests about items in a sentence, in either language.
 enum ItemRequests {
-    /// The requests; empty when a word of the sentence has no part in any.
+    /// Returns the requests; empty if a word of the sentence has no role in any of them.
     static func read(_ reader: SlotReader, _ topic: ItemTopic) -> [ItemFrame] {
         if reader.tokens.contains(where: { $0.isCharacter }) {
             var japanese = JapaneseItemReader(reader, topic)

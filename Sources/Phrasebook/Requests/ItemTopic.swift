@@ -1,4 +1,4 @@
-/// A collection of items with the words for its fields, ready to be found in a message.
+/// A collection of items with the words for its fields, prepared for lookup.
 struct ItemTopic: Sendable {
     /// The collection.
     let collection: ItemCollection
@@ -16,13 +16,13 @@ struct ItemTopic: Sendable {
         words = TokenSequences(texts)
     }
 
-    /// Whether a call changes the collection.
+    /// Returns whether a call changes the collection.
     func changes(_ call: PlannedCall) -> Bool {
         let tools = collection.tools
         return [tools.create, tools.update, tools.delete].contains(call.tool)
     }
 
-    /// The word for a field that begins at a token.
+    /// Returns the word for a field that starts at a token.
     func field(at index: Int, in tokens: ArraySlice<Token>) -> (argument: String, word: String, count: Int)? {
         guard index < tokens.endIndex, let found = words.longest(at: index, in: tokens) else { return nil }
         let end = index + found.count

@@ -7,7 +7,7 @@ struct JapaneseInquiryReader {
     private let topic: ItemTopic
     private let words = ItemWords.japanese
     private var inquiry = ItemInquiry()
-    /// Whether a word was read that asks, shows or says that something is there.
+    /// Whether a word was read that asks, requests to show, or states existence.
     private var isAsked = false
 
     init(_ reader: SlotReader, _ topic: ItemTopic) {
@@ -16,7 +16,7 @@ struct JapaneseInquiryReader {
         tokens = reader.tokens
     }
 
-    /// The question; `nil` when a word has no part in it.
+    /// Reads the question; `nil` if a word has no role in it.
     mutating func read() -> ItemInquiry? {
         guard tokens.count <= Self.tokenLimit, !tokens.isEmpty else { return nil }
         var index = tokens.startIndex
@@ -226,7 +226,7 @@ struct JapaneseInquiryReader {
         return end
     }
 
-    /// A run of tokens that is one name: up to a particle or a word that asks.
+    /// Finds the run of tokens that forms one name: up to a particle or a question word.
     private func run(from start: Int) -> Range<Int>? {
         guard start < tokens.endIndex, !tokens[start].isSkippable else { return nil }
         if tokens[start].quotation != nil { return start..<start + 1 }

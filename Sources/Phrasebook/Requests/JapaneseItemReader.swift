@@ -1,6 +1,6 @@
 import StreamingJSON
 
-/// Reads requests about items in Japanese: parts that end with a particle, in whatever order, before the verb.
+/// Reads requests about items in Japanese: parts that end with a particle, in any order, before the verb.
 struct JapaneseItemReader {
     /// Longer sentences are no requests.
     private static let tokenLimit = 120
@@ -10,35 +10,35 @@ struct JapaneseItemReader {
     private let tokens: ArraySlice<Token>
     private let topic: ItemTopic
     private let words = ItemWords.japanese
-    /// The requests that were read, in order.
+    /// The requests read so far, in order.
     private(set) var frames: [ItemFrame] = []
-    /// What a reason has named: 「電池を4本使ったから減らして」.
+    /// The parts of a reason: 「電池を4本使ったから減らして」.
     private var mention: Clause?
-    /// What the reason told: that something came, or went.
+    /// The act of the reason: that something arrived, or was used.
     private var mentionedAct: ItemFrame.Act?
 
-    /// The parts before a verb, by what their particles make of them.
+    /// The parts before a verb, by the role that their particles show.
     private struct Clause {
         var item: ItemFrame.Item?
-        /// What stood before 「に」 or 「へ」.
+        /// The text before 「に」 or 「へ」.
         var goal: Range<Int>?
-        /// What stood before 「から」.
+        /// The text before 「から」.
         var origin: Range<Int>?
         var quantity: Double?
         var unit: String?
-        /// Whether the number stood before 「に」.
+        /// Whether the number was before 「に」.
         var isLevel = false
         var isMore = false
         var factor: String?
         var fields = JSONObject()
         var title: String?
-        /// The field whose value is yet to come, or that is to be emptied.
+        /// The field whose value is expected, or the field to empty.
         var pending: (argument: String, word: String)?
         var isAll = false
         var isPlain = true
-        /// The items before this one of which the same is asked, with their numbers.
+        /// The earlier items of the same request, with their numbers.
         var others: [(item: ItemFrame.Item, quantity: Double?, unit: String?)] = []
-        /// What stood between commas without a particle.
+        /// The text between commas without a particle.
         var bare: Range<Int>?
 
         var isEmpty: Bool {
@@ -55,7 +55,7 @@ struct JapaneseItemReader {
         tokens = reader.tokens
     }
 
-    /// The requests of the sentence; empty when some of it has no part in any.
+    /// Reads the requests of the sentence; empty if a part of it has no role in any.
     mutating func read() -> [ItemFrame] {
         guard tokens.count <= Self.tokenLimit, tokens.contains(where: { $0.isCharacter }) else { return [] }
         var index = tokens.startIndex
@@ -92,7 +92,7 @@ struct JapaneseItemReader {
         return end(clause) ?? aside(from: start, clause)
     }
 
-    /// A sentence without a verb: 「HDMIケーブルあと3本」「ID8 数量35」.
+    /// Reads the end of a sentence without a verb: 「HDMIケーブルあと3本」「ID8 数量35」.
     private mutating func end(_ clause: Clause) -> Int? {
         if clause.isEmpty { return frames.isEmpty ? nil : tokens.endIndex }
         if let last = frames.last, clause.item == nil, clause.pending == nil, clause.origin == nil,
@@ -120,14 +120,14 @@ struct JapaneseItemReader {
         return tokens.endIndex
     }
 
-    /// Whether a sentence sets something right.
+    /// Whether a sentence is a correction.
     private var isCorrection: Bool {
         tokens.indices.contains { Self.corrections.longest(at: $0, in: tokens) != nil }
     }
 
     private static let corrections = TokenSequences(["だった", "でした", "やっぱり", "やはり", "間違え", "訂正", "正しくは", "じゃなくて"])
 
-    /// A frame of values alone, as a change of what was asked for before.
+    /// Returns a frame with values only as a change of the previous request.
     private static func continuing(_ frame: ItemFrame, _ last: ItemFrame) -> ItemFrame {
         var frame = frame
         frame.act = .set
@@ -144,7 +144,7 @@ struct JapaneseItemReader {
 
     private func verb(at index: Int) -> VerbForm? {
         guard index < tokens.endIndex, tokens[index].isCharacter else { return nil }
-        // The name of an act alone stands at the end: 「登録」, but not 「登録証」.
+        // The name of an act alone is at the end: 「登録」, but not 「登録証」.
         let found = ItemWords.japaneseForms.longest(at: index, in: tokens) { isTail($0, isQuestionFree: true) }
         return found.map { VerbForm(act: $0.act, mood: $0.mood, end: index + $0.count) }
     }
@@ -155,12 +155,12 @@ struct JapaneseItemReader {
             verb.end < tokens.endIndex,
             verb.mood != .request
         {
-            // A reason, which may name the item for what follows.
+            // A reason, which may name the item of the following request.
             mention = clause
             mentionedAct = verb.act
             return verb.end + connective.count
         }
-        // A sentence that tells what happened, before one that asks: 「牛乳2本入れたよ、在庫に書いといて」.
+        // A statement about an event before a request: 「牛乳2本入れたよ、在庫に書いといて」.
         if verb.mood == .past, frames.isEmpty, mention == nil, let end = told(from: verb.end) {
             mention = clause
             mentionedAct = verb.act
@@ -205,7 +205,7 @@ struct JapaneseItemReader {
             clause.item = .name(text(origin))
             clause.origin = nil
         }
-        // Numbers name a level with 「に」 and an amount without.
+        // Numbers with 「に」 are levels, others are amounts.
         if clause.isLevel, act == .increase || act == .decrease { act = .set }
         if act == .set, tokens[start].key == "し", clause.goal == nil, clause.quantity == nil, clause.factor == nil,
             clause.fields.isEmpty
@@ -233,7 +233,7 @@ struct JapaneseItemReader {
         return next
     }
 
-    /// Where a sentence ends that was told, when another one follows it.
+    /// Returns the end of a statement that is followed by another sentence.
     private func told(from start: Int) -> Int? {
         var index = start
         while index < tokens.endIndex, ["よ", "ね", "の", "で", "す"].contains(tokens[index].key) { index += 1 }
@@ -275,7 +275,7 @@ struct JapaneseItemReader {
         return true
     }
 
-    /// The request that the parts of a clause make; `nil` when one of them has no place in it.
+    /// Returns the request that the parts of a clause form; `nil` if one of them has no role in it.
     private func frame(_ clause: Clause, _ act: ItemFrame.Act) -> ItemFrame? {
         var frame = ItemFrame(act: act)
         frame.item = clause.item
@@ -350,7 +350,7 @@ struct JapaneseItemReader {
 
     // MARK: Reasons
 
-    /// A sentence that only tells something before another one asks, such as 「プロジェクターが戻ってきました」.
+    /// Reads a statement before a request, such as 「プロジェクターが戻ってきました」.
     private mutating func aside(from start: Int, _ clause: Clause) -> Int? {
         guard frames.isEmpty, mention == nil else { return nil }
         guard
@@ -360,7 +360,7 @@ struct JapaneseItemReader {
             end + 1 < tokens.endIndex, end > start,
             isAfterInflection(end) || ["よ", "ね", "す"].contains(tokens[end - 1].key)
         else { return nil }
-        // What asks is no aside.
+        // A request is no aside.
         guard !(start..<end).contains(where: { index in verb(at: index).map { $0.mood == .request } ?? false }) else {
             return nil
         }
@@ -368,7 +368,7 @@ struct JapaneseItemReader {
         return end + 1
     }
 
-    /// The end of a reason that no verb of an act closes: 「もういらないので」「壊れたから」.
+    /// Returns the end of a reason that contains no verb of an act: 「もういらないので」「壊れたから」.
     private mutating func reason(at start: Int, _ clause: Clause) -> Int? {
         guard Self.reasonStarts.longest(at: start, in: tokens) != nil else { return nil }
         var index = start
@@ -391,7 +391,7 @@ struct JapaneseItemReader {
         return nil
     }
 
-    /// Words with which something is said of an item that is no act: that it is not needed, broken, empty.
+    /// Words that describe an item without an act: that it is not needed, broken, empty.
     private static let reasonStarts = TokenSequences([
         "もう", "いら", "要ら", "使わ", "不要", "必要な", "壊れ", "切れ", "古く", "古い", "なくなっ", "無くなっ", "足り", "期限", "間違", "余っ", "汚れ",
         "引っ越", "場所が",
@@ -420,19 +420,19 @@ struct JapaneseItemReader {
         "ごめんなさい", "新しい品目", "登録お願い", "新しい在庫", "新品目", "一応", "ひとまず", "正式に", "他に", "ほかに",
     ])
 
-    /// Marks and adverbs, which say nothing.
+    /// Returns the index after marks and adverbs, which add no information.
     private func idle(at index: Int) -> Int? {
         if tokens[index].isSkippable { return index + 1 }
         if let found = Self.adverbs.longest(at: index, in: tokens) {
             let end = index + found.count
-            // 「今日」 begins other words too.
+            // 「今日」 is also the start of other words.
             guard end < tokens.endIndex, !isJoined(end) else { return end >= tokens.endIndex ? end : nil }
             return end
         }
         return nil
     }
 
-    /// Whether a kanji or katakana goes on in its script.
+    /// Returns whether a kanji or katakana continues in its script.
     private func isJoined(_ index: Int) -> Bool {
         guard tokens[index].isCharacter, tokens[index - 1].isCharacter else { return false }
         let (left, right) = (script(index - 1), script(index))
@@ -479,12 +479,12 @@ struct JapaneseItemReader {
 
     private func text(_ range: Range<Int>) -> String { utterance.content(of: range) }
 
-    /// The collection itself: 「在庫に」「リストから」.
+    /// Reads the collection itself: 「在庫に」「リストから」.
     private func stock(at start: Int) -> Int? {
         guard let found = words.stock.longest(at: start, in: tokens) else { return nil }
         let end = start + found.count
         guard end < tokens.endIndex else { return nil }
-        // 「在庫を減らして」 has its item in what was said before.
+        // 「在庫を減らして」 refers to an earlier item.
         let after = tokens[end].key == "を" ? end + 1 : end
         if ["データ", "登録"].contains(text(start..<end)),
             let verb = verb(at: ["を", "も", "は"].contains(tokens[end].key) ? end + 1 : end), verb.act == .delete
@@ -519,7 +519,7 @@ struct JapaneseItemReader {
 
     private static let softeners = TokenSequences(["分", "ほど", "くらい", "ぐらい", "だけ", "ずつ", "ばかり"])
 
-    /// A number with what it counts, where a part ends: 「3本」「2.5kg」「20」.
+    /// Reads a number with its unit at the end of a part: 「3本」「2.5kg」「20」.
     private func counted(at start: Int) -> Count? {
         guard let found = reader.number(at: start, isWhole: false).max(by: { $0.end < $1.end }),
             case .number(let value) = found.content
@@ -549,7 +549,7 @@ struct JapaneseItemReader {
     private func take(_ count: Count, _ clause: inout Clause) -> Int? {
         var end = count.end
         if begins("から", at: end), clause.item != nil {
-            // What there was before: 「20本から15本に」.
+            // The previous quantity: 「20本から15本に」.
             return end + 2
         }
         guard clause.quantity == nil else { return nil }
@@ -568,7 +568,7 @@ struct JapaneseItemReader {
         return end
     }
 
-    /// 「ID 3の」「3番を」「在庫3に」.
+    /// Reads 「ID 3の」「3番を」「在庫3に」.
     private func numbered(at start: Int, _ clause: inout Clause) -> Int? {
         if let found = reader.references(for: topic.argument, at: start).max(by: { $0.end < $1.end }),
             case .number(let value) = found.content, let number = Int(exactly: value), clause.item == nil
@@ -613,7 +613,7 @@ struct JapaneseItemReader {
         return particle(after: end, &clause)
     }
 
-    /// Whether an item's number may begin here.
+    /// Returns whether an item's number may start here.
     private func isLabel(_ index: Int) -> Bool {
         ["id", "#", "no"].contains(tokens[index].key) || tokens[index].isNumber
             || Self.labels.longest(at: index, in: tokens) != nil
@@ -625,7 +625,7 @@ struct JapaneseItemReader {
         "さっきのやつ", "今のもの", "さっきのもの", "いま登録したやつ", "その品",
     ])
 
-    /// The particle behind an item, with the field that a 「の」 leads to.
+    /// Reads the particle after an item, with the field after a 「の」.
     private func particle(after end: Int, _ clause: inout Clause) -> Int? {
         guard end < tokens.endIndex else { return end }
         switch tokens[end].key {
@@ -712,7 +712,8 @@ struct JapaneseItemReader {
         return valueParticle(after: end)
     }
 
-    /// Where a note ends: before the particle in front of the verb, which writes it and may be followed by others.
+    /// Returns the end of a note: before the particle in front of the verb, which writes the note and may be followed
+    /// by other verbs.
     private func noteEnd(from start: Int) -> (text: Int, next: Int)? {
         var end = start
         if tokens[start].quotation != nil {
@@ -740,7 +741,7 @@ struct JapaneseItemReader {
         return (end, next)
     }
 
-    /// Whether a number is where the quantity shall be, and not by how much it changes.
+    /// Returns whether a number is the new quantity, and not the amount of a change.
     private func isLevel(_ end: Int) -> Bool {
         end >= tokens.endIndex || tokens[end].key == "に" || tokens[end].isSkippable
     }
@@ -848,7 +849,7 @@ struct JapaneseItemReader {
         }
     }
 
-    /// A run of tokens that is one name or value: up to a particle, a mark, a counted number or a verb.
+    /// Finds the run of tokens that forms one name or value: up to a particle, a mark, a number with a unit or a verb.
     private func run(from start: Int, isValue: Bool) -> (range: Range<Int>, end: Int)? {
         guard !tokens[start].isSkippable else { return nil }
         if tokens[start].quotation != nil { return (start..<start + 1, start + 1) }
@@ -889,7 +890,7 @@ struct JapaneseItemReader {
         return (start..<index, index)
     }
 
-    /// Whether a token is a particle, and no part of a word.
+    /// Returns whether a token is a particle, and no part of a word.
     private func isParticle(_ index: Int) -> Bool {
         let key = tokens[index].key
         if key == "を" { return true }
@@ -911,7 +912,7 @@ struct JapaneseItemReader {
             return false
         }
         guard ["は", "が", "に", "へ", "で", "も", "と"].contains(key) else { return false }
-        // 「と」 joins names of things that begin in no hiragana.
+        // 「と」 joins names of things that do not start with hiragana.
         if key == "と" {
             return script(index - 1) != .hiragana && index + 1 < tokens.endIndex && script(index + 1) != .hiragana
         }
@@ -926,9 +927,9 @@ struct JapaneseItemReader {
             || Self.increments.longest(at: index + 1, in: tokens) != nil
     }
 
-    /// Whether nothing but polite words follows.
+    /// Returns whether only polite words follow.
     ///
-    /// - Parameter isQuestionFree: Whether it must not sound like a question either.
+    /// - Parameter isQuestionFree: Whether the words must not sound like a question either.
     private func isTail(_ start: Int, isQuestionFree: Bool) -> Bool {
         var index = start
         while index < tokens.endIndex {

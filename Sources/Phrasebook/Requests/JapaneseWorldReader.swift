@@ -1,10 +1,10 @@
-/// Reads Japanese questions about the world: a name, what is asked of it, and the form of a question.
+/// Reads Japanese questions about the world: a name, the requested property, and the form of a question.
 struct JapaneseWorldReader {
     private let tokens: ArraySlice<Token>
 
     init(_ tokens: ArraySlice<Token>) { self.tokens = tokens }
 
-    /// The question without what only asks for an answer; `nil` when a word has no part in it.
+    /// The question without the words that only ask for an answer; `nil` if a word has no role in it.
     var range: Range<Int>? {
         var start = tokens.startIndex
         while start < tokens.endIndex {
@@ -22,15 +22,15 @@ struct JapaneseWorldReader {
 
     // MARK: Forms
 
-    /// The end of a relation of a name: 「フランスの首都は？」, 「富士山の標高って何メートル？」.
+    /// Returns the end of a relation of a name: 「フランスの首都は？」, 「富士山の標高って何メートル？」.
     private func relation(_ start: Int) -> Int? {
         nameEnds(start, before: "の").reversed().lazy.compactMap { asked($0, start) }.first
     }
 
-    /// The end of a relation behind a name's particle, when a question's ending follows.
+    /// Returns the end of a relation after a name's particle if a question's ending follows.
     private func asked(_ particle: Int, _ start: Int) -> Int? {
         let next = particle + 1
-        // 「絵本の著者は」 is about a thing at hand.
+        // 「絵本の著者は」 is about a stored thing.
         let found =
             Self.placeRelations.longest(at: next, in: tokens)
             ?? (isHeightened(particle) ? Self.heights.longest(at: next, in: tokens) : nil)
@@ -39,7 +39,7 @@ struct JapaneseWorldReader {
         return next + found.count
     }
 
-    /// The end of a superlative: 「世界一高い建物は何ですか」.
+    /// Returns the end of a superlative: 「世界一高い建物は何ですか」.
     private func superlative(_ start: Int) -> Int? {
         var index = start
         for part in [Self.worlds, Self.firsts, Self.qualities, Self.kinds] {
@@ -49,7 +49,7 @@ struct JapaneseWorldReader {
         return isQuestion(index) ? index : nil
     }
 
-    /// The end of a question for the time of an event: 「オリンピックが日本で開かれたのはいつ？」.
+    /// Returns the end of a question for the time of an event: 「オリンピックが日本で開かれたのはいつ？」.
     private func event(_ start: Int) -> Int? {
         for particle in nameEnds(start, before: "が") + nameEnds(start, before: "は") {
             var index = particle + 1
@@ -63,7 +63,7 @@ struct JapaneseWorldReader {
         return nil
     }
 
-    /// The end of a question for who has done something: 「電話を発明したのは誰ですか」, 「電話は誰が発明したの」.
+    /// Returns the end of a question for the person who did something: 「電話を発明したのは誰ですか」, 「電話は誰が発明したの」.
     private func deed(_ start: Int) -> Int? {
         func end(_ particle: Int, _ parts: [TokenSequences]) -> Int? {
             var index = particle + 1
@@ -77,7 +77,7 @@ struct JapaneseWorldReader {
             ?? nameEnds(start, before: "は").lazy.compactMap { end($0, [Self.doers, Self.deeds]) }.first
     }
 
-    /// Whether the name before a particle is that of a mountain, a river or a tower.
+    /// Returns whether the name before a particle is that of a mountain, a river or a tower.
     private func isHeightened(_ particle: Int) -> Bool {
         (max(tokens.startIndex, particle - 3)..<particle).contains { start in
             Self.heightened.lengths(at: start, in: tokens).contains { start + $0 == particle }
@@ -86,7 +86,8 @@ struct JapaneseWorldReader {
 
     // MARK: Parts
 
-    /// The places of a particle behind a name that begins at a token: kanji, katakana, letters, and 「の」 between them.
+    /// Returns the indices of a particle after a name that starts at a token: kanji, katakana, letters, and 「の」 between
+    /// them.
     private func nameEnds(_ start: Int, before particle: Word) -> [Int] {
         var ends: [Int] = []
         var index = start
@@ -107,20 +108,20 @@ struct JapaneseWorldReader {
         return ends
     }
 
-    /// Whether a token ends a name.
+    /// Returns whether a token ends a name.
     private func isBarrier(_ token: Token) -> Bool {
         token.isHiragana || token.isSkippable
             || !(token.isCharacter || token.isWord || token.quotation != nil || token.isNumber)
     }
 
-    /// Whether a name is in katakana, in letters or in quotation marks.
+    /// Returns whether a name is in katakana, in letters or in quotation marks.
     private func isForeign(_ range: Range<Int>) -> Bool {
         range.contains {
             tokens[$0].quotation != nil || tokens[$0].isWord || tokens[$0].key.firstScalar?.isKatakana == true
         }
     }
 
-    /// Whether the rest asks for what was named: 「は何ですか」, 「を教えて」, or nothing.
+    /// Returns whether the rest asks for the named thing: 「は何ですか」, 「を教えて」, or nothing.
     private func isQuestion(_ start: Int) -> Bool {
         var index = start
         if let particle = Self.topics.longest(at: index, in: tokens) { index += particle.count }
@@ -128,7 +129,7 @@ struct JapaneseWorldReader {
         return isEnd(index)
     }
 
-    /// Whether only endings of a question or a request follow.
+    /// Returns whether only endings of a question or a request follow.
     private func isEnd(_ start: Int) -> Bool {
         var index = start
         while index < tokens.endIndex {
@@ -156,12 +157,12 @@ struct JapaneseWorldReader {
         "ですか", "でしたか", "でしょうか", "なの", "なのか", "か", "の", "です", "だっけ", "でしたっけ", "教えて", "を教えて", "おしえて", "知りたい", "知りたいです",
         "ください", "下さい", "くれる", "くれますか", "もらえますか", "お願いします", "なんですか", "んですか", "のですか", "調べて",
     ])
-    /// What countries and towns have, and no thing in stock.
+    /// Properties of countries and towns that no stored thing has.
     private static let placeRelations = TokenSequences([
         "首都", "人口", "標高", "大統領", "首相", "総理大臣", "国王", "女王", "天皇", "市長", "知事", "公用語", "通貨", "国歌", "国旗", "初代大統領", "県庁所在地",
         "面積", "建国者", "株価",
     ])
-    /// What works and companies have.
+    /// Properties of works and companies.
     private static let workRelations = TokenSequences(["作者", "著者", "作曲者", "作曲家", "作詞者", "創業者", "創設者", "発明者", "原作者"])
     private static let heights = TokenSequences(["高さ", "長さ", "深さ", "広さ"])
     /// Last characters of names of mountains, rivers and towers.

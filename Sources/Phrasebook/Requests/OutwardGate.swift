@@ -1,9 +1,9 @@
-/// Decides whether a sentence may lead to a call that asks somebody outside.
+/// Decides whether a sentence may lead to a call of an external service.
 ///
-/// Everything that leaves passes here. Remarks ask nobody; what is the person's own, and a question that may be about it, is not sent
-/// before the person agrees.
+/// Every such call passes this gate. Remarks lead to none; private data, and a question that may be about it,
+/// is not sent before the person agrees.
 final class OutwardGate {
-    /// What may be done with a call.
+    /// The decision about a call.
     enum Verdict: Equatable, Sendable {
         case call
         /// The call is shown first, and made after a yes.
@@ -21,7 +21,7 @@ final class OutwardGate {
         tokens = utterance.tokens[sentence]
     }
 
-    /// The verdict on a call of a tool; the sentence is read for it once.
+    /// Returns the verdict on a call of a tool; the sentence is read for it once.
     func verdict(on tool: ToolPhrases?) -> Verdict {
         guard let tool, tool.isOutward else { return .call }
         return tool.isPublic ? verdictOnWeb : verdictOnPlaces
@@ -34,20 +34,20 @@ final class OutwardGate {
         guard AskingForm(tokens) == .asks else { return .refuse }
         guard isPublic else { return PlaceQuestion(tokens, in: utterance).isWhole ? .call : .refuse }
         let certainty = SearchCertainty(tokens, in: utterance)
-        // "Where" and "how many" are words for things in stock as well.
+        // "Where" and "how many" are also words about stored things.
         if certainty == .world, !privacy.names(tokens, in: utterance) { return .call }
         guard !privacy.concerns(tokens, in: utterance) else { return mentionsWeb ? .propose : .refuse }
         return certainty == .open ? .propose : .call
     }
 
-    /// The verdict on a call with what answers the tool's own question.
+    /// Returns the verdict on a call with the answer to the tool's question.
     func verdict(onAnswerTo tool: ToolPhrases?) -> Verdict {
         guard let tool, tool.isPublic else { return .call }
         guard AskingForm(tokens) == .asks else { return .refuse }
         return SearchCertainty.isPlainAnswer(tokens) && !privacy.concerns(tokens, in: utterance) ? .call : .propose
     }
 
-    /// Whether a tool may be called or proposed for the sentence.
+    /// Returns whether a tool may be called or proposed for the sentence.
     func lets(_ tool: ToolPhrases?) -> Bool { verdict(on: tool) != .refuse }
 
     private var mentionsWeb: Bool {

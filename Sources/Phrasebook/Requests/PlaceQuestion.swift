@@ -1,12 +1,12 @@
-/// Whether each word of an English sentence has a part in a question about the weather of a place.
+/// Whether each word of an English sentence has a role in a question about the weather at a place.
 ///
-/// A word without a part is a sign that something else is meant: "How could anyone live in Oslo with that weather?", "Forget the rain in Osaka".
-/// Names of places are not known, so a word with a capital letter, one behind a preposition of place, and one single word of a short
-/// message count as such.
+/// A word without a role is a sign of another meaning: "How could anyone live in Oslo with that weather?", "Forget the
+/// rain in Osaka". The model has no list of place names, so a word with a capital letter, one after a preposition of
+/// place, and one single word of a short message count as such.
 struct PlaceQuestion {
     let isWhole: Bool
 
-    /// Reads a sentence.
+    /// Classifies a sentence.
     init(_ tokens: ArraySlice<Token>, in utterance: Utterance) {
         guard !tokens.contains(where: { $0.kind == .character }) else {
             isWhole = true
@@ -43,7 +43,7 @@ struct PlaceQuestion {
         isWhole = leftovers == 0 || leftovers <= 2 && words <= leftovers + 3 && !Self.hasVerb(tokens)
     }
 
-    /// The end of a name of up to four words.
+    /// Returns the end of a name of up to four words.
     private static func end(ofPlaceAt start: Int, in tokens: ArraySlice<Token>) -> Int {
         var index = start
         while index < tokens.endIndex, index < start + 4, tokens[index].kind == .word,
@@ -121,7 +121,7 @@ struct PlaceQuestion {
         "warmest", "wettest",
         "driest", "sunniest", "windiest", "cloudier", "rainier", "snowier", "milder", "coolest", "nicest", "best",
         "all", "each",
-        // Of what else one sentence may ask for.
+        // Other things that one sentence may ask for.
         "list", "inventory", "stock", "items", "everything", "calendar", "event", "events", "meeting", "meetings",
         "appointment",
         "appointments", "schedule", "agenda", "contacts", "birthday", "search", "web", "news", "also show", "add",

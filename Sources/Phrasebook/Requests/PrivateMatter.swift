@@ -1,29 +1,31 @@
 import Synchronization
 
-/// Whether a sentence is about what is the person's own, so that it is not sent to the web unless the web is asked for.
+/// Whether a sentence is about things of the person, so that it is not sent to the web unless the person asks for
+/// the web.
 struct PrivateMatter: Sendable {
-    /// Outputs beyond this are not looked at, nor more bytes of each.
+    /// The maximum number of outputs that are searched.
     private static let outputLimit = 24
-    /// Bytes of all outputs together.
+    /// The maximum number of bytes searched in all outputs together.
     private static let byteLimit = 64_000
-    /// Titles of all outputs together.
+    /// The maximum number of titles in all outputs together.
     private static let titleLimit = 400
-    /// Names in a sentence.
+    /// The maximum number of names in a sentence.
     private static let nameLimit = 16
 
-    /// What tools that look at the person's own data have said in the conversation.
+    /// The outputs of tools that read private data in the conversation.
     private let known: Known
 
-    /// Nothing said before.
+    /// No earlier outputs.
     static let none = PrivateMatter([], isOutward: { _ in true }, listed: [:])
 
-    /// Takes notice of the turns before a message.
+    /// Records the turns before a message.
     init(_ turns: some Sequence<Turn>, isOutward: (String) -> Bool, listed: [String: ListedItems]) {
         let outputs = turns.flatMap(\.calls).filter { !isOutward($0.tool) }.suffix(Self.outputLimit)
         known = Known(outputs.compactMap { call in call.output.map { ($0, listed[call.tool]) } })
     }
 
-    /// The texts and titles of some outputs, read when they are first asked for, and once: a message may have hundreds of sentences.
+    /// The texts and titles of some outputs, read on first use and only once because a message may have hundreds of
+    /// sentences.
     private final class Known: Sendable {
         private let outputs: [(text: String, listed: ListedItems?)]
         private let read = Mutex<(text: String, titles: [Word: [[Word]]])?>(nil)
@@ -32,14 +34,14 @@ struct PrivateMatter: Sendable {
 
         var isEmpty: Bool { outputs.isEmpty }
 
-        /// The beginnings of the outputs, and the words of their titles by the first one, without a plural's ending.
+        /// The first bytes of the outputs, and the words of their titles by the first word, without plural endings.
         var contents: (text: String, titles: [Word: [[Word]]]) {
             read.withLock { read in
                 if let read { return read }
                 var text = ""
                 var titles: [Word: [[Word]]] = [:]
                 var count = 0
-                // The latest first, because that is most likely spoken of.
+                // The latest output is first because it is the most likely topic.
                 for output in outputs.reversed() {
                     let rest = PrivateMatter.byteLimit - text.utf8.count
                     guard rest > 0 else { break }
@@ -61,7 +63,7 @@ struct PrivateMatter: Sendable {
         }
     }
 
-    /// Whether a sentence has a word for what is the person's own, or names what their data has named before.
+    /// Returns whether a sentence has a word for things of the person, or a name from their data.
     func concerns(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
         if Self.has(Self.owned, in: tokens) || Self.isOfField(tokens) || Self.isOfThing(tokens, in: utterance) {
             return true
@@ -71,7 +73,7 @@ struct PrivateMatter: Sendable {
         return names(tokens, in: utterance)
     }
 
-    /// Whether a sentence names what the person's data have named before.
+    /// Returns whether a sentence has a name that the person's data contained before.
     func names(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
         namesItem(tokens) || namesKnown(tokens, in: utterance)
     }
@@ -89,7 +91,7 @@ struct PrivateMatter: Sendable {
         "在庫数", "在庫", "変更した", "変更された", "更新した", "更新された", "登録した", "登録され", "登録して", "の状態", "のカテゴリ", "の個数", "の残り",
     ])
 
-    /// Words for where and how many things are kept.
+    /// Words for the place and the number of stored things.
     private static let stock = TokenSequences([
         "in stock", "run out", "ran out", "running out", "running low", "run low", "left over", "is left", "are left",
         "expire", "expires",
@@ -102,7 +104,7 @@ struct PrivateMatter: Sendable {
         "ありますか", "ある？", "最後に",
     ])
 
-    /// "how many staplers", of things without a name of their own.
+    /// Returns whether it asks for the number of things without a name: "how many staplers".
     private static func counts(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
         tokens.indices.contains { index in
             guard numbers.longest(at: index, in: tokens) != nil, index + 2 < tokens.endIndex,
@@ -120,7 +122,7 @@ struct PrivateMatter: Sendable {
 
     private static let numbers = TokenSequences(["how many", "how much"])
 
-    /// Words for health, which are the person's own where the person speaks of themselves.
+    /// Words for health, which are private if the person speaks of themselves.
     private static let body = TokenSequences([
         "sleep", "slept", "steps", "heart rate", "pulse", "blood pressure", "weight", "weigh", "calories", "walked",
         "workout", "workouts",
@@ -138,7 +140,7 @@ struct PrivateMatter: Sendable {
         "look for", "find", "look up", "look", "anything on", "anything about", "check",
     ])
 
-    /// "any info on the projector", which is about a thing that is known and needs no more words.
+    /// Returns whether it asks about a known thing without further words: "any info on the projector".
     private static func isOfThing(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
         tokens.indices.contains { index in
             guard let found = seeking.longest(at: index, in: tokens) else { return false }
@@ -158,7 +160,7 @@ struct PrivateMatter: Sendable {
 
     private static let fields = TokenSequences(["condition", "status", "category", "location", "place", "note", "unit"])
 
-    /// "the condition of the projector", of a thing that has no name of its own.
+    /// Returns whether it asks for a field of a thing without a name: "the condition of the projector".
     private static func isOfField(_ tokens: ArraySlice<Token>) -> Bool {
         tokens.indices.contains { index in
             guard let found = fields.longest(at: index, in: tokens) else { return false }
@@ -179,14 +181,14 @@ struct PrivateMatter: Sendable {
         }
     }
 
-    /// A word without the ending of a plural.
+    /// Returns a word without a plural ending.
     private static func singular(_ word: Word) -> Word {
         let text = word.text
         guard text.utf8.count > 3, text.utf8.last == UInt8(ascii: "s") else { return word }
         return Word(String(text.dropLast()))
     }
 
-    /// Whether a name in the sentence stands in an output: a word with a capital letter, or two kanji or katakana in a row.
+    /// Returns whether a name in the sentence is in an output: a capitalized word, or two kanji or katakana in a row.
     private func namesKnown(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
         guard !known.isEmpty else { return false }
         let names = nouns(tokens, in: utterance).prefix(Self.nameLimit)

@@ -1,6 +1,7 @@
-/// What a sentence does: whether it asks for something, or only speaks of it.
+/// The speech act of a sentence: whether it makes a request, or only mentions an action.
 ///
-/// Only a request changes anything. What is denied, asked about, supposed, told of others or put off changes nothing.
+/// Only a request changes anything. An action that is negated, asked about, hypothetical, reported or postponed changes
+/// nothing.
 enum SpeechAct: Equatable, Sendable {
     case request
     /// "Don't delete it", 「消さないで」.
@@ -17,7 +18,7 @@ enum SpeechAct: Equatable, Sendable {
     private static let english = LanguageData.english.acting
     private static let japanese = LanguageData.japanese.acting
 
-    /// Reads a sentence, leaving out what stands in quotation marks and the tokens that are a free text, such as a note.
+    /// Classifies a sentence, without its quotations and the tokens of a free text such as a note.
     init(_ tokens: ArraySlice<Token>, except free: Range<Int>? = nil) {
         let isJapanese = tokens.contains { $0.isCharacter }
         let words = isJapanese ? Self.japanese : Self.english
@@ -55,7 +56,7 @@ enum SpeechAct: Equatable, Sendable {
         }
     }
 
-    /// Whether a Japanese sentence asks if something was done: 「消した？」.
+    /// Returns whether a Japanese sentence asks if something was done: 「消した？」.
     private static func asksOfPast(_ tokens: ArraySlice<Token>) -> Bool {
         guard let last = tokens.last, last.key == "?", let end = tokens.lastIndex(where: { !$0.isSkippable }) else {
             return false
@@ -63,7 +64,7 @@ enum SpeechAct: Equatable, Sendable {
         return tokens[end].key == "た"
     }
 
-    /// Whether an English sentence begins as a question does.
+    /// Returns whether an English sentence starts like a question.
     private static func opens(_ tokens: ArraySlice<Token>, _ words: ActingWords) -> Bool {
         var index = tokens.startIndex
         while index < tokens.endIndex {
@@ -81,19 +82,19 @@ enum SpeechAct: Equatable, Sendable {
     }
 }
 
-/// The closed classes of words by which a request is told from what only speaks of one.
+/// The closed classes of words that distinguish a request from a mention of an action.
 struct ActingWords: Sendable {
     var negations: TokenSequences
     var conditions: TokenSequences
     var reports: TokenSequences
     var delays: TokenSequences
     var questions: TokenSequences
-    /// Longer texts that hold one of these words and mean nothing by it: "if you don't mind".
+    /// Longer texts that contain one of these words without its meaning: "if you don't mind".
     var harmless: TokenSequences
 }
 
 extension LanguageData {
-    /// The words by which a request is told from what only speaks of one.
+    /// The words that distinguish a request from a mention of an action.
     var acting: ActingWords { endsWithVerb ? Self.japaneseActing : Self.englishActing }
 
     private static let englishActing = ActingWords(

@@ -1,11 +1,11 @@
-/// A person's decision, read from a chat message: about a call that waits for approval, or about a change that was proposed.
+/// A person's decision in a chat message: about a call that waits for approval, or about a proposed change.
 public enum SpokenDecision: Equatable, Sendable {
     /// A plain yes.
     case approve
     /// A plain no.
     case reject
 
-    /// A message with more bytes says more than yes or no.
+    /// The maximum number of bytes of a plain yes or no.
     private static let longest = 64
 
     private static let approvals: Set<String> = [
@@ -29,13 +29,13 @@ public enum SpokenDecision: Equatable, Sendable {
     /// Marks that turn a word into a question or leave it open: "ok?", 「はい？」, "yes…".
     private static let doubts: Set<Character> = ["?", "？", "⁇", "⁈", "⁉", "…", "‥", "؟", "﹖", "¿"]
 
-    /// The most letters of an approval or a rejection.
+    /// The maximum number of letters in an approval or a rejection.
     private static let mostLetters = approvals.union(rejections).map(letterCount).max() ?? 0
 
-    /// Whether a message has no more letters than one that is read has; nearly all others are told by that.
+    /// Returns whether a message has few enough letters; this excludes nearly all other messages.
     private static func isShort(_ message: String) -> Bool { letterCount(message) <= mostLetters }
 
-    /// The number of letters in a text, of those that are letters whatever stands beside them.
+    /// Returns the number of scalars in a text that are letters regardless of their neighbors.
     private static func letterCount(_ text: String) -> Int {
         text.unicodeScalars.count { scalar in
             switch scalar.value {
@@ -45,7 +45,7 @@ public enum SpokenDecision: Equatable, Sendable {
         }
     }
 
-    /// Reads a message; `nil` when it is neither a plain yes nor a plain no.
+    /// Reads a message; `nil` if it is neither a plain yes nor a plain no.
     public init?(_ message: String) {
         guard message.utf8.count <= Self.longest, Self.isShort(message), !message.contains(where: Self.doubts.contains),
             !message.contains(".."), !message.contains("。。")

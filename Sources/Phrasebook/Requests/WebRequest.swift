@@ -1,11 +1,11 @@
 /// Whether a sentence asks for a search of the web by naming it: "search the web for …", "google …", 「ネットで…を調べて」.
 ///
-/// To mention the web is not enough: "the lamps that were bought online", "how many web cameras", 「ネットで買ったもの」. Neither is a word for
-/// searching, which may mean the inventory: "search for tape".
+/// A mention of the web is not enough: "the lamps that were bought online", "how many web cameras", 「ネットで買ったもの」. A word
+/// for searching is not enough either because it may mean the inventory: "search for tape".
 struct WebRequest {
     let isPlain: Bool
 
-    /// Reads a sentence.
+    /// Classifies a sentence.
     init(_ tokens: ArraySlice<Token>, in utterance: Utterance) {
         isPlain =
             tokens.contains { $0.isCharacter }
@@ -29,7 +29,7 @@ private struct EnglishWebReader {
         }
     }
 
-    /// Where a request may begin: behind the courtesies at the beginning, and behind "and".
+    /// The indices at which a request may start: after the polite words at the start, and after "and".
     private var starts: [Int] {
         var starts: [Int] = []
         var isStart = true
@@ -61,7 +61,7 @@ private struct EnglishWebReader {
         return index
     }
 
-    /// "search the web for …", "look online for …".
+    /// Returns whether it is a search: "search the web for …", "look online for …".
     private func isSearch(at start: Int) -> Bool {
         guard let found = Self.ways.longest(at: start, in: tokens), start + found.count < tokens.endIndex else {
             return false
@@ -72,7 +72,7 @@ private struct EnglishWebReader {
             && hasContent(start + found.count)
     }
 
-    /// "google …" and "web search …".
+    /// Returns whether it is "google …" or "web search …".
     private func isBare(at start: Int) -> Bool {
         guard let found = Self.bare.longest(at: start, in: tokens), start + found.count < tokens.endIndex else {
             return false
@@ -81,7 +81,7 @@ private struct EnglishWebReader {
             && hasContent(start + found.count)
     }
 
-    /// "look up … online", "find … on the web".
+    /// Returns whether it is "look up … online" or "find … on the web".
     private func isOnline(at start: Int) -> Bool {
         guard let verb = Self.verbs.longest(at: start, in: tokens) else { return false }
         let end = contentEnd
@@ -96,7 +96,7 @@ private struct EnglishWebReader {
             && !hasPersons(start + verb.count)
     }
 
-    /// The end without courtesies, and without the number of results: "online, 3 results please".
+    /// The end without polite words and the number of results: "online, 3 results please".
     private var contentEnd: Int {
         var end = tokens.endIndex
         while end > tokens.startIndex {
@@ -115,7 +115,7 @@ private struct EnglishWebReader {
         return end
     }
 
-    /// "find me pages about …", "5 results for Kyoto temples".
+    /// Returns whether it asks for pages: "find me pages about …", "5 results for Kyoto temples".
     private func isOfPages(at start: Int) -> Bool {
         var index = start
         if let verb = Self.verbs.longest(at: index, in: tokens) { index += verb.count }
@@ -133,12 +133,12 @@ private struct EnglishWebReader {
         else { return false }
         let rest = index + pages.count + 1
         guard hasContent(rest), !hasStock(from: rest), !hasPersons(rest) else { return false }
-        // Rows of the inventory are results too.
+        // Rows of the inventory are results, too.
         return tokens[index + pages.count - 1].key != "results" || pages.count > 1
             || hasNumber && WorldNames.hasName(tokens[rest...], in: utterance)
     }
 
-    /// "any news about the Mars mission".
+    /// Returns whether it asks for news: "any news about the Mars mission".
     private func isNews(at start: Int) -> Bool {
         var index = start
         if let verb = Self.verbs.longest(at: index, in: tokens) { index += verb.count }
@@ -184,7 +184,7 @@ private struct EnglishWebReader {
         return TokenSequences(reached + online + nouns + said)
     }()
 
-    /// Words behind the name of the web that begin what is searched for.
+    /// Words after the name of the web that start the search topic.
     private static let links: Set<Word> = [
         "for", "about", "on", "regarding", "to", "how", "what", "when", "who", "where", "why", "which", "whether",
     ]
@@ -193,7 +193,7 @@ private struct EnglishWebReader {
         "google", "web search", "internet search", "google search", "online search", "wikipedia search",
     ])
 
-    /// Words behind "google" with which it is no verb.
+    /// Words after "google" that make it a product name instead of a verb.
     private static let products: Set<Word> = [
         "home", "pixel", "nest", "chromecast", "speaker", "speakers", "phone", "phones", "tv", "glass", "tablet",
         "tablets", "is", "was", "are", "has", "had", "did", "does", "said", "says", "'s", "can", "will", "me", "it",
@@ -244,14 +244,14 @@ private struct JapaneseWebReader {
             if has(Self.web, in: said) || isRequest(Self.webSearches, at: end) || begins(with: Self.webSearches) {
                 return !has(Self.past, in: said)
             }
-            // To search may mean the inventory, unless it is for knowledge.
+            // A search may mean the inventory, unless it is for knowledge.
             return isRequest(Self.pure, at: end) && has(Self.knowledge, in: said) && !hasStock(said)
         }
         if isRequest(Self.lookups, at: end), has(Self.web, in: said) { return !has(Self.past, in: said) }
         return isRequest(Self.shows, at: end) && has(Self.results, in: said) && !hasStock(said)
     }
 
-    /// The end without favors and the number of results: 「、３件だけお願いします」.
+    /// The end without requests for favors and the number of results: 「、３件だけお願いします」.
     private var requestEnd: Int {
         var end = tokens.endIndex
         while end > tokens.startIndex {
@@ -295,7 +295,7 @@ private struct JapaneseWebReader {
 
     private func hasStock(_ said: ArraySlice<Token>) -> Bool { has(OutwardWords.stock, in: said) }
 
-    /// Whether anything but the words for searching is said.
+    /// Returns whether the sentence has more than the words for searching.
     private func hasContent(_ said: ArraySlice<Token>) -> Bool {
         var index = said.startIndex
         while index < said.endIndex {
@@ -329,13 +329,13 @@ private struct JapaneseWebReader {
         "ネットから", "ウェブから", "ネット上で", "ウェブ上で", "インターネット上で",
     ])
     private static let results = TokenSequences(["検索結果", "ニュースを", "最新ニュース", "ニュース記事"])
-    /// What was bought, seen or read on the web.
+    /// Phrases for things bought, seen or read on the web.
     private static let past = TokenSequences(["で買", "で購入", "で見た", "で読んだ", "で注文", "で頼んだ", "で見つけた", "で売", "で手に入れ"])
     /// Persons who have or do something.
     private static let owners = TokenSequences([
         "私の", "わたしの", "僕の", "俺の", "うちの", "自分の", "我が家", "わが家", "あなた", "自分で",
     ])
-    /// Words for what is known, and no thing that lies in a place.
+    /// Words for knowledge, which is no thing at a place.
     private static let knowledge = TokenSequences([
         "歴史", "れきし", "作り方", "つくりかた", "やり方", "方法", "使い方", "選び方", "効能", "効果", "意味", "由来", "語源", "原因", "理由", "違い",
         "おすすめ", "レシピ", "評判", "口コミ", "ニュース", "観光", "仕組み", "について", "に関して", "に関する", "とは", "検索結果",

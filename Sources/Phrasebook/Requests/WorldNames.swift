@@ -1,11 +1,11 @@
-/// Tells names of the world by how they are written, because none of them is known.
+/// Recognizes names of the world by their spelling, because the model has no list of names.
 enum WorldNames {
     /// Lower-case words inside a name: "the University of Oxford".
     private static let joints: Set<Word> = [
         "of", "the", "and", "de", "la", "le", "van", "von", "da", "di", "del", "in", "for", "to", "on", "st",
     ]
 
-    /// Whether a token is written as a name is: with a capital letter, in quotation marks, or as a number.
+    /// Returns whether a token is written like a name: with a capital letter, in quotation marks, or as a number.
     static func isName(_ index: Int, _ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
         let token = tokens[index]
         if token.quotation != nil { return true }
@@ -13,12 +13,12 @@ enum WorldNames {
         return utterance.text.characters[token.range.lowerBound].isUppercase
     }
 
-    /// Whether a text has a name.
+    /// Returns whether a text contains a name.
     static func hasName(_ tokens: ArraySlice<Token>, in utterance: Utterance) -> Bool {
         tokens.indices.contains { isName($0, tokens, in: utterance) }
     }
 
-    /// The end of the name that begins at a token, with its article; `nil` when there is none.
+    /// Returns the end of the name that starts at a token, with its article; `nil` if there is none.
     static func end(ofNameAt start: Int, _ tokens: ArraySlice<Token>, in utterance: Utterance) -> Int? {
         var index = start
         if index < tokens.endIndex, tokens[index].key == "the" { index += 1 }
@@ -36,7 +36,7 @@ enum WorldNames {
         return end
     }
 
-    /// The end of up to three plain words, as a name is typed in haste: "capital of peru".
+    /// Returns the end of up to three plain words, as in a hastily typed name: "capital of peru".
     static func end(ofWordsAt start: Int, _ tokens: ArraySlice<Token>) -> Int? {
         var index = start
         while index < tokens.endIndex, index < start + 3, tokens[index].isWord, tokens[index].key != "'s",

@@ -1,14 +1,15 @@
-/// Whether each word of a sentence has a part in a question that only the world can answer: "Who wrote Hamlet?", 「フランスの首都は？」.
+/// Whether each word of a sentence has a role in a question that only the world can answer: "Who wrote Hamlet?",
+/// 「フランスの首都は？」.
 ///
-/// The forms are few: a relation that no thing in stock has, or a deed that is done to no such thing, and one name. A word without a part
-/// is a sign that something else may be meant: "Who wrote the book in box 3?".
+/// The forms are few: a relation that no stored thing has, or a deed that is never done to such a thing, and one name.
+/// A word without a role is a sign of another meaning: "Who wrote the book in box 3?".
 struct WorldQuestion {
-    /// The question without the words around it that only ask for an answer; `nil` when a word has no part in it.
+    /// The question without the words around it that only ask for an answer; `nil` if a word has no role in it.
     let range: Range<Int>?
 
     var isWhole: Bool { range != nil }
 
-    /// Reads a sentence.
+    /// Classifies a sentence.
     init(_ tokens: ArraySlice<Token>, in utterance: Utterance) {
         if tokens.contains(where: { $0.isCharacter }) {
             range = JapaneseWorldReader(tokens).range
@@ -31,7 +32,7 @@ private struct EnglishWorldReader {
         index = tokens.startIndex
     }
 
-    /// The question; `nil` when a word has no part in it.
+    /// Returns the question; `nil` if a word has no role in it.
     mutating func range() -> Range<Int>? {
         while skip(Self.lookups) || skip(LanguageData.english.fillers) || skipMark() {}
         let start = index
@@ -46,7 +47,7 @@ private struct EnglishWorldReader {
 
     // MARK: Forms
 
-    /// "What is the capital of Peru", "population of Tokyo".
+    /// Reads "What is the capital of Peru", "population of Tokyo".
     private static func relation(_ reader: inout Self) -> Bool {
         if reader.skip(questions), !reader.skip(copulas) { return false }
         _ = reader.skip(articles)
@@ -55,7 +56,7 @@ private struct EnglishWorldReader {
         return reader.skip(nameRelations) && reader.skip(ofs) && reader.name()
     }
 
-    /// "What is Japan's population".
+    /// Reads "What is Japan's population".
     private static func property(_ reader: inout Self) -> Bool {
         if reader.skip(questions), !reader.skip(copulas) { return false }
         guard reader.name() else { return false }
@@ -65,7 +66,7 @@ private struct EnglishWorldReader {
         return reader.skip(placeRelations)
     }
 
-    /// "Who wrote Hamlet".
+    /// Reads "Who wrote Hamlet".
     private static func deed(_ reader: inout Self) -> Bool {
         guard reader.key == "who" else { return false }
         reader.index += 1
@@ -78,7 +79,7 @@ private struct EnglishWorldReader {
         return reader.skip(deeds) && reader.name()
     }
 
-    /// "When was the Eiffel Tower built", "When did Japan host the Olympics".
+    /// Reads "When was the Eiffel Tower built", "When did Japan host the Olympics".
     private static func event(_ reader: inout Self) -> Bool {
         guard reader.skip(times) else { return false }
         if reader.skip(pasts) { return reader.name() && reader.skip(participles) }
@@ -89,7 +90,7 @@ private struct EnglishWorldReader {
         return true
     }
 
-    /// "How tall is the Eiffel Tower", "How far is Rome from Milan".
+    /// Reads "How tall is the Eiffel Tower", "How far is Rome from Milan".
     private static func measure(_ reader: inout Self) -> Bool {
         if reader.skip(distances) {
             guard reader.name(), reader.skip(ends) else { return false }
@@ -101,12 +102,12 @@ private struct EnglishWorldReader {
         return reader.name()
     }
 
-    /// "How many people live in Tokyo".
+    /// Reads "How many people live in Tokyo".
     private static func people(_ reader: inout Self) -> Bool {
         reader.skip(inhabitants) && (reader.name() || reader.words())
     }
 
-    /// "What does serendipity mean", "meaning of the word entropy".
+    /// Reads "What does serendipity mean", "meaning of the word entropy".
     private static func meaning(_ reader: inout Self) -> Bool {
         if reader.skip(asksMeaning) {
             _ = reader.skip(wordNouns)
@@ -155,7 +156,7 @@ private struct EnglishWorldReader {
         return true
     }
 
-    /// Whether nothing follows but a time and courtesies.
+    /// Returns whether only a time and polite words follow.
     private mutating func isOver() -> Bool {
         while index < tokens.endIndex {
             if skipMark() || skip(Self.now) || skip(LanguageData.english.closings) { continue }
@@ -177,13 +178,13 @@ private struct EnglishWorldReader {
         "current", "present", "official", "former", "first", "last", "average", "estimated",
     ])
     private static let ofs = TokenSequences(["of", "in"])
-    /// What countries and towns have, and no thing in stock.
+    /// Properties of countries and towns that no stored thing has.
     private static let placeRelations = TokenSequences([
         "capital", "capital city", "population", "president", "vice president", "prime minister", "king", "queen",
         "emperor", "mayor", "governor", "chancellor", "official language", "official languages", "currency",
         "national anthem", "national flag", "largest city", "biggest city", "area code", "head of state",
     ])
-    /// What works, companies and mountains have, of which things in stock have the name only.
+    /// Properties of works, companies and mountains; stored things share only the name.
     private static let nameRelations = TokenSequences([
         "author", "writer", "composer", "inventor", "discoverer", "founder", "founders", "ceo", "director", "painter",
         "architect", "elevation", "altitude", "share price", "stock price",

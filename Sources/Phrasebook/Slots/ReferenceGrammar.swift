@@ -1,7 +1,7 @@
-/// A way to point at something that was named before: a pattern, and what it picks.
+/// An expression that refers to an earlier thing: a pattern, and the thing it picks.
 struct ReferenceExpression: Sendable {
     var pattern: String
-    /// What is picked, by the number in the slot `n`.
+    /// Returns the pick for the number in the slot `n`.
     var pick: @Sendable (Int) -> Referents.Pick
 
     init(_ pattern: String, _ pick: @escaping @Sendable (Int) -> Referents.Pick) {
@@ -10,7 +10,7 @@ struct ReferenceExpression: Sendable {
     }
 }
 
-/// The ways to point at something, of all languages, ready to be matched.
+/// The referring expressions of all languages, compiled for matching.
 struct ReferenceGrammar: Sendable {
     struct Compiled: Sendable {
         var program: PatternProgram

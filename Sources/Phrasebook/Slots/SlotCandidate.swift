@@ -1,4 +1,4 @@
-/// One way to read a slot: where it ends, and what it means.
+/// One way to read a slot: its end, and its meaning.
 struct SlotCandidate {
     enum Content {
         case span(Range<Int>)
@@ -11,17 +11,17 @@ struct SlotCandidate {
     var end: Int
     var content: Content
     var score: Int32
-    /// How much of the message it explains; nothing for a slot that accepts anything.
+    /// The weight of the message that it explains; 0 for a slot that accepts anything.
     var weight: Int32
 }
 
-/// What stood in a slot.
+/// The value of a slot.
 enum SlotValue: Hashable, Sendable {
     case text(String)
     case number(Double)
     case days(DayRange)
 
-    /// As it is shown to a person.
+    /// The value as shown to a person.
     var display: String {
         switch self {
         case .text(let text): text

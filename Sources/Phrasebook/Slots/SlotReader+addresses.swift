@@ -1,5 +1,5 @@
 extension SlotReader {
-    /// The address of a web page; in quotation marks it may lack its scheme.
+    /// Reads the address of a web page; a quoted one may lack its scheme.
     func address(at start: Int) -> [SlotCandidate] {
         guard let text = tokens[start].quotation else { return [] }
         let isBare = text.contains(".") && text.allSatisfy { $0.isASCII && $0 > " " }

@@ -1,8 +1,8 @@
 extension SlotReader {
-    /// No way to name a range of days takes more tokens.
+    /// The maximum number of tokens in an expression for a range of days.
     private static let lengthLimit = 24
 
-    /// Days or ranges of days in words or figures.
+    /// Reads days or ranges of days in words or digits.
     func days(at start: Int, in expressions: [Possible<DayGrammar.Compiled>]) -> [SlotCandidate] {
         let bit = bit(of: start)
         guard expressions.contains(where: { $0.beginnings & bit != 0 }), !splitsKatakana(at: start) else { return [] }
@@ -37,8 +37,8 @@ extension SlotReader {
         }
     }
 
-    /// Whether a boundary before this token would cut a word in katakana: patterns do not tell the scripts of kana apart, and
-    /// find 「きょう」 in 「トウキョウ」.
+    /// Returns whether a boundary before this token would cut a katakana word: patterns do not distinguish the kana
+    /// scripts, and match 「きょう」 in 「トウキョウ」.
     private func splitsKatakana(at index: Int) -> Bool {
         guard tokens.startIndex < index, index < tokens.endIndex else { return false }
         let (left, right) = (tokens[index - 1], tokens[index])

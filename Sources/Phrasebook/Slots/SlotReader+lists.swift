@@ -1,5 +1,6 @@
 extension SlotReader {
-    /// One value, or several with "and", "or", 「と」 or commas between them; for each end the best way to cut.
+    /// Reads one value, or several with "and", "or", 「と」 or commas between them; finds the best way to cut for each
+    /// end.
     func list(of slot: PatternSlot, at start: Int) -> [SlotCandidate] {
         let type = slot.type
         var best: [Int: SlotCandidate] = [:]
@@ -31,7 +32,7 @@ extension SlotReader {
         return Array(best.values)
     }
 
-    /// What may stand between two values from here on: marks, joining words, or both.
+    /// Finds the possible separators between two values from here on: marks, joining words, or both.
     private func separators(at start: Int, of type: SlotType) -> [(end: Int, weight: Int32)] {
         var found: [(end: Int, weight: Int32)] = []
         var index = start
@@ -48,7 +49,7 @@ extension SlotReader {
         return found
     }
 
-    /// A particle between two hiragana is more likely a part of a name than a separator.
+    /// Returns whether a particle is between two hiragana, and so more likely part of a name than a separator.
     private func isWithinKana(_ index: Int, _ length: Int) -> Bool {
         guard length == 1, tokens[index].isCharacter, index > tokens.startIndex, index + 1 < tokens.endIndex
         else { return false }

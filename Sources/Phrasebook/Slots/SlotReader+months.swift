@@ -2,7 +2,7 @@ extension SlotReader {
     private static let englishTurns = TokenSequences(["last month", "this month", "next month"])
     private static let japaneseTurns = TokenSequences(["先月", "今月", "来月"])
 
-    /// A month of the year: "May", "month 5", 「5月」, or counted from the one that it is: "next month".
+    /// Reads a month of the year: "May", "month 5", 「5月」, or relative to the current one: "next month".
     func months(at start: Int) -> [SlotCandidate] {
         func candidate(_ month: Int, length: Int) -> SlotCandidate {
             let weight = weight(of: start..<start + length)

@@ -1,5 +1,5 @@
 extension SlotReader {
-    /// A number in digits or in words.
+    /// Reads a number in digits or in words.
     func number(at start: Int, isWhole: Bool) -> [SlotCandidate] {
         guard start < tokens.endIndex else { return [] }
         let read: (value: Double, end: Int)?
@@ -21,7 +21,7 @@ extension SlotReader {
         ]
     }
 
-    /// Digits, whatever stands around them.
+    /// Reads digits, regardless of their neighbors.
     func digits(at start: Int) -> [SlotCandidate] {
         guard let value = tokens[start].number, value >= 0, Int(exactly: value) != nil else { return [] }
         let weight = Int32(tokens[start].weight)
@@ -30,10 +30,10 @@ extension SlotReader {
         ]
     }
 
-    /// Whether the digits are a piece of a date, a time or a version: "2026-11-20", "10:30", "1.2.3".
+    /// Returns whether the digits are part of a date, a time or a version: "2026-11-20", "10:30", "1.2.3".
     private func isPartOfLargerNumber(_ index: Int) -> Bool { isChained(at: index) || isChained(at: index + 1) }
 
-    /// Whether a mark joins numbers across the boundary before `index`, without any space.
+    /// Returns whether a mark joins numbers across the boundary before `index`, without any space.
     func isChained(at index: Int) -> Bool {
         joins(index) || joins(index - 1)
     }
@@ -78,14 +78,14 @@ extension SlotReader {
     ]
     private static let scaleCharacters: WordValues = ["十": 10, "百": 100, "千": 1000]
 
-    /// Numbers that are not built from digits; their places are their values.
+    /// Numbers that are not built from digits; their indices are their values.
     private static let numberWords = TokenSequences([
         "ゼロ", "ひと", "ふた", "みっ", "よっ", "いつ", "むっ", "なな", "やっ", "ここの",
     ])
 
     private func japaneseNumber(at start: Int) -> (value: Double, end: Int)? {
         guard tokens[start].isCharacter else { return nil }
-        // 「ひとつ」: only before the counter, for the beginnings stand in other words too.
+        // 「ひとつ」: only before the counter, because these texts also start other words.
         if let word = Self.numberWords.longest(at: start, in: tokens) {
             let end = start + word.count
             if word.index == 0 || (end < tokens.endIndex && tokens[end].key == "つ") { return (Double(word.index), end) }

@@ -2,7 +2,7 @@ extension SlotReader {
     private static let wordLimit = 6
     private static let characterLimit = 16
 
-    /// Runs of words or characters that can be the name of a place.
+    /// Reads runs of words or characters that can be the name of a place.
     func places(at start: Int) -> [SlotCandidate] {
         if tokens[start].quotation != nil { return quotation(at: start) }
         guard !isParticle(start), !isPoliteWord(start), !isWithinStop(start) else { return [] }
@@ -25,7 +25,7 @@ extension SlotReader {
             }
             guard words <= Self.wordLimit, characters <= Self.characterLimit, !isStop(index) else { return candidates }
             index += 1
-            // "the" alone names nothing.
+            // "the" alone is no name.
             guard isBoundary(index), words != 1 || !LanguageData.english.articles.contains(token.key) else { continue }
             let weight = weight(of: start..<index)
             candidates.append(
@@ -35,7 +35,7 @@ extension SlotReader {
         return candidates
     }
 
-    /// Whether the mark stands within a name.
+    /// Returns whether the mark is inside a name.
     ///
     /// "St. Louis", "Winston-Salem", "Portland, Maine", 「サン・フランシスコ」
     private func isInnerMark(_ index: Int) -> Bool {
@@ -46,7 +46,7 @@ extension SlotReader {
         }
     }
 
-    /// A preposition, or a particle that goes on in another script, as 「は」 before 「東京」.
+    /// Returns whether a token is a preposition, or a particle followed by another script, as 「は」 before 「東京」.
     private func isParticle(_ index: Int) -> Bool {
         if LanguageData.english.particles.contains(tokens[index].key) { return true }
         guard LanguageData.japanese.particles.contains(tokens[index].key), index + 1 < tokens.endIndex else {
@@ -55,7 +55,7 @@ extension SlotReader {
         return tokens[index + 1].key.firstScalar?.isHiragana != true
     }
 
-    /// A polite word before the name, as 「すみません」 or 「あの、」.
+    /// Returns whether a token is a polite word before the name, as 「すみません」 or 「あの、」.
     private func isPoliteWord(_ index: Int) -> Bool {
         guard tokens[index].isCharacter,
             let length = LanguageData.japanese.fillers.longest(at: index, in: tokens)?.count
@@ -64,7 +64,7 @@ extension SlotReader {
         return length > 2 || (length > 1 && end < tokens.endIndex && tokens[end].isSkippable)
     }
 
-    /// The second half of a word that is in no name, as 「日」 in 「明日」.
+    /// Returns whether a token is the second half of a word that is in no name, as 「日」 in 「明日」.
     private func isWithinStop(_ index: Int) -> Bool {
         (max(tokens.startIndex, index - 3)..<index).contains { start in
             start + (LanguageData.japanese.placeStops.longest(at: start, in: tokens)?.count ?? 0) > index

@@ -1,8 +1,8 @@
 extension SlotReader {
-    /// No way to point at something takes more tokens.
+    /// The maximum number of tokens in a referring expression.
     private static let referenceLimit = 10
 
-    /// Words that point at something which earlier turns have named, read as its number.
+    /// Reads words that refer to an earlier thing as its number.
     func references(for argument: String, at start: Int) -> [SlotCandidate] {
         guard start < tokens.endIndex, referents.hasAny(for: argument) else { return [] }
         let bit = bit(of: start)

@@ -1,5 +1,5 @@
 extension SlotReader {
-    /// Every run of tokens from here that can be a text of its own.
+    /// Reads every run of tokens from here that can be a separate text.
     func texts(at start: Int, limit: Int, score: Int32, mixesQuotations: Bool) -> [SlotCandidate] {
         guard !tokens[start].isSkippable, !isJoiningWord(start) else { return [] }
         var candidates: [SlotCandidate] = []
@@ -27,7 +27,8 @@ extension SlotReader {
         return candidates
     }
 
-    /// A question about the world: the whole rest, when a word that asks comes first and nobody present is spoken of.
+    /// Reads a question about the world: the whole rest, if a question word starts it and it mentions no speaker or
+    /// listener.
     func question(at start: Int) -> [SlotCandidate] {
         let english = LanguageData.english
         guard english.askingWords.longest(at: start, in: tokens) != nil,
@@ -39,7 +40,7 @@ extension SlotReader {
         return [SlotCandidate(end: end, content: .span(start..<end), score: Score.text * weight, weight: 0)]
     }
 
-    /// A question that only the world can answer: the whole rest, without what only asks for an answer.
+    /// Reads a question that only the world can answer: the whole rest, without the words that only ask for an answer.
     func worldQuestion(at start: Int) -> [SlotCandidate] {
         guard let range = WorldQuestion(tokens[start...], in: utterance).range, range.lowerBound == start,
             isBoundary(range.upperBound)
@@ -50,13 +51,13 @@ extension SlotReader {
         ]
     }
 
-    /// How many tokens from here on say nothing by themselves.
+    /// Returns the number of tokens from here on that mean nothing by themselves.
     private func hollowLength(at start: Int) -> Int? {
         LanguageData.english.hollowTexts.longest(at: start, in: tokens)?.count
             ?? LanguageData.japanese.hollowTexts.longest(at: start, in: tokens)?.count
     }
 
-    /// A text in quotation marks.
+    /// Reads a quoted text.
     func quotation(at start: Int) -> [SlotCandidate] {
         guard tokens[start].quotation != nil else { return [] }
         let weight = Int32(tokens[start].weight)
@@ -70,7 +71,7 @@ extension SlotReader {
         ]
     }
 
-    /// One word.
+    /// Reads one word.
     func word(at start: Int) -> [SlotCandidate] {
         guard tokens[start].isWord, isBoundary(start + 1), !isJoiningWord(start) else { return [] }
         let weight = Int32(tokens[start].weight)
@@ -79,7 +80,7 @@ extension SlotReader {
         ]
     }
 
-    /// One of the declared texts.
+    /// Reads one of the declared texts.
     func choice(of choices: Choices, at start: Int) -> [SlotCandidate] {
         guard let found = choices.sequences.longest(at: start, in: tokens), isBoundary(start + found.count) else {
             return []
@@ -95,7 +96,7 @@ extension SlotReader {
         ]
     }
 
-    /// A word with a number, such as the name of a month.
+    /// Reads a word that means a number, such as the name of a month.
     func named(in names: WordValues, at start: Int) -> [SlotCandidate] {
         guard let value = names[tokens[start].key] else { return [] }
         let weight = Int32(tokens[start].weight)

@@ -1,5 +1,6 @@
 extension SlotReader {
-    /// Runs of text that can be the name of a thing: none that begins or ends with what only happens, as "a meeting with Ben" does.
+    /// Reads runs of text that can be the name of a thing: none that starts or ends with an event, as "a meeting with
+    /// Ben" does.
     func things(at start: Int) -> [SlotCandidate] {
         guard
             LanguageData.english.happenings.longest(at: start, in: tokens) == nil
@@ -12,7 +13,7 @@ extension SlotReader {
         return names.filter { latest[$0.end - tokens.startIndex] < max(start, $0.end - 8) }
     }
 
-    /// For each place, the latest token at which the name of what happens begins that ends there, or -1; empty when there is none.
+    /// For each place, finds the latest start of an event's name that ends there, or -1; empty if there is none.
     func findHappenings() -> [Int] {
         var latest: [Int] = []
         for words in [LanguageData.english.happenings, LanguageData.japanese.happenings] {
@@ -27,12 +28,12 @@ extension SlotReader {
         return latest
     }
 
-    /// Words after which somebody takes part in what happens.
+    /// Words after the name of an event that add participants or times.
     private static let joints: WordSet = [
         "with", "for", "about", "from", "tomorrow", "today", "tonight", "next", "now", "and", "the",
     ]
 
-    /// Whether what happens is the first part of a word for a thing, as in 「誕生日カード」.
+    /// Returns whether an event is the first part of a word for a thing, as in 「誕生日カード」.
     private func isCompound(_ start: Int) -> Bool {
         if let found = LanguageData.english.happenings.longest(at: start, in: tokens) {
             let next = start + found.count
@@ -47,7 +48,7 @@ extension SlotReader {
         return !letter.isHiragana
     }
 
-    /// Words that a name of an item does not begin with: they point, ask or count.
+    /// Words that do not start an item's name: they refer, ask or count.
     private static let englishNoNames = TokenSequences([
         "it", "them", "this", "that", "these", "those", "everything", "anything", "something", "all", "any", "more",
         "what", "which",
@@ -63,7 +64,7 @@ extension SlotReader {
         "って", "もの", "在庫", "商品", "アイテム",
     ])
 
-    /// Runs of text that can be the name of an item, within one clause and not too long.
+    /// Reads runs of text that can be the name of an item, within one clause and not too long.
     func items(at start: Int) -> [SlotCandidate] {
         guard
             tokens[start].quotation != nil
@@ -87,7 +88,7 @@ extension SlotReader {
         return things(at: start).filter { $0.end <= end }
     }
 
-    /// Whether an ending begins here that asks for a favor: 「いただけますか」 holds no name that ends in 「いた」.
+    /// Returns whether an ending that asks for a favor starts here: 「いただけますか」 contains no name that ends in 「いた」.
     private func isFavor(_ index: Int) -> Bool {
         LanguageData.japanese.favors.longest(at: index, in: tokens) != nil
     }

@@ -1,32 +1,32 @@
-/// Reads the slots of all patterns in one part of a message, each place and type once.
+/// Reads the slots of all patterns in one part of a message, each place and type only once.
 final class SlotReader {
     let utterance: Utterance
     let tokens: ArraySlice<Token>
     /// The words of the whole message.
     let words: MessageWords
-    /// All the words there are.
+    /// The words that are present in this part.
     let present: WordPresence
     let grammar: DayGrammar
-    /// The ways to point at something that may be found in this part.
+    /// The referring expressions that may match in this part.
     private(set) lazy var references = possible(grammarOfReferences.references, \.program)
-    /// All the ways to point at something.
+    /// All the referring expressions.
     private let grammarOfReferences: ReferenceGrammar
-    /// The ways to name days that may be found in this part.
+    /// The expressions for days that may match in this part.
     private(set) lazy var days = possible(grammar.days, \.program)
     private(set) lazy var spans = possible(grammar.spans, \.program)
     private(set) lazy var ranges = possible(grammar.ranges, \.program)
     private(set) lazy var comingDays = possible(grammar.comingDays, \.program)
-    /// What earlier turns have named.
+    /// The things that earlier turns named.
     let referents: Referents
     let today: Day
     let separators = LanguageData.english.separators
     let japaneseSeparators = LanguageData.japanese.separators
 
-    /// For each place, the latest token at which the name of what happens begins that ends there; empty when there is none.
+    /// For each place, the latest start of an event's name that ends there; empty if there is none.
     private(set) lazy var latestHappenings = findHappenings()
-    /// What was read already, for each type and place; `nil` where nothing has been yet.
+    /// The readings so far, by type and place; `nil` for places not read yet.
     private var readings: [[SlotCandidate]?] = []
-    /// Where the places of each type begin in ``readings``, once alone and once repeating; most types are never asked for.
+    /// The first index of each type in ``readings``, for single and for repeating slots; most types are never used.
     private var rows: [Int]
 
     init(
@@ -48,31 +48,31 @@ final class SlotReader {
         self.today = today
     }
 
-    /// The ways to read a slot that begins at a token.
+    /// Returns the ways to read a slot that starts at a token.
     func candidates(for slot: PatternSlot, at start: Int) -> [SlotCandidate] {
         start < tokens.endIndex ? self[reading(of: slot, at: start)] : []
     }
 
-    /// The ways to read one value of a type that begins at a token.
+    /// Returns the ways to read one value of a type that starts at a token.
     func candidates(for type: SlotType, number: Int, at start: Int) -> [SlotCandidate] {
         start < tokens.endIndex ? self[reading(2 * number, at: start) { single(type, at: start) }] : []
     }
 
-    /// Reads a slot that begins at a token, unless that was done before, and gives the number of the reading.
+    /// Reads a slot that starts at a token, unless that was done before, and returns the number of the reading.
     func reading(of slot: PatternSlot, at start: Int) -> Int {
         reading(slot.row, at: start) {
             slot.repeats ? list(of: slot, at: start) : single(slot.type, at: start)
         }
     }
 
-    /// The number of a reading of a row, if it was read before.
+    /// Returns the number of a reading of a row, if it was read before.
     func knownReading(_ row: Int, at start: Int) -> Int? {
         guard rows[row] >= 0 else { return nil }
         let number = rows[row] + start - tokens.startIndex
         return readings[number] == nil ? nil : number
     }
 
-    /// The candidates that a reading has found.
+    /// The candidates of a reading.
     subscript(_ reading: Int) -> [SlotCandidate] { readings[reading] ?? [] }
 
     private func reading(_ row: Int, at start: Int, _ read: () -> [SlotCandidate]) -> Int {
@@ -85,13 +85,13 @@ final class SlotReader {
         return number
     }
 
-    /// An expression with the places of this part at which it may begin, as bits.
+    /// An expression with the places of this part at which it may start, as bits.
     struct Possible<Expression> {
         var expression: Expression
         var beginnings: UInt64
     }
 
-    /// The expressions that may be found in this part.
+    /// Returns the expressions that may match in this part.
     private func possible<Expression>(
         _ expressions: [Expression],
         _ program: (Expression) -> PatternProgram
@@ -106,7 +106,7 @@ final class SlotReader {
         return found
     }
 
-    /// The bit of a token among the places of this part; all bits in a message with too many tokens for that.
+    /// Returns the bit of a token among the places of this part; all bits for a message with too many tokens.
     func bit(of index: Int) -> UInt64 { words.places == nil ? .max : 1 << UInt64(index - tokens.startIndex) }
 
     private func single(_ type: SlotType, at start: Int) -> [SlotCandidate] {
@@ -137,23 +137,23 @@ final class SlotReader {
         }
     }
 
-    /// The weight of some tokens.
+    /// Returns the weight of some tokens.
     func weight(of range: Range<Int>) -> Int32 {
         tokens[range].reduce(0) { $0 + Int32($1.weight) }
     }
 
-    /// Whether a slot may end before this token: not in the middle of a word such as "A4".
+    /// Returns whether a slot may end before this token: not in the middle of a word such as "A4".
     func isBoundary(_ index: Int) -> Bool { index >= tokens.endIndex || !tokens[index].isGlued }
 
-    /// The first token from `index` on that is not a mere mark.
+    /// Returns the first token from `index` on that is not a mark.
     func skippingMarks(from index: Int) -> Int {
         var index = index
         while index < tokens.endIndex, tokens[index].isSkippable { index += 1 }
         return index
     }
 
-    /// Whether the commas of this part separate values: a joining word follows the last of them, as in "Rome, Paris and Oslo",
-    /// but not in "Portland, Maine".
+    /// Whether the commas of this part separate values: a joining word follows the last of them, as in "Rome, Paris and
+    /// Oslo", but not in "Portland, Maine".
     lazy var commasSeparate: Bool = {
         guard let comma = tokens.lastIndex(where: { $0.key == "," }) else { return false }
         return (comma + 1..<tokens.endIndex).contains { separators.longest(at: $0, in: tokens) != nil }

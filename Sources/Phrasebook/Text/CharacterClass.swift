@@ -1,4 +1,4 @@
-/// What a normalised character is, as far as cutting a message into tokens is concerned.
+/// The class of a normalized character for the tokenizer.
 enum CharacterClass {
     case space, newline, digit, letter, ideographic, mark, joint, symbol
 
@@ -17,7 +17,7 @@ enum CharacterClass {
             0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
             self = .ideographic
         case 0x23...0x26, 0x2A, 0x2B, 0x3C...0x3E, 0x40, 0x5E, 0x60, 0x7C: self = .symbol
-        // Other marks of ASCII and of Japanese; the rest is looked up.
+        // Other marks of ASCII and of Japanese; the remaining characters are looked up.
         case 0x21...0x7F, 0x3001...0x3003, 0x3008...0x3011, 0x30FB: self = .mark
         default:
             if scalar.properties.isWhitespace {

@@ -3,9 +3,9 @@ import StreamSafeText
 
 /// A message with full-width, half-width and other compatibility forms resolved, character by character.
 struct NormalizedText: Sendable {
-    /// The characters after normalisation; their case is kept.
+    /// The characters after normalization; their case is kept.
     private(set) var characters: [Character] = []
-    /// For each of ``characters``, which character of the message it comes from.
+    /// For each of ``characters``, the index of its original character in the message.
     private var origins: [Int] = []
     private let source: [Character]
 
@@ -31,8 +31,8 @@ struct NormalizedText: Sendable {
         }
     }
 
-    /// The characters as they are written and as they are normalised, of a text in which each scalar is a character of its own and
-    /// has a plain form or a full-width one of ASCII; `nil` for other texts.
+    /// Returns the written and the normalized characters of a text in which each scalar is one character and is plain
+    /// or a full-width form of ASCII; `nil` for other texts.
     private static func simple(_ text: String) -> (source: [Character], normalized: [Character])? {
         var source: [Character] = []
         var normalized: [Character] = []
@@ -55,7 +55,7 @@ struct NormalizedText: Sendable {
         return (source, isSame ? source : normalized)
     }
 
-    /// The normalised text of a range.
+    /// Returns the normalized text of a range.
     func text(_ range: Range<Int>) -> String { Self.text(characters[range]) }
 
     private static func text(_ characters: ArraySlice<Character>) -> String {
@@ -64,13 +64,13 @@ struct NormalizedText: Sendable {
         return text
     }
 
-    /// The text of a range as it was written.
+    /// Returns the text of a range as it was written.
     func original(_ range: Range<Int>) -> String {
         guard let first = range.first, let last = range.last else { return "" }
         return Self.text(source[origins[first]...origins[last]])
     }
 
-    /// False for the characters that make up nearly every message, which saves asking Foundation about each.
+    /// Returns false for the characters of nearly every message, which avoids calling Foundation for each.
     private static func mayHaveCompatibilityForm(_ character: Character) -> Bool {
         guard let scalar = character.unicodeScalars.first else { return false }
         switch scalar.value {

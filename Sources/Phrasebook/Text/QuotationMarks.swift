@@ -1,13 +1,14 @@
 /// Finds text in quotation marks.
 struct QuotationMarks {
-    /// Nobody quotes more, and a mark that is never closed must not cost a walk to the end of a long message.
+    /// The maximum length of a quotation; without it, an unclosed mark would cause a search to the end of a long
+    /// message.
     private static let lengthLimit = 1000
 
     private static let closing: [Character: Character] = [
         "\"": "\"", "'": "'", "“": "”", "‘": "’", "「": "」", "『": "』", "«": "»",
     ]
 
-    /// The index of the mark that closes the one at `start`, or `nil` when there is no quotation there.
+    /// Returns the index of the mark that closes the one at `start`, or `nil` if there is no quotation there.
     static func close(of start: Int, in characters: [Character]) -> Int? {
         let open = characters[start]
         guard let close = closing[open] else { return nil }
@@ -24,7 +25,8 @@ struct QuotationMarks {
         return nil
     }
 
-    /// A mark that opens and closes with one sign, or that is an apostrophe too: it must not stand inside a word.
+    /// Finds the closing mark for a sign that both opens and closes, or that is also an apostrophe: it must not be
+    /// inside a word.
     private static func closeOfStraightMark(_ close: Character, from start: Int, in characters: [Character]) -> Int? {
         guard start + 1 < characters.count, characters[start + 1] != " " else { return nil }
         if start > 0, characters[start - 1].isAlphanumeric { return nil }

@@ -1,5 +1,5 @@
 extension String {
-    /// The lines that are not empty, found byte by byte.
+    /// The non-empty lines, found byte by byte.
     var lines: [Substring] {
         let text = self
         var lines: [Substring] = []
@@ -22,10 +22,10 @@ extension String {
         return lines
     }
 
-    /// Whether another text is in this one, byte by byte.
+    /// Returns whether this text contains another one, compared byte by byte.
     func hasBytes(of text: String) -> Bool { self[...].firstPlace(of: text) != nil }
 
-    /// The text without the lines that are unwanted by their bytes; lines end with a line feed.
+    /// Returns the text without the lines that `isUnwanted` selects by their bytes; lines end with a line feed.
     func removingLines(where isUnwanted: (UnsafeBufferPointer<UInt8>) -> Bool) -> String {
         let rest = withBytes { bytes -> [UInt8]? in
             var kept: [UInt8] = []
@@ -35,7 +35,7 @@ extension String {
             for index in 0...bytes.count where index == bytes.count || bytes[index] == UInt8(ascii: "\n") {
                 defer { start = index + 1 }
                 guard !isUnwanted(UnsafeBufferPointer(rebasing: bytes[start..<index])) else {
-                    // All the lines up to here were wanted until now.
+                    // All lines up to here were kept.
                     if !hasRemoved {
                         kept = Array(bytes[..<max(start - 1, 0)])
                         isFirst = start == 0
@@ -60,14 +60,14 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether the bytes begin with these.
+    /// Returns whether the bytes start with `prefix`.
     func begins(with prefix: [UInt8]) -> Bool {
         guard count >= prefix.count else { return false }
         for index in prefix.indices where self[index] != prefix[index] { return false }
         return true
     }
 
-    /// Whether the bytes end with these.
+    /// Returns whether the bytes end with `suffix`.
     func ends(with suffix: [UInt8]) -> Bool {
         guard count >= suffix.count else { return false }
         for index in suffix.indices where self[count - suffix.count + index] != suffix[index] { return false }

@@ -1,5 +1,5 @@
 extension Substring {
-    /// The first place of another text, byte by byte.
+    /// Returns the first occurrence of another text, compared byte by byte.
     func firstPlace(of text: String) -> Range<Index>? {
         place(of: text) { bytes, sought in
             for offset in 0...bytes.count - sought.count where Self.isAt(offset, bytes, sought) { return offset }
@@ -7,7 +7,7 @@ extension Substring {
         }
     }
 
-    /// The last place of another text, byte by byte.
+    /// Returns the last occurrence of another text, compared byte by byte.
     func lastPlace(of text: String) -> Range<Index>? {
         place(of: text) { bytes, sought in
             var offset = bytes.count - sought.count
@@ -16,7 +16,7 @@ extension Substring {
         }
     }
 
-    /// What follows another text with which this one begins, byte by byte; `nil` when it begins otherwise.
+    /// Returns the rest after a prefix, compared byte by byte; `nil` if the text does not start with it.
     func rest(after prefix: String) -> Substring? {
         var (own, prefix) = (self, prefix)
         let isPrefix = prefix.withUTF8 { sought in
@@ -25,7 +25,7 @@ extension Substring {
         return isPrefix ? self[utf8.index(startIndex, offsetBy: prefix.utf8.count)...] : nil
     }
 
-    /// The digits of ASCII at the beginning.
+    /// The ASCII digits at the start.
     var leadingDigits: Substring {
         self[..<(utf8.firstIndex { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? endIndex)]
     }

@@ -1,31 +1,31 @@
-/// A piece of a message: a word, a number, one character of Japanese, a text in quotation marks, or a mark.
+/// A piece of a message: a word, a number, one Japanese character, a quoted text, or a mark.
 struct Token: Equatable, Sendable {
     enum Kind: Equatable, Sendable {
         case word
         case number(Double)
         /// One character of a script that is written without spaces.
         case character
-        /// Text in quotation marks, as it was written, without the marks.
+        /// A quoted text as it was written, without the marks.
         case quoted(String)
-        /// A mark that carries no meaning for a pattern: `,` `.` `?` `、` and so on.
+        /// A mark that has no meaning for a pattern: `,` `.` `?` `、` and so on.
         case punctuation
-        /// `-` or `/`: meaningless in a message, but a pattern may ask for it.
+        /// `-` or `/`: without meaning in a message, but a pattern may contain it.
         case joint
-        /// A sign that does carry meaning: `#` `%` `+` and so on.
+        /// A sign with a meaning: `#` `%` `+` and so on.
         case symbol
     }
 
     var kind: Kind
-    /// What patterns compare with: normalised and in lower case.
+    /// The form that patterns compare: normalized and in lower case.
     var key: Word
-    /// Where it stands in the normalised characters of the message.
+    /// Its range in the normalized characters of the message.
     var range: Range<Int>
     /// Whether it continues the letters and digits before it, as the 4 of "A4" does.
     var isGlued: Bool
-    /// How much matching or losing it counts.
+    /// The value of matching it, and the cost of leaving it out.
     var weight: Int
 
-    /// The key of every text in quotation marks.
+    /// The key of every quoted text.
     static let quotationKey: Word = "\u{0}quotation"
 
     var isSkippable: Bool {

@@ -1,26 +1,27 @@
-/// A set of short texts that are looked for at a place in a message.
+/// A set of short texts that can be looked up at a place in a message.
 struct TokenSequences: Sendable {
-    /// A text that begins with the first word of a group.
+    /// A text that starts with the first word of a group.
     private struct Entry: Sendable {
-        /// Where its words behind the first one stand among all of them.
+        /// The range of its remaining words among all of them.
         var rest: Range<Int>
         var index: Int
 
         var count: Int { rest.count + 1 }
     }
 
-    /// The texts that begin with one word, as a range of the entries, longest first.
+    /// The texts that start with one word, as a range of the entries, longest first.
     private struct Group: Sendable {
         var first: Word
         var entries: Range<Int>
     }
 
-    /// The texts, with a hash table of their first words: most words of a message begin none of them, and are to cost next to nothing.
+    /// The texts, with a hash table of their first words: most words of a message start none of them, and must cost
+    /// next to nothing.
     private final class Table: Sendable {
         let groups: [Group]
         let entries: [Entry]
         let words: [Word]
-        /// The numbers of groups by the hash of their first words; -1 where there is none.
+        /// The numbers of groups by the hash of their first words; -1 for none.
         private let places: [Int32]
 
         init(_ sequences: [(keys: [Word], index: Int)]) {
@@ -57,7 +58,7 @@ struct TokenSequences: Sendable {
             self.places = places
         }
 
-        /// The numbers of the texts that begin with a word.
+        /// Returns the numbers of the texts that start with a word.
         @inline(__always)
         func entries(for word: Word) -> Range<Int>? {
             let mask = places.count - 1
@@ -70,7 +71,7 @@ struct TokenSequences: Sendable {
             }
         }
 
-        /// Whether the words of a text behind the first one stand behind `start`.
+        /// Returns whether the remaining words of a text follow `start`.
         @inline(__always)
         func isRest(_ number: Int, after start: Int, in tokens: ArraySlice<Token>) -> Bool {
             let rest = entries[number].rest
@@ -83,7 +84,7 @@ struct TokenSequences: Sendable {
     }
 
     private let table: Table
-    /// Bits for the first words, four times 64 of them: where a word's bit is not set, no text begins with it.
+    /// Bits for the first words, four times 64 of them: if a word's bit is not set, no text starts with it.
     private let first: SIMD4<UInt64>
 
     init(_ texts: [String]) {
@@ -103,19 +104,21 @@ struct TokenSequences: Sendable {
     @inline(__always)
     private static func bit(_ hash: UInt64) -> UInt64 { 1 &<< (hash >> 42 & 63) }
 
-    /// Whether some text may begin with a word.
+    /// Returns whether some text may start with a word.
     @inline(__always)
     private func mayBegin(with word: Word) -> Bool {
         let hash = word.mixed
         return first[Self.part(hash)] & Self.bit(hash) != 0
     }
 
-    /// The longest of the texts that begins at `start`, which may be the end: how many tokens it takes, and its number in the list.
+    /// Returns the longest of the texts that starts at `start`, which may be the end: the number of its tokens, and its
+    /// index in the list.
     func longest(at start: Int, in tokens: ArraySlice<Token>) -> (count: Int, index: Int)? {
         longest(at: start, in: tokens) { _, _ in true }
     }
 
-    /// The longest of the texts that begins at `start` and fulfills a condition on how many tokens it takes, and its number in the list.
+    /// Returns the longest of the texts that starts at `start` and whose number of tokens satisfies a condition: that
+    /// number, and its index in the list.
     @inline(__always)
     func longest(
         at start: Int,
@@ -132,7 +135,7 @@ struct TokenSequences: Sendable {
         return nil
     }
 
-    /// The lengths of all the texts that begin at `start`.
+    /// Returns the lengths of all the texts that start at `start`.
     func lengths(at start: Int, in tokens: ArraySlice<Token>) -> [Int] {
         guard start < tokens.endIndex, mayBegin(with: tokens[start].key),
             let numbers = table.entries(for: tokens[start].key)

@@ -1,11 +1,11 @@
-/// Cuts a normalised message into tokens and sentences.
+/// Cuts a normalized message into tokens and sentences.
 struct Tokenizer {
     private let text: NormalizedText
     private let characters: [Character]
-    /// The scalars of the characters; 0 for a character that is several.
+    /// The scalars of the characters; 0 for a character of several scalars.
     private let scalars: [UInt32]
     private let classes: [CharacterClass]
-    /// Whether there may be a web address.
+    /// Whether the message may contain a web address.
     private let mayHoldAddress: Bool
     private var position = 0
     private var tokens: [Token] = []
@@ -24,7 +24,7 @@ struct Tokenizer {
         let classes = text.characters.map { CharacterClass($0) }
         self.scalars = scalars
         self.classes = classes
-        // An address begins with a scheme, or has a full stop inside.
+        // An address starts with a scheme, or contains a full stop.
         mayHoldAddress = scalars.indices.dropLast().contains { index in
             scalars[index] == 0x3A && scalars[index + 1] == 0x2F
                 || scalars[index] == 0x2E && classes[index + 1] == .letter
@@ -80,7 +80,7 @@ struct Tokenizer {
 
     private func isAlphanumeric(_ index: Int) -> Bool { classes[index] == .letter || classes[index] == .digit }
 
-    /// The mark that closes the quotation which begins here.
+    /// The index of the mark that closes the quotation which starts here.
     private var closeOfQuotation: Int? {
         switch scalars[position] {
         case 0x22, 0x27, 0xAB, 0x2018, 0x201C, 0x300C, 0x300E: QuotationMarks.close(of: position, in: characters)
@@ -93,7 +93,7 @@ struct Tokenizer {
         append(.quoted(content), to: close + 1, weight: min(content.count, 8), key: Token.quotationKey)
     }
 
-    /// A web address stands for itself as if it were quoted: its marks end no sentence, and nobody says a part of it.
+    /// A web address is treated like a quoted text: its marks end no sentence, and it is never matched in part.
     private mutating func appendAddress(upTo end: Int) {
         let content = text.text(position..<end)
         append(.quoted(content), to: end, weight: min(content.count, 8), key: Token.quotationKey)
@@ -120,7 +120,7 @@ struct Tokenizer {
         let written =
             Word(lowercasing: scalars[position..<end])
             ?? Word(text.text(position..<end).lowercased().replacing("’", with: "'"))
-        // "whats" is cut like "what's", which needs no entry for every way to leave an apostrophe out.
+        // "whats" is cut like "what's", so patterns need not list spellings without the apostrophe.
         if let stem = EnglishSpelling.contractions[written] {
             append(.word, to: end, weight: stem.utf8Count, key: stem)
             appendClitic(to: end)
@@ -129,7 +129,7 @@ struct Tokenizer {
         }
     }
 
-    /// The 's of "what's", of "Rome's" and of "item 3's".
+    /// Appends the 's of "what's", of "Rome's" and of "item 3's".
     private mutating func appendClitic(to end: Int) {
         tokens.append(Token(kind: .word, key: "'s", range: end - 2..<end, isGlued: false, weight: 2))
         position = end
@@ -176,7 +176,7 @@ struct Tokenizer {
         append(.number(Double(digits) ?? 0), to: end, weight: max(2, end - position))
     }
 
-    /// Whether there is a comma between thousands: exactly three digits follow, and a digit stands before.
+    /// Returns whether there is a comma between thousands: a digit precedes it, and exactly three digits follow.
     private func isGroupSeparator(_ index: Int) -> Bool {
         guard index < characters.count, characters[index] == ",", index > position, isDigit(index - 1) else {
             return false
@@ -213,7 +213,7 @@ struct Tokenizer {
 
     private mutating func endSentence() {
         guard !tokens.isEmpty, sentenceStarts.last != tokens.count else { return }
-        // Marks in a row ("?!") end one sentence.
+        // Several marks in a row ("?!") end one sentence.
         if tokens.last?.kind == .punctuation, let start = sentenceStarts.last, start == tokens.count - 1 {
             sentenceStarts[sentenceStarts.count - 1] = tokens.count
         } else {

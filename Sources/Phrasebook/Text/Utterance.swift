@@ -2,7 +2,7 @@
 struct Utterance: Sendable {
     let text: NormalizedText
     private(set) var tokens: [Token] = []
-    /// The numbers of the tokens that begin a new sentence, in order; the first token is not among them.
+    /// The indices of the tokens that start a new sentence, in order; the first token is not among them.
     private(set) var sentenceStarts: [Int] = []
 
     init(_ message: String) {
@@ -17,20 +17,20 @@ struct Utterance: Sendable {
         return zip(bounds, bounds.dropFirst()).filter { $0 < $1 }.map { $0..<$1 }
     }
 
-    /// The text of a range of tokens, normalised, or just as it was written when it is one quotation.
+    /// Returns the text of a range of tokens, normalized, or exactly as written if it is one quotation.
     func content(of range: Range<Int>) -> String {
         if range.count == 1, let quotation = tokens[range.lowerBound].quotation { return quotation }
         guard let first = range.first, let last = range.last else { return "" }
         return text.text(tokens[first].range.lowerBound..<tokens[last].range.upperBound)
     }
 
-    /// The text of a range of tokens as it was written.
+    /// Returns the text of a range of tokens as it was written.
     func original(of range: Range<Int>) -> String {
         guard let first = range.first, let last = range.last else { return "" }
         return text.original(tokens[first].range.lowerBound..<tokens[last].range.upperBound)
     }
 
-    /// Whether the message has Japanese (or Chinese) characters in it.
+    /// Whether the message contains Japanese (or Chinese) characters.
     var hasIdeographs: Bool {
         tokens.contains {
             $0.isCharacter || $0.quotation?.contains { CharacterClass($0) == .ideographic } == true

@@ -1,11 +1,11 @@
 /// Finds the address of a web page in running text.
 enum WebAddress {
-    /// Longer ones are not looked at to their end.
+    /// The maximum length up to which an address is read.
     private static let lengthLimit = 2000
 
     private static let schemes = ["https://", "http://"].map(Array.init)
 
-    /// Where the address that begins at `start` ends; nil when there is none.
+    /// Returns the end of the address that starts at `start`; nil if there is none.
     static func end(of start: Int, in characters: [Character]) -> Int? {
         guard characters[start].isASCII, characters[start].isAlphanumeric else { return nil }
         if start > 0, characters[start - 1].isAlphanumeric || ".-@/".contains(characters[start - 1]) { return nil }
@@ -20,12 +20,12 @@ enum WebAddress {
         return end > body ? end : nil
     }
 
-    /// The ends of hosts that are read as addresses without a scheme.
+    /// The top-level domains of hosts that are read as addresses without a scheme.
     private static let domains: Set<String> = [
         "com", "org", "net", "jp", "io", "dev", "info", "edu", "gov", "eu", "uk", "de", "app",
     ]
 
-    /// Where the address without a scheme ends that begins at `start`: "example.com/news".
+    /// Returns the end of the address without a scheme that starts at `start`: "example.com/news".
     private static func endOfHost(from start: Int, in characters: [Character]) -> Int? {
         var end = start
         var dot: Int?
@@ -46,7 +46,7 @@ enum WebAddress {
         character.isAlphanumeric || character == "." || character == "-"
     }
 
-    /// Whether a text is such an address and nothing else.
+    /// Returns whether a text is such an address and nothing else.
     static func isAddress(_ text: String) -> Bool {
         let characters = Array(text)
         return !characters.isEmpty && end(of: 0, in: characters) == characters.count
@@ -57,7 +57,8 @@ enum WebAddress {
         return scheme.indices.allSatisfy { characters[start + $0].lowercased() == String(scheme[$0]) }
     }
 
-    /// Only what an address is written with: the Japanese that follows it without a space does not.
+    /// Returns whether an address can contain a character: Japanese text that follows it without a space does not
+    /// belong to it.
     private static func belongs(_ character: Character) -> Bool {
         character.isASCII && character > " " && !"<>\"`{}|\\^".contains(character)
     }

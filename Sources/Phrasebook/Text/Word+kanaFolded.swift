@@ -1,7 +1,7 @@
 extension Word {
-    /// The word with katakana as hiragana, marked so that it is equal to no word that was not folded; other words are as they were.
+    /// The word with katakana as hiragana, marked so that it equals only folded words; other words are unchanged.
     ///
-    /// Patterns compare words of several kana in this form, for one and the same word may be written in either script.
+    /// Patterns compare words of several kana in this form because the same word may be written in either script.
     var kanaFolded: Word {
         guard let scalar = onlyScalar, scalar.isKana else { return self }
         let isKatakana = (0x30A1...0x30F6).contains(scalar.value)

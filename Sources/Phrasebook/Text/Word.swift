@@ -1,24 +1,24 @@
-/// A word as patterns compare it, with its bytes in two numbers.
+/// A word in the form that patterns compare, with its bytes in two integers.
 ///
-/// A message's words are looked up in some dozen tables. To hash or compare a text that is not ASCII, Swift brings it to a normal
-/// form first, each time; these texts are in one already, so that comparing their bytes does instead. A literal is turned into
-/// numbers when the program is compiled.
+/// The words of a message are looked up in dozens of tables. To hash or compare a text that is not ASCII, Swift
+/// normalizes it each time; these texts are normalized already, so comparing their bytes is enough. A literal is
+/// converted to integers at compile time.
 struct Word: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// A text whose bytes are too many for the two numbers.
+    /// A text that is too long for the two integers.
     private final class LongText: Sendable {
         let text: String
 
         init(_ text: String) { self.text = text }
     }
 
-    /// The most bytes of a text that the two numbers hold.
+    /// The maximum number of bytes that the two integers hold.
     private static let limit = 15
-    /// The count of a text that is longer.
+    /// The stored count of a longer text.
     private static let longCount: UInt64 = 0xFF
 
     /// The first eight bytes, the first one lowest.
     private let low: UInt64
-    /// The next seven bytes of a short text, a hash of a long one; above them the number of bytes.
+    /// The next seven bytes of a short text, or a hash of a long one; above them the number of bytes.
     private let high: UInt64
     private let long: LongText?
 
@@ -65,8 +65,8 @@ struct Word: Hashable, Sendable, ExpressibleByStringLiteral {
         )
     }
 
-    /// The word of some characters in lower case, where each is a single scalar whose case needs no table; `nil` for others, and
-    /// for words of more bytes than the two numbers hold.
+    /// Makes the word of some characters in lower case, if each is a single scalar whose case needs no table; `nil` for
+    /// others, and for words that are too long for the two integers.
     init?(lowercasing scalars: ArraySlice<UInt32>) {
         var (low, high, count) = (UInt64(0), UInt64(0), UInt64(0))
         func add(_ byte: UInt32) {
@@ -88,19 +88,19 @@ struct Word: Hashable, Sendable, ExpressibleByStringLiteral {
         self.init(low: low, high: high | count << 56, long: nil)
     }
 
-    /// A mark that no text begins with, and a character of hiragana or katakana behind it.
+    /// Makes a word from a mark that starts no text, and a hiragana or katakana character after it.
     init(marked kana: Unicode.Scalar) {
         let value = UInt64(kana.value)
         let bytes = 0xE0 | value >> 12 | (0x80 | value >> 6 & 0x3F) << 8 | (0x80 | value & 0x3F) << 16
         self.init(low: 0x01 | bytes << 8, high: 4 << 56, long: nil)
     }
 
-    /// A word of some bytes of UTF-8.
+    /// Makes a word from UTF-8 bytes.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self = bytes.baseAddress.map { Self($0, bytes.count) } ?? Self("")
     }
 
-    /// The word itself.
+    /// The text of the word.
     var text: String {
         if let long { return long.text }
         return withUnsafeBytes(of: (low.littleEndian, high.littleEndian)) { bytes in
@@ -111,10 +111,10 @@ struct Word: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The number of bytes.
     var utf8Count: Int { long?.text.utf8.count ?? Int(high >> 56) }
 
-    /// The first scalar; `nil` when there is none.
+    /// The first scalar; `nil` for an empty word.
     var firstScalar: Unicode.Scalar? { high >> 56 == 0 ? nil : Unicode.Scalar(firstBytes.value) }
 
-    /// The scalar, when the word is one and no more.
+    /// The scalar, if the word has exactly one.
     var onlyScalar: Unicode.Scalar? {
         let (value, length) = firstBytes
         return high >> 56 == length ? Unicode.Scalar(value) : nil
@@ -133,7 +133,7 @@ struct Word: Hashable, Sendable, ExpressibleByStringLiteral {
         }
     }
 
-    /// A number for the places of tables, equal for equal words.
+    /// A hash for table lookups, equal for equal words.
     @inline(__always)
     var mixed: UInt64 {
         let sum = (low ^ high &* 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93

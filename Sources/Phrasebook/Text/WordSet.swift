@@ -1,6 +1,6 @@
-/// A set of words in a hash table of their bytes as numbers; to look a word up takes a few operations.
+/// A set of words in a hash table of their bytes as integers; a lookup needs only a few operations.
 ///
-/// Nobody outside adds words, so the table needs no seed that is different in each process.
+/// Words never come from outside, so the table needs no random seed for each process.
 struct WordSet: Sendable, ExpressibleByArrayLiteral {
     private var numbers = WordNumbers()
 
@@ -8,21 +8,21 @@ struct WordSet: Sendable, ExpressibleByArrayLiteral {
 
     init(arrayLiteral words: Word...) { self.init(words) }
 
-    /// Whether a word is in the set.
+    /// Returns whether a word is in the set.
     @inline(__always)
     func contains(_ word: Word) -> Bool { numbers.number(of: word) >= 0 }
 }
 
-/// Words with the numbers in the order of which they came.
+/// Words with consecutive numbers, in the order of their addition.
 struct WordNumbers: Sendable {
     private var words: [Word] = []
-    /// The numbers by the hash of their words, -1 where there is none; their count is a power of two.
+    /// The numbers by the hash of their words, -1 for none; the length is a power of two.
     private var places = [Int32](repeating: -1, count: 8)
 
-    /// How many words there are.
+    /// The number of words.
     var count: Int { words.count }
 
-    /// The number of a word; below zero when there is none.
+    /// Returns the number of a word; below zero if there is none.
     @inline(__always)
     func number(of word: Word) -> Int32 {
         let mask = places.count &- 1
@@ -34,7 +34,7 @@ struct WordNumbers: Sendable {
         }
     }
 
-    /// Gives a word a number, unless it has one, and returns its number.
+    /// Assigns a number to a word, unless it has one, and returns its number.
     @discardableResult
     mutating func add(_ word: Word) -> Int32 {
         let known = number(of: word)
@@ -57,10 +57,10 @@ struct WordNumbers: Sendable {
     }
 }
 
-/// Numbers that words stand for, such as those of months.
+/// Words with integer values, such as the names of months.
 struct WordValues: Sendable, ExpressibleByDictionaryLiteral {
     private var numbers = WordNumbers()
-    /// The words with their values, in the order in which they came.
+    /// The words with their values, in the order of their addition.
     private(set) var pairs: [(key: Word, value: Int)] = []
 
     init() {}
@@ -74,7 +74,7 @@ struct WordValues: Sendable, ExpressibleByDictionaryLiteral {
         return number < 0 ? nil : pairs[Int(number)].value
     }
 
-    /// Adds the words of others that are not there yet.
+    /// Adds the words of another set that are not present yet.
     mutating func merge(_ others: WordValues) { for (word, value) in others.pairs { add(word, value) } }
 
     private mutating func add(_ word: Word, _ value: Int) {
