@@ -1,27 +1,27 @@
-/// A kind of answer that a person may be given.
+/// The kind of an answer to a person.
 public enum AnswerKind: String, Sendable, CaseIterable {
-    /// The number that was asked for.
+    /// The requested number.
     case number
     /// Yes or no, with the reason.
     case yesNo = "yes-no"
     /// A list.
     case list
-    /// A statement of which is more, warmer, better than before.
+    /// A statement about the one that is more, warmer, or better than before.
     case comparison
-    /// A statement of what was made.
+    /// A statement about a created item.
     case created
-    /// A statement of what was changed.
+    /// A statement about a changed item.
     case changed
-    /// Nothing yet: the deletion waits for approval.
+    /// No statement yet: the deletion waits for approval.
     case deletion = "deleted-asks-approval"
-    /// A question: which item, which city, with whom.
+    /// A question: for the item, the city, or the person.
     case question = "question-back"
     /// A refusal with suggestions.
     case miss = "miss-with-suggestions"
     /// A greeting, thanks or good-bye.
     case greeting
-    /// The weather of days to come.
+    /// The weather of future days.
     case forecast
-    /// Anything else that answers, or the reason of a refusal.
+    /// Any other answer, or the reason for a refusal.
     case text
 }

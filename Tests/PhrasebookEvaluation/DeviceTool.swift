@@ -3,7 +3,7 @@ import LanguageModels
 import Phrasebook
 import StreamingJSON
 
-/// A tool whose data a device has: the device answers with the data of a world.
+/// A tool whose data is on a device; the device answers with the data of a world.
 struct DeviceTool<Base: ClientCapableTool>: AgentTool {
     let base: Base
     let data: JSONValue

@@ -3,7 +3,7 @@ import LanguageModels
 public import Phrasebook
 import StreamingJSON
 
-/// Runs sentences through a model, with the tools of their worlds, and scores what comes of them.
+/// Runs sentences through a model, with the tools of their worlds, and scores the results.
 public struct EvaluationRun: Sendable {
     private let model: PhrasebookLanguageModel
     private let worlds: EvaluationWorlds
@@ -14,9 +14,9 @@ public struct EvaluationRun: Sendable {
         self.worlds = worlds
     }
 
-    /// Runs a sentence in a conversation of its own, after the messages that come before it.
+    /// Runs a sentence in a separate conversation, after its preceding messages.
     ///
-    /// - Throws: ``EvaluationFault``, or whatever the session throws.
+    /// - Throws: ``EvaluationFault``, or any error of the session.
     @concurrent public func score(_ sentence: EvaluationSentence) async throws -> SentenceScore {
         let registry = try worlds.tools(of: sentence.world)
         let record = CallRecord()

@@ -1,7 +1,7 @@
 import FoundationEssentials
 public import StreamingJSON
 
-/// A sentence of the evaluation, and the outcomes that are right for it.
+/// A sentence of the evaluation, and its correct outcomes.
 public struct EvaluationSentence: Sendable {
     /// A tool call that an outcome has.
     public struct Call: Sendable {
@@ -25,13 +25,13 @@ public struct EvaluationSentence: Sendable {
     public var id: String
     /// `en` or `ja`.
     public var language: String
-    /// The messages that come first in the same conversation.
+    /// The preceding messages of the same conversation.
     public var before: [String]
     /// The message.
     public var say: String
-    /// The world that the conversation begins in.
+    /// The world at the start of the conversation.
     public var world: String
-    /// The outcomes that are right, the best one first.
+    /// The correct outcomes, the best one first.
     public var outcomes: [Outcome]
     /// The tools whose call would do harm.
     public var never: Set<String>

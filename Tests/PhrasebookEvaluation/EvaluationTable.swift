@@ -2,19 +2,19 @@
 public struct EvaluationTable: Sendable {
     /// The sums of some sentences.
     public struct Sums: Sendable, Equatable {
-        /// How many sentences there are.
+        /// The number of sentences.
         public var sentences = 0
-        /// How many called the right tools.
+        /// The number of sentences with the right tools.
         public var tools = 0
-        /// How many had all arguments right.
+        /// The number of sentences with all arguments right.
         public var arguments = 0
-        /// How many had all arguments right at once, or after a yes to what was proposed.
+        /// The number of sentences with all arguments right at once, or after a yes to the proposal.
         public var agreed = 0
-        /// How many were answered by a proposal.
+        /// The number of sentences answered by a proposal.
         public var proposals = 0
-        /// How many had an answer of the right kind.
+        /// The number of sentences with the right kind of answer.
         public var answers = 0
-        /// How many did harm.
+        /// The number of sentences that did harm.
         public var harm = 0
 
         mutating func add(_ score: SentenceScore) {
@@ -34,7 +34,7 @@ public struct EvaluationTable: Sendable {
     public private(set) var rows: [String: Sums] = [:]
     /// The sums by language.
     public private(set) var languages: [String: Sums] = [:]
-    /// The number of messages that did harm, by the tool that was called, what was wanted, and the language.
+    /// The number of harmful messages, by the called tool, the wanted one, and the language.
     public private(set) var harms: [String: Int] = [:]
 
     /// Adds up some scores.

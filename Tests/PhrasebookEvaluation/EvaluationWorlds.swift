@@ -5,20 +5,20 @@ public import Phrasebook
 import Storage
 import StreamingJSON
 
-/// The data that the sentences are about, and the clock.
+/// The data for the sentences, and the clock.
 public struct EvaluationWorlds: Sendable {
     private let json: JSONValue
     private let store: SQLiteStore
 
     /// Reads the worlds' file.
     ///
-    /// - Throws: An error when the text is no JSON.
+    /// - Throws: An error if the text is no JSON.
     public init(_ text: String) throws {
         json = try JSONValue(parsing: text)
         store = try SQLiteStore(path: nil)
     }
 
-    /// The metadata of a message in a language.
+    /// Returns the metadata of a message in a language.
     func metadata(language: String) -> [String: any ConvertibleToGeneratedContent] {
         [
             "now": json["now"]?.stringValue ?? "", "time_zone": json["zone"]?.stringValue ?? "", "locale": language,
@@ -26,12 +26,12 @@ public struct EvaluationWorlds: Sendable {
         ]
     }
 
-    /// The text that an argument's value stands for: two values that the tool takes for one have one.
+    /// Returns the canonical text of an argument's value: values that mean the same to the tool have the same text.
     func canonical(_ text: String, of argument: String) -> String {
         json["same"]?[argument]?[text]?.stringValue ?? text
     }
 
-    /// The tools of a world, each with data of its own.
+    /// Returns the tools of a world, each with separate data.
     ///
     /// - Throws: ``EvaluationFault`` when there is no such world.
     func tools(of name: String) throws -> ToolRegistry {
@@ -61,7 +61,7 @@ public struct EvaluationWorlds: Sendable {
         ])
     }
 
-    /// The phrases of all tools.
+    /// Returns the phrases of all tools.
     ///
     /// - Throws: ``EvaluationFault`` when there is no world “empty”.
     public func phrases() throws -> [ToolPhrases] { try tools(of: "empty").phrases }

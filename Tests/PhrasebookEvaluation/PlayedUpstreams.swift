@@ -15,7 +15,7 @@ struct PlayedSearch: SearchUpstream {
     func search(_ query: SearchQuery) async throws -> [SearchHit] { Array(hits.prefix(query.limit)) }
 }
 
-/// The tool that reads pages, with the pages of the worlds in place of the web.
+/// The tool that reads pages, with the pages of the worlds instead of the web.
 struct PlayedPages: AgentTool {
     /// A page of the worlds.
     struct Page: Sendable {
@@ -56,7 +56,7 @@ struct PlayedPages: AgentTool {
     }
 }
 
-/// The tool for the weather, with the same weather everywhere but for the temperature.
+/// The tool for the weather, with the same weather everywhere except for the temperature.
 struct PlayedWeather: AgentTool {
     let name = "getCurrentWeather"
     let description = "Tells the current weather of one city, or the forecast of several days."

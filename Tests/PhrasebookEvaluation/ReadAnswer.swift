@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// An answer as a person reads it, beside the outputs that it was made from.
+/// An answer as a person reads it, with the outputs from which it was made.
 ///
-/// Nothing of the model's inside is known here: each kind is recognized by the words alone.
+/// It knows nothing about the model's internals: each kind is recognized by the words alone.
 struct ReadAnswer {
     private let text: String
     private let lines: [String]
@@ -16,12 +16,12 @@ struct ReadAnswer {
         first = lines.first ?? ""
     }
 
-    /// Whether the answer shows a change that a plain yes makes.
+    /// Whether the answer proposes a change that a plain yes makes.
     var isProposal: Bool {
         isQuestion && lines.contains { $0.hasSuffix("Say yes or no.") || $0.hasSuffix("はい・いいえでどうぞ。") }
     }
 
-    /// Whether the answer is of a kind.
+    /// Returns whether the answer is of a kind.
     func isKind(_ kind: AnswerKind) -> Bool {
         switch kind {
         case .number: saysNumber && !isQuestion && !isMiss
@@ -61,16 +61,16 @@ struct ReadAnswer {
         return (1...3).contains(suggestions.count) && isRefusal
     }
 
-    /// The list of what can be asked, without a refusal.
+    /// Whether it is the list of possible requests, without a refusal.
     private var isHelp: Bool { !suggestions.isEmpty && !isMiss }
 
-    /// A digit or a word for none in the first line, apart from days, IDs and names.
+    /// Whether the first line has a digit or a word for none, apart from days, IDs and names.
     private var saysNumber: Bool {
         let line = first.replacing(/“[^”]*”|「[^」]*」|\d{4}-\d{2}-\d{2}|(ID:?|item) ?\d+|\([^)]*\)/, with: "")
         return line.contains { $0.isNumber } || line.contains("none") || line.contains("no ") || line.contains("ありません")
     }
 
-    /// Whether all that the last reading call found is there.
+    /// Whether it contains all the results of the last reading call.
     private var showsOutput: Bool {
         guard let output = calls.last(where: { !$0.isChange })?.output else { return false }
         let found = output.split(separator: "\n").filter { !$0.hasPrefix("--- ") }

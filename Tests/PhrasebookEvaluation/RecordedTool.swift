@@ -11,12 +11,12 @@ struct RecordedCall: Sendable {
     var isChange: Bool
     /// Whether the call waits for a person's approval and has not been made.
     var isWaiting = false
-    /// Whether the tool said that it could not.
+    /// Whether the tool reported a failure.
     var hasFailed = false
     var output: String?
 }
 
-/// The calls of a message, in the order in which they began.
+/// The calls of a message, in the order of their start.
 final class CallRecord: Sendable {
     private let record = Mutex<[RecordedCall]>([])
 
@@ -39,7 +39,7 @@ final class CallRecord: Sendable {
     }
 }
 
-/// A tool whose calls are recorded; what would wait for approval waits.
+/// A tool whose calls are recorded; calls that need approval remain waiting.
 struct RecordedTool<Base: AgentTool>: Tool {
     let base: Base
     let isHeld: Bool

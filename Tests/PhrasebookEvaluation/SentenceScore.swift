@@ -1,27 +1,27 @@
 import Foundation
 import StreamingJSON
 
-/// What came of a sentence, held against the outcomes that are right.
+/// The result of a sentence, compared with the correct outcomes.
 public struct SentenceScore: Sendable {
     /// The sentence.
     public let sentence: EvaluationSentence
-    /// Whether the tools that were called are those of an outcome.
+    /// Whether the called tools are those of an outcome.
     public let isToolRight: Bool
-    /// Whether all arguments are those of that outcome too.
+    /// Whether all arguments are those of that outcome, too.
     public let areArgumentsRight: Bool
-    /// Whether all arguments are right at once, or after a yes to what was proposed.
+    /// Whether all arguments are right at once, or after a yes to the proposal.
     public let isRightAfterYes: Bool
     /// Whether a change was proposed.
     public let isProposed: Bool
-    /// Whether the answer is of that outcome's kind too.
+    /// Whether the answer is of that outcome's kind, too.
     public let isAnswerRight: Bool
-    /// The calls that did harm, as text.
+    /// The harmful calls, as text.
     public let harm: [String]
-    /// The time that the model worked on the message, in all its rounds; the work of the session and the tools is not in it.
+    /// The time that the model worked on the message, in all its rounds, without the work of the session and the tools.
     public let time: Duration
     /// The number of rounds in which the model worked on the message.
     public let rounds: Int
-    /// The calls and the answer, for a person who looks into a miss.
+    /// The calls and the answer, for a person who investigates a miss.
     public let trace: String
 
     init(
@@ -60,7 +60,7 @@ public struct SentenceScore: Sendable {
         "\(call.tool) \(JSONValue.object(call.arguments).serialized())"
     }
 
-    /// Whether some calls are those of an outcome, in any order, after calls that only look up which item is meant.
+    /// Returns whether some calls are those of an outcome, in any order, after calls that only look up the item.
     private static func isCovered(
         _ calls: [RecordedCall],
         by outcome: EvaluationSentence.Outcome,
@@ -71,7 +71,7 @@ public struct SentenceScore: Sendable {
             return calls.isEmpty || (calls.allSatisfy(isLookup) && [.question, .text].contains(outcome.answer))
         }
         var rest = outcome.calls
-        // From the back: what the outcome does not have may only come before what it has.
+        // Compared from the end: calls that are not in the outcome may only precede those that are.
         for call in calls.reversed() {
             if let index = rest.firstIndex(where: { fits(call, $0) }) {
                 rest.remove(at: index)
@@ -83,7 +83,7 @@ public struct SentenceScore: Sendable {
     }
 }
 
-/// Compares a call with the one that is wanted.
+/// Compares a call with the wanted one.
 struct CallComparison {
     let worlds: EvaluationWorlds
 

@@ -2,7 +2,7 @@ import LanguageModels
 import Phrasebook
 import Synchronization
 
-/// A model that measures how long the built-in one works on its rounds; handing over to the session is not in it.
+/// A model that measures the time of the built-in one for its rounds, without the time to pass results to the session.
 struct TimedModel: LanguageModel {
     struct Executor: LanguageModelExecutor {
         struct Configuration: Hashable, Sendable {
@@ -39,11 +39,11 @@ struct TimedModel: LanguageModel {
     }
 }
 
-/// The time that a model has worked, its rounds added up.
+/// The total time that a model has worked in all rounds.
 final class WorkTime: Hashable, Sendable {
     private let sum = Mutex((time: Duration.zero, rounds: 0))
 
-    /// The time, and how many rounds there were.
+    /// The time, and the number of rounds.
     var figures: (time: Duration, rounds: Int) { sum.withLock { $0 } }
 
     func add(_ time: Duration) {

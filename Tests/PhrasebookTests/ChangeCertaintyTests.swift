@@ -3,7 +3,7 @@ import Testing
 
 @testable import Phrasebook
 
-/// Which changes are made at once, and which are proposed first.
+/// The changes that are made at once, and those that are proposed first.
 @Suite struct ChangeCertaintyTests {
     private static let list = Turn(
         prompt: "show the inventory",
@@ -60,7 +60,7 @@ import Testing
             "we used 3 kg of coffee", "there are 9 staplers now", "I'd like to add 3 lamps to the inventory",
             "We got 3 lamps",
             "緑茶が3個届いたので追加して", "緑茶を3個追加したい", "ID 3はもういらないので削除して",
-            // A value that may hold more than itself.
+            // A value that may contain more than one value.
             "add 3 new lamps to the inventory", "add 3 boxes of used toner cartridges", "add 2 lamps in red",
             "add 3 box files", "add two lamps for the party to the inventory", "新品の緑茶を3個追加して", "緑茶の箱を3個追加して",
             // A deletion that may be a change of the number.
@@ -76,7 +76,7 @@ import Testing
         #expect(found == .plausible || found == nil)
     }
 
-    @Test("A word that points is certain only at what the turn before has named")
+    @Test("A referring word is certain only for a thing that the previous turn named")
     func pointers() throws {
         #expect(try certainty("delete it", after: [Self.shown]) == .certain)
         #expect(try certainty("delete the second one", after: [Self.list]) == .certain)

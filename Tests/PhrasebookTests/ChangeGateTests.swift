@@ -3,7 +3,7 @@ import Testing
 
 @testable import Phrasebook
 
-/// What may be changed, and what is asked about first.
+/// The changes that may be made, and those that need a question first.
 @Suite struct ChangeGateTests {
     @Test(
         "Only what asks for something is a request",
@@ -36,7 +36,7 @@ import Testing
         #expect(ChangeGate.isWhole(text) == isWhole)
     }
 
-    @Test("A change is doubted for what is left over, for its values, and for how it was said")
+    @Test("A change is doubted because of leftover words, its values, or its speech act")
     func doubts() {
         func doubt(_ sentence: String, _ arguments: JSONObject, isComplete: Bool = true) -> ChangeGate.Doubt? {
             let call = PlannedCall(tool: "updateInventory", arguments: arguments, subject: "")

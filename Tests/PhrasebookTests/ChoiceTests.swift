@@ -35,7 +35,7 @@ import Testing
         )
     }
 
-    @Test("With one of the tools switched off there is nothing to ask", arguments: ["getInventoryList", "searchWeb"])
+    @Test("With one of the tools disabled there is no question", arguments: ["getInventoryList", "searchWeb"])
     func oneTool(off: String) throws {
         let calls = try PhraseReading.understanding(of: ["find paper towels"], without: [off]).calls.map(\.call.tool)
         #expect(calls == [off == "searchWeb" ? "getInventoryList" : "searchWeb"])
@@ -50,7 +50,7 @@ import Testing
         #expect(try PhraseReading.calls(forConversation: ["find paper towels", answer, "1"]) == [])
     }
 
-    @Test("What is asked for otherwise is done, and the offer is forgotten")
+    @Test("Another request is executed, and the offer is forgotten")
     func anotherRequest() throws {
         #expect(
             try PhraseReading.calls(forConversation: ["find paper towels", "what's the weather in Rome?"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Phrasebook
 
-/// What is said of birthdays and of days with somebody, on Saturday 2026-11-21.
+/// Requests about birthdays and about days with somebody, on Saturday 2026-11-21.
 @Suite struct ContactsAndCalendarTableTests {
     @Test(arguments: [
         ("Which of my contacts were born in December?", #"findContacts {"month":12}"#),

@@ -48,7 +48,7 @@ import Testing
         #expect(understanding.unread == ["Delete item 3"])
     }
 
-    @Test("Unexplained sentences are kept as they were written")
+    @Test("Unexplained sentences are kept as written")
     func unread() throws {
         let understanding = try PhraseReading.understanding(of: ["It's so “cold”, ＢＲＲ！ What's the weather in Rome?"])
         #expect(understanding.unread == ["It's so “cold”, ＢＲＲ"])
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("No message makes the matcher fail or take long", .timeLimit(.minutes(1)))
+    @Test("No message makes the matcher fail or run long", .timeLimit(.minutes(1)))
     func oddMessages() throws {
         let pieces = [
             "delete", "item", "3", "在庫", "を", "「", "」", "\"", "'", "’s", "-", "2026-11-", "，", "\u{200F}", "\u{0}", "👩‍👩‍👧",

@@ -17,7 +17,7 @@ struct EchoTool: Tool {
 }
 
 extension GeneratedContent {
-    /// The text of a property that must be there.
+    /// Returns the text of a property that must be there.
     func text(_ name: String) throws -> String { try value(String.self, forProperty: name) }
 }
 

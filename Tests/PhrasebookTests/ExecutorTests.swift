@@ -36,7 +36,7 @@ import Testing
         #expect(calls.map { $0.map(\.arguments.jsonString) } == [[#"{"city":"Oslo"}"#, #"{"city":"Rome"}"#]])
     }
 
-    @Test("Days are the caller's own, from the request's metadata")
+    @Test("Days are relative to the caller's time, from the request's metadata")
     func relativeDays() async throws {
         let session = session([
             EchoTool(name: "getInventoryList") { try $0.text("updatedAfter") + " " + $0.text("updatedBefore") }
@@ -54,7 +54,7 @@ import Testing
             guard case .unsupportedCapability(let payload)? = error else { return nil }
             return payload
         }
-        // By the session, which knows the model's abilities, and by the model for those that ask it without one.
+        // The session knows the model's capabilities and refuses first; the model refuses requests without a session.
         let session = LanguageModelSession(model: model, transcript: transcript)
         #expect(try await fault { _ = try await session.respond(to: "What is this?") }?.capability == .vision)
         let direct = try await fault {
@@ -82,7 +82,7 @@ import Testing
         #expect(answer.hasSuffix("「在庫3の詳細を見せて」"))
     }
 
-    @Test("The locale decides where the message does not")
+    @Test("The locale decides if the message does not")
     func locale() async throws {
         let session = session([])
         let answer = try await session.respond(to: Prompt("Sing!"), metadata: metadata).content

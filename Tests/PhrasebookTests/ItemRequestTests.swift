@@ -2,7 +2,7 @@ import Testing
 
 @testable import Phrasebook
 
-/// Requests about items, read by their parts.
+/// Requests about items, assembled from their parts.
 @Suite struct ItemRequestTests {
     @Test(
         "Values come in any order, and reasons before or after",
@@ -65,7 +65,7 @@ import Testing
         #expect(try PhraseReading.calls(for: "Delete item 3. Frobnicate the whatsit.") == [])
     }
 
-    @Test("No cut through a sentence is read beyond its end")
+    @Test("No part of a sentence is read beyond its end")
     func cuts() throws {
         let phrases = try PhraseReading.phrases.get()
         let topic = try #require(phrases.itemTopics.first)

@@ -4,7 +4,7 @@ import Testing
 @testable import AgentTools
 @testable import Phrasebook
 
-/// Calls on items, step by step, from what the tools have said so far.
+/// Calls on items, step by step, from the outputs so far.
 @Suite struct ItemStepsTests {
     private static let pens =
         "ID: 8 - Blue pen (updated: 2026-11-12): 40 pieces\nID: 9 - Red pen (updated: 2026-11-12): 0 pieces"
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("A name is listed, and the item of that title is taken")
+    @Test("A name is looked up, and the item with that title is used")
     func names() throws {
         let rows: [(String, String, [String], String)] = [
             ("deleteInventory", #"{"id":"stapler"}"#, [], #"getInventoryList {"title":"stapler"}"#),
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("A relative change is computed from what is there, for the version that was read")
+    @Test("A relative change is computed from the present quantity, for its version")
     func relativeChanges() throws {
         let rows: [(String, String)] = [
             (#"{"id":3,"quantity+":2}"#, #"{"id":3,"quantity":5,"version":"2026-11-18T00:12:00.000Z"}"#),
@@ -98,7 +98,7 @@ import Testing
         )
     }
 
-    @Test("A number of what there is already is added to it")
+    @Test("A number of an existing item is added to its quantity")
     func creation() throws {
         let call = #"{"title":"staplers","quantity":2}"#
         #expect(try step("createInventory", call, []) == #"getInventoryList {"title":"stapler"}"#)
@@ -111,7 +111,7 @@ import Testing
         #expect(try step("createInventory", #"{"title":"pens, kept in Box 1"}"#, []).hasPrefix("? What exactly"))
     }
 
-    @Test("A list is narrowed by whatever field holds the word")
+    @Test("A list is filtered by the field that contains the word")
     func filters() throws {
         let call = #"{"title":"Stationery"}"#
         #expect(try step("getInventoryList", call, [Self.nothing]) == #"getInventoryList {"category":"Stationery"}"#)
@@ -133,7 +133,7 @@ import Testing
         #expect(ItemName(name).isTitle(title) == isSame)
     }
 
-    @Test("An item's line may hold anything in its title")
+    @Test("An item's line may have any text in its title")
     func lines() {
         let items = ListedItem.all(
             in: "ID: 7 - x (updated: 2026-01-01): 5 (updated: 2026-11-20): 2.5 kg\nnoise\nID: nine - y",

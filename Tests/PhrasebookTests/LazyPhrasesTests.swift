@@ -2,7 +2,7 @@ import Testing
 
 @testable import Phrasebook
 
-/// Phrases that are compiled when they are needed first.
+/// Phrases that are compiled on first use.
 @Suite struct LazyPhrasesTests {
     @Test func theyAreCompiledOnceForAllWhoNeedThem() async throws {
         let phrases = LazyPhrases(PhraseReading.tools)

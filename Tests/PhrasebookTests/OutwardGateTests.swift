@@ -3,7 +3,8 @@ import Testing
 
 @testable import Phrasebook
 
-/// What may leave: nothing that was only told, and nothing of the person's own unless the web is asked for.
+/// Calls of external services: none because of a remark, and none with private data unless the message asks for the
+/// web.
 @Suite struct OutwardGateTests {
     @Test(
         "Questions, requests and noun phrases ask; statements, exclamations and wishes tell",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Phrasebook
 
-/// What the built-in model makes of the parameters of a request.
+/// The treatment of request parameters by the built-in model.
 @Suite(.timeLimit(.minutes(1))) struct ParameterTests {
     private let model: PhrasebookLanguageModel
 

@@ -3,7 +3,7 @@ import Testing
 @testable import Phrasebook
 
 @Suite struct PatternReachTests {
-    /// Whether a pattern may be found in a whole message with a score above the threshold.
+    /// Returns whether a pattern may match a whole message with a score above the threshold.
     private func reaches(_ pattern: String, in message: String, above threshold: Int32 = 0) throws -> Bool {
         var vocabulary = Vocabulary()
         let program = try PatternProgram(pattern, vocabulary: &vocabulary)
@@ -14,7 +14,7 @@ import Testing
         let end: UInt64 = 1 << UInt64(tokens.count)
         var states: [UInt64] = []
         let isFound = reach.follow(program, from: 1, to: end, above: threshold, &states)
-        // What may be reached from the front may be reached from the back.
+        // A pattern that is reachable from the front is reachable from the back.
         if isFound, threshold == 0 { #expect(reach.prune(&states, of: program, to: end, above: threshold)) }
         return isFound
     }
@@ -32,7 +32,7 @@ import Testing
         #expect(try reaches(pattern, in: message) == isReached)
     }
 
-    @Test("A pattern that cannot exceed a score is not looked at")
+    @Test("A pattern that cannot exceed a score is skipped")
     func limits() throws {
         // Four letters and nothing else: forty.
         #expect(try reaches("list", in: "list", above: 39))

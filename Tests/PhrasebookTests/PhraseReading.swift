@@ -1,7 +1,7 @@
 @testable import AgentTools
 @testable import Phrasebook
 
-/// The real declarations, read on Saturday 2026-11-21 as the tables below assume.
+/// The real declarations, read on Saturday 2026-11-21, as the tables assume.
 enum PhraseReading {
     static let tools: [ToolPhrases] = [
         .searchWeb, .readWebPage, .getCurrentWeather, .getInventoryList, .getInventory, .createInventory,
@@ -21,10 +21,10 @@ enum PhraseReading {
             .understanding(of: turns)
     }
 
-    /// The calls as lines such as `deleteInventory {"id":3}`.
+    /// Returns the calls as lines such as `deleteInventory {"id":3}`.
     static func calls(for message: String) throws -> [String] { try calls(forConversation: [message]) }
 
-    /// The calls for a message, without those on an item that is looked up by its name first, or asked for.
+    /// Returns the calls for a message, without those on an item that needs a lookup or a question first.
     static func certainCalls(for message: String) throws -> [String] {
         try calls(for: message).filter { call in
             let isOnItem = ["updateInventory", "deleteInventory", "getInventory "].contains { call.hasPrefix($0) }
@@ -32,7 +32,7 @@ enum PhraseReading {
         }
     }
 
-    /// The calls for the last of some messages.
+    /// Returns the calls for the last of some messages.
     static func calls(forConversation messages: [String]) throws -> [String] {
         try understanding(of: messages).calls.map { "\($0.call.tool) \($0.call.json)" }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import AgentTools
 @testable import Phrasebook
 
-/// Changes that are proposed, and what a yes and a no make of them.
+/// Proposed changes, and the effect of a yes and of a no.
 @Suite struct ProposalTests {
     private static let details = """
         ID: 5 - Green tea (updated: 2026-11-18)
@@ -15,7 +15,7 @@ import Testing
     private static let list = "ID: 5 - Green tea (updated: 2026-11-18): 8 boxes"
     private static let nothing = "No inventory items were found."
 
-    /// Answers the calls for the last of some messages with outputs, in order, until none is left to make.
+    /// Answers the calls for the last of some messages with outputs, in order, until no call is left.
     private func execution(
         _ turns: [Turn],
         _ outputs: [String]
@@ -33,7 +33,7 @@ import Testing
                     Turn.Call(tool: call.tool, arguments: call.arguments, output: rest.popFirst() ?? Self.nothing)
                 )
             }
-            // To go on from the round before leads to the same as to replay all calls.
+            // Continuing from the previous round has the same result as replaying all calls.
             let isFollowed = execution.leads(to: turn.calls)
             #expect(isFollowed)
             execution.goOn(turn.calls)
@@ -98,7 +98,10 @@ import Testing
 
     private static func sorted(_ call: String) -> String { String(call.sorted()) }
 
-    @Test("A doubtful yes, a second yes, and a yes to nothing change nothing", arguments: ["yes?", "はい？", "yes or no"])
+    @Test(
+        "A doubtful yes, a second yes, and a yes without a question change nothing",
+        arguments: ["yes?", "はい？", "yes or no"]
+    )
     func doubts(message: String) throws {
         let asked = Turn(prompt: "we used 3 boxes of green tea")
         let (_, _, turn) = try execution([asked], [Self.list, Self.details])

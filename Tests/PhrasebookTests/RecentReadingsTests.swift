@@ -17,7 +17,7 @@ import Testing
         Planner(phrases: try PhraseReading.phrases.get(), today: PhraseReading.today, language: nil) { _ in true }
     }
 
-    @Test("Of the readings of one message the one is taken from which its calls went on, and once")
+    @Test("Of the readings of one message, the one that led to its calls is returned, and only once")
     func takesWhatFits() throws {
         let planner = try planner()
         let understanding = planner.understanding(of: [Turn(prompt: Self.message)])
@@ -34,7 +34,7 @@ import Testing
             calls.append([first, second])
             readings.keep(.init(understanding: understanding, execution: execution), for: key)
         }
-        // Nothing was kept from which the first call alone would lead on.
+        // No kept reading leads from the first call alone.
         #expect(readings.take(key, leadingTo: Array(calls[1].prefix(1))) == nil)
         for calls in calls.reversed() {
             var taken = try #require(readings.take(key, leadingTo: calls)).execution
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("The day is worked out anew when the time or the zone is another one")
+    @Test("The day is computed again for another time or zone")
     func latestDay() {
         let latest = LatestDay()
         let times: [(String, String?, String)] = [

@@ -8,7 +8,7 @@ import Testing
     private static let list =
         "ID: 12 - Pens (updated: 2026-11-20)\nID: 15 - ID: 99 (updated: 2026-11-20)\nID: 20 - Ink (updated: 2026-11-19)"
 
-    /// The calls on items that are known by their numbers; the others ask which item is meant.
+    /// Returns the calls on items with known numbers; for other items the model asks.
     private func calls(_ message: String, after turns: [Turn]) throws -> [String] {
         try PhraseReading.understanding(of: turns + [Turn(prompt: message)]).calls
             .map { "\($0.call.tool) \($0.call.json)" }
@@ -41,7 +41,7 @@ import Testing
         #expect(try calls(message, after: []) == [])
     }
 
-    @Test("What was looked at or made last is “it”, and the list stays")
+    @Test("The item shown or created last is “it”, and the list remains")
     func mentioned() throws {
         let list = try turn("getInventoryList", "{}", Self.list)
         let shown = try turn("getInventory", #"{"id":15}"#, "ID: 15 - Paper (updated: 2026-11-20)")
@@ -52,12 +52,12 @@ import Testing
         #expect(try calls("delete it", after: [made, list]) == [])
     }
 
-    @Test("Only a tool that lists things is believed to have listed some")
+    @Test("Only the output of a tool that lists things counts as a list")
     func otherTools() throws {
         #expect(try calls("delete the first one", after: [turn("searchWeb", "{}", Self.list)]) == [])
     }
 
-    @Test("The second round of a turn reads the message as the first did")
+    @Test("The second round of a turn reads the message like the first")
     func throughASession() async throws {
         let model = try PhrasebookLanguageModel(PhraseReading.tools)
         let session = LanguageModelSession(

@@ -2,14 +2,14 @@ import Testing
 
 @testable import Phrasebook
 
-/// The web is searched at once only where it is named, or where each word belongs to a question about the world.
+/// Returns the web is searched at once only if it is named, or if each word belongs to a question about the world.
 @Suite struct SearchCertaintyTests {
     private static func certainty(of sentence: String) -> SearchCertainty {
         let utterance = Utterance(sentence)
         return SearchCertainty(utterance.tokens[...], in: utterance)
     }
 
-    /// Whether a message leads to a search that nobody has agreed to.
+    /// Returns whether a message leads to a search without a person's approval.
     private static func isSearched(_ message: String) throws -> Bool {
         try PhraseReading.understanding(of: [message]).calls.contains {
             $0.call.tool == "searchWeb" && !$0.call.isProposed

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Phrasebook
 
-/// What is read by single words and values, where no phrase matches as a whole.
+/// Readings of single words and values if no phrase matches as a whole.
 @Suite struct SecondStageTests {
     @Test(arguments: [
         ("What will the weather be like in Rome tomorrow?", #"getCurrentWeather {"days":2,"city":"Rome"}"#),
@@ -39,7 +39,7 @@ import Testing
         #expect(try PhraseReading.calls(for: message) == [])
     }
 
-    @Test("A follow-up about an item just made points at it")
+    @Test("A follow-up about an item just created refers to it")
     func referents() throws {
         let made = Turn(
             prompt: "Create an item called Stapler",
@@ -64,7 +64,7 @@ import Testing
         #expect(Spelling.corrected(message) { _ in false } == corrected)
     }
 
-    @Test("A tool that this client may not call is named, and phrases are not blamed")
+    @Test("A tool that this client may not call is named as the reason")
     func closedTools() throws {
         let isEnabled = { (tool: ToolPhrases) in tool.tool == "getInventoryList" }
         let phrases = try PhraseReading.phrases.get()
@@ -75,7 +75,7 @@ import Testing
         #expect(answer.contains("tools:deleteInventory"))
     }
 
-    @Test("A miss suggests three things at most, those that fit first")
+    @Test("A miss suggests at most three things, the fitting ones first")
     func suggestions() throws {
         let phrases = try PhraseReading.phrases.get()
         let writer = AnswerWriter(phrases: phrases) { _ in true }

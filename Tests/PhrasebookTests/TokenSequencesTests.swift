@@ -18,7 +18,7 @@ import Testing
         #expect(sequences.lengths(at: start, in: tokens) == lengths)
     }
 
-    @Test("A condition passes over longer texts")
+    @Test("A condition skips longer texts")
     func condition() {
         let tokens = Utterance("show me the list").tokens[...]
         let found = TokenSequences(Self.texts).longest(at: 0, in: tokens) { count, index in count == 1 && index == 7 }
@@ -30,7 +30,7 @@ import Testing
         #expect(TokenSequences([]).longest(at: 0, in: Utterance("a").tokens[...]) == nil)
     }
 
-    @Test("Each of many texts is found again")
+    @Test("Each of many texts is found")
     func many() {
         let texts = (0..<500).map { "w\(String($0, radix: 26, uppercase: false)) x" }
         let sequences = TokenSequences(texts)

@@ -5,13 +5,13 @@ import StreamingJSON
 
 /// Utterances with the calls that they should lead to, from a file in `Fixtures`.
 ///
-/// A line holds what was said and, after a tab, what is expected. ` / ` stands between the messages of a conversation, and
-/// `[12 15]` among them for a list of those items that the message before has brought. ` ; ` stands between calls, ` | ` between
-/// expectations of which any will do, and `-` for no call at all.
+/// A line has the utterance and, after a tab, the expected calls. ` / ` separates the messages of a conversation, and
+/// `[12 15]` among them means a list of those items in the answer to the previous message. ` ; ` separates calls, ` | `
+/// separates alternative expectations, and `-` means no call at all.
 struct UtteranceTable {
     struct Row: CustomStringConvertible {
         var turns: [Turn]
-        /// The ways it may be understood, each a set of calls in a canonical form.
+        /// The correct readings, each a set of calls in a canonical form.
         var expected: [[String]]
         var description: String
 
@@ -24,7 +24,7 @@ struct UtteranceTable {
         var isJapanese: Bool { Utterance(description).hasIdeographs }
     }
 
-    /// What came of the rows.
+    /// The result of the rows.
     struct Result {
         var hits: [Row] = []
         var misses: [(row: Row, calls: [String])] = []
@@ -32,7 +32,7 @@ struct UtteranceTable {
         /// The share of hits, in percent.
         var rate: Double { 100 * Double(hits.count) / Double(hits.count + misses.count) }
 
-        /// The rates and the misses as text.
+        /// Returns the rates and the misses as text.
         func report(_ title: String) -> String {
             func line(_ name: String, _ isMeant: (Row) -> Bool) -> String {
                 let good = hits.count(where: isMeant)
@@ -85,7 +85,7 @@ struct UtteranceTable {
                 turns.append(Turn(prompt: piece))
             }
         }
-        // What was said before has been done, so that "it" means something.
+        // Earlier calls have been made, so that "it" has a meaning.
         for index in turns.indices.dropLast() where turns[index].calls.isEmpty {
             turns[index].calls = try PhraseReading.understanding(of: Array(turns[...index])).calls.map {
                 Turn.Call(tool: $0.call.tool, arguments: $0.call.arguments, output: "Done.")
@@ -102,7 +102,7 @@ struct UtteranceTable {
         return Row(turns: turns, expected: expected, description: columns[0])
     }
 
-    /// The call with its arguments by name, in lower case and without the article that a text begins with.
+    /// Returns the call with its arguments by name, in lower case and without an article at the start.
     private static func canonical(_ tool: String, _ arguments: JSONObject) -> String {
         let texts = arguments.map { name, value -> String in
             guard case .string(let text) = value else { return "\(name)=\(value.serialized())" }

@@ -1,28 +1,29 @@
 import Testing
 
-/// How many utterances lead to the calls that were meant.
+/// The share of utterances that lead to the right calls.
 ///
-/// The first two tables were written in one go, by what tools do, before the phrases were looked at; every third utterance was put
-/// aside. The phrases were then widened with the misses of the others in view. The third table was written later, over all tools,
-/// before the phrases were widened once more, by word classes and slots and with the misses of neither held-out table in view. Who
-/// widened them wrote it too, so that the rate of the second table says best what to expect. When one of the utterances put aside is
-/// used to widen a phrase, it belongs into the first file, and a new one in its place.
+/// The first two tables were written in one session, from the purposes of the tools, before anyone looked at the
+/// phrases; every third utterance was held out. The phrases were then widened for the misses of the others. The third
+/// table was written later, over all tools, before the phrases were widened once more, by word classes and slots and
+/// without knowledge of the misses in the held-out tables. The same author widened the phrases and wrote the third
+/// table, so the rate of the second table is the best forecast. If a held-out utterance is used to widen a phrase, move
+/// it to the first file, and write a new one in its place.
 @Suite struct UtteranceTests {
-    @Test("Utterances whose misses the phrases were widened for")
+    @Test("Utterances for which the phrases were widened")
     func known() throws {
         let result = try UtteranceTable("utterances.tsv").result()
         print(result.report("utterances"))
         #expect(result.rate >= 97)
     }
 
-    @Test("Utterances that were put aside")
+    @Test("Held-out utterances")
     func heldOut() throws {
         let result = try UtteranceTable("held-out.tsv").result()
         print(result.report("held-out utterances"))
         #expect(result.rate >= 83)
     }
 
-    @Test("Utterances that were put aside later, over all tools")
+    @Test("Utterances held out later, over all tools")
     func heldOutLater() throws {
         let result = try UtteranceTable("held-out-2.tsv").result()
         print(result.report("later held-out utterances"))

@@ -36,7 +36,7 @@ import Testing
         #expect(Word(lowercasing: text.unicodeScalars.map(\.value)[...]) == Word(word))
     }
 
-    @Test("Case that needs a table and long words are left to others", arguments: ["É", "ß", "internationalize"])
+    @Test("Long words and case that needs a table are refused", arguments: ["É", "ß", "internationalize"])
     func refuses(text: String) {
         #expect(Word(lowercasing: text.unicodeScalars.map(\.value)[...]) == nil)
     }
@@ -46,7 +46,7 @@ import Testing
         #expect((Word(left).kanaFolded == Word(right).kanaFolded) == isSame)
     }
 
-    @Test("A set has its words and no others, however many they are")
+    @Test("A set of any size has its words and no others")
     func sets() {
         let words = (0..<400).map { Word("word \($0)") }
         let set = WordSet(words + words)
