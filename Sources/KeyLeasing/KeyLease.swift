@@ -48,8 +48,6 @@ extension KeyLease {
     }
 }
 
-// MARK: Without a vault
-
 extension KeyLease {
     /// Returns a source that lends one key for every call, for programs without a vault.
     ///
@@ -58,4 +56,38 @@ extension KeyLease {
         let lease = secret.map { KeyLease(keyID: "key", secret: $0) }
         return { lease }
     }
+}
+
+/// A function that lends the key for one call to an upstream; it returns `nil` if there is none, and the call is then
+/// made without a key or not at all.
+///
+/// It is called again for every call, so that a rotation applies from the next call on.
+public typealias KeySource = @Sendable () async throws -> KeyLease?
+
+/// The outcome of a call with a leased key, as far as it concerns the key.
+public enum KeyOutcome: Sendable, Hashable {
+    /// The upstream accepted the key, even if the call then failed.
+    case accepted
+
+    /// The upstream refuses the key, or the key lacks permission for the request: a confirmed 401 or 403.
+    case refused
+
+    /// The key's account has no credit left; waiting does not help.
+    case outOfCredit
+
+    /// The key was used too often for now; the upstream may name the time until it may be used again.
+    case limited(retryAfter: Duration?)
+
+    /// The upstream failed or could not be reached, which shows nothing about the key.
+    case upstreamFault
+}
+
+/// An error of a key source that has no key to lend.
+public protocol KeyLeaseError: Error {
+    /// Whether the upstream has keys, but none that may be used now: all are refused, out of credit or resting.
+    var hasNoUsableKey: Bool { get }
+    /// The fault and the next step, in a sentence without a secret.
+    var message: String { get }
+    /// The time to wait before the next try, if it is known.
+    var retryAfter: Duration? { get }
 }

@@ -31,3 +31,28 @@ public struct JSONDocument: Sendable, Equatable {
         try self.init(parsing: text.utf8, options: options)
     }
 }
+
+/// A member whose name an earlier member of the same object already has.
+public struct JSONRepeatedName: Sendable, Hashable {
+    /// The path of both members in the value.
+    public var path: JSONPath
+    /// The offset of the later name in the text, in bytes.
+    public var offset: Int
+
+    /// The maximum number that a parser reports for one text; it treats further ones alike but does not list them.
+    static let reportLimit = 100
+}
+
+extension Sequence<UInt8> {
+    /// Lends the bytes as one buffer, copied only if they are not contiguous.
+    func withBytes<Value>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(JSONParseError) -> Value
+    ) throws(JSONParseError) -> Value {
+        // The standard library's functions rethrow untyped errors, so a Result carries the typed error.
+        func result(_ bytes: UnsafeBufferPointer<UInt8>) -> Result<Value, JSONParseError> {
+            do throws(JSONParseError) { return .success(try body(bytes)) } catch { return .failure(error) }
+        }
+        if let result = withContiguousStorageIfAvailable(result) { return try result.get() }
+        return try Array(self).withUnsafeBufferPointer(result).get()
+    }
+}
