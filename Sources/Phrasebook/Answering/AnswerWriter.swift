@@ -209,27 +209,3 @@ struct AnswerWriter {
         return lines + (sentence.map { [$0] } ?? []) + outputs
     }
 }
-
-/// The sentence that compares the quantities in several outputs.
-struct ComparisonSentence {
-    private let comparison: Comparison
-    private let language: PhraseLanguage
-
-    init(_ comparison: Comparison, _ language: PhraseLanguage) {
-        self.comparison = comparison
-        self.language = language
-    }
-
-    /// Returns the sentence; `nil` if there is nothing to compare.
-    func text(_ outputs: [(subject: String, output: String?)]) -> String? {
-        var comparison = comparison
-        let units = [comparison.unit] + comparison.otherUnits
-        comparison.unit =
-            units.first { unit in outputs.contains { Quantity(first: unit, in: $0.output ?? "") != nil } } ?? units[0]
-        let entries = outputs.compactMap { [comparison] subject, output in
-            output.flatMap { Quantity(first: comparison.unit, in: $0) }.map { (name: subject, quantity: $0) }
-        }
-        return LanguageData.of(language, \.replies).comparison
-            .sentence(for: Ranking(entries, pick: comparison.pick), comparison)
-    }
-}

@@ -115,4 +115,11 @@ extension SlotReader {
             && (separators.longest(at: index, in: tokens) != nil
                 || LanguageData.english.conjunctions.longest(at: index, in: tokens) != nil)
     }
+
+    /// Reads the address of a web page; a quoted one may lack its scheme.
+    func address(at start: Int) -> [SlotCandidate] {
+        guard let text = tokens[start].quotation else { return [] }
+        let isBare = text.contains(".") && text.allSatisfy { $0.isASCII && $0 > " " }
+        return isBare || WebAddress.isAddress(text) ? quotation(at: start) : []
+    }
 }

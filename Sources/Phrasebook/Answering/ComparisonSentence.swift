@@ -1,3 +1,27 @@
+/// The sentence that compares the quantities in several outputs.
+struct ComparisonSentence {
+    private let comparison: Comparison
+    private let language: PhraseLanguage
+
+    init(_ comparison: Comparison, _ language: PhraseLanguage) {
+        self.comparison = comparison
+        self.language = language
+    }
+
+    /// Returns the sentence; `nil` if there is nothing to compare.
+    func text(_ outputs: [(subject: String, output: String?)]) -> String? {
+        var comparison = comparison
+        let units = [comparison.unit] + comparison.otherUnits
+        comparison.unit =
+            units.first { unit in outputs.contains { Quantity(first: unit, in: $0.output ?? "") != nil } } ?? units[0]
+        let entries = outputs.compactMap { [comparison] subject, output in
+            output.flatMap { Quantity(first: comparison.unit, in: $0) }.map { (name: subject, quantity: $0) }
+        }
+        return LanguageData.of(language, \.replies).comparison
+            .sentence(for: Ranking(entries, pick: comparison.pick), comparison)
+    }
+}
+
 /// Expresses a ranking in one language.
 protocol ComparisonPhrasing: Sendable {
     /// Returns the sentence, or `nil` if there is nothing to compare.
@@ -57,4 +81,30 @@ struct JapaneseComparison: ComparisonPhrasing {
     }
 
     private func list(_ items: [String]) -> String { items.joined(separator: "と") }
+}
+
+/// The quantities of several outputs in order, equal ones grouped.
+struct Ranking: Equatable, Sendable {
+    struct Place: Equatable, Sendable {
+        var names: [String]
+        var quantity: Quantity
+    }
+
+    private(set) var places: [Place] = []
+
+    init(_ entries: [(name: String, quantity: Quantity)], pick: Comparison.Pick) {
+        let sorted = entries.sorted { left, right in
+            switch pick {
+            case .highest: left.quantity.value > right.quantity.value
+            case .lowest: left.quantity.value < right.quantity.value
+            }
+        }
+        for entry in sorted {
+            if let last = places.last, last.quantity.value == entry.quantity.value {
+                places[places.count - 1].names.append(entry.name)
+            } else {
+                places.append(Place(names: [entry.name], quantity: entry.quantity))
+            }
+        }
+    }
 }
