@@ -60,7 +60,7 @@ import Testing
         var compiled = 0
         for _ in 0..<5_000 {
             let source = (0..<Int.random(in: 1...8, using: &dice)).map { _ in dice.one(of: pieces) }.joined()
-            guard let pattern = try? SchemaPattern(source, maximumSize: 500) else { continue }
+            guard let pattern = try? SchemaRegex(source, maximumSize: 500) else { continue }
             compiled += 1
             for text in ["", "a", "aab", "é😀ab", "\n"] {
                 var steps = 5_000

@@ -48,7 +48,7 @@ struct EndlessReferenceCheck {
     }
 
     /// Returns the schemas that are applied to the same value as this one.
-    private static func targets(of node: SchemaNode) -> [SchemaProgram.NodeID] {
+    private static func targets(of node: CompiledSchema) -> [SchemaProgram.NodeID] {
         node.keywords.flatMap { keyword -> [SchemaProgram.NodeID] in
             switch keyword {
             case .reference(let target), .not(let target): [target]

@@ -1,7 +1,7 @@
 import StreamingJSON
 
 /// A value with which a schema compares, and the cost of the comparison.
-struct JSONLiteral: Sendable {
+struct ExpectedValue: Sendable {
     let value: ComparableValue
     /// The maximum number of steps of a comparison with it.
     let cost: Int
@@ -26,12 +26,12 @@ struct JSONLiteral: Sendable {
 struct EnumeratedValues: Sendable {
     let all: [JSONValue]
     let scalars: Set<ComparableValue>
-    let containers: [JSONLiteral]
+    let containers: [ExpectedValue]
 
     init(_ values: [JSONValue]) {
         all = values
         scalars = Set(values.filter { !$0.isContainer }.map(ComparableValue.init))
-        containers = values.filter(\.isContainer).map(JSONLiteral.init)
+        containers = values.filter(\.isContainer).map(ExpectedValue.init)
     }
 }
 
@@ -57,7 +57,7 @@ struct NumberRules: Sendable {
 /// `minLength`, `maxLength` and `pattern`.
 struct StringRules: Sendable {
     var length = CountRules()
-    var pattern: SchemaPattern?
+    var pattern: SchemaRegex?
 }
 
 /// A minimum and a maximum number of characters, elements or members.
@@ -94,7 +94,7 @@ struct MemberRules: Sendable {
     var names: [String] = []
     /// The names in `required`, each once.
     var required: [ExactText] = []
-    var patterns: [(pattern: SchemaPattern, schema: SchemaProgram.NodeID)] = []
+    var patterns: [(pattern: SchemaRegex, schema: SchemaProgram.NodeID)] = []
     var additional: SchemaProgram.NodeID?
     var dependentRequired: [(name: ExactText, required: [ExactText])] = []
 

@@ -2,7 +2,7 @@ import StreamingJSON
 
 extension SchemaCompiler {
     /// Reads all keywords of one schema.
-    mutating func compile(_ place: Pending) throws(JSONSchemaError) -> SchemaNode {
+    mutating func compile(_ place: Pending) throws(JSONSchemaError) -> CompiledSchema {
         var keywords: [Keyword] = []
         switch place.value {
         case .bool(let isEverything):
@@ -33,7 +33,7 @@ extension SchemaCompiler {
                 "a schema must be an object or a boolean, is \(place.value.kindInWords)"
             )
         }
-        return SchemaNode(location: registry.describe(place.location), resource: place.resource, keywords: keywords)
+        return CompiledSchema(location: registry.describe(place.location), resource: place.resource, keywords: keywords)
     }
 
     private mutating func references(in members: JSONObject, of place: Pending) throws(JSONSchemaError) -> [Keyword] {
@@ -68,7 +68,7 @@ extension SchemaCompiler {
     private mutating func assertions(in members: JSONObject, of place: Pending) throws(JSONSchemaError) -> [Keyword] {
         var keywords: [Keyword] = []
         if let types = try types(in: members, of: place) { keywords.append(.type(types)) }
-        if let value = members["const"] { keywords.append(.const(JSONLiteral(value))) }
+        if let value = members["const"] { keywords.append(.const(ExpectedValue(value))) }
         if let value = members["enum"] {
             guard case .array(let values) = value else {
                 throw failure(.badKeyword, "enum", of: place, "enum must be an array, is \(value.kindInWords)")
@@ -123,7 +123,7 @@ extension SchemaCompiler {
         return isEmpty ? nil : rules
     }
 
-    private func pattern(in members: JSONObject, of place: Pending) throws(JSONSchemaError) -> SchemaPattern? {
+    private func pattern(in members: JSONObject, of place: Pending) throws(JSONSchemaError) -> SchemaRegex? {
         guard let source = try string("pattern", in: members, of: place) else { return nil }
         return try compiledPattern(source, "pattern", of: place)
     }
@@ -132,9 +132,9 @@ extension SchemaCompiler {
         _ source: String,
         _ keyword: String,
         of place: Pending
-    ) throws(JSONSchemaError) -> SchemaPattern {
-        do throws(PatternError) {
-            return try SchemaPattern(source, maximumSize: limits.patternSize)
+    ) throws(JSONSchemaError) -> SchemaRegex {
+        do throws(RegexError) {
+            return try SchemaRegex(source, maximumSize: limits.patternSize)
         } catch {
             let text = JSONValue.string(source).brief
             throw failure(.badPattern, keyword, of: place, "the pattern \(text) cannot be used: \(error.message)")

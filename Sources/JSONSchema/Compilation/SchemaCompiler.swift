@@ -18,7 +18,7 @@ struct SchemaCompiler {
 
     var registry: SchemaRegistry
     let limits: JSONSchema.Limits
-    private var nodes: [SchemaNode?] = []
+    private var nodes: [CompiledSchema?] = []
     private var ids: [Location: NodeID] = [:]
     private var queue: [Pending] = []
     private var compiled = 0

@@ -4,14 +4,14 @@ struct SchemaProgram: Sendable {
     typealias NodeID = Int
 
     /// All nodes; the schema's root is the first.
-    var nodes: ContiguousArray<SchemaNode> = []
+    var nodes: ContiguousArray<CompiledSchema> = []
 
     /// For each name that a `$dynamicRef` uses, the nodes with that `$dynamicAnchor`, by the resource they belong to.
     var dynamicAnchors: [String: [Int: NodeID]] = [:]
 }
 
 /// One compiled schema: the keywords at one place, checked and read.
-final class SchemaNode: Sendable {
+final class CompiledSchema: Sendable {
     /// The place as a URI reference such as `#/properties/name`.
     let location: String
 
@@ -44,7 +44,7 @@ enum Keyword: Sendable {
     /// The schema `false`.
     case nothing
     case type(TypeSet)
-    case const(JSONLiteral)
+    case const(ExpectedValue)
     case enumeration(EnumeratedValues)
     case number(NumberRules)
     case string(StringRules)

@@ -5,7 +5,7 @@ extension SchemaEvaluator {
     mutating func check(
         _ elements: [JSONValue],
         against keyword: Keyword,
-        of node: SchemaNode,
+        of node: CompiledSchema,
         isThorough: Bool,
         _ evaluated: inout EvaluatedChildren?
     ) throws(Halt) -> Bool {
@@ -27,7 +27,7 @@ extension SchemaEvaluator {
         of elements: [JSONValue],
         _ count: CountRules,
         isUnique: Bool,
-        of node: SchemaNode,
+        of node: CompiledSchema,
         isThorough: Bool
     ) throws(Halt) -> Bool {
         var isValid = true
@@ -88,7 +88,7 @@ extension SchemaEvaluator {
     private mutating func check(
         _ elements: [JSONValue],
         against rules: ContainsRules,
-        of node: SchemaNode,
+        of node: CompiledSchema,
         isThorough: Bool,
         _ evaluated: inout EvaluatedChildren?
     ) throws(Halt) -> Bool {
@@ -126,7 +126,7 @@ extension SchemaEvaluator {
         var places: [ComparableValue: Int] = [:]
         for (index, element) in elements.enumerated() {
             // The whole element is hashed, and many schemas may require that for one array.
-            try spend(JSONLiteral.size(of: element))
+            try spend(ExpectedValue.size(of: element))
             if let earlier = places.updateValue(index, forKey: ComparableValue(element)) { return (earlier, index) }
         }
         return nil

@@ -4,7 +4,7 @@ import StreamingJSON
 extension SchemaEvaluator {
     mutating func assert(
         _ keyword: Keyword,
-        of node: SchemaNode,
+        of node: CompiledSchema,
         for value: JSONValue,
         isThorough: Bool
     ) throws(Halt) -> Bool {
@@ -58,7 +58,7 @@ extension SchemaEvaluator {
     private mutating func check(
         _ number: ExactNumber,
         against rules: NumberRules,
-        of node: SchemaNode,
+        of node: CompiledSchema,
         isThorough: Bool
     ) throws(Halt) -> Bool {
         var isValid = true
@@ -88,7 +88,7 @@ extension SchemaEvaluator {
     private mutating func check(
         _ text: String,
         against rules: StringRules,
-        of node: SchemaNode,
+        of node: CompiledSchema,
         isThorough: Bool
     ) throws(Halt) -> Bool {
         var isValid = true

@@ -4,7 +4,7 @@ import StreamingJSON
 extension SchemaEvaluator {
     mutating func combine(
         _ keyword: Keyword,
-        of node: SchemaNode,
+        of node: CompiledSchema,
         for value: JSONValue,
         isThorough: Bool,
         _ evaluated: inout EvaluatedChildren?
@@ -69,7 +69,7 @@ extension SchemaEvaluator {
 
     private mutating func anyOf(
         _ schemas: [NodeID],
-        of node: SchemaNode,
+        of node: CompiledSchema,
         for value: JSONValue,
         isThorough: Bool,
         _ evaluated: inout EvaluatedChildren?
@@ -86,7 +86,7 @@ extension SchemaEvaluator {
 
     private mutating func oneOf(
         _ schemas: [NodeID],
-        of node: SchemaNode,
+        of node: CompiledSchema,
         for value: JSONValue,
         isThorough: Bool,
         _ evaluated: inout EvaluatedChildren?

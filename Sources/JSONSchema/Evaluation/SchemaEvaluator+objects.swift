@@ -5,7 +5,7 @@ extension SchemaEvaluator {
     mutating func check(
         _ members: JSONObject,
         against keyword: Keyword,
-        of node: SchemaNode,
+        of node: CompiledSchema,
         isThorough: Bool,
         _ evaluated: inout EvaluatedChildren?
     ) throws(Halt) -> Bool {
@@ -48,7 +48,7 @@ extension SchemaEvaluator {
     private mutating func checkRest(
         of members: JSONObject,
         against schema: NodeID,
-        of node: SchemaNode,
+        of node: CompiledSchema,
         isThorough: Bool,
         _ evaluated: inout EvaluatedChildren?
     ) throws(Halt) -> Bool {
@@ -67,7 +67,7 @@ extension SchemaEvaluator {
     private mutating func check(
         _ members: JSONObject,
         against rules: MemberRules,
-        of node: SchemaNode,
+        of node: CompiledSchema,
         isThorough: Bool,
         _ evaluated: inout EvaluatedChildren?
     ) throws(Halt) -> Bool {
@@ -121,7 +121,7 @@ extension SchemaEvaluator {
         _ schema: NodeID,
         _ keyword: String,
         _ known: [String],
-        of node: SchemaNode,
+        of node: CompiledSchema,
         isThorough: Bool
     ) throws(Halt) -> Bool {
         guard isThorough, case .nothing? = program.nodes[schema].keywords.first else {
@@ -141,7 +141,7 @@ extension SchemaEvaluator {
     private mutating func checkDependencies(
         of members: JSONObject,
         _ rules: MemberRules,
-        of node: SchemaNode,
+        of node: CompiledSchema,
         isThorough: Bool
     ) throws(Halt) -> Bool {
         var isValid = true
@@ -162,7 +162,7 @@ extension SchemaEvaluator {
     private mutating func checkNames(
         of members: JSONObject,
         against schema: NodeID,
-        of node: SchemaNode,
+        of node: CompiledSchema,
         isThorough: Bool
     ) throws(Halt) -> Bool {
         var isValid = true

@@ -13,7 +13,7 @@ struct SchemaEvaluator {
     }
 
     /// A violation whose sentence still lacks its subject.
-    struct Finding {
+    struct UnnamedViolation {
         let place: String
         let schemaLocation: String
         /// The rest of a sentence whose subject is a place: "must be at least 1, is 0".
@@ -27,8 +27,8 @@ struct SchemaEvaluator {
     /// The resources entered so far, outermost first.
     private(set) var scope: [Int] = []
     private var path: [PathStep] = []
-    private var findings: [Finding] = []
-    private var maximumFindings: Int
+    private var violations: [UnnamedViolation] = []
+    private var maximumViolations: Int
     /// Whether the alternatives of an outer schema are being explained; a nested list would make the message
     /// unreadable.
     private(set) var isExplaining = false
@@ -44,7 +44,7 @@ struct SchemaEvaluator {
         self.program = program
         self.limits = limits
         steps = limits.steps
-        maximumFindings = max(limits.violations, 1)
+        maximumViolations = max(limits.violations, 1)
     }
 }
 
@@ -82,14 +82,14 @@ extension SchemaEvaluator {
             _ = try evaluator.evaluate(0, value, isThorough: true, &evaluated)
         } catch {
             // The violations found so far are valid, although there may be more.
-            if evaluator.findings.isEmpty { throw evaluator.error(for: error) }
+            if evaluator.violations.isEmpty { throw evaluator.error(for: error) }
         }
-        return evaluator.findings.map { finding in
-            let subject = finding.place.isEmpty ? "The value" : finding.place
+        return evaluator.violations.map { violation in
+            let subject = violation.place.isEmpty ? "The value" : violation.place
             return JSONSchema.Violation(
-                instanceLocation: finding.place,
-                schemaLocation: finding.schemaLocation,
-                message: "\(subject) \(finding.predicate)."
+                instanceLocation: violation.place,
+                schemaLocation: violation.schemaLocation,
+                message: "\(subject) \(violation.predicate)."
             )
         }
     }
@@ -186,7 +186,7 @@ extension SchemaEvaluator {
     }
 
     private mutating func apply(
-        _ node: SchemaNode,
+        _ node: CompiledSchema,
         to value: JSONValue,
         isThorough: Bool,
         _ evaluated: inout EvaluatedChildren?
@@ -206,7 +206,7 @@ extension SchemaEvaluator {
 
     private mutating func holds(
         _ keyword: Keyword,
-        of node: SchemaNode,
+        of node: CompiledSchema,
         for value: JSONValue,
         isThorough: Bool,
         _ evaluated: inout EvaluatedChildren?
@@ -232,7 +232,7 @@ extension SchemaEvaluator {
     }
 
     /// Returns whether a pattern matches, and counts its steps.
-    mutating func matches(_ pattern: SchemaPattern, _ text: String) throws(Halt) -> Bool {
+    mutating func matches(_ pattern: SchemaRegex, _ text: String) throws(Halt) -> Bool {
         guard let result = pattern.matches(text, steps: &steps) else { throw .outOfSteps }
         return result
     }
@@ -248,18 +248,18 @@ extension Keyword {
     }
 }
 
-// MARK: - Findings
+// MARK: - Violations
 
 extension SchemaEvaluator {
     /// Records a violation at the current place.
     mutating func report(
-        _ node: SchemaNode,
+        _ node: CompiledSchema,
         _ keyword: String,
         _ predicate: String
     ) throws(Halt) {
         let location = keyword.isEmpty ? node.location : "\(node.location)/\(keyword)"
-        findings.append(Finding(place: place, schemaLocation: location, predicate: predicate))
-        if findings.count >= maximumFindings { throw .enoughFound }
+        violations.append(UnnamedViolation(place: place, schemaLocation: location, predicate: predicate))
+        if violations.count >= maximumViolations { throw .enoughFound }
     }
 
     /// Returns the first reason why a value does not satisfy a schema, as a predicate of the current place; the value
@@ -268,10 +268,10 @@ extension SchemaEvaluator {
     /// - Returns: The first reason, or `nil` if reasons are being collected already.
     mutating func reason(_ id: NodeID, _ value: JSONValue) throws(Halt) -> String? {
         guard !isExplaining else { return nil }
-        let (outer, outerMaximum, here) = (findings, maximumFindings, place)
+        let (outer, outerMaximum, here) = (violations, maximumViolations, place)
         let (openBefore, scopeBefore, pathBefore) = (openSchemas, scope.count, path.count)
-        findings = []
-        maximumFindings = 1
+        violations = []
+        maximumViolations = 1
         isExplaining = true
         var evaluated: EvaluatedChildren?
         do throws(Halt) {
@@ -281,8 +281,8 @@ extension SchemaEvaluator {
             scope.removeLast(scope.count - scopeBefore)
             path.removeLast(path.count - pathBefore)
         }
-        let first = findings.first
-        (findings, maximumFindings, isExplaining) = (outer, outerMaximum, false)
+        let first = violations.first
+        (violations, maximumViolations, isExplaining) = (outer, outerMaximum, false)
         try spend(0)
         return first.map { $0.place == here ? $0.predicate : "\($0.place) \($0.predicate)" }
     }

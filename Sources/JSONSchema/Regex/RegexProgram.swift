@@ -1,5 +1,5 @@
 /// A regular expression as instructions for an automaton that is in many states at once.
-struct PatternProgram: Sendable {
+struct RegexProgram: Sendable {
     enum Instruction: Sendable {
         /// Consumes one character of a class, then continues with the next instruction.
         case character(Int)
@@ -26,16 +26,16 @@ struct PatternProgram: Sendable {
     private let maximumSize: Int
 
     /// Translates an expression; repeated parts are copied as often as they are counted.
-    init(_ node: PatternNode, maximumSize: Int) throws(PatternError) {
+    init(_ node: RegexNode, maximumSize: Int) throws(RegexError) {
         self.maximumSize = maximumSize
         try emit(node, into: 0)
         try append(.accept, to: 0)
     }
 
-    private mutating func append(_ instruction: Instruction, to part: Int) throws(PatternError) {
+    private mutating func append(_ instruction: Instruction, to part: Int) throws(RegexError) {
         size += 1
         guard size <= maximumSize else {
-            throw PatternError(
+            throw RegexError(
                 message: "it is too large; counts such as {1,1000} are expanded, so use smaller ones or maxLength"
             )
         }
@@ -44,7 +44,7 @@ struct PatternProgram: Sendable {
 
     private func end(of part: Int) -> Int { parts[part].instructions.count }
 
-    private mutating func emit(_ node: PatternNode, into part: Int) throws(PatternError) {
+    private mutating func emit(_ node: RegexNode, into part: Int) throws(RegexError) {
         switch node {
         case .empty: break
         case .character(let characters):
@@ -71,7 +71,7 @@ struct PatternProgram: Sendable {
         }
     }
 
-    private mutating func emitAlternatives(_ choices: [PatternNode], into part: Int) throws(PatternError) {
+    private mutating func emitAlternatives(_ choices: [RegexNode], into part: Int) throws(RegexError) {
         var exits: [Int] = []
         for (index, choice) in choices.enumerated() {
             let isLast = index == choices.count - 1
@@ -87,11 +87,11 @@ struct PatternProgram: Sendable {
     }
 
     private mutating func emitRepeated(
-        _ body: PatternNode,
+        _ body: RegexNode,
         minimum: Int,
         maximum: Int?,
         into part: Int
-    ) throws(PatternError) {
+    ) throws(RegexError) {
         for _ in 0..<minimum {
             let start = end(of: part)
             try emit(body, into: part)

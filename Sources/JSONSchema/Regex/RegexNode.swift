@@ -1,14 +1,14 @@
 /// A parsed regular expression, without the parts that matter only for captures: group names and greediness.
-indirect enum PatternNode: Sendable {
+indirect enum RegexNode: Sendable {
     case empty
     case character(CharacterClass)
-    case sequence([PatternNode])
-    case alternatives([PatternNode])
-    case repeated(PatternNode, minimum: Int, maximum: Int?)
+    case sequence([RegexNode])
+    case alternatives([RegexNode])
+    case repeated(RegexNode, minimum: Int, maximum: Int?)
     case textStart
     case textEnd
     case wordBoundary(isNegated: Bool)
-    case look(PatternNode, isAhead: Bool, isNegated: Bool)
+    case look(RegexNode, isAhead: Bool, isNegated: Bool)
 
     /// Whether a match can start only at the start of the text, so that no other place need be tried.
     var isAnchored: Bool {
@@ -23,7 +23,7 @@ indirect enum PatternNode: Sendable {
 }
 
 /// The reason why a regular expression cannot be used.
-struct PatternError: Error {
+struct RegexError: Error {
     /// The fault and its place, without a full stop.
     let message: String
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import JSONSchema
 
 /// Regular expressions of ECMA-262, matched without backtracking.
-@Suite struct SchemaPatternTests {
+@Suite struct SchemaRegexTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let pattern: String
         let matching: [String]
@@ -78,7 +78,7 @@ import Testing
 
     @Test(arguments: rows)
     func matches(row: Row) throws {
-        let pattern = try SchemaPattern(row.pattern, maximumSize: 1_000)
+        let pattern = try SchemaRegex(row.pattern, maximumSize: 1_000)
         for text in row.matching {
             var steps = 100_000
             #expect(pattern.matches(text, steps: &steps) == true, "\(text.debugDescription)")
@@ -102,18 +102,18 @@ import Testing
         (String(repeating: "(", count: 5_000), "nested"),
     ])
     func refused(pattern: String, reason: String) {
-        let error = #expect(throws: PatternError.self) { _ = try SchemaPattern(pattern, maximumSize: 20_000) }
+        let error = #expect(throws: RegexError.self) { _ = try SchemaRegex(pattern, maximumSize: 20_000) }
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
     }
 
     @Test func emptyRepetitionsEnd() throws {
-        let pattern = try SchemaPattern("^(?:){1000000000}(?:|a*)*$", maximumSize: 100)
+        let pattern = try SchemaRegex("^(?:){1000000000}(?:|a*)*$", maximumSize: 100)
         var steps = 10_000
         #expect(pattern.matches("aaa", steps: &steps) == true)
     }
 
     @Test func theWorkIsLinearInTheText() throws {
-        let pattern = try SchemaPattern("^(a+)+$", maximumSize: 100)
+        let pattern = try SchemaRegex("^(a+)+$", maximumSize: 100)
         let spent = [1_000, 2_000, 4_000].map { length in
             var steps = 1_000_000
             #expect(pattern.matches(String(repeating: "a", count: length) + "!", steps: &steps) == false)

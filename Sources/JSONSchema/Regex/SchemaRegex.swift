@@ -3,19 +3,19 @@
 /// An automaton matches it by following all possibilities at once, character by character. That needs at most text
 /// length times expression length steps, whatever the expression; it never backtracks. A look-around multiplies that by
 /// the length it covers. Every step is counted against ``JSONSchema/Limits/steps``.
-final class SchemaPattern: Sendable {
+final class SchemaRegex: Sendable {
     /// The expression as it was written.
     let source: String
 
-    private let program: PatternProgram
+    private let program: RegexProgram
     private let isAnchored: Bool
 
     /// Reads and translates an expression.
-    init(_ source: String, maximumSize: Int) throws(PatternError) {
+    init(_ source: String, maximumSize: Int) throws(RegexError) {
         self.source = source
-        let node = try PatternParser.parse(source)
+        let node = try RegexParser.parse(source)
         isAnchored = node.isAnchored
-        program = try PatternProgram(node, maximumSize: maximumSize)
+        program = try RegexProgram(node, maximumSize: maximumSize)
     }
 
     /// Returns whether the expression matches anywhere in a text.
@@ -23,7 +23,7 @@ final class SchemaPattern: Sendable {
     /// - Parameter steps: The steps left, reduced by those spent.
     /// - Returns: `nil` if the steps did not suffice.
     func matches(_ text: String, steps: inout Int) -> Bool? {
-        var matcher = PatternMatcher(program: program, text: text, steps: steps)
+        var matcher = RegexMatcher(program: program, text: text, steps: steps)
         let result = matcher.search(onlyAtStart: isAnchored)
         steps = matcher.steps
         return steps < 0 ? nil : result

@@ -1,9 +1,9 @@
 /// One search of an expression in one text.
-struct PatternMatcher {
+struct RegexMatcher {
     /// The steps left; below zero the search was aborted and its result is meaningless.
     private(set) var steps: Int
 
-    private let program: PatternProgram
+    private let program: RegexProgram
     private let text: [Unicode.Scalar]
     /// The results of earlier look-arounds, by part and place.
     private var lookResults: [Look: Bool] = [:]
@@ -34,7 +34,7 @@ struct PatternMatcher {
         }
     }
 
-    init(program: PatternProgram, text: String, steps: Int) {
+    init(program: RegexProgram, text: String, steps: Int) {
         self.program = program
         // Reading the text costs steps, too, even if the first character decides.
         self.steps = steps - text.utf8.count / 16

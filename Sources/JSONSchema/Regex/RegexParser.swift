@@ -2,7 +2,7 @@
 ///
 /// Beyond the strict grammar it accepts common deviations: an escaped sign that needs no escape (`\-`, `\@`), a brace
 /// that starts no count, and a hyphen beside `\w` in brackets.
-struct PatternParser {
+struct RegexParser {
     /// The maximum nesting of groups, so that the stack does not grow.
     private static let maximumNesting = 100
 
@@ -12,8 +12,8 @@ struct PatternParser {
     private init(_ source: String) { self.source = Array(source.unicodeScalars) }
 
     /// Reads a whole expression.
-    static func parse(_ source: String) throws(PatternError) -> PatternNode {
-        var parser = PatternParser(source)
+    static func parse(_ source: String) throws(RegexError) -> RegexNode {
+        var parser = RegexParser(source)
         let node = try parser.alternatives(nesting: 0)
         guard parser.current == nil else { throw parser.failure("')' closes no group") }
         return node
@@ -22,18 +22,18 @@ struct PatternParser {
 
 // MARK: - Structure
 
-extension PatternParser {
-    private mutating func alternatives(nesting: Int) throws(PatternError) -> PatternNode {
+extension RegexParser {
+    private mutating func alternatives(nesting: Int) throws(RegexError) -> RegexNode {
         guard nesting <= Self.maximumNesting else {
             throw failure("groups are nested more than \(Self.maximumNesting) deep")
         }
         var choices = [try sequence(nesting: nesting)]
-        while take("|") { choices.append(try sequence(nesting: nesting)) }
+        while accept("|") { choices.append(try sequence(nesting: nesting)) }
         return choices.count == 1 ? choices[0] : .alternatives(choices)
     }
 
-    private mutating func sequence(nesting: Int) throws(PatternError) -> PatternNode {
-        var parts: [PatternNode] = []
+    private mutating func sequence(nesting: Int) throws(RegexError) -> RegexNode {
+        var parts: [RegexNode] = []
         while let scalar = current, scalar != "|", scalar != ")" {
             let part = try atom(nesting: nesting)
             parts.append(try quantified(part))
@@ -41,7 +41,7 @@ extension PatternParser {
         return parts.count == 1 ? parts[0] : parts.isEmpty ? .empty : .sequence(parts)
     }
 
-    private mutating func atom(nesting: Int) throws(PatternError) -> PatternNode {
+    private mutating func atom(nesting: Int) throws(RegexError) -> RegexNode {
         guard let scalar = next() else { return .empty }
         switch scalar {
         case "^": return .textStart
@@ -64,35 +64,35 @@ extension PatternParser {
         }
     }
 
-    private mutating func group(nesting: Int) throws(PatternError) -> PatternNode {
+    private mutating func group(nesting: Int) throws(RegexError) -> RegexNode {
         let start = offset - 1
         var look: (isAhead: Bool, isNegated: Bool)?
-        if take("?") {
-            if take("=") {
+        if accept("?") {
+            if accept("=") {
                 look = (true, false)
-            } else if take("!") {
+            } else if accept("!") {
                 look = (true, true)
-            } else if take("<") {
-                if take("=") {
+            } else if accept("<") {
+                if accept("=") {
                     look = (false, false)
-                } else if take("!") {
+                } else if accept("!") {
                     look = (false, true)
                 } else {
                     try groupName()
                 }
-            } else if !take(":") {
+            } else if !accept(":") {
                 throw failure("'(?' must continue as in (?:…), (?=…), (?!…), (?<=…), (?<!…) or (?<name>…)")
             }
         }
         let body = try alternatives(nesting: nesting + 1)
-        guard take(")") else {
+        guard accept(")") else {
             offset = start
             throw failure("this group is not closed")
         }
         return look.map { .look(body, isAhead: $0.isAhead, isNegated: $0.isNegated) } ?? body
     }
 
-    private mutating func groupName() throws(PatternError) {
+    private mutating func groupName() throws(RegexError) {
         let start = offset
         while let scalar = current, scalar != ">" {
             let properties = scalar.properties
@@ -101,16 +101,16 @@ extension PatternParser {
             guard isAllowed else { throw failure("a group's name cannot hold '\(scalar)'") }
             offset += 1
         }
-        guard offset > start, take(">") else { throw failure("a group's name has to be written as in (?<name>…)") }
+        guard offset > start, accept(">") else { throw failure("a group's name has to be written as in (?<name>…)") }
     }
 
-    private mutating func quantified(_ node: PatternNode) throws(PatternError) -> PatternNode {
+    private mutating func quantified(_ node: RegexNode) throws(RegexError) -> RegexNode {
         let bounds: (minimum: Int, maximum: Int?)
-        if take("*") {
+        if accept("*") {
             bounds = (0, nil)
-        } else if take("+") {
+        } else if accept("+") {
             bounds = (1, nil)
-        } else if take("?") {
+        } else if accept("?") {
             bounds = (0, 1)
         } else if current == "{", let count = try count() {
             bounds = count
@@ -118,20 +118,20 @@ extension PatternParser {
             return node
         }
         // Greediness does not affect whether there is a match.
-        _ = take("?")
+        _ = accept("?")
         return .repeated(node, minimum: bounds.minimum, maximum: bounds.maximum)
     }
 
     /// Reads `{2}`, `{2,}` or `{2,5}`; does not advance if the brace starts none of them.
-    private mutating func count() throws(PatternError) -> (minimum: Int, maximum: Int?)? {
+    private mutating func count() throws(RegexError) -> (minimum: Int, maximum: Int?)? {
         let start = offset
-        guard take("{"), let minimum = number() else {
+        guard accept("{"), let minimum = number() else {
             offset = start
             return nil
         }
         var maximum: Int? = minimum
-        if take(",") { maximum = number() }
-        guard take("}") else {
+        if accept(",") { maximum = number() }
+        guard accept("}") else {
             offset = start
             return nil
         }
@@ -155,10 +155,10 @@ extension PatternParser {
 
 // MARK: - Brackets
 
-extension PatternParser {
-    private mutating func bracketed() throws(PatternError) -> CharacterClass {
+extension RegexParser {
+    private mutating func bracketed() throws(RegexError) -> CharacterClass {
         let start = offset - 1
-        let isNegated = take("^")
+        let isNegated = accept("^")
         var result = CharacterClass()
         while let scalar = current, scalar != "]" {
             let low = try bracketedAtom()
@@ -179,7 +179,7 @@ extension PatternParser {
                 result.formUnion(set)
             }
         }
-        guard take("]") else {
+        guard accept("]") else {
             offset = start
             throw failure("this bracket is not closed")
         }
@@ -198,10 +198,10 @@ extension PatternParser {
         }
     }
 
-    private mutating func bracketedAtom() throws(PatternError) -> BracketedAtom {
+    private mutating func bracketedAtom() throws(RegexError) -> BracketedAtom {
         guard let scalar = next() else { throw failure("this bracket is not closed") }
         guard scalar == "\\" else { return .scalar(scalar.value) }
-        if take("b") { return .scalar(0x08) }
+        if accept("b") { return .scalar(0x08) }
         if let set = try characterSet() { return .set(set) }
         return .scalar(try escapedScalar())
     }
@@ -209,10 +209,10 @@ extension PatternParser {
 
 // MARK: - Escapes
 
-extension PatternParser {
-    private mutating func escape() throws(PatternError) -> PatternNode {
-        if take("b") { return .wordBoundary(isNegated: false) }
-        if take("B") { return .wordBoundary(isNegated: true) }
+extension RegexParser {
+    private mutating func escape() throws(RegexError) -> RegexNode {
+        if accept("b") { return .wordBoundary(isNegated: false) }
+        if accept("B") { return .wordBoundary(isNegated: true) }
         if let set = try characterSet() { return .character(set) }
         if current == "k" || ("1"..."9").contains(current ?? "0") {
             throw failure("back-references are not supported because they cannot be matched in bounded time")
@@ -220,16 +220,16 @@ extension PatternParser {
         return .character(CharacterClass(try escapedScalar()))
     }
 
-    private mutating func characterSet() throws(PatternError) -> CharacterClass? {
-        if take("d") { return .digits }
-        if take("D") { return CharacterClass.digits.complement }
-        if take("w") { return .wordCharacters }
-        if take("W") { return CharacterClass.wordCharacters.complement }
-        if take("s") { return .whiteSpace }
-        if take("S") { return CharacterClass.whiteSpace.complement }
+    private mutating func characterSet() throws(RegexError) -> CharacterClass? {
+        if accept("d") { return .digits }
+        if accept("D") { return CharacterClass.digits.complement }
+        if accept("w") { return .wordCharacters }
+        if accept("W") { return CharacterClass.wordCharacters.complement }
+        if accept("s") { return .whiteSpace }
+        if accept("S") { return CharacterClass.whiteSpace.complement }
         guard current == "p" || current == "P" else { return nil }
         let isNegated = next() == "P"
-        guard take("{") else { throw failure("\\p has to be followed by a property in braces, as in \\p{Letter}") }
+        guard accept("{") else { throw failure("\\p has to be followed by a property in braces, as in \\p{Letter}") }
         let start = offset
         while let scalar = current, scalar != "}" {
             guard scalar.isASCII, scalar.properties.isAlphabetic || scalar == "_" || scalar == "=" else { break }
@@ -237,7 +237,7 @@ extension PatternParser {
         }
         var name = ""
         name.unicodeScalars.append(contentsOf: source[start..<offset])
-        guard take("}"), let property = UnicodeProperty(name) else {
+        guard accept("}"), let property = UnicodeProperty(name) else {
             throw failure(
                 "the property \\p{\(name)} is not known; general categories, scripts and binary properties are"
             )
@@ -245,7 +245,7 @@ extension PatternParser {
         return CharacterClass(property, isNegated: isNegated)
     }
 
-    private mutating func escapedScalar() throws(PatternError) -> UInt32 {
+    private mutating func escapedScalar() throws(RegexError) -> UInt32 {
         guard let scalar = next() else { throw failure("a backslash ends the expression") }
         switch scalar {
         case "t": return 0x09
@@ -271,15 +271,15 @@ extension PatternParser {
         }
     }
 
-    private mutating func unicodeEscape() throws(PatternError) -> UInt32 {
-        if take("{") {
+    private mutating func unicodeEscape() throws(RegexError) -> UInt32 {
+        if accept("{") {
             let start = offset
             var value: UInt32 = 0
             while let digit = current.flatMap({ UInt32(String($0), radix: 16) }), value <= 0x10FFFF {
                 value = value * 16 + digit
                 offset += 1
             }
-            guard offset > start, value <= 0x10FFFF, take("}") else {
+            guard offset > start, value <= 0x10FFFF, accept("}") else {
                 throw failure("\\u{…} has to hold a code point in hexadecimal")
             }
             return value
@@ -287,14 +287,14 @@ extension PatternParser {
         let first = try hexadecimal(digits: 4)
         guard (0xD800..<0xDC00).contains(first) else { return first }
         let start = offset
-        if take("\\"), take("u"), let second = try? hexadecimal(digits: 4), (0xDC00..<0xE000).contains(second) {
+        if accept("\\"), accept("u"), let second = try? hexadecimal(digits: 4), (0xDC00..<0xE000).contains(second) {
             return 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
         }
         offset = start
         return first
     }
 
-    private mutating func hexadecimal(digits: Int) throws(PatternError) -> UInt32 {
+    private mutating func hexadecimal(digits: Int) throws(RegexError) -> UInt32 {
         var value: UInt32 = 0
         for _ in 0..<digits {
             guard let digit = current.flatMap({ UInt32(String($0), radix: 16) }) else {
@@ -309,7 +309,7 @@ extension PatternParser {
 
 // MARK: - Characters
 
-extension PatternParser {
+extension RegexParser {
     private var current: Unicode.Scalar? { offset < source.count ? source[offset] : nil }
 
     private mutating func next() -> Unicode.Scalar? {
@@ -318,14 +318,14 @@ extension PatternParser {
         return scalar
     }
 
-    private mutating func take(_ expected: Unicode.Scalar) -> Bool {
+    private mutating func accept(_ expected: Unicode.Scalar) -> Bool {
         guard current == expected else { return false }
         offset += 1
         return true
     }
 
-    private func failure(_ message: String) -> PatternError {
-        PatternError(message: "\(message) (at character \(min(offset, source.count) + 1))")
+    private func failure(_ message: String) -> RegexError {
+        RegexError(message: "\(message) (at character \(min(offset, source.count) + 1))")
     }
 }
 
