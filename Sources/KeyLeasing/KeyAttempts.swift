@@ -15,7 +15,7 @@ public struct KeyAttempts: Sendable {
     /// Records the key that the pool lent, and returns whether the call should be made with it.
     ///
     /// - Parameter keyID: The id of the key; `nil` if the upstream has none.
-    public mutating func begin(with keyID: String?) -> Bool {
+    public mutating func startAttempt(with keyID: String?) -> Bool {
         guard let keyID else { return tried.isEmpty }
         return tried.insert(keyID).inserted
     }
@@ -23,7 +23,7 @@ public struct KeyAttempts: Sendable {
     /// Returns whether to lease another key after a failed attempt.
     ///
     /// - Parameter outcome: The failure's meaning for the key; `nil` if it has none.
-    public func goOn(after outcome: KeyOutcome?) -> Bool {
+    public func shouldRetry(after outcome: KeyOutcome?) -> Bool {
         guard !tried.isEmpty, tried.count < Self.mostKeys else { return false }
         return switch outcome {
         case .refused, .outOfCredit, .limited: true

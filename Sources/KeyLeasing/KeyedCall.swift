@@ -26,14 +26,14 @@ public enum KeyedCall {
                 throw lastError ?? error
             }
             // The first key is new to the call in any case.
-            let isNew = attempts.begin(with: key?.keyID)
+            let isNew = attempts.startAttempt(with: key?.keyID)
             if let lastError, !isNew { throw lastError }
             do {
                 return try await call(key)
             } catch {
                 let outcome = outcome(error)
                 if let outcome { key?.report(outcome) }
-                guard attempts.goOn(after: outcome), mayRepeat() else { throw error }
+                guard attempts.shouldRetry(after: outcome), mayRepeat() else { throw error }
                 lastError = error
             }
         }

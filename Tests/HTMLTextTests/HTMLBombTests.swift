@@ -13,7 +13,7 @@ import Testing
         #expect(page.isCut && page.text.contains("before") && !page.text.contains("deep"))
     }
 
-    @Test func textBelowTheDepthThatIsToldApartIsKept() {
+    @Test func textBelowTheDepthLimitIsKept() {
         let page = page(
             String(repeating: "<div>", count: 400) + "deep" + String(repeating: "</div>", count: 400) + "after"
         )
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ["<!--", "<script>", "<title>", "<p a='", "<textarea>", "</p ", "<![CDATA[", "&"])
-    func whatNeverEndsIsReadOnce(opening: String) {
+    func unclosedConstructsAreReadOnce(opening: String) {
         #expect(page("<p>before</p>" + String(repeating: opening, count: 20_000)).text.hasPrefix("before"))
     }
 
@@ -48,7 +48,7 @@ import Testing
         #expect(page.isCut && page.text == "first")
     }
 
-    @Test func entitiesOfAPageOfItsOwnMeanNothing() {
+    @Test func entitiesDeclaredByAPageAreIgnored() {
         var html = "<!DOCTYPE html [ <!ENTITY a \"xxxxxxxxxx\"> "
         for letter in "bcdefghij" { html += "<!ENTITY \(letter) \"\(String(repeating: "&a;", count: 10))\"> " }
         let page = page(html + "]><p>&j; &file;</p>")

@@ -62,7 +62,7 @@ import Testing
         "<div><div>\(String(repeating: paragraph, count: 4))</div></div>",
         "<table><tr><td>\(String(repeating: paragraph, count: 4))</td></tr></table>",
     ])
-    func leavesOutWhatIsAroundTheText(content: String) {
+    func leavesOutTheFrame(content: String) {
         let links = (1...20).map { "<li><a href='/\($0)'>Another story, number \($0)</a></li>" }.joined()
         let html = """
             <html><head><title>T</title></head><body><div id="header">Site name</div><div class="sidebar"><ul>\(links)</ul></div>

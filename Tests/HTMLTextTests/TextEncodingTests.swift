@@ -29,7 +29,7 @@ import Testing
             ([0x82, 0xC6, 0xFF, 0x41], "shift_jis", "と\u{FFFD}A"),
         ] as [([UInt8], String?, String)]
     )
-    func readsWhatTheBytesSay(bytes: [UInt8], declared: String?, text: String) {
+    func detectsTheEncoding(bytes: [UInt8], declared: String?, text: String) {
         #expect(TextEncoding.detected(in: bytes, declared: declared, readsMeta: false).text(of: bytes) == text)
     }
 
@@ -38,14 +38,14 @@ import Testing
         "<meta http-equiv=\"Content-Type\" content=\"text/html; charset=Shift_JIS\">",
         "<?xml version=\"1.0\" encoding=\"Shift_JIS\"?><p>", "<meta name=x content=y><meta charset=x-sjis>",
     ])
-    func readsThePagesOwnWord(meta: String) {
+    func readsThePagesDeclaration(meta: String) {
         // There is no kana, so that the bytes alone decide nothing.
         let page = HTMLPage(Array(meta.utf8) + Array("<p>".utf8) + [0x92, 0xB9, 0x8B, 0x8F])
         #expect(page.text == "鳥居")
         #expect(page.encoding == .shiftJIS)
     }
 
-    @Test func theHeaderComesBeforeThePagesWord() {
+    @Test func theHeaderOverridesThePagesDeclaration() {
         let page = HTMLPage(
             Array("<meta charset=iso-8859-5><p>".utf8) + [0x92, 0xB9, 0x8B, 0x8F],
             declaredEncoding: "sjis"
@@ -53,7 +53,7 @@ import Testing
         #expect(page.text == "鳥居")
     }
 
-    @Test func aPagesWordDoesNotMakeTheParserReadItTwice() {
+    @Test func aDeclarationDoesNotMakeTheParserReadTwice() {
         let page = HTMLPage(Array("<meta charset=\"iso-8859-1\"><title>é</title><p>鳥居 é</p>".utf8))
         #expect(page.title == "é" && page.text == "鳥居 é")
     }
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: ["windows-1251", "CP1250", "iso-8859-15", "gbk", "big5", "euc-kr", "koi8-r", "utf-16be"])
-    func everyLabelIsKnownToTheLibrary(label: String) throws {
+    func everyLabelIsSupportedByTheLibrary(label: String) throws {
         let encoding = try #require(TextEncoding(label: label))
         #expect(encoding.text(of: [0x00, 0x41]).contains("A"))
         #expect(TextEncoding(label: "no-such") == nil)

@@ -102,14 +102,14 @@ import Testing
         "schema", "meta/core", "meta/applicator", "meta/unevaluated", "meta/validation", "meta/meta-data",
         "meta/format-annotation", "meta/content",
     ])
-    func metaSchemasAreAtHand(name: String) throws {
+    func metaSchemasAreIncluded(name: String) throws {
         let schema = try JSONSchema(["$ref": .string("https://json-schema.org/draft/2020-12/\(name)")])
         #expect(try schema.isValid([:]))
         #expect(try schema.isValid(true))
         #expect(try !schema.isValid(1))
     }
 
-    @Test func theMetaSchemaRefusesWhatCompilationRefuses() throws {
+    @Test func theMetaSchemaRefusesTheSameAsCompilation() throws {
         let metaSchema = try JSONSchema(["$ref": "https://json-schema.org/draft/2020-12/schema"])
         for row in Self.rows where row.code == .badKeyword { #expect(try !metaSchema.isValid(row.schema)) }
         #expect(try metaSchema.isValid(["properties": ["a": ["type": ["string", "null"]]], "required": ["a"]]))

@@ -24,7 +24,7 @@ import Testing
         #expect(quick?.code == .workLimit)
     }
 
-    @Test func whatWasFoundBeforeTheLimitIsTold() throws {
+    @Test func violationsBeforeTheLimitAreReturned() throws {
         let definitions = try #require(Self.doubling["$defs"])
         let schema = try JSONSchema(
             ["allOf": [["minimum": 2], ["$ref": "#/$defs/d0"]], "$defs": definitions],
@@ -46,7 +46,7 @@ import Testing
         #expect(violations.map(\.instanceLocation) == ["/age"])
     }
 
-    @Test func nullStandsForWhatMayBeAbsent() throws {
+    @Test func nullReplacesOptionalMembers() throws {
         let schema = try JSONSchema([
             "properties": ["age": ["type": "integer"], "next": ["type": "string"]], "required": ["age"],
         ])
@@ -69,7 +69,7 @@ import Testing
         #expect(try schema.isValid([1, 2]))
     }
 
-    @Test func arraysOfNullAndZeroAreToldApartByTheirHashes() {
+    @Test func arraysOfNullAndZeroHaveDifferentHashes() {
         let elements: [JSONValue] = [nil, 0, false, "", [], .object([:])]
         let pairs = elements.flatMap { first in elements.map { JSONValue.array([first, $0]) } }
         #expect(Set(pairs.map { ComparableValue($0).hashValue }).count == pairs.count)
@@ -96,7 +96,7 @@ import Testing
         #expect(error?.code == .tooDeep)
     }
 
-    @Test func schemasWithLongWaysAreRefused() throws {
+    @Test func schemasWithLongPathsAreRefused() throws {
         var properties = JSONObject()
         for number in 0..<10_000 { properties["p\(number)"] = true }
         let name = String(repeating: "n", count: 100_000)

@@ -31,9 +31,9 @@ import Testing
         var attempts = KeyAttempts()
         var calls = 0
         for step in Self.rows[index].steps {
-            guard attempts.begin(with: step.key) else { break }
+            guard attempts.startAttempt(with: step.key) else { break }
             calls += 1
-            guard attempts.goOn(after: step.outcome) else { break }
+            guard attempts.shouldRetry(after: step.outcome) else { break }
         }
         #expect(calls == Self.rows[index].calls)
     }

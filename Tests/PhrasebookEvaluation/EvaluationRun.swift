@@ -30,7 +30,7 @@ public struct EvaluationRun: Sendable {
         for message in sentence.before { _ = try await session.respond(to: Prompt(message), metadata: metadata) }
         record.clear()
         time.clear()
-        let answer = try await session.respond(to: Prompt(sentence.say), metadata: metadata).content
+        let answer = try await session.respond(to: Prompt(sentence.message), metadata: metadata).content
         let (calls, work) = (record.calls, time.figures)
         var agreed: [RecordedCall] = []
         if ReadAnswer(answer, calls).isProposal {

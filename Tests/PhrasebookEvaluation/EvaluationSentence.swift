@@ -28,7 +28,7 @@ public struct EvaluationSentence: Sendable {
     /// The preceding messages of the same conversation.
     public var before: [String]
     /// The message.
-    public var say: String
+    public var message: String
     /// The world at the start of the conversation.
     public var world: String
     /// The correct outcomes, the best one first.
@@ -48,11 +48,11 @@ public struct EvaluationSentence: Sendable {
     public init(line: some StringProtocol) throws {
         let json = try JSONValue(parsing: String(line))
         guard let id = json["id"]?.stringValue, let language = json["language"]?.stringValue,
-            let say = json["say"]?.stringValue, let outcomes = json["expect"]?.arrayValue
+            let message = json["say"]?.stringValue, let outcomes = json["expect"]?.arrayValue
         else { throw EvaluationFault("A line is not a sentence: \(line.prefix(60))") }
         self.id = id
         self.language = language
-        self.say = say
+        self.message = message
         before = (json["before"]?.arrayValue ?? []).compactMap { $0.stringValue ?? $0["say"]?.stringValue }
         world = json["state"]?.stringValue ?? "empty"
         never = Set((json["never"]?.arrayValue ?? []).compactMap(\.stringValue))

@@ -24,7 +24,7 @@ struct ReadAnswer {
     /// Returns whether the answer is of a kind.
     func isKind(_ kind: AnswerKind) -> Bool {
         switch kind {
-        case .number: saysNumber && !isQuestion && !isMiss
+        case .number: hasNumber && !isQuestion && !isMiss
         case .yesNo: Self.judgements.contains { first.lowercased().hasPrefix($0) } && !isMiss
         case .list: showsOutput && !isQuestion
         case .comparison: !calls.isEmpty && Self.comparing.contains { first.lowercased().contains($0) }
@@ -65,7 +65,7 @@ struct ReadAnswer {
     private var isHelp: Bool { !suggestions.isEmpty && !isMiss }
 
     /// Whether the first line has a digit or a word for none, apart from days, IDs and names.
-    private var saysNumber: Bool {
+    private var hasNumber: Bool {
         let line = first.replacing(/“[^”]*”|「[^」]*」|\d{4}-\d{2}-\d{2}|(ID:?|item) ?\d+|\([^)]*\)/, with: "")
         return line.contains { $0.isNumber } || line.contains("none") || line.contains("no ") || line.contains("ありません")
     }

@@ -39,7 +39,7 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func insertsJoinersWhereTheStandardSays(text: String) {
+    func insertsJoinersAsInTheStandard(text: String) {
         let expected = plainProcess(text)
         #expect(text.streamSafe.utf8.elementsEqual(expected.utf8))
         #expect(expected.isStreamSafe)

@@ -16,7 +16,7 @@ import Testing
         "السلام عليكم ٣", "ខ្មែរ ไทย မြန်မာ ქართული", "Zürich naïve e\u{301} ﬁ", "a\u{A0}b\u{3000}c\u{2009}d",
         "한국어 \u{1112}\u{1161}\u{11AB}",
     ])
-    func honestTextStays(text: String) {
+    func ordinaryTextIsUnchanged(text: String) {
         #expect(Array(text.visible.unicodeScalars) == Array(text.unicodeScalars))
     }
 
@@ -41,12 +41,12 @@ import Testing
         ("🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "🏴"), ("x\u{E0001}\u{E0041}y", "xy"),
         ("a\u{0}\u{1B}[31m\r\n\u{85}b", "a[31m\nb"), ("a\u{2028}b\u{2029}c", "a\nb\nc"),
     ])
-    func whatIsUnseenIsLeftOut(text: String, visible: String) {
+    func invisibleScalarsAreRemoved(text: String, visible: String) {
         #expect(Array(text.visible.unicodeScalars) == Array(visible.unicodeScalars))
     }
 
     /// Between two Latin letters, every scalar that Unicode declares ignorable is removed.
-    @Test func nothingToBeIgnoredIsLeft() {
+    @Test func ignorableScalarsAreRemoved() {
         let ignored = (UInt32(0)...0x10FFFF).lazy.compactMap { Unicode.Scalar($0) }
             .filter { $0.properties.isDefaultIgnorableCodePoint || $0.properties.generalCategory == .control }
         var count = 0

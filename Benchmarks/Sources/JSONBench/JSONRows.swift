@@ -115,7 +115,7 @@ struct JSONRows {
 
         mutating func take() { shown = parser.snapshot }
 
-        mutating func takeEvents() { reported += parser.takeEvents().count }
+        mutating func takeEvents() { reported += parser.drainEvents().count }
     }
 
     /// The processor time of one of so many calls, each of which must find something else than `null`.

@@ -14,7 +14,7 @@ struct Streaming {
         do throws(JSONParseError) {
             for (number, piece) in cut.pieces(of: input).enumerated() {
                 try parser.feed(piece)
-                events += parser.takeEvents()
+                events += parser.drainEvents()
                 guard checksAll || number.isMultiple(of: 31) else { continue }
                 let snapshot = parser.snapshot
                 require(
@@ -33,7 +33,7 @@ struct Streaming {
         } catch {
             reading.error = error
             // Parts that were complete before the fault, but in the same piece.
-            events += parser.takeEvents()
+            events += parser.drainEvents()
         }
     }
 

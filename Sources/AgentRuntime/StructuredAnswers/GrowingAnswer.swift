@@ -122,7 +122,7 @@ extension GrowingAnswer {
     }
 
     private mutating func dequeueElements() -> [(path: String, value: JSONValue)] {
-        parser.takeEvents().compactMap { event in
+        parser.drainEvents().compactMap { event in
             var steps = event.path.steps[...]
             if isWrapped {
                 guard steps.popFirst() == .name(AnswerFormat.valueName) else { return nil }

@@ -15,8 +15,8 @@ extension ToolPhrases {
             .japanese: "今週の健康データを教えて",
         ],
         choice: [
-            .english: ToolChoice("look at the health data", answer: "[the] health [data]"),
-            .japanese: ToolChoice("健康データを見る", answer: "健康[データ][を|の(ほう|方)]"),
+            .english: ToolOffer("look at the health data", answer: "[the] health [data]"),
+            .japanese: ToolOffer("健康データを見る", answer: "健康[データ][を|の(ほう|方)]"),
         ],
         evidence: HealthEvidence.evidence,
         phrases: EnglishHealth.phrases + JapaneseHealth.phrases

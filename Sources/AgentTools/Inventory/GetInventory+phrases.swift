@@ -15,8 +15,8 @@ extension ToolPhrases {
             .japanese: "在庫3の詳細を見せて",
         ],
         choice: [
-            .english: ToolChoice("show that item", answer: "item"),
-            .japanese: ToolChoice("その品目を見せる", answer: "(品目|商品)[を|の(ほう|方)]"),
+            .english: ToolOffer("show that item", answer: "item"),
+            .japanese: ToolOffer("その品目を見せる", answer: "(品目|商品)[を|の(ほう|方)]"),
         ],
         items: InventoryWords.listed,
         phrases: .english(

@@ -15,11 +15,11 @@ extension ToolPhrases {
             .japanese: "昨日更新された在庫を見せて",
         ],
         choice: [
-            .english: ToolChoice(
+            .english: ToolOffer(
                 "look in the inventory",
                 answer: "[look|search|check] [in] (inventory|stock|warehouse)"
             ),
-            .japanese: ToolChoice("在庫を調べる", answer: "(在庫|倉庫)[を|で|から|の(ほう|方)|の中](|調べて|探して|見て)"),
+            .japanese: ToolOffer("在庫を調べる", answer: "(在庫|倉庫)[を|で|から|の(ほう|方)|の中](|調べて|探して|見て)"),
         ],
         items: listed,
         collection: .inventory,

@@ -15,8 +15,8 @@ extension ToolPhrases {
             .japanese: "お茶の歴史を検索して",
         ],
         choice: [
-            .english: ToolChoice("search the web", answer: "[search|look|look it up] [on|in] (web|internet|online)"),
-            .japanese: ToolChoice("ウェブを検索する", answer: "(ウェブ|ネット|インターネット|Web)[を|で|から|の(ほう|方)](|検索|調べて|探して)"),
+            .english: ToolOffer("search the web", answer: "[search|look|look it up] [on|in] (web|internet|online)"),
+            .japanese: ToolOffer("ウェブを検索する", answer: "(ウェブ|ネット|インターネット|Web)[を|で|から|の(ほう|方)](|検索|調べて|探して)"),
         ],
         continuation: OutputContinuation(
             markers: [],

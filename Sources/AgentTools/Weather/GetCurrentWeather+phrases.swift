@@ -15,8 +15,8 @@ extension ToolPhrases {
             .japanese: "東京の天気を教えて",
         ],
         choice: [
-            .english: ToolChoice("look up the weather", answer: "weather"),
-            .japanese: ToolChoice("天気を調べる", answer: "天気[を|の(ほう|方)]"),
+            .english: ToolOffer("look up the weather", answer: "weather"),
+            .japanese: ToolOffer("天気を調べる", answer: "天気[を|の(ほう|方)]"),
         ],
         evidence: WeatherEvidence.evidence,
         isOutward: true,

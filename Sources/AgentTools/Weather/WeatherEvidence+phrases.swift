@@ -25,7 +25,7 @@ enum WeatherEvidence {
             .init("days", .daysAhead(limit: 7)),
             .init("city", .place, question: [.english: "For which city?", .japanese: "どの都市ですか？"]),
         ],
-        judgement: .says([
+        judgement: .signs([
             .init(
                 ["snow", "snowing", "snowy", "雪"],
                 texts: ["snow", "雪"]

@@ -38,7 +38,7 @@ struct AnswerReader {
     }
 
     /// Returns the parts that have become complete since the last call.
-    mutating func takeEvents() -> [JSONStreamEvent] { parser.takeEvents() }
+    mutating func takeEvents() -> [JSONStreamEvent] { parser.drainEvents() }
 
     /// Returns the whole answer.
     ///

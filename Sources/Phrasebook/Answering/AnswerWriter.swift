@@ -162,7 +162,7 @@ struct AnswerWriter {
     private func lines(
         for match: PhraseMatch,
         _ tracks: [Execution.Track],
-        _ asked: Asked,
+        _ asked: RequestedAnswer,
         _ replies: Replies
     ) -> [String] {
         let language = match.entry.phrase.language

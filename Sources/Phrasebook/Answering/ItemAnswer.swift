@@ -4,10 +4,10 @@ import StreamingJSON
 struct ItemAnswer {
     private let track: Execution.Track
     private let match: PhraseMatch?
-    private let asked: Asked
+    private let asked: RequestedAnswer
     private let isJapanese: Bool
 
-    init(_ track: Execution.Track, _ match: PhraseMatch?, _ asked: Asked, _ language: PhraseLanguage) {
+    init(_ track: Execution.Track, _ match: PhraseMatch?, _ asked: RequestedAnswer, _ language: PhraseLanguage) {
         self.track = track
         self.match = match
         self.asked = asked
@@ -20,7 +20,7 @@ struct ItemAnswer {
     var lines: [String]? {
         switch track.step {
         case .ask(let question): return [question]
-        case .say(let reason): return [reason]
+        case .refuse(let reason): return [reason]
         case .calls: return nil
         // One question lists all proposed changes.
         case .propose: return []

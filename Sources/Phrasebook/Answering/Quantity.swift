@@ -95,6 +95,6 @@ struct Quantity: Equatable, Sendable {
     /// Returns whether the match is only the start of a longer unit: "m" in "mm".
     private static func continuesWord(_ index: Int, _ unit: [Character], in characters: [Character]) -> Bool {
         guard index < characters.count, let last = unit.last else { return false }
-        return CharacterClass(last) == .letter && CharacterClass(characters[index]) == .letter
+        return CharacterKind(last) == .letter && CharacterKind(characters[index]) == .letter
     }
 }

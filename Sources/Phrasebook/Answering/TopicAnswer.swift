@@ -1,10 +1,10 @@
 /// Writes the answer to a question about a tool's topic from its outputs.
 struct TopicAnswer {
     private let reading: TopicReading
-    private let asked: Asked
+    private let asked: RequestedAnswer
     private let today: Day?
 
-    init(_ reading: TopicReading, _ asked: Asked, today: Day?) {
+    init(_ reading: TopicReading, _ asked: RequestedAnswer, today: Day?) {
         self.reading = reading
         self.asked = asked
         self.today = today
@@ -63,7 +63,7 @@ struct TopicAnswer {
         switch evidence.judgement {
         case .none: return nil
         case .found: return count(in: output, evidence) > 0
-        case .says(let signs):
+        case .signs(let signs):
             guard
                 let sign = signs.first(where: { sign in sign.words.contains { reading.words.contains($0) } })
                     ?? signs.first
@@ -71,10 +71,10 @@ struct TopicAnswer {
             if let degrees = sign.degrees, let quantity = Quantity(first: "°C", in: output) {
                 return quantity.value >= Double(degrees.lowerBound) && quantity.value <= Double(degrees.upperBound)
             }
-            let told = reading.day.flatMap { day in
+            let line = reading.day.flatMap { day in
                 output.lines.first { $0.rest(after: day) != nil }.map(String.init)
             }
-            return sign.texts.contains { (told ?? output).hasBytes(of: $0) }
+            return sign.texts.contains { (line ?? output).hasBytes(of: $0) }
         case .figures:
             guard let value = figure(in: output) else { return nil }
             if let goal = reading.goal { return value.number >= goal }
@@ -94,7 +94,7 @@ struct TopicAnswer {
         case .figures:
             guard let value = figure(in: output) else { return nil }
             return value.text
-        case .none, .says: return nil
+        case .none, .signs: return nil
         }
     }
 

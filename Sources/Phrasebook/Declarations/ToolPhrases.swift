@@ -10,7 +10,7 @@ public struct ToolPhrases: Sendable, Hashable {
     public var examples: [PhraseLanguage: String]
 
     /// The offer of the tool, per language, when a message may also mean another tool; by default its name.
-    public var choice: [PhraseLanguage: ToolChoice]
+    public var choice: [PhraseLanguage: ToolOffer]
 
     /// The format in which the tool's outputs list things that a later message may refer to; `nil` if they list none.
     public var items: ListedItems?
@@ -42,7 +42,7 @@ public struct ToolPhrases: Sendable, Hashable {
         tool: String,
         effect: Effect = .changes,
         examples: [PhraseLanguage: String],
-        choice: [PhraseLanguage: ToolChoice] = [:],
+        choice: [PhraseLanguage: ToolOffer] = [:],
         items: ListedItems? = nil,
         evidence: ToolEvidence? = nil,
         collection: ItemCollection? = nil,
@@ -74,7 +74,7 @@ public struct ToolPhrases: Sendable, Hashable {
 }
 
 /// The offer of a tool when a message may mean it or another one.
-public struct ToolChoice: Sendable, Hashable {
+public struct ToolOffer: Sendable, Hashable {
     /// The tool's action, as worded in the question: "look in the inventory".
     public var label: String
 

@@ -94,7 +94,7 @@ public struct ToolEvidence: Sendable, Hashable {
         /// Yes, unless the output has one of the first texts or lacks the second.
         case found(unless: [String], needing: String)
         /// Yes if the output has one of the texts for the word in the question.
-        case says([Sign])
+        case signs([Sign])
         /// By the day's value, compared with a number or with the week before.
         case figures
     }

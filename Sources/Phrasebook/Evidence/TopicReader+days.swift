@@ -6,7 +6,7 @@ extension TopicReader {
         for index in tokens.indices where marks[index - tokens.startIndex] != .topic && !tokens[index].isSkippable {
             let found = reader.days(at: index, in: reader.comingDays).max { $0.end < $1.end }
             guard let found, case .days(let range) = found.content, let day = range.day else { continue }
-            take(index..<found.end, as: .value, &marks)
+            mark(index..<found.end, as: .value, &marks)
             return day
         }
         return nil
@@ -35,7 +35,7 @@ extension TopicReader {
     func readDaysAhead(_ argument: String, _ limit: Int, _ values: inout Values, _ marks: inout [Mark]) {
         var count: Int?
         if let (range, _) = first(Self.farSpans) {
-            take(range, as: .value, &marks)
+            mark(range, as: .value, &marks)
             count = limit + 1
         } else if let number = numberBefore(Self.dayWords, &marks) {
             count = number
@@ -54,7 +54,7 @@ extension TopicReader {
             for (words, days) in Self.spans {
                 guard let (range, _) = first(words) else { continue }
                 count = days(today)
-                take(range, as: .value, &marks)
+                mark(range, as: .value, &marks)
                 values.weight += 4
                 break
             }
@@ -84,7 +84,7 @@ extension TopicReader {
                     // 「22日」 alone is a date.
                     tokens[next].isWord || word.count > 1
                 else { continue }
-                take(index..<next + word.count, as: .value, &marks)
+                mark(index..<next + word.count, as: .value, &marks)
                 return number
             }
         }
@@ -105,14 +105,14 @@ extension TopicReader {
         while index < tokens.endIndex {
             defer { index += 1 }
             guard !tokens[index].isSkippable, let month = month(at: index) else { continue }
-            take(index..<month.end, as: .value, &marks)
+            mark(index..<month.end, as: .value, &marks)
             if !found.contains(where: { $0.0 == .integer(month.number) }) {
                 found.append((.integer(month.number), monthName(month.number)))
             }
             index = month.end - 1
         }
         if found.isEmpty, let (range, _) = first(Self.thisMonth) {
-            take(range, as: .value, &marks)
+            mark(range, as: .value, &marks)
             found = [(.integer(today.components.month), monthName(today.components.month))]
         }
         guard !found.isEmpty else { return }

@@ -46,7 +46,7 @@ extension TopicReader {
         return values
     }
 
-    func take(_ range: Range<Int>, as mark: Mark, _ marks: inout [Mark]) {
+    func mark(_ range: Range<Int>, as mark: Mark, _ marks: inout [Mark]) {
         for index in range { marks[index - tokens.startIndex] = mark }
     }
 
@@ -91,7 +91,7 @@ extension TopicReader {
                 let isCounted =
                     candidate.end < tokens.endIndex && Self.counters.longest(at: candidate.end, in: tokens) != nil
                 guard isLimited || isCounted else { continue }
-                take(index..<candidate.end, as: .value, &marks)
+                mark(index..<candidate.end, as: .value, &marks)
                 values.single[argument] = .integer(number)
                 return
             }

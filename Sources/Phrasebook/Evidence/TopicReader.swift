@@ -58,7 +58,7 @@ struct TopicReader {
     }
 
     /// Whether a sentence has a word that indicates a tool.
-    var speaksOfTopic: Bool {
+    var mentionsTopic: Bool {
         phrases.topics.contains { topic in tokens.indices.contains { topic.longest(at: $0, in: tokens) != nil } }
     }
 

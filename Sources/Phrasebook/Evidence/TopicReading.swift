@@ -23,7 +23,7 @@ struct TopicReading: Sendable {
 
     /// Returns whether it reads more arguments or shorter names than a phrase of its tool, or knows that nothing can be
     /// done.
-    func saysMore(than match: PhraseMatch) -> Bool {
+    func isMoreSpecific(than match: PhraseMatch) -> Bool {
         if limit != nil { return true }
         guard question == nil, let first = calls.first?.arguments else { return false }
         let others = PlannedCall.calls(for: match)

@@ -12,7 +12,7 @@ struct ItemSteps: Sendable {
         /// The person must answer this question first.
         case ask(String)
         /// The call is impossible for this reason.
-        case say(String)
+        case refuse(String)
         /// The person must agree to these changes first.
         case propose([Proposal.Change])
     }
@@ -26,7 +26,7 @@ struct ItemSteps: Sendable {
     private let listed: ListedItems
     private let isEnabled: @Sendable (String) -> Bool
     private let replies: ItemReplies
-    private let asked: Asked
+    private let asked: RequestedAnswer
     /// The calls that were made and are not processed yet.
     private var made: ArraySlice<Turn.Call>
     /// The items that the answer is about, from the outputs read so far.
@@ -41,7 +41,7 @@ struct ItemSteps: Sendable {
     init(
         _ collection: ItemCollection,
         _ listed: ListedItems,
-        asked: Asked,
+        asked: RequestedAnswer,
         language: PhraseLanguage,
         isEnabled: @escaping @Sendable (String) -> Bool,
         isProposing: Bool = false,
@@ -80,8 +80,8 @@ struct ItemSteps: Sendable {
 
     // MARK: Looking up
 
-    /// Returns the output of a call if it has been made.
-    private mutating func take(_ call: PlannedCall) -> String? {
+    /// Returns the output of a call, and removes it from the unprocessed ones; `nil` if the call has not been made.
+    private mutating func nextOutput(of call: PlannedCall) -> String? {
         guard let first = made.popFirst() else { return nil }
         let output = first.output ?? ""
         self.output = output
@@ -109,13 +109,14 @@ struct ItemSteps: Sendable {
     private mutating func list(_ planned: PlannedCall) -> Step {
         var arguments = sent(planned.arguments)
         guard let text = arguments["title"]?.stringValue, !arguments.isEmpty else {
-            return take(call(planned.tool, arguments)) == nil ? .calls([call(planned.tool, arguments)]) : .done
+            return nextOutput(of: call(planned.tool, arguments)) == nil
+                ? .calls([call(planned.tool, arguments)]) : .done
         }
         let name = ItemName(text)
         for title in [name.singular, text] {
             arguments["title"] = .string(title)
             let search = call(planned.tool, arguments)
-            guard take(search) != nil else { return .calls([search]) }
+            guard nextOutput(of: search) != nil else { return .calls([search]) }
             if !items.isEmpty { return .done }
             if name.singular == text { break }
         }
@@ -126,7 +127,7 @@ struct ItemSteps: Sendable {
             var narrowed = arguments
             narrowed[field.argument] = .string(text)
             let search = call(planned.tool, narrowed)
-            guard take(search) != nil else { return .calls([search]) }
+            guard nextOutput(of: search) != nil else { return .calls([search]) }
             if !items.isEmpty { return .done }
         }
         guard arguments.isEmpty else { return .done }
@@ -138,7 +139,7 @@ struct ItemSteps: Sendable {
                 return found.isEmpty ? .ask(replies.unknown(text)) : .ask(replies.which(found))
             }
             let show = call(collection.tools.show, [listed.argument: .integer(item.number)])
-            return take(show) == nil ? .calls([show]) : .done
+            return nextOutput(of: show) == nil ? .calls([show]) : .done
         }
     }
 
@@ -150,7 +151,7 @@ struct ItemSteps: Sendable {
     /// Finds the items whose titles may be meant by a name that no title contains.
     private mutating func similar(to name: ItemName) -> Found {
         let all = call(collection.tools.list, [:])
-        guard take(all) != nil else { return .pending(all) }
+        guard nextOutput(of: all) != nil else { return .pending(all) }
         let found = items.filter { name.resembles($0.title) }
         let exact = found.filter { name.isTitle($0.title) }
         return .found(exact.count == 1 ? exact : found)
@@ -162,7 +163,7 @@ struct ItemSteps: Sendable {
         let text = name.text
         for title in [name.singular, text] {
             let search = call(collection.tools.list, ["title": .string(title)])
-            guard take(search) != nil else { return .pending(search) }
+            guard nextOutput(of: search) != nil else { return .pending(search) }
             if !items.isEmpty {
                 let exact = items.filter { name.isTitle($0.title) }
                 return .found(exact.count == 1 ? exact : items)
@@ -212,7 +213,7 @@ struct ItemSteps: Sendable {
                 zip(found, calls).map { Proposal.Change(act: .delete, call: $1, title: $0.title, number: $0.number) }
             )
         }
-        for each in calls where take(each) == nil { return .calls(calls) }
+        for each in calls where nextOutput(of: each) == nil { return .calls(calls) }
         return .done
     }
 
@@ -223,7 +224,7 @@ struct ItemSteps: Sendable {
         arguments[listed.argument] = .integer(item.number)
         let final = call(planned.tool, arguments)
         if isProposing, final.tool != collection.tools.show { return proposed(final, item) }
-        return take(final) == nil ? .calls([final]) : .done
+        return nextOutput(of: final) == nil ? .calls([final]) : .done
     }
 
     /// Returns the proposal to change an item, with its title and present values.
@@ -232,8 +233,8 @@ struct ItemSteps: Sendable {
         var item = item
         if item.title.isEmpty || !isDeletion && item.values.isEmpty, isEnabled(collection.tools.show) {
             let show = call(collection.tools.show, [listed.argument: .integer(item.number)])
-            guard let output = take(show) else { return .calls([show]) }
-            guard let shown = ListedItem.all(in: output, listed).first else { return .say(output) }
+            guard let output = nextOutput(of: show) else { return .calls([show]) }
+            guard let shown = ListedItem.all(in: output, listed).first else { return .refuse(output) }
             item = shown
         }
         var change = Proposal.Change(act: .delete, call: final, title: item.title, number: item.number)
@@ -253,7 +254,7 @@ struct ItemSteps: Sendable {
     private mutating func making(_ arguments: JSONObject) -> Step {
         let final = call(collection.tools.create, arguments)
         if isProposing { return .propose([Proposal.Change(act: .create, call: final)]) }
-        return take(final) == nil ? .calls([final]) : .done
+        return nextOutput(of: final) == nil ? .calls([final]) : .done
     }
 
     private mutating func update(_ planned: PlannedCall, _ item: ListedItem) -> Step {
@@ -267,7 +268,7 @@ struct ItemSteps: Sendable {
         }
         if let amount = Self.amount(planned.arguments["quantity+"]) { return compute(planned, item) { $0 + amount } }
         if let amount = Self.amount(planned.arguments["quantity-"]) { return compute(planned, item) { $0 - amount } }
-        if let quantity = planned.arguments["quantity"]?.doubleValue, quantity < 0 { return .say(replies.belowZero) }
+        if let quantity = planned.arguments["quantity"]?.doubleValue, quantity < 0 { return .refuse(replies.belowZero) }
         if planned.isPlain, Self.isDoubtful(change: sent(planned.arguments)) { return .ask(replies.whichField) }
         guard sent(planned.arguments).count > 1 else { return .ask(replies.whichField) }
         return finish(planned, item)
@@ -277,14 +278,14 @@ struct ItemSteps: Sendable {
     private mutating func compute(_ planned: PlannedCall, _ item: ListedItem, _ change: (Double) -> Double) -> Step {
         guard isEnabled(collection.tools.show) else { return .ask(replies.howManyNow) }
         let show = call(collection.tools.show, [listed.argument: .integer(item.number)])
-        guard let output = take(show) else { return .calls([show]) }
-        guard let shown = ListedItem.all(in: output, listed).first else { return .say(output) }
+        guard let output = nextOutput(of: show) else { return .calls([show]) }
+        guard let shown = ListedItem.all(in: output, listed).first else { return .refuse(output) }
         let amount = value(of: "quantity", in: shown)
         let quantity = amount.flatMap { ListedItem(number: 0, title: "", amount: $0).quantity }
         guard let known = quantity else { return .ask(replies.howManyNow) }
         let result = (change(known) * 1000).rounded() / 1000
-        guard result.isFinite, result.magnitude < 1e15 else { return .say(replies.tooMany) }
-        guard result >= 0 else { return .say(replies.notEnough(shown.title, amount ?? "")) }
+        guard result.isFinite, result.magnitude < 1e15 else { return .refuse(replies.tooMany) }
+        guard result >= 0 else { return .refuse(replies.notEnough(shown.title, amount ?? "")) }
         var planned = planned
         planned.arguments["quantity"] = Int(exactly: result).map(JSONValue.integer) ?? .number(result)
         planned.arguments["unit"] = nil
@@ -293,7 +294,7 @@ struct ItemSteps: Sendable {
     }
 
     private mutating func create(_ planned: PlannedCall) -> Step {
-        if let quantity = planned.arguments["quantity"]?.doubleValue, quantity < 0 { return .say(replies.belowZero) }
+        if let quantity = planned.arguments["quantity"]?.doubleValue, quantity < 0 { return .refuse(replies.belowZero) }
         let arguments = sent(planned.arguments)
         if planned.isPlain, let title = arguments["title"]?.stringValue, Self.isDoubtful(title) {
             return .ask(replies.whatName)
@@ -306,7 +307,7 @@ struct ItemSteps: Sendable {
         {
             let name = ItemName(title)
             let search = call(collection.tools.list, ["title": .string(name.singular)])
-            guard take(search) != nil else { return .calls([search]) }
+            guard nextOutput(of: search) != nil else { return .calls([search]) }
             let exact = items.filter { name.isTitle($0.title) }
             if let item = exact.first, exact.count == 1 {
                 let change = call(collection.tools.update, ["quantity+": amount])

@@ -187,7 +187,7 @@ final class CompiledPhrases: Sendable {
         _ vocabulary: inout Vocabulary
     ) throws(PhrasebookError) -> Entry {
         let program = try PatternProgram(phrase.pattern, vocabulary: &vocabulary)
-        guard program.saysSomething else {
+        guard program.hasLiteralText else {
             throw PhrasebookError(
                 code: .invalidPattern,
                 message: "a phrase needs some literal text",

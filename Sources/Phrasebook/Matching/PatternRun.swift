@@ -171,7 +171,7 @@ struct PatternRun {
             weight: cell.weight,
             start: links[first].start,
             endsWithOpenSlot: last != first && links[last].end == end
-                && slots[links[last].slot].type.takesNearlyAnything,
+                && slots[links[last].slot].type.acceptsNearlyAnything,
             link: cell.link
         )
     }

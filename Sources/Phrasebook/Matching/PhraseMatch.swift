@@ -20,7 +20,7 @@ struct PhraseMatch: Sendable {
     var rivals: [PhraseMatch] = []
 
     /// Whether some of its slots accept nearly anything, even another request.
-    var hasOpenSlot: Bool { filled.contains { $0.slot.type.takesNearlyAnything } }
+    var hasOpenSlot: Bool { filled.contains { $0.slot.type.acceptsNearlyAnything } }
 
     /// Returns whether an item's name in it contains one of some words that indicate another tool.
     func names(anyOf words: Set<String>) -> Bool {
@@ -36,5 +36,5 @@ struct PhraseMatch: Sendable {
 
     /// Returns whether the words of the phrase itself are stronger evidence than the single words that indicate another
     /// tool.
-    func isSpokenFor(against topic: TopicReading) -> Bool { evidence * 2 > topic.score }
+    func outweighs(_ topic: TopicReading) -> Bool { evidence * 2 > topic.score }
 }

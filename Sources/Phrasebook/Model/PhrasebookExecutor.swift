@@ -112,9 +112,9 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
             tools: enabled
         )
         var reading: RecentReadings.Reading
-        if !conversation.calls.isEmpty, let known = readings.take(key, leadingTo: conversation.calls) {
+        if !conversation.calls.isEmpty, let known = readings.remove(key, leadingTo: conversation.calls) {
             reading = known
-            reading.execution.goOn(conversation.calls)
+            reading.execution.resume(with: conversation.calls)
         } else {
             let understanding = planner.understanding(of: conversation.turns)
             let planned = understanding.calls

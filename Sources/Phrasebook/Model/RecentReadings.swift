@@ -35,7 +35,7 @@ final class RecentReadings: Sendable {
     }
 
     /// Removes and returns the reading of the message whose calls led to these, if it is still kept.
-    func take(_ key: Key, leadingTo calls: [Turn.Call]) -> Reading? {
+    func remove(_ key: Key, leadingTo calls: [Turn.Call]) -> Reading? {
         readings.withLock { readings in
             guard
                 let index = readings.firstIndex(where: { $0.key == key && $0.reading.execution.leads(to: calls) })

@@ -27,7 +27,7 @@ struct TextPieces: Sequence, IteratorProtocol {
         var count = 0
         while end < rest.endIndex {
             let isEndOfWord = rest[end].isWhitespace
-            let isIdeographic = CharacterClass(rest[end]) == .ideographic
+            let isIdeographic = CharacterKind(rest[end]) == .ideographic
             rest.formIndex(after: &end)
             count += 1
             if isEndOfWord || (isIdeographic && (isLong || count >= Self.characterCount)) { break }

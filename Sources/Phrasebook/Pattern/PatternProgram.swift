@@ -37,7 +37,7 @@ struct PatternProgram: Sendable {
     /// Whether a slot accepts several values, whose separators count as literal text.
     private(set) var hasLists = false
     /// Whether the pattern has any literal text, or a slot of declared texts.
-    private(set) var saysSomething = false
+    private(set) var hasLiteralText = false
 
     /// The edges that leave each state, during compilation.
     private var states: [(literals: [LiteralEdge], edges: [Edge])] = [([], [])]
@@ -96,7 +96,7 @@ struct PatternProgram: Sendable {
                 )
                 state = next
                 needed.insert([word])
-                saysSomething = true
+                hasLiteralText = true
             }
             return needed
         case .slot(var slot):
@@ -104,14 +104,14 @@ struct PatternProgram: Sendable {
             slots.append(slot)
             slotScore = max(slotScore, slot.repeats ? Score.literal : slot.type.score)
             hasLists = hasLists || slot.repeats
-            if [.question, .world, .address].contains(slot.type) { saysSomething = true }
+            if [.question, .world, .address].contains(slot.type) { hasLiteralText = true }
             let next = newState()
             states[state].edges.append(
                 Edge(
                     step: .slot(slots.count - 1),
                     target: next,
                     needsGap: slot.needsGap,
-                    isOpen: slot.type.takesNearlyAnything,
+                    isOpen: slot.type.acceptsNearlyAnything,
                     row: slot.row
                 )
             )

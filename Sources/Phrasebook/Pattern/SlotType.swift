@@ -77,7 +77,7 @@ enum SlotType: Hashable, Sendable {
     }
 
     /// Whether it accepts nearly any run of words.
-    var takesNearlyAnything: Bool { isOpen || self == .place }
+    var acceptsNearlyAnything: Bool { isOpen || self == .place }
 
     /// The maximum score of a unit of weight in it, outside quotation marks.
     var score: Int32 {

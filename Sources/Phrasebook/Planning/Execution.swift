@@ -40,7 +40,7 @@ struct Execution: Sendable {
         var collections: [ItemCollection]
         var listed: [String: ListedItems]
         var language: PhraseLanguage
-        var asked: [Asked]
+        var asked: [RequestedAnswer]
         var isEnabled: @Sendable (String) -> Bool
         var isReading: @Sendable (String) -> Bool
         var certainty = ChangeCertainty.certain
@@ -70,7 +70,7 @@ struct Execution: Sendable {
         isProposing = context.certainty == .plausible
         tracks = planned.map { Track(action: $0.action, planned: $0.call) }
         waiting = advance()
-        goOn(made)
+        resume(with: made)
     }
 
     /// Returns whether `calls` starts with the processed calls and may continue from there.
@@ -80,7 +80,7 @@ struct Execution: Sendable {
     }
 
     /// Processes more calls; `calls` are all calls made so far.
-    mutating func goOn(_ calls: [Turn.Call]) {
+    mutating func resume(with calls: [Turn.Call]) {
         pending = waiting.map(\.call)
         while !waiting.isEmpty, made.count + waiting.count <= calls.count, roundCount < Self.roundLimit {
             for (offset, call) in waiting.enumerated() { tracks[call.track].made.append(calls[made.count + offset]) }
@@ -97,14 +97,14 @@ struct Execution: Sendable {
     private mutating func advance() -> [(track: Int, call: PlannedCall)] {
         let calls = round()
         guard !isProposing, tracks.contains(where: { $0.proposed.contains { $0.act != .search } }) else {
-            return withoutHaste(calls)
+            return postponingChanges(calls)
         }
         isProposing = true
-        return withoutHaste(round())
+        return postponingChanges(round())
     }
 
     /// Returns the calls, without those that change something while another change still needs a lookup.
-    private func withoutHaste(_ calls: [(track: Int, call: PlannedCall)]) -> [(track: Int, call: PlannedCall)] {
+    private func postponingChanges(_ calls: [(track: Int, call: PlannedCall)]) -> [(track: Int, call: PlannedCall)] {
         let looks = calls.filter {
             context.isReading($0.call.tool) && !context.isReading(tracks[$0.track].planned.tool)
         }

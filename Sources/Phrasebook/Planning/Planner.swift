@@ -51,7 +51,7 @@ struct Planner {
     /// Returns the understanding of the last of some messages.
     func understanding(of turns: [Turn]) -> Understanding {
         var referents = phrases.referents
-        for turn in turns.dropLast().suffix(Self.memory) { referents.note(turn) }
+        for turn in turns.dropLast().suffix(Self.memory) { referents.record(turn) }
         var planner = self
         planner.addresses = { turns.dropLast().last.map { Self.addresses(in: $0) } ?? [] }
         planner.mentioned = { [referents] argument in referents.number(.mentioned, for: argument) }
@@ -127,7 +127,7 @@ struct Planner {
             let changes = understanding.calls.map(\.call).filter { topic.changes($0) }
             guard !changes.isEmpty else { continue }
             var recent = phrases.referents
-            if let previous { recent.note(previous) }
+            if let previous { recent.record(previous) }
             let readers = reading.matcher.utterance.sentences.map(reading.matcher.reader)
             let plain = PlainRequests(topic, recent: recent, previous: previous)
             if !plain.agree(with: changes, in: readers) { return .plausible }
@@ -189,7 +189,7 @@ struct Planner {
         return Understanding(
             language: topic.language,
             actions: [.topic(topic)],
-            asked: [Asked(reading.matcher.utterance.tokens[sentence])]
+            asked: [RequestedAnswer(reading.matcher.utterance.tokens[sentence])]
         )
     }
 
@@ -197,7 +197,9 @@ struct Planner {
     private func continued(_ previous: Turn, _ reading: MessageReading) -> Understanding? {
         guard let call = previous.calls.last, reading.message.utf8.count <= 200 else { return nil }
         let matcher = reading.matcher
-        guard matcher.utterance.sentences.count == 1, RestWords.fill(matcher.utterance.tokens[...]) else { return nil }
+        guard matcher.utterance.sentences.count == 1, ContinuationWords.cover(matcher.utterance.tokens[...]) else {
+            return nil
+        }
         let isOther = { (tool: ToolPhrases) in
             if case .tool? = tool.continuation?.source { true } else { tool.tool == call.tool }
         }
@@ -289,7 +291,7 @@ struct Planner {
         var readings: [MessageReading] = []
         for turn in turns {
             readings.append(reading(of: turn.prompt, referents))
-            referents.note(turn)
+            referents.record(turn)
         }
         return readings
     }
@@ -360,14 +362,14 @@ struct Planner {
                 }
                 continue
             }
-            let asked = Asked(matcher.utterance.tokens[sentence])
+            let asked = RequestedAnswer(matcher.utterance.tokens[sentence])
             let (outward, topics) = reading.evidence(in: sentence) { sentence in
                 let outward = OutwardGate(matcher.utterance, sentence, privacy)
-                let isAllowed = { [isEnabled] (tool: ToolPhrases) in isEnabled(tool) && outward.lets(tool) }
+                let isAllowed = { [isEnabled] (tool: ToolPhrases) in isEnabled(tool) && outward.allows(tool) }
                 let reader = matcher.reader(for: sentence)
                 return (outward, TopicReader(reader, phrases: phrases, today: today, isEnabled: isAllowed))
             }
-            var matches = chosen(reading.matches(in: sentence).filter { outward.lets($0.entry.tool) }, topics)
+            var matches = chosen(reading.matches(in: sentence).filter { outward.allows($0.entry.tool) }, topics)
             let inquired = inquiry(matcher.reader(for: sentence), topics)
             // A typed inquiry is more specific than a phrase with an open slot.
             if let inquired, inquired.isTyped, matches.count == 1, isOpenLookup(matches[0]) { matches = [] }
@@ -410,7 +412,7 @@ struct Planner {
                     context = Context()
                     continue
                 }
-                understanding.actions.append(take(match, isAnswer: matches.isEmpty, &context))
+                understanding.actions.append(accept(match, isAnswer: matches.isEmpty, &context))
                 understanding.asked.append(asked)
             }
         }
@@ -420,7 +422,7 @@ struct Planner {
     /// Returns the call for a question about items if each word of a sentence has a role in it and nothing indicates
     /// another tool.
     private func inquiry(_ reader: SlotReader, _ topics: TopicReader) -> (call: PlannedCall, isTyped: Bool)? {
-        guard !topics.asksForWeb, !topics.speaksOfTopic,
+        guard !topics.asksForWeb, !topics.mentionsTopic,
             !reader.tokens.contains(where: { $0.quotation?.contains("://") == true })
         else { return nil }
         for topic in phrases.itemTopics {
@@ -530,14 +532,14 @@ struct Planner {
         if tool.isPublic, match.hasOpenSlot, topics.isPersonal { return [] }
         // Requests for changes and for the web have their own words.
         guard tool.effect == .reads, !(tool.isPublic && topics.asksForWeb) else { return matches }
-        let isOpen = match.filled.contains { $0.slot.type.takesNearlyAnything }
+        let isOpen = match.filled.contains { $0.slot.type.acceptsNearlyAnything }
         guard isOpen || !match.isComplete || match.entry.phrase.question != nil || !match.rivals.isEmpty else {
             return matches
         }
         guard let topic = topics.readings().first else { return matches }
-        if topic.tool.tool == tool.tool { return topic.saysMore(than: match) ? [] : matches }
+        if topic.tool.tool == tool.tool { return topic.isMoreSpecific(than: match) ? [] : matches }
         if match.names(anyOf: topic.words) { return [] }
-        return topic.question != nil || match.isSpokenFor(against: topic) ? matches : []
+        return topic.question != nil || match.outweighs(topic) ? matches : []
     }
 
     /// Returns the reading of single words and values, considering the earlier calls.
@@ -558,7 +560,7 @@ struct Planner {
         return tool.tool
     }
 
-    private func take(_ match: PhraseMatch, isAnswer: Bool, _ context: inout Context) -> Understanding.Action {
+    private func accept(_ match: PhraseMatch, isAnswer: Bool, _ context: inout Context) -> Understanding.Action {
         let match = listedAddress(pointed(match))
         switch match.entry.purpose {
         case .smallTalk(let subject):
@@ -634,7 +636,7 @@ struct Planner {
         _ outward: OutwardGate
     ) -> PhraseMatch? {
         context.last.flatMap { matcher.followUp(to: $0, in: sentence) }.flatMap {
-            outward.lets($0.entry.tool) ? $0 : nil
+            outward.allows($0.entry.tool) ? $0 : nil
         }
     }
 

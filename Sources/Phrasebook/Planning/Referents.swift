@@ -28,7 +28,7 @@ struct Referents: Sendable {
     }
 
     /// Records the calls and lists of a turn.
-    mutating func note(_ turn: Turn) {
+    mutating func record(_ turn: Turn) {
         // The intermediate lookups before the last calls are not counted as mentioned.
         let last = turn.calls.last
         let calls = turn.calls.filter { $0.tool == last?.tool && $0.arguments.count == last?.arguments.count }

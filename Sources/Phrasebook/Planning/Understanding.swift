@@ -20,7 +20,7 @@ struct Understanding: Sendable {
     var language: PhraseLanguage
     var actions: [Action] = []
     /// The kind of answer that each action asks for.
-    var asked: [Asked] = []
+    var asked: [RequestedAnswer] = []
     /// Sentences that no phrase explains, as written.
     var unread: [String] = []
     /// Tools that the message asks for, but that may not be called.

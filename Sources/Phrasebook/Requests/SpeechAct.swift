@@ -65,7 +65,7 @@ enum SpeechAct: Equatable, Sendable {
     }
 
     /// Returns whether an English sentence starts like a question.
-    private static func opens(_ tokens: ArraySlice<Token>, _ words: ActingWords) -> Bool {
+    private static func opens(_ tokens: ArraySlice<Token>, _ words: SpeechActWords) -> Bool {
         var index = tokens.startIndex
         while index < tokens.endIndex {
             if tokens[index].key == "there" || tokens[index].key == "actually" { return false }
@@ -83,7 +83,7 @@ enum SpeechAct: Equatable, Sendable {
 }
 
 /// The closed classes of words that distinguish a request from a mention of an action.
-struct ActingWords: Sendable {
+struct SpeechActWords: Sendable {
     var negations: TokenSequences
     var conditions: TokenSequences
     var reports: TokenSequences
@@ -95,9 +95,9 @@ struct ActingWords: Sendable {
 
 extension LanguageData {
     /// The words that distinguish a request from a mention of an action.
-    var acting: ActingWords { endsWithVerb ? Self.japaneseActing : Self.englishActing }
+    var acting: SpeechActWords { endsWithVerb ? Self.japaneseActing : Self.englishActing }
 
-    private static let englishActing = ActingWords(
+    private static let englishActing = SpeechActWords(
         negations: TokenSequences([
             "don't", "dont", "do not", "never", "no need", "not", "stop", "avoid", "refrain", "mustn't", "shouldn't",
             "without",
@@ -150,7 +150,7 @@ extension LanguageData {
         ])
     )
 
-    private static let japaneseActing = ActingWords(
+    private static let japaneseActing = SpeechActWords(
         negations: TokenSequences([
             "ないで", "なくていい", "なくても", "なくて", "するな", "やめて", "やめよう", "やめと", "必要はない", "必要ない", "ません", "ないように", "ずに", "取りやめ",
             "中止", "ではなく",

@@ -120,6 +120,6 @@ extension SlotReader {
     func address(at start: Int) -> [SlotCandidate] {
         guard let text = tokens[start].quotation else { return [] }
         let isBare = text.contains(".") && text.allSatisfy { $0.isASCII && $0 > " " }
-        return isBare || WebAddress.isAddress(text) ? quotation(at: start) : []
+        return isBare || WebAddressFinder.isAddress(text) ? quotation(at: start) : []
     }
 }

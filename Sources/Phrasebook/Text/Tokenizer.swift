@@ -4,7 +4,7 @@ struct Tokenizer {
     private let characters: [Character]
     /// The scalars of the characters; 0 for a character of several scalars.
     private let scalars: [UInt32]
-    private let classes: [CharacterClass]
+    private let kinds: [CharacterKind]
     /// Whether the message may contain a web address.
     private let mayHoldAddress: Bool
     private var position = 0
@@ -21,13 +21,13 @@ struct Tokenizer {
             }
             return first.value
         }
-        let classes = text.characters.map { CharacterClass($0) }
+        let kinds = text.characters.map { CharacterKind($0) }
         self.scalars = scalars
-        self.classes = classes
+        self.kinds = kinds
         // An address starts with a scheme, or contains a full stop.
         mayHoldAddress = scalars.indices.dropLast().contains { index in
             scalars[index] == 0x3A && scalars[index + 1] == 0x2F
-                || scalars[index] == 0x2E && classes[index + 1] == .letter
+                || scalars[index] == 0x2E && kinds[index + 1] == .letter
         }
     }
 
@@ -37,11 +37,11 @@ struct Tokenizer {
                 appendQuotation(closingAt: close)
                 continue
             }
-            if mayHoldAddress, let end = WebAddress.end(of: position, in: characters) {
+            if mayHoldAddress, let end = WebAddressFinder.end(of: position, in: characters) {
                 appendAddress(upTo: end)
                 continue
             }
-            switch classes[position] {
+            switch kinds[position] {
             case .space: position += 1
             case .newline:
                 position += 1
@@ -78,7 +78,7 @@ struct Tokenizer {
         position = end
     }
 
-    private func isAlphanumeric(_ index: Int) -> Bool { classes[index] == .letter || classes[index] == .digit }
+    private func isAlphanumeric(_ index: Int) -> Bool { kinds[index] == .letter || kinds[index] == .digit }
 
     /// The index of the mark that closes the quotation which starts here.
     private var closeOfQuotation: Int? {
@@ -109,7 +109,7 @@ struct Tokenizer {
     private mutating func appendWord() {
         var end = position
         while end < characters.count {
-            if classes[end] == .letter {
+            if kinds[end] == .letter {
                 end += 1
             } else if isApostrophe(end), end > position, isLetter(end + 1), !isPossessive(end) {
                 end += 2
@@ -137,21 +137,21 @@ struct Tokenizer {
 
     private func isApostrophe(_ index: Int) -> Bool { scalars[index] == 0x27 || scalars[index] == 0x2019 }
 
-    private func isLetter(_ index: Int) -> Bool { index < classes.count && classes[index] == .letter }
+    private func isLetter(_ index: Int) -> Bool { index < kinds.count && kinds[index] == .letter }
 
     private func isPossessive(_ index: Int) -> Bool {
         guard index + 1 < scalars.count, scalars[index + 1] | 0x20 == 0x73 else { return false }
-        return index + 2 >= classes.count || !isAlphanumeric(index + 2)
+        return index + 2 >= kinds.count || !isAlphanumeric(index + 2)
     }
 
     // MARK: Numbers
 
-    private func isDigit(_ index: Int) -> Bool { index < classes.count && classes[index] == .digit }
+    private func isDigit(_ index: Int) -> Bool { index < kinds.count && kinds[index] == .digit }
 
     private var startsNegativeNumber: Bool {
         guard scalars[position] == 0x2D, isDigit(position + 1) else { return false }
         guard position > 0 else { return true }
-        return classes[position - 1] == .space || classes[position - 1] == .ideographic
+        return kinds[position - 1] == .space || kinds[position - 1] == .ideographic
     }
 
     private mutating func appendNumber() {
@@ -201,7 +201,7 @@ struct Tokenizer {
     private var isFullStop: Bool {
         let next = position + 1
         if next < characters.count {
-            switch classes[next] {
+            switch kinds[next] {
             case .space, .newline, .ideographic: break
             default: return false
             }

@@ -33,7 +33,7 @@ struct Utterance: Sendable {
     /// Whether the message contains Japanese (or Chinese) characters.
     var hasIdeographs: Bool {
         tokens.contains {
-            $0.isCharacter || $0.quotation?.contains { CharacterClass($0) == .ideographic } == true
+            $0.isCharacter || $0.quotation?.contains { CharacterKind($0) == .ideographic } == true
         }
     }
 }

@@ -68,7 +68,7 @@ extension JSONParser {
         while true {
             offset += 1
             guard offset < bytes.count else { throw .end(at: offset) }
-            if case .character(let character) = try escape.take(bytes[offset], at: offset) {
+            if case .character(let character) = try escape.read(bytes[offset], at: offset) {
                 offset += 1
                 content.append(contentsOf: UTF8.encode(character) ?? UTF8.encodedReplacementCharacter)
                 return

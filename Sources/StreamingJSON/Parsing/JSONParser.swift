@@ -159,18 +159,19 @@ extension JSONParser {
 
     private mutating func close() {
         offset += 1
-        let value: JSONValue = frame.isObject ? .object(takeObject()) : .array(values.take(from: frame.firstValue))
+        let value: JSONValue =
+            frame.isObject ? .object(removeObject()) : .array(values.removeElements(from: frame.firstValue))
         depth -= 1
         if depth > 0, let parent = outer.popLast() { frame = parent }
         add(value)
     }
 
-    private mutating func takeObject() -> JSONObject {
+    private mutating func removeObject() -> JSONObject {
         let count = names.count - frame.firstName
         if count == 0 { return JSONObject() }
-        let names = names.giveUp(from: frame.firstName)
-        let values = values.giveUp(from: frame.firstValue)
-        _ = fingerprints.giveUp(from: frame.firstName)
+        let names = names.release(from: frame.firstName)
+        let values = values.release(from: frame.firstValue)
+        _ = fingerprints.release(from: frame.firstName)
         let members = [(key: String, value: JSONValue)](unsafeUninitializedCapacity: count) { buffer, initialized in
             for index in 0..<count {
                 buffer.initializeElement(at: index, to: (key: (names + index).move(), value: (values + index).move()))

@@ -43,17 +43,17 @@ struct JSONStack<Element>: ~Copyable {
 
     /// Removes the element at `start` and all after it, and returns a pointer to them; the caller owns them from then
     /// on.
-    mutating func giveUp(from start: Int) -> UnsafeMutablePointer<Element> {
+    mutating func release(from start: Int) -> UnsafeMutablePointer<Element> {
         precondition(start >= 0 && start <= count)
         count = start
         return storage + start
     }
 
     /// Removes the elements from `start` on, and returns them.
-    mutating func take(from start: Int) -> [Element] {
+    mutating func removeElements(from start: Int) -> [Element] {
         let taken = count - start
         if taken == 0 { return [] }
-        let source = giveUp(from: start)
+        let source = release(from: start)
         return [Element](unsafeUninitializedCapacity: taken) { buffer, initialized in
             buffer.baseAddress?.moveInitialize(from: source, count: taken)
             initialized = taken

@@ -9,7 +9,7 @@ struct UTF8Sequence: Sendable {
     private var next: ClosedRange<UInt8> = 0x80...0xBF
 
     /// Reads one byte; returns `false` if it is invalid here.
-    mutating func take(_ byte: UInt8) -> Bool {
+    mutating func accept(_ byte: UInt8) -> Bool {
         if count == 0 {
             switch byte {
             case 0xC2...0xDF: length = 2
@@ -51,7 +51,7 @@ struct UTF8Sequence: Sendable {
         for (index, byte) in bytes.enumerated() {
             if sequence.count == 0, byte < 0x80 { continue }
             let start = index - sequence.count
-            guard sequence.take(byte) else { return start }
+            guard sequence.accept(byte) else { return start }
             _ = sequence.finish()
         }
         return sequence.count > 0 && !mayBeCut ? bytes.count - sequence.count : nil

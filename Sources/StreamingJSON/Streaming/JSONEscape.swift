@@ -22,7 +22,7 @@ struct JSONEscape: Sendable {
     init(start: Int) { self.start = start }
 
     /// Reads the byte at `offset` in the text.
-    mutating func take(_ byte: UInt8, at offset: Int) throws(JSONParseError) -> Outcome {
+    mutating func read(_ byte: UInt8, at offset: Int) throws(JSONParseError) -> Outcome {
         switch place {
         case .kind:
             if byte == UInt8(ascii: "u") {

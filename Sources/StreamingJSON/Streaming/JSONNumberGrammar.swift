@@ -16,7 +16,7 @@ struct JSONNumberGrammar: Sendable {
     var isZero: Bool { place == .zero }
 
     /// Reads a byte that continues the number; returns `false`, without a change, for any other byte.
-    mutating func take(_ byte: UInt8) -> Bool {
+    mutating func accept(_ byte: UInt8) -> Bool {
         let next: Place? =
             switch (place, byte) {
             case (.start, UInt8(ascii: "-")): .minus

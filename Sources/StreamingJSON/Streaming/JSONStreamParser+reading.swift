@@ -54,7 +54,7 @@ extension JSONStreamParser {
         case UInt8(ascii: "n"): beginLiteral(.null)
         default:
             grammar = JSONNumberGrammar()
-            guard grammar.take(byte) else { throw .noValue(at: offset) }
+            guard grammar.accept(byte) else { throw .noValue(at: offset) }
             number.removeAll(keepingCapacity: true)
             number.append(byte)
             state = .number
@@ -133,7 +133,7 @@ extension JSONStreamParser {
     /// Reads the next byte of a number; a byte that does not belong to it ends the number and is left to the next
     /// state.
     private mutating func readNumber(_ byte: UInt8) throws(JSONParseError) {
-        if grammar.take(byte) {
+        if grammar.accept(byte) {
             number.append(byte)
             offset += 1
             return

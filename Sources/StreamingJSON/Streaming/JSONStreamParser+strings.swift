@@ -59,7 +59,7 @@ extension JSONStreamParser {
                 offset += 1
                 continue
             }
-            guard sequence.take(byte) else { throw .notUTF8(at: offset - sequence.count) }
+            guard sequence.accept(byte) else { throw .notUTF8(at: offset - sequence.count) }
             offset += 1
             _ = sequence.finish()
         }
@@ -71,7 +71,7 @@ extension JSONStreamParser {
     /// - Returns: The number of bytes read.
     private mutating func finishSequence(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONParseError) -> Int {
         for (index, byte) in bytes.enumerated() {
-            guard sequence.take(byte) else { throw .notUTF8(at: offset - sequence.count) }
+            guard sequence.accept(byte) else { throw .notUTF8(at: offset - sequence.count) }
             offset += 1
             if let character = sequence.finish() {
                 append(character.bytes, count: character.count)
@@ -105,7 +105,7 @@ extension JSONStreamParser {
 
     /// Reads the next byte of an escape.
     mutating func readEscape(_ byte: UInt8) throws(JSONParseError) {
-        let outcome = try pendingEscape.take(byte, at: offset)
+        let outcome = try pendingEscape.read(byte, at: offset)
         offset += 1
         guard case .character(let character) = outcome else { return }
         if streamSafety.needsJoiner(before: character) {

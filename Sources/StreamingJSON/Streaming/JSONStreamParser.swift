@@ -6,7 +6,7 @@ import StreamSafeText
 /// var parser = JSONStreamParser(eventDepth: 2)
 /// for try await delta in answer {
 ///     try parser.feed(delta)
-///     for event in parser.takeEvents() { print(event.path, event.value) }  // each part as its last byte arrives
+///     for event in parser.drainEvents() { print(event.path, event.value) }  // each part as its last byte arrives
 ///     if let snapshot = parser.snapshot { show(snapshot) }                  // the whole tree so far
 /// }
 /// let value = try parser.finish()
@@ -83,7 +83,7 @@ public struct JSONStreamParser: Sendable {
     ///
     /// - Parameters:
     ///   - options: The limits, and the treatment of repeated names and wide integers.
-    ///   - eventDepth: The maximum depth below the root of the parts that ``takeEvents()`` reports when they are complete.
+    ///   - eventDepth: The maximum depth below the root of the parts that ``drainEvents()`` reports when they are complete.
     ///     0 reports none; 1 reports the elements or properties of the root; 2 also their children, such as each element
     ///     of `{"items": […]}`; `.max` reports everything.
     public init(options: JSONParseOptions = JSONParseOptions(), eventDepth: Int = 0) {
@@ -160,7 +160,7 @@ public struct JSONStreamParser: Sendable {
     /// Returns the parts that have been completed since the last call, in the order of their completion.
     ///
     /// A part precedes the part that contains it. The parser keeps them until this is called.
-    public mutating func takeEvents() -> [JSONStreamEvent] {
+    public mutating func drainEvents() -> [JSONStreamEvent] {
         defer { events = [] }
         return events
     }

@@ -93,7 +93,7 @@ import Testing
         #expect(try answer("show item 3", [trap]) == trap)
     }
 
-    @Test func whatItCannotDo() throws {
+    @Test func refusals() throws {
         let answer = try answer("Sing me a song", enabled: ["getInventory", "deleteInventory"])
         #expect(
             answer == """

@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: [
         "9223372036854775808 °C", "-9223372036854775808 °C", "1\(String(repeating: "0", count: 10_000)) °C",
         "0.\(String(repeating: "0", count: 10_000))1 °C", "1.2.3 °C",
-    ]) func whatNoIntegerHoldsIsNoQuantity(text: String) { #expect(Quantity(first: "°C", in: text) == nil) }
+    ]) func tooManyDigitsAreNoQuantity(text: String) { #expect(Quantity(first: "°C", in: text) == nil) }
 
     @Test func theSmallestIntegerHasAText() {
         #expect(Quantity(scaled: .min, fractionDigits: 0).text == "-9223372036854775808")

@@ -33,7 +33,7 @@ import Testing
         case .calls(let calls): calls.map { "\($0.tool) \($0.json)" }.joined(separator: " ; ")
         case .done: "done"
         case .ask(let question): "? \(question)"
-        case .say(let reason): "! \(reason)"
+        case .refuse(let reason): "! \(reason)"
         case .propose(let changes): "proposed \(changes.map { "\($0.call.tool) \($0.call.json)" })"
         }
     }

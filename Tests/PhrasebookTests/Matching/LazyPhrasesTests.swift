@@ -4,7 +4,7 @@ import Testing
 
 /// Phrases that are compiled on first use.
 @Suite struct LazyPhrasesTests {
-    @Test func theyAreCompiledOnceForAllWhoNeedThem() async throws {
+    @Test func theyAreCompiledOnceForAllCallers() async throws {
         let phrases = LazyPhrases(PhraseReading.tools)
         let found = try await withThrowingTaskGroup(of: CompiledPhrases.self) { group in
             for _ in 0..<20 { group.addTask { try await phrases.compiled() } }
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func whatIsCompiledIsGivenAsItIs() async throws {
+    @Test func compiledPhrasesAreReturnedUnchanged() async throws {
         let compiled = try CompiledPhrases(PhraseReading.tools)
         #expect(try await LazyPhrases(compiled).compiled() === compiled)
     }

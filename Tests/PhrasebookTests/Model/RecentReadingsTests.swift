@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test("Of the readings of one message, the one that led to its calls is returned, and only once")
-    func takesWhatFits() throws {
+    func returnsTheMatchingReading() throws {
         let planner = try planner()
         let understanding = planner.understanding(of: [Turn(prompt: Self.message)])
         let readings = RecentReadings()
@@ -29,18 +29,18 @@ import Testing
         for output in ["Nothing here.", "Nothing there."] {
             var execution = planner.execution(of: understanding, made: [])
             let first = made(try #require(execution.pending.first), output)
-            execution.goOn([first])
+            execution.resume(with: [first])
             let second = made(try #require(execution.pending.first), output)
             calls.append([first, second])
             readings.keep(.init(understanding: understanding, execution: execution), for: key)
         }
         // No kept reading leads from the first call alone.
-        #expect(readings.take(key, leadingTo: Array(calls[1].prefix(1))) == nil)
+        #expect(readings.remove(key, leadingTo: Array(calls[1].prefix(1))) == nil)
         for calls in calls.reversed() {
-            var taken = try #require(readings.take(key, leadingTo: calls)).execution
-            taken.goOn(calls)
+            var taken = try #require(readings.remove(key, leadingTo: calls)).execution
+            taken.resume(with: calls)
             #expect(taken.pending == planner.execution(of: understanding, made: calls).pending)
-            #expect(readings.take(key, leadingTo: calls) == nil)
+            #expect(readings.remove(key, leadingTo: calls) == nil)
         }
     }
 

@@ -36,7 +36,7 @@ import Testing
             // Continuing from the previous round has the same result as replaying all calls.
             let isFollowed = execution.leads(to: turn.calls)
             #expect(isFollowed)
-            execution.goOn(turn.calls)
+            execution.resume(with: turn.calls)
             let replayed = planner.execution(of: understanding, made: turn.calls)
             #expect(execution.pending == replayed.pending)
             #expect(execution.proposal == replayed.proposal)

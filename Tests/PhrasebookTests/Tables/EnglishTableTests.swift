@@ -39,14 +39,15 @@ import Testing
     @Test(
         "Asking for a favor is no question of yes or no",
         arguments: [
-            ("Can you tell me the temperature in Sapporo?", Asked.anything), ("can I see the items?", .anything),
+            ("Can you tell me the temperature in Sapporo?", RequestedAnswer.anything),
+            ("can I see the items?", .anything),
             ("Are you able to show me the inventory?", .anything), ("Do you know how many staplers we have?", .number),
             ("Can you tell me if it is raining in Rome?", .judgement), ("do you know whether we have tape", .judgement),
             ("Is it raining in Rome?", .judgement), ("Do we have tape?", .judgement),
         ]
     )
-    func favors(message: String, asked: Asked) {
-        #expect(Asked(Utterance(message).tokens[...]) == asked)
+    func favors(message: String, asked: RequestedAnswer) {
+        #expect(RequestedAnswer(Utterance(message).tokens[...]) == asked)
     }
 
     @Test(arguments: [

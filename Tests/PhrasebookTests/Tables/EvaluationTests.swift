@@ -21,7 +21,7 @@ import Testing
         }
         let table = EvaluationTable(scores)
         for score in scores where !score.isAnswerRight || !score.harm.isEmpty {
-            print("  missed: \(score.sentence.id) \(score.sentence.say) — \(score.trace)")
+            print("  missed: \(score.sentence.id) \(score.sentence.message) — \(score.trace)")
         }
         print("evaluation: \(table.total)")
         #expect(scores.filter { !$0.harm.isEmpty }.map { "\($0.sentence.id): \($0.harm)" } == [])

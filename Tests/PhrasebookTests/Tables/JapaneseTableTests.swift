@@ -41,14 +41,14 @@ import Testing
     @Test(
         "Asking for a favor is no question of yes or no",
         arguments: [
-            ("札幌の気温を教えていただけますか", Asked.anything), ("札幌の気温を教えてもらえますか？", .anything),
+            ("札幌の気温を教えていただけますか", RequestedAnswer.anything), ("札幌の気温を教えてもらえますか？", .anything),
             ("在庫を見せてくれますか", .anything), ("在庫の一覧をお願いできますか", .anything),
             ("在庫を見せてもらってもいいですか", .anything), ("鉛筆がいくつあるか教えていただけますか", .number),
             ("鉛筆はありますか", .judgement), ("札幌は雨ですか", .judgement), ("在庫は足りていますか？", .judgement),
         ]
     )
-    func favors(message: String, asked: Asked) {
-        #expect(Asked(Utterance(message).tokens[...]) == asked)
+    func favors(message: String, asked: RequestedAnswer) {
+        #expect(RequestedAnswer(Utterance(message).tokens[...]) == asked)
     }
 
     @Test(arguments: [

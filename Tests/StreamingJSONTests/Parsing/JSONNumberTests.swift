@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: [
         "9223372036854775808", "-9223372036854775809", "18446744073709551616", "123456789012345678901234567890",
     ])
-    func wideIntegersAreSettledAsAsked(text: String) throws {
+    func wideIntegersFollowTheOption(text: String) throws {
         let double = try #require(Double(text))
         #expect(try JSONValue(parsing: text) == .number(double))
         #expect(try JSONValue(parsing: text, options: JSONParseOptions(wideIntegers: .digits)) == .string(text))
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func everyDoubleComesBackAsItWas() throws {
+    @Test func everyDoubleRoundTrips() throws {
         var generator = SeededGenerator(seed: 8)
         for _ in 0..<20_000 {
             let double = Double(bitPattern: generator.next())

@@ -14,7 +14,7 @@ import Testing
         (0, "[]", 0), (-5, "{}", 0), (1, "[[]]", 1), (256, nested(257), 256), (1_000_000, nested(10_000), 1024),
         (256, String(repeating: "{\"a\":", count: 10_000), 256 * 5),
     ])
-    func deeperNestingIsRefusedWhereItBegins(limit: Int, text: String, offset: Int) {
+    func deeperNestingIsRefusedAtItsStart(limit: Int, text: String, offset: Int) {
         let options = JSONParseOptions(maximumDepth: limit)
         let whole = Outcome(whole: Array(text.utf8), options: options)
         #expect(whole.error?.code == .tooDeep)
@@ -52,7 +52,7 @@ import Testing
             (.keepLast, #"{"a":{"a":4,"c":[]},"list":[0,{"b~/":3}]}"#), (.keepFirst, #"{"a":1,"list":[0,{"b~/":2}]}"#),
         ] as [(JSONParseOptions.RepeatedNames, String)]
     )
-    func repeatedNamesAreSettledAndReported(policy: JSONParseOptions.RepeatedNames, result: String) throws {
+    func repeatedNamesFollowTheOptionAndAreReported(policy: JSONParseOptions.RepeatedNames, result: String) throws {
         let options = JSONParseOptions(repeatedNames: policy)
         let document = try JSONDocument(parsing: Self.repeating, options: options)
         #expect(document.value.serialized() == result)
@@ -60,7 +60,7 @@ import Testing
         #expect(document.repeatedNames.map(\.offset) == [26, 37])
     }
 
-    @Test func repeatedNamesAreRefusedWhereTheyStand() {
+    @Test func repeatedNamesAreRefusedAtTheirPlace() {
         let error = #expect(throws: JSONParseError.self) {
             try JSONDocument(parsing: Self.repeating, options: JSONParseOptions(repeatedNames: .refuse))
         }

@@ -10,7 +10,7 @@ import Testing
             (#"{""#, [0xED, 0xA0, 0x80], 2), (#"["é\u00e9é"#, [0xF0, 0x9F, 0x98, 0x22], 12),
         ] as [(String, [UInt8], Int)]
     )
-    func bytesThatAreNotUTF8AreRefusedWhereTheyBegin(before: String, fault: [UInt8], offset: Int) {
+    func bytesThatAreNotUTF8AreRefusedAtTheirStart(before: String, fault: [UInt8], offset: Int) {
         let text = Array(before.utf8) + fault + Array(#""]"#.utf8)
         let outcome = Outcome(whole: text)
         #expect(outcome.error?.code == .badString)
@@ -64,7 +64,7 @@ import Testing
         #expect(error?.offset == length + 1)
     }
 
-    @Test func whatIsWrittenIsReadBack() throws {
+    @Test func writtenStringsAreReadBack() throws {
         let text = String(String.UnicodeScalarView((0..<0x250).compactMap(Unicode.Scalar.init))) + "\u{2028}😀\u{10FFFF}"
         let value = JSONValue.object([text: .string(text), "": [.string(""), "\\\"\u{7F}"]])
         let written = value.serialized()

@@ -3,7 +3,7 @@ import Testing
 @testable import StreamingJSON
 
 @Suite struct GrowingListTests {
-    @Test func itHoldsWhatWasAppended() {
+    @Test func itContainsTheAppendedElements() {
         var list = GrowingList<Int>()
         for number in 0..<200_000 {
             if number < 3000 || number.isMultiple(of: 4999) {
@@ -18,7 +18,7 @@ import Testing
         #expect(list.firstIndex { $0 < 0 } == nil)
     }
 
-    @Test func aCopyKeepsWhatItHad() {
+    @Test func aCopyKeepsItsElements() {
         var list = GrowingList<UInt8>()
         var copies: [(list: GrowingList<UInt8>, count: Int)] = []
         for number in 0..<5000 {
@@ -40,7 +40,7 @@ import Testing
         #expect(before.array == Array(0..<1000))
     }
 
-    @Test func longPiecesAreTakenWhole() {
+    @Test func longPiecesAreAppendedWhole() {
         var list = GrowingList<UInt8>()
         let piece = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         piece.withUnsafeBufferPointer { list.append(contentsOf: $0) }

@@ -15,7 +15,7 @@ import Testing
         (#"[tru"#, "[]", 1), (#"[true"#, "[true]", 1), (#"[-0.5e3 "#, "[-500]", 1), (#"["a\ud83d"#, #"["a"]"#, 2),
         (#"["a\ud83d\ude00"#, #"["a😀"]"#, 2), (#"{"a":{"b":[{"c":""#, #"{"a":{"b":[{"c":""}]}}"#, 5), ("[1]", "[1]", 0),
     ])
-    func whatIsCertainIsShown(text: String, shown: String, openDepth: Int) throws {
+    func certainPartsAreShown(text: String, shown: String, openDepth: Int) throws {
         let snapshot = try #require(parser(after: text).snapshot)
         #expect(snapshot.value.serialized() == shown)
         #expect(snapshot.openDepth == openDepth)
@@ -58,12 +58,12 @@ import Testing
         #expect(parser.snapshot == JSONSnapshot(123))
     }
 
-    @Test func partsAreReportedAsTheirLastByteArrives() throws {
+    @Test func partsAreReportedWhenTheirLastByteArrives() throws {
         var parser = JSONStreamParser(eventDepth: 2)
         var news: [String] = []
         for (offset, byte) in #"{"items":[{"a":1},{"b":[2]},7],"n":3}"#.utf8.enumerated() {
             try parser.feed([byte])
-            news += parser.takeEvents().map { "\(offset): \($0.path) = \($0.value) by \($0.offset)" }
+            news += parser.drainEvents().map { "\(offset): \($0.path) = \($0.value) by \($0.offset)" }
         }
         #expect(
             news == [
@@ -73,12 +73,12 @@ import Testing
         )
     }
 
-    @Test func nothingIsReportedUnasked() throws {
+    @Test func noEventsAreReportedByDefault() throws {
         var parser = try parser(after: "[1,2,[3]]")
-        #expect(parser.takeEvents().isEmpty)
+        #expect(parser.drainEvents().isEmpty)
     }
 
-    @Test func aRepeatedMemberTakesThePlaceOfTheEarlierOneWhenItIsWhole() throws {
+    @Test func aCompleteRepeatedMemberReplacesTheEarlierOne() throws {
         var parser = JSONStreamParser(eventDepth: .max)
         var shown: [String] = []
         for piece in [#"{"a":1,"b":"#, #"2,"a":"#, #"[3,"#, #"4]"#, #",""#] {
@@ -88,11 +88,11 @@ import Testing
         #expect(
             shown == [#"{"a":1}"#, #"{"a":1,"b":2}"#, #"{"a":1,"b":2}"#, #"{"a":[3,4],"b":2}"#, #"{"a":[3,4],"b":2}"#]
         )
-        #expect(parser.takeEvents().map { "\($0.path)=\($0.value)" } == ["/a=1", "/b=2", "/a=[3,4]"])
+        #expect(parser.drainEvents().map { "\($0.path)=\($0.value)" } == ["/a=1", "/b=2", "/a=[3,4]"])
         #expect(parser.repeatedNames.map(\.offset) == [13])
     }
 
-    @Test func aFaultStaysAndWhatCameBeforeToo() throws {
+    @Test func aFaultAndTheValueBeforeItRemain() throws {
         var parser = try parser(after: "[1,\"ab")
         let error = try #require(throws: JSONParseError.self) { try parser.feed("c\u{1}") }
         #expect(error.offset == 7)
@@ -154,10 +154,10 @@ import Testing
                 #expect(snapshot.count == number)
                 #expect(number == 0 || snapshot[number / 2]?.value == .integer(number / 2))
             }
-            reported += parser.takeEvents().count
+            reported += parser.drainEvents().count
         }
         try parser.feed("]")
         #expect(try parser.finish() == .array((0..<count).map(JSONValue.integer)))
-        #expect(reported + parser.takeEvents().count == count)
+        #expect(reported + parser.drainEvents().count == count)
     }
 }

@@ -10,7 +10,7 @@ import Testing
     ]
 
     @Test(arguments: JSONCorpus.whole.map { Array($0.utf8) } + JSONCorpus.malformed, policies)
-    func everyCutComesToTheSame(text: [UInt8], options: JSONParseOptions) {
+    func everyCutHasTheSameOutcome(text: [UInt8], options: JSONParseOptions) {
         let whole = Outcome(whole: text, options: options)
         // A text that is too long is refused as a whole without being read; in a stream, a fault before the limit is
         // reported first.
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: JSONCorpus.whole)
-    func everyBeginningIsReadAtOnceAsInPieces(text: String) throws {
+    func everyPrefixIsReadTheSameAtOnceAndInPieces(text: String) throws {
         let bytes = Array(text.utf8)
         var parser = JSONStreamParser()
         for length in 0...bytes.count {
@@ -66,12 +66,12 @@ import Testing
     }
 
     @Test(arguments: JSONCorpus.whole)
-    func partsAreReportedOnceAndWhole(text: String) throws {
+    func completePartsAreReportedOnce(text: String) throws {
         var parser = JSONStreamParser(options: JSONParseOptions(repeatedNames: .keepFirst), eventDepth: .max)
         var events: [JSONStreamEvent] = []
         for piece in Array(text.utf8).cutAtRandom(longest: 5, seed: 1) {
             try parser.feed(piece)
-            for event in parser.takeEvents() {
+            for event in parser.drainEvents() {
                 events.append(event)
                 #expect(event.offset <= parser.offset)
                 // Every reported part is in the snapshot, complete, and does not change.

@@ -10,7 +10,7 @@ import Testing
         #"[[],[],[[],[]],"","a",["b"],1,2,{"":{}}]"#,
         #" "a text \u0061lone" "#,
     ])
-    func withTheSameExtentTheSameIsSeen(text: String) throws {
+    func theSameExtentShowsTheSameContent(text: String) throws {
         var parser = JSONStreamParser()
         var extent = parser.visibleExtent
         var snapshot = parser.snapshot

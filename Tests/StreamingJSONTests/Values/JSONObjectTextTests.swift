@@ -22,7 +22,7 @@ import Testing
     }
 
     /// Every way to change an object; the old text must not be written afterwards.
-    @Test(arguments: [small, large]) func aChangeLetsGoOfTheText(object: JSONObject) {
+    @Test(arguments: [small, large]) func aChangeDiscardsTheText(object: JSONObject) {
         let first = object.keys[0]
         let changes: [(inout JSONObject) -> Void] = [
             { $0[first] = "new" },

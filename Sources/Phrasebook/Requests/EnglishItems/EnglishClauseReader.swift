@@ -82,14 +82,14 @@ struct EnglishClauseReader {
         let isOwnVerb = [
             "register", "create", "catalog", "catalogue", "stock", "track", "start", "new", "enter", "record", "log",
         ].contains(verb)
-        if frame.act == .create, !isOwnVerb, !isMarked, !tookThing, frame.quantity == nil, frame.fields.isEmpty,
+        if frame.act == .create, !isOwnVerb, !isMarked, !hasReadThing, frame.quantity == nil, frame.fields.isEmpty,
             place == nil, frame.title == nil,
             !frame.isMore, frame.isPlain
         {
             return nil
         }
         if ["make", "set", "list", "keep", "place", "file"].contains(verb), frame.act == .create, frame.quantity == nil,
-            frame.fields.isEmpty, frame.title == nil, !tookThing
+            frame.fields.isEmpty, frame.title == nil, !hasReadThing
         {
             return nil
         }
@@ -97,7 +97,7 @@ struct EnglishClauseReader {
     }
 
     /// Whether a word for any item was read: "create an item".
-    private var tookThing = false
+    private var hasReadThing = false
     /// Whether there is a sign that an item is meant and no errand: the stock, or an article.
     private var isMarked = false
 
@@ -206,7 +206,7 @@ struct EnglishClauseReader {
 
     private mutating func naming(at start: Int) -> Int? {
         guard isCreation, frame.title == nil, let found = Self.callings.longest(at: start, in: tokens),
-            tokens[start].key != "name" && tokens[start].key != "title" || tookThing
+            tokens[start].key != "name" && tokens[start].key != "title" || hasReadThing
         else { return nil }
         var index = start + found.count
         while index < tokens.endIndex, [":", "=", "is", "of"].contains(tokens[index].key) { index += 1 }
@@ -314,7 +314,7 @@ struct EnglishClauseReader {
         }
         guard index < tokens.endIndex else { return nil }
         // "Set the quantity to 5": the word is before the item, or the item before it; without a link it may be a name.
-        if isFirst, !isLinked, isCreation, !isWrittenValue(argument, index), !tookThing { return nil }
+        if isFirst, !isLinked, isCreation, !isWrittenValue(argument, index), !hasReadThing { return nil }
         if argument == "quantity" {
             guard frame.quantity == nil, let end = number(at: index) else { return nil }
             if frame.act == .create, !hasName { return end }
@@ -335,7 +335,7 @@ struct EnglishClauseReader {
         }
         if isFirst, isCreation {
             let next = target(from: end)
-            if !hasName, !outer.frames.isEmpty, !tookThing {
+            if !hasName, !outer.frames.isEmpty, !hasReadThing {
                 frame.act = .set
                 point()
             }
@@ -662,8 +662,8 @@ struct EnglishClauseReader {
         guard index < tokens.endIndex else { return nil }
         if let end = numbered(at: index) { return possession(at: end) }
         if isCreation, index < tokens.endIndex, tokens[index].key == "new" { index += 1 }
-        if isCreation, let thing = words.things.longest(at: index, in: tokens), !tookThing {
-            tookThing = true
+        if isCreation, let thing = words.things.longest(at: index, in: tokens), !hasReadThing {
+            hasReadThing = true
             var next = index + thing.count
             if next < tokens.endIndex, [":", ",", "for"].contains(tokens[next].key) { next += 1 }
             guard next < tokens.endIndex else { return nil }

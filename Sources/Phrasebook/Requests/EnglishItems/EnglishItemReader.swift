@@ -142,7 +142,7 @@ struct EnglishItemReader {
         {
             return nil
         }
-        note(start..<end)
+        recordMention(in: start..<end)
         return end
     }
 
@@ -158,7 +158,7 @@ struct EnglishItemReader {
     ])
 
     /// Records the item mentioned in a statement.
-    private mutating func note(_ range: Range<Int>) {
+    private mutating func recordMention(in range: Range<Int>) {
         for index in range {
             guard
                 index == range.lowerBound && Self.determiners.contains(tokens[index].key)

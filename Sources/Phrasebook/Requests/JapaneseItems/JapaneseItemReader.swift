@@ -161,7 +161,7 @@ struct JapaneseItemReader {
             return verb.end + connective.count
         }
         // A statement about an event before a request: 「牛乳2本入れたよ、在庫に書いといて」.
-        if verb.mood == .past, frames.isEmpty, mention == nil, let end = told(from: verb.end) {
+        if verb.mood == .past, frames.isEmpty, mention == nil, let end = statementEnd(from: verb.end) {
             mention = clause
             mentionedAct = verb.act
             return end
@@ -175,11 +175,11 @@ struct JapaneseItemReader {
         var act = verb.act
         if clause.isEmpty, let known = mention { clause = known }
         // 「30本届いたから更新して」
-        if act == .set, let told = mentionedAct, clause.quantity == nil || mention?.quantity == clause.quantity,
+        if act == .set, let reasonAct = mentionedAct, clause.quantity == nil || mention?.quantity == clause.quantity,
             !clause.isLevel, clause.fields.isEmpty,
-            [.create, .increase, .decrease].contains(told), mention?.quantity != nil
+            [.create, .increase, .decrease].contains(reasonAct), mention?.quantity != nil
         {
-            act = told == .decrease ? .decrease : told == .create && clause.goal != nil ? .create : .increase
+            act = reasonAct == .decrease ? .decrease : reasonAct == .create && clause.goal != nil ? .create : .increase
         }
         if let known = mention {
             clause.item = clause.item ?? known.item
@@ -234,7 +234,7 @@ struct JapaneseItemReader {
     }
 
     /// Returns the end of a statement that is followed by another sentence.
-    private func told(from start: Int) -> Int? {
+    private func statementEnd(from start: Int) -> Int? {
         var index = start
         while index < tokens.endIndex, ["よ", "ね", "の", "で", "す"].contains(tokens[index].key) { index += 1 }
         guard index < tokens.endIndex - 1, ["。", "!", "、", "."].contains(tokens[index].key) else { return nil }
@@ -455,7 +455,7 @@ struct JapaneseItemReader {
             let number = counted(at: start + found.count)
         {
             clause.isMore = true
-            return take(number, &clause)
+            return add(number, to: &clause)
         }
         if clause.item != nil, let found = Self.alls.longest(at: start, in: tokens) {
             clause.isAll = true
@@ -471,7 +471,7 @@ struct JapaneseItemReader {
             return start + found.count + 1
         }
         if let end = stock(at: start) { return end }
-        if clause.quantity == nil, let number = counted(at: start) { return take(number, &clause) }
+        if clause.quantity == nil, let number = counted(at: start) { return add(number, to: &clause) }
         if let end = numbered(at: start, &clause) { return end }
         if let end = field(at: start, &clause) { return end }
         return named(at: start, &clause)
@@ -546,7 +546,7 @@ struct JapaneseItemReader {
         return Count(value: value, unit: unit, end: end)
     }
 
-    private func take(_ count: Count, _ clause: inout Clause) -> Int? {
+    private func add(_ count: Count, to clause: inout Clause) -> Int? {
         var end = count.end
         if begins("から", at: end), clause.item != nil {
             // The previous quantity: 「20本から15本に」.
@@ -689,7 +689,7 @@ struct JapaneseItemReader {
             }
             guard let count = counted(at: index) else { return index }
             if isLevel(count.end) { clause.isLevel = true }
-            return take(count, &clause)
+            return add(count, to: &clause)
         }
         if verb(at: index) != nil {
             guard clause.pending == nil else { return nil }

@@ -6,7 +6,7 @@ enum AskingForm: Equatable, Sendable {
     /// A question, a request, or a noun phrase.
     case asks
     /// A statement, an exclamation, a memory or a wish.
-    case tells
+    case remarks
 
     /// Classifies a sentence.
     init(_ tokens: ArraySlice<Token>) {
@@ -31,15 +31,15 @@ enum AskingForm: Equatable, Sendable {
 
     private static func english(_ tokens: ArraySlice<Token>) -> AskingForm {
         if has(exclamations, in: tokens) || ends(tokens, with: tags) || begins(tokens, with: judgments) {
-            return .tells
+            return .remarks
         }
-        if tokens.last?.key == "?" { return isRhetorical(tokens) ? .tells : .asks }
+        if tokens.last?.key == "?" { return isRhetorical(tokens) ? .remarks : .asks }
         // "Why does nobody put it back!"
-        if tokens.last?.key == "!", has(complaints, in: tokens.prefix(3)) { return .tells }
+        if tokens.last?.key == "!", has(complaints, in: tokens.prefix(3)) { return .remarks }
         if has(requests, in: tokens) || opens(tokens) { return .asks }
         // "Rain again in Osaka", "So cold in Sapporo!"
-        if tokens.last?.key == "!" || has(adverbs, in: tokens) || isCondition(tokens) { return .tells }
-        return has(predicates, in: tokens) ? .tells : .asks
+        if tokens.last?.key == "!" || has(adverbs, in: tokens) || isCondition(tokens) { return .remarks }
+        return has(predicates, in: tokens) ? .remarks : .asks
     }
 
     private static func begins(_ tokens: ArraySlice<Token>, with sequences: TokenSequences) -> Bool {
@@ -205,11 +205,11 @@ enum AskingForm: Equatable, Sendable {
 
     private static func japanese(_ tokens: ArraySlice<Token>) -> AskingForm {
         if tokens.last?.key == "?" { return .asks }
-        if tokens.last?.key == "!", has(japaneseComplaints, in: tokens) { return .tells }
-        if has(japaneseVague, in: tokens) { return .tells }
-        if has(japaneseOwnSearch, in: tokens), !ends(tokens, with: japaneseFavors) { return .tells }
+        if tokens.last?.key == "!", has(japaneseComplaints, in: tokens) { return .remarks }
+        if has(japaneseVague, in: tokens) { return .remarks }
+        if has(japaneseOwnSearch, in: tokens), !ends(tokens, with: japaneseFavors) { return .remarks }
         guard !has(japaneseQuestions, in: tokens) else { return .asks }
-        return ends(tokens, with: japaneseRemarks) ? .tells : .asks
+        return ends(tokens, with: japaneseRemarks) ? .remarks : .asks
     }
 
     private static let japaneseComplaints = TokenSequences(["なんで", "どうして", "なんて"])

@@ -32,7 +32,7 @@ final class OutwardGate {
 
     private func read(isPublic: Bool) -> Verdict {
         guard AskingForm(tokens) == .asks else { return .refuse }
-        guard isPublic else { return PlaceQuestion(tokens, in: utterance).isWhole ? .call : .refuse }
+        guard isPublic else { return WeatherQuestion(tokens, in: utterance).isWhole ? .call : .refuse }
         let certainty = SearchCertainty(tokens, in: utterance)
         // "Where" and "how many" are also words about stored things.
         if certainty == .world, !privacy.names(tokens, in: utterance) { return .call }
@@ -48,7 +48,7 @@ final class OutwardGate {
     }
 
     /// Returns whether a tool may be called or proposed for the sentence.
-    func lets(_ tool: ToolPhrases?) -> Bool { verdict(on: tool) != .refuse }
+    func allows(_ tool: ToolPhrases?) -> Bool { verdict(on: tool) != .refuse }
 
     private var mentionsWeb: Bool {
         tokens.indices.contains { OutwardWords.web.longest(at: $0, in: tokens) != nil }

@@ -80,7 +80,7 @@ import Testing
         ["a", "b"], ["", ""], [""], ["x,y", "say \"hi\"", "two\r\nlines", " blank ", "\u{FEFF}mark", "=1+1", "在庫"],
         ["x\"\u{301},=HYPERLINK(1)", "\"\u{301}", ",\u{301}"], ["\r\u{301}\n\u{301}", " \u{301}"],
     ])
-    func whatIsWrittenIsReadBack(fields: [String]) throws {
+    func writtenStringsAreReadBack(fields: [String]) throws {
         let line = CSVWriter.line(fields)
         let isEmptyLine = line == "\r\n"
         #expect(try records([Array(line.utf8)[...]]).map(\.fields) == (isEmptyLine ? [] : [fields]))

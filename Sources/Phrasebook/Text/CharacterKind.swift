@@ -1,5 +1,5 @@
-/// The class of a normalized character for the tokenizer.
-enum CharacterClass {
+/// The kind of a normalized character for the tokenizer.
+enum CharacterKind {
     case space, newline, digit, letter, ideographic, mark, joint, symbol
 
     init(_ character: Character) {
@@ -45,7 +45,7 @@ extension Character {
 
     /// Whether it is a letter or digit of a script that is written with spaces.
     var isAlphanumeric: Bool {
-        switch CharacterClass(self) {
+        switch CharacterKind(self) {
         case .letter, .digit: true
         default: false
         }

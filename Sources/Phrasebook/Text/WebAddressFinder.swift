@@ -1,5 +1,5 @@
 /// Finds the address of a web page in running text.
-enum WebAddress {
+enum WebAddressFinder {
     /// The maximum length up to which an address is read.
     private static let lengthLimit = 2000
 

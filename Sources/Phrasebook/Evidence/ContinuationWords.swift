@@ -1,5 +1,5 @@
 /// Words that ask for the rest of the last output, and for nothing else.
-enum RestWords {
+enum ContinuationWords {
     private static let rest = TokenSequences([
         "rest", "the rest", "next page", "next part", "continue", "read on", "go on", "go on reading", "keep reading",
         "keep going", "carry on", "remainder", "next ones", "comes after that", "comes next", "remaining",
@@ -23,7 +23,7 @@ enum RestWords {
     ])
 
     /// Returns whether a sentence consists only of such words.
-    static func fill(_ tokens: ArraySlice<Token>) -> Bool {
+    static func cover(_ tokens: ArraySlice<Token>) -> Bool {
         guard tokens.count <= 24 else { return false }
         var index = tokens.startIndex
         var isAsked = false

@@ -1,5 +1,5 @@
 /// The kind of answer that a sentence asks for.
-enum Asked: Equatable, Sendable {
+enum RequestedAnswer: Equatable, Sendable {
     /// Any output of the tool.
     case anything
     /// A number.

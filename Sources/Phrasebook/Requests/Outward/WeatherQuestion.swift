@@ -3,7 +3,7 @@
 /// A word without a role is a sign of another meaning: "How could anyone live in Oslo with that weather?", "Forget the
 /// rain in Osaka". The model has no list of place names, so a word with a capital letter, one after a preposition of
 /// place, and one single word of a short message count as such.
-struct PlaceQuestion {
+struct WeatherQuestion {
     let isWhole: Bool
 
     /// Classifies a sentence.
