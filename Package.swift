@@ -117,7 +117,10 @@ let package = Package(
                 "StreamingJSON", "Transport",
             ]
         ),
-        .target(name: "Phrasebook", dependencies: ["LanguageModels", "StreamSafeText", "StreamingJSON"]),
+        .target(
+            name: "Phrasebook",
+            dependencies: ["CalendarDays", "LanguageModels", "StreamSafeText", "StreamingJSON"]
+        ),
 
         // What servers and clients say to each other.
         .target(name: "AgentWire", dependencies: ["Secrets", "StreamingJSON"]),
@@ -163,6 +166,8 @@ let package = Package(
         .target(name: "StreamingJSON", dependencies: ["StreamSafeText"]),
         // A bound on runs of combining marks, and no letters that nobody sees, for all text from outside.
         .target(name: "StreamSafeText"),
+        // The days of the calendar as whole numbers, without Foundation.
+        .target(name: "CalendarDays"),
         .target(name: "Secrets"),
         // Keys lent for calls to upstreams, wherever they come from.
         .target(name: "KeyLeasing", dependencies: ["Secrets"]),
@@ -248,6 +253,7 @@ let package = Package(
         .testTarget(name: "SecretsTests", dependencies: ["Secrets"]),
         .testTarget(name: "KeyLeasingTests", dependencies: ["KeyLeasing", "Secrets"]),
         .testTarget(name: "StreamSafeTextTests", dependencies: ["StreamSafeText"]),
+        .testTarget(name: "CalendarDaysTests", dependencies: ["CalendarDays"]),
         .testTarget(name: "HTMLTextTests", dependencies: ["HTMLText", "StreamSafeText"]),
         .testTarget(name: "EventStreamsTests", dependencies: ["EventStreams", "SeededRandom"]),
         .testTarget(name: "TelemetryTests", dependencies: ["Telemetry"]),
@@ -263,7 +269,9 @@ let package = Package(
         ),
         .testTarget(
             name: "PhrasebookTests",
-            dependencies: ["AgentTools", "LanguageModels", "Phrasebook", "PhrasebookEvaluation", "StreamingJSON"],
+            dependencies: [
+                "AgentTools", "CalendarDays", "LanguageModels", "Phrasebook", "PhrasebookEvaluation", "StreamingJSON",
+            ],
             resources: [.copy("Fixtures")]
         ),
         .testTarget(

@@ -1,3 +1,4 @@
+import CalendarDays
 @testable import AgentTools
 @testable import Phrasebook
 
@@ -8,7 +9,7 @@ enum PhraseReading {
         .updateInventory, .deleteInventory, .findContacts, .getCalendarEvents, .fetchHealthData,
     ]
 
-    static let today = Day(number: 20_778)
+    static let today = CalendarDay(number: 20_778)
 
     static let phrases = Result { try CompiledPhrases(tools) }
 

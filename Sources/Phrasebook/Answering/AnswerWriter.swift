@@ -1,3 +1,5 @@
+import CalendarDays
+
 /// Writes the answer to a message.
 struct AnswerWriter {
     /// The maximum number of calls for one message.
@@ -29,7 +31,7 @@ struct AnswerWriter {
     }
 
     /// Returns the answer once all calls have been made.
-    func answer(to understanding: Understanding, _ execution: Execution, today: Day?) -> String {
+    func answer(to understanding: Understanding, _ execution: Execution, today: CalendarDay?) -> String {
         let replies = LanguageData.of(understanding.language, \.replies)
         var lines: [String] = []
         for (number, action) in understanding.actions.enumerated() {

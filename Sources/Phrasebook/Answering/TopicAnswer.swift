@@ -1,10 +1,12 @@
+import CalendarDays
+
 /// Writes the answer to a question about a tool's topic from its outputs.
 struct TopicAnswer {
     private let reading: TopicReading
     private let asked: RequestedAnswer
-    private let today: Day?
+    private let today: CalendarDay?
 
-    init(_ reading: TopicReading, _ asked: RequestedAnswer, today: Day?) {
+    init(_ reading: TopicReading, _ asked: RequestedAnswer, today: CalendarDay?) {
         self.reading = reading
         self.asked = asked
         self.today = today

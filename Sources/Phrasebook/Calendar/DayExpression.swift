@@ -1,3 +1,5 @@
+import CalendarDays
+
 /// An expression for a day or a range of days: a pattern, and the function that resolves it.
 struct DayExpression: Sendable {
     var pattern: String
@@ -10,26 +12,26 @@ struct DayExpression: Sendable {
 
     /// The values in the slots of the pattern, and today's date.
     struct Values {
-        var today: Day
+        var today: CalendarDay
         var numbers: [String: Int] = [:]
         var ranges: [String: DayRange] = [:]
 
         subscript(_ name: String) -> Int { numbers[name] ?? 0 }
 
         /// Returns the day in the slot `name`.
-        func day(_ name: String) -> Day? { ranges[name]?.day }
+        func day(_ name: String) -> CalendarDay? { ranges[name]?.day }
 
         /// Returns the range in the slot `name`.
         func range(_ name: String) -> DayRange { ranges[name] ?? DayRange() }
 
         /// The day with the year, month and day in the slots `y`, `m` and `d`.
-        var date: DayRange? { Day(year: self["y"], month: self["m"], day: self["d"]).map(DayRange.single) }
+        var date: DayRange? { CalendarDay(year: self["y"], month: self["m"], day: self["d"]).map(DayRange.single) }
 
         /// The day with the month and day in the slots `m` and `d`, in the year that brings it nearest to today.
         var nearestDate: DayRange? {
             let year = today.components.year
             return (year - 1...year + 1)
-                .compactMap { Day(year: $0, month: self["m"], day: self["d"]) }
+                .compactMap { CalendarDay(year: $0, month: self["m"], day: self["d"]) }
                 .min { abs($0.number - today.number) < abs($1.number - today.number) }
                 .map(DayRange.single)
         }
@@ -37,7 +39,9 @@ struct DayExpression: Sendable {
         /// The day in the slot `d` of the month after this one.
         var dayOfNextMonth: DayRange? {
             let (year, month, _) = today.components
-            return Day(year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: self["d"]).map(DayRange.single)
+            return CalendarDay(year: month == 12 ? year + 1 : year, month: month % 12 + 1, day: self["d"]).map(
+                DayRange.single
+            )
         }
 
         /// The month in the slot `m`, this year, or last year if it has not started yet.

@@ -1,3 +1,5 @@
+import CalendarDays
+
 /// The compiled day expressions of both languages.
 struct DayGrammar: Sendable {
     struct Compiled: Sendable {

@@ -1,10 +1,12 @@
+import CalendarDays
+
 /// A range of days, both ends included; a missing end is open.
 struct DayRange: Hashable, Sendable {
-    var first: Day?
-    var last: Day?
+    var first: CalendarDay?
+    var last: CalendarDay?
 
     /// The day, when the range is a single one.
-    var day: Day? { first == last ? first : nil }
+    var day: CalendarDay? { first == last ? first : nil }
 
     /// Returns the range from the start of one range to the end of the other, in either order.
     static func between(_ left: DayRange, _ right: DayRange) -> DayRange {
@@ -15,16 +17,16 @@ struct DayRange: Hashable, Sendable {
     }
 
     /// Returns a range of one day.
-    static func single(_ day: Day) -> DayRange { DayRange(first: day, last: day) }
+    static func single(_ day: CalendarDay) -> DayRange { DayRange(first: day, last: day) }
 
     /// Returns the Monday to Sunday that contains `day`, shifted by some weeks.
-    static func week(of day: Day, moved weeks: Int = 0) -> DayRange {
+    static func week(of day: CalendarDay, moved weeks: Int = 0) -> DayRange {
         let monday = day.adding(days: -day.weekday + weeks * 7)
         return DayRange(first: monday, last: monday.adding(days: 6))
     }
 
     /// Returns the month that contains `day`, shifted by some months.
-    static func month(of day: Day, moved months: Int = 0) -> DayRange? {
+    static func month(of day: CalendarDay, moved months: Int = 0) -> DayRange? {
         let (year, month, _) = day.components
         let count = year * 12 + month - 1 + months
         return Self.month(count % 12 + 1, of: count / 12)
@@ -32,15 +34,17 @@ struct DayRange: Hashable, Sendable {
 
     /// Returns a month of a year.
     static func month(_ month: Int, of year: Int) -> DayRange? {
-        guard let first = Day(year: year, month: month, day: 1),
-            let last = Day(year: year, month: month, day: Day.days(in: month, of: year))
+        guard let first = CalendarDay(year: year, month: month, day: 1),
+            let last = CalendarDay(year: year, month: month, day: CalendarDay.dayCount(ofMonth: month, in: year))
         else { return nil }
         return DayRange(first: first, last: last)
     }
 
     /// Returns a year.
     static func year(_ year: Int) -> DayRange? {
-        guard let first = Day(year: year, month: 1, day: 1), let last = Day(year: year, month: 12, day: 31) else {
+        guard let first = CalendarDay(year: year, month: 1, day: 1),
+            let last = CalendarDay(year: year, month: 12, day: 31)
+        else {
             return nil
         }
         return DayRange(first: first, last: last)

@@ -1,8 +1,9 @@
+import CalendarDays
 import StreamingJSON
 
 extension TopicReader {
     /// Returns the day that a sentence names, as a future day.
-    func comingDay(_ marks: inout [Mark]) -> Day? {
+    func comingDay(_ marks: inout [Mark]) -> CalendarDay? {
         for index in tokens.indices where marks[index - tokens.startIndex] != .topic && !tokens[index].isSkippable {
             let found = reader.days(at: index, in: reader.comingDays).max { $0.end < $1.end }
             guard let found, case .days(let range) = found.content, let day = range.day else { continue }
@@ -12,7 +13,7 @@ extension TopicReader {
         return nil
     }
 
-    static let spans: [(TokenSequences, @Sendable (Day) -> Int)] = [
+    static let spans: [(TokenSequences, @Sendable (CalendarDay) -> Int)] = [
         (
             TokenSequences(["this weekend", "weekend", "on the weekend", "今週末", "週末"]),
             // Up to Sunday.

@@ -1,3 +1,4 @@
+import CalendarDays
 import StreamingJSON
 
 extension TopicReader {
@@ -11,7 +12,7 @@ extension TopicReader {
         /// The reason why a value cannot be used.
         var limit: String?
         /// The day that the sentence asks about.
-        var day: Day?
+        var day: CalendarDay?
         /// Whether a word such as "there" refers to the last place.
         var refersBack = false
 

@@ -1,3 +1,4 @@
+import CalendarDays
 import StreamingJSON
 
 /// Reads a sentence by typed evidence: the words of tools, and the values between them.
@@ -13,7 +14,7 @@ struct TopicReader {
     let reader: SlotReader
     let utterance: Utterance
     let tokens: ArraySlice<Token>
-    let today: Day
+    let today: CalendarDay
     let isJapanese: Bool
     let isEnabled: (ToolPhrases) -> Bool
     /// The results for this sentence so far.
@@ -30,7 +31,7 @@ struct TopicReader {
     init(
         _ reader: SlotReader,
         phrases: CompiledPhrases,
-        today: Day,
+        today: CalendarDay,
         isEnabled: @escaping (ToolPhrases) -> Bool
     ) {
         self.reader = reader

@@ -1,3 +1,5 @@
+import CalendarDays
+
 extension LanguageData {
     static let englishComingDays: [DayExpression] =
         writtenDays + [

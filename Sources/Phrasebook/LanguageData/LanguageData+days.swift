@@ -1,3 +1,5 @@
+import CalendarDays
+
 extension LanguageData {
     /// Dates that are written alike in both languages.
     static let writtenDays: [DayExpression] = [
@@ -60,7 +62,7 @@ extension LanguageData {
             DayExpression("{y:digits}年{m:digits}月{d:digits}日") { $0.date },
             DayExpression("{m:digits}月{d:digits}日") { $0.nearestDate },
             DayExpression("(今年|本年)[の]{m:digits}月{d:digits}日") {
-                Day(year: $0.today.components.year, month: $0["m"], day: $0["d"]).map(DayRange.single)
+                CalendarDay(year: $0.today.components.year, month: $0["m"], day: $0["d"]).map(DayRange.single)
             },
             DayExpression("{n:integer}日前") { $0.ago() },
             DayExpression("{n:integer}週間前") { $0.ago(unit: 7) },

@@ -1,3 +1,5 @@
+import CalendarDays
+
 /// Finds phrases in one message.
 final class PhraseMatcher {
     /// Longer sentences are not requests that phrases can express.
@@ -8,7 +10,7 @@ final class PhraseMatcher {
     let phrases: CompiledPhrases
     let utterance: Utterance
     private let referents: Referents
-    private let today: Day
+    private let today: CalendarDay
     private let words: MessageWords
     /// The phrases whose required words are in the message: no other phrase can match a part of it, and a sentence has
     /// many parts.
@@ -21,7 +23,7 @@ final class PhraseMatcher {
     init(
         _ message: String,
         phrases: CompiledPhrases,
-        today: Day,
+        today: CalendarDay,
         referents: Referents,
         isEnabled: (ToolPhrases) -> Bool
     ) {

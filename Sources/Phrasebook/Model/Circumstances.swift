@@ -1,10 +1,11 @@
+import CalendarDays
 import FoundationEssentials
 import LanguageModels
 import Synchronization
 
 /// The day and the language of a request, from its metadata.
 struct Circumstances {
-    var today: Day
+    var today: CalendarDay
     var language: PhraseLanguage?
 
     /// - Parameter latest: The cached day of the previous request.
@@ -17,11 +18,11 @@ struct Circumstances {
 
 /// The day of the latest request, cached so that the rounds of one message compute it once.
 final class LatestDay: Sendable {
-    private let known = Mutex<(now: String, timeZone: String?, day: Day)?>(nil)
+    private let known = Mutex<(now: String, timeZone: String?, day: CalendarDay)?>(nil)
 
     /// Returns the day of a time in ISO 8601 in a time zone; the current time and Greenwich replace missing or invalid
     /// values.
-    func day(now: String?, timeZone: String?) -> Day {
+    func day(now: String?, timeZone: String?) -> CalendarDay {
         guard let now else { return Self.day(of: Date(), timeZone) }
         if let known = known.withLock(\.self), known.now == now, known.timeZone == timeZone { return known.day }
         guard let date = try? Date(now, strategy: .iso8601) else { return Self.day(of: Date(), timeZone) }
@@ -30,7 +31,15 @@ final class LatestDay: Sendable {
         return day
     }
 
-    private static func day(of date: Date, _ timeZone: String?) -> Day {
-        Day(date, in: timeZone.flatMap { TimeZone(identifier: $0) } ?? .gmt)
+    private static func day(of date: Date, _ timeZone: String?) -> CalendarDay {
+        CalendarDay(date, in: timeZone.flatMap { TimeZone(identifier: $0) } ?? .gmt)
+    }
+}
+
+extension CalendarDay {
+    /// The calendar day at `date` in `timeZone`.
+    init(_ date: Date, in timeZone: TimeZone) {
+        let seconds = date.timeIntervalSince1970 + Double(timeZone.secondsFromGMT(for: date))
+        self.init(number: Int((seconds / 86_400).rounded(.down)))
     }
 }

@@ -1,3 +1,4 @@
+import CalendarDays
 import Synchronization
 
 /// The readings of messages whose calls are still running, so that the answer is written without reading the message
@@ -10,7 +11,7 @@ final class RecentReadings: Sendable {
         var message: String
         /// The earlier messages and calls.
         var earlier: [Turn]
-        var today: Day
+        var today: CalendarDay
         var language: PhraseLanguage?
         /// The tools that may be called, by name.
         var tools: Set<String>

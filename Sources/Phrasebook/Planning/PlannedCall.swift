@@ -1,3 +1,4 @@
+import CalendarDays
 import StreamingJSON
 
 /// A planned tool call.

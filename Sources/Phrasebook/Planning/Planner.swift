@@ -1,3 +1,4 @@
+import CalendarDays
 import StreamingJSON
 
 /// Reads the messages of a conversation in order, and plans the calls for the last one.
@@ -8,7 +9,7 @@ struct Planner {
     private static let lengthLimit = 4_000
 
     let phrases: CompiledPhrases
-    let today: Day
+    let today: CalendarDay
     /// The language of the caller's locale, for messages whose own language is unclear.
     let language: PhraseLanguage?
     let isEnabled: (ToolPhrases) -> Bool
@@ -21,7 +22,7 @@ struct Planner {
 
     init(
         phrases: CompiledPhrases,
-        today: Day,
+        today: CalendarDay,
         language: PhraseLanguage?,
         isEnabled: @escaping (ToolPhrases) -> Bool
     ) {

@@ -1,3 +1,5 @@
+import CalendarDays
+
 /// One way to read a slot: its end, and its meaning.
 struct SlotCandidate {
     enum Content {

@@ -1,3 +1,5 @@
+import CalendarDays
+
 extension SlotReader {
     /// The maximum number of tokens in an expression for a range of days.
     private static let lengthLimit = 24

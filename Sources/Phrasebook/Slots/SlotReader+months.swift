@@ -1,3 +1,5 @@
+import CalendarDays
+
 extension SlotReader {
     private static let englishTurns = TokenSequences(["last month", "this month", "next month"])
     private static let japaneseTurns = TokenSequences(["先月", "今月", "来月"])

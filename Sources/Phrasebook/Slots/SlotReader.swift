@@ -1,3 +1,5 @@
+import CalendarDays
+
 /// Reads the slots of all patterns in one part of a message, each place and type only once.
 final class SlotReader {
     let utterance: Utterance
@@ -18,7 +20,7 @@ final class SlotReader {
     private(set) lazy var comingDays = possible(grammar.comingDays, \.program)
     /// The things that earlier turns named.
     let referents: Referents
-    let today: Day
+    let today: CalendarDay
     let separators = LanguageData.english.separators
     let japaneseSeparators = LanguageData.japanese.separators
 
@@ -35,7 +37,7 @@ final class SlotReader {
         words: MessageWords,
         phrases: CompiledPhrases,
         referents: Referents,
-        today: Day
+        today: CalendarDay
     ) {
         self.utterance = utterance
         self.tokens = utterance.tokens[range]

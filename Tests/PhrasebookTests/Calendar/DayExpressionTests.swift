@@ -1,23 +1,10 @@
+import CalendarDays
 import Foundation
 import Testing
 
 @testable import Phrasebook
 
-@Suite struct DayTests {
-    @Test func everyDayOfFourCenturiesRoundTrips() {
-        var day = Day(number: -200_000)
-        for _ in 0..<146_097 {
-            let (year, month, dayOfMonth) = day.components
-            #expect(Day(year: year, month: month, day: dayOfMonth) == day)
-            day = day.adding(days: 1)
-        }
-    }
-
-    @Test(arguments: [(2026, 2, 29), (2026, 4, 31), (2026, 13, 1), (2026, 0, 1), (0, 1, 1), (2100, 2, 29)])
-    func noSuchDay(year: Int, month: Int, day: Int) {
-        #expect(Day(year: year, month: month, day: day) == nil)
-    }
-
+@Suite struct DayExpressionTests {
     @Test(
         "The day depends on the time zone",
         arguments: [
@@ -30,7 +17,7 @@ import Testing
     func timeZones(instant: String, zone: String, expected: String) throws {
         let date = try Date(instant, strategy: .iso8601)
         let timeZone = try #require(TimeZone(identifier: zone))
-        #expect(Day(date, in: timeZone).text == expected)
+        #expect(CalendarDay(date, in: timeZone).text == expected)
     }
 
     @Test(
