@@ -1,0 +1,120 @@
+import StreamingJSON
+
+// MARK: - Statements of numbers
+
+extension EnglishItemReader {
+    static let arrivals = TokenSequences(["stock", "delivery", "arrival", "in stock", "arrivals", "inventory"])
+    static let holders = TokenSequences([
+        "there are", "there is", "there are only", "there is only", "we have", "we've got", "we have got", "i have",
+        "we are down to",
+        "we're down to", "we are left with", "we counted", "i counted", "we only have", "i only have", "there's only",
+        "we have only", "there are just", "there are still", "we still have", "only", "just", "it's", "it is",
+        "make it", "make that", "they're", "there's",
+        "that's", "there are now", "we now have", "now there are",
+    ])
+    static let leftovers = TokenSequences([
+        "left", "now", "remaining", "left now", "in stock now", "on hand", "left over", "at the moment", "right now",
+        "in stock",
+        "still",
+    ])
+    static let takers = TokenSequences([
+        "used", "used up", "sold", "lost", "consumed", "took", "gave away", "broke", "threw away", "drank", "ate",
+        "took out",
+        "removed", "withdrew", "shipped", "handed out", "ate up", "borrowed", "gave", "given", "lent", "handed",
+        "donated",
+    ])
+    static let bringers = TokenSequences([
+        "got", "received", "bought", "purchased", "picked up", "ordered in", "acquired", "got in", "brought", "found",
+        "have received", "have bought",
+    ])
+    static let subjects = TokenSequences([
+        "we", "i", "someone", "somebody", "they", "he", "she", "we've", "i've", "we have", "i have", "we just",
+        "i just",
+        "i have just", "we have just", "we've just", "i've just", "they've", "someone has", "somebody has", "we also",
+        "i also",
+    ])
+
+    /// Reads a statement of a number that is recorded: "we used 3 kg of coffee", "there are 9 cables now".
+    mutating func statement(at start: Int) -> Int? {
+        if let holder = Self.holders.longest(at: start, in: tokens) {
+            return counted(
+                from: start + holder.count,
+                .set,
+                needsEnd: !Self.meansLittle(tokens[start..<start + holder.count])
+            )
+        }
+        if let end = arrival(at: start) { return end }
+        guard let subject = Self.subjects.longest(at: start, in: tokens) else { return nil }
+        let verb = start + subject.count
+        guard verb < tokens.endIndex else { return nil }
+        if let taker = Self.takers.longest(at: verb, in: tokens) {
+            return counted(from: verb + taker.count, .decrease, needsEnd: false)
+        }
+        if let bringer = Self.bringers.longest(at: verb, in: tokens) {
+            return counted(from: verb + bringer.count, .create, needsEnd: false)
+        }
+        return nil
+    }
+
+    static let comings = ["came", "arrived", "come", "turned"]
+
+    /// Reads "One more came in", about the item mentioned last.
+    mutating func arrival(at start: Int) -> Int? {
+        var clause = EnglishClauseReader(self, act: .increase, verb: "")
+        guard let next = clause.amount(at: start), next < tokens.endIndex, clause.frame.isMore,
+            Self.comings.contains(tokens[next].key.text),
+            reader.referents.number(.mentioned, for: topic.argument) != nil
+        else { return nil }
+        clause.point()
+        var end = next + 1
+        while end < tokens.endIndex, ["in", "up", "today", "just", "now"].contains(tokens[end].key) { end += 1 }
+        return keep(clause.frame) ? end : nil
+    }
+
+    /// Returns whether the sentence emphasizes a small quantity, which means the rest even without "left".
+    static func meansLittle(_ tokens: ArraySlice<Token>) -> Bool {
+        tokens.contains { ["only", "just", "down", "left", "counted"].contains($0.key) }
+    }
+
+    mutating func counted(from start: Int, _ act: ItemFrame.Act, needsEnd: Bool) -> Int? {
+        var clause = EnglishClauseReader(self, act: act, verb: "")
+        // "We got a new printer, it's in the hall. Add it."
+        let amount = clause.amount(at: start)
+        guard amount != nil || act == .create else { return nil }
+        let next = amount ?? start
+        // "… and there are thirty-seven" is about the item mentioned last.
+        if act == .set, clause.isEnd(next) {
+            clause.point()
+            let end = Self.leftovers.longest(at: next, in: tokens).map { next + $0.count } ?? next
+            let isOpen =
+                mention != nil || !frames.isEmpty || reader.referents.number(.mentioned, for: topic.argument) != nil
+            guard isOpen, clause.isEnd(end) else { return nil }
+            return keep(clause.frame) ? end : nil
+        }
+        guard let end = clause.name(at: next) else { return nil }
+        let after = Self.leftovers.longest(at: end, in: tokens)
+        guard after != nil || !needsEnd else { return nil }
+        var last = end + (after?.count ?? 0)
+        if last < tokens.endIndex, let more = Self.asides.longest(at: last, in: tokens) { last += more.count }
+        if act == .decrease, last < tokens.endIndex,
+            ["to", "for", "in", "from", "at", "out", "into", "on"].contains(tokens[last].key)
+        {
+            last = clauseEnd(from: last)
+        }
+        guard
+            last >= tokens.endIndex || tokens[last].isSkippable || tokens[last].key == "and" || tokens[last].key == "so"
+        else {
+            return nil
+        }
+        if act == .create, last < tokens.endIndex, clause.frame.quantity != nil || clause.frame.item != nil {
+            // The request follows.
+            mention = clause.frame
+            return last
+        }
+        return keep(clause.frame) ? last : nil
+    }
+
+    static let asides = TokenSequences([
+        "today", "yesterday", "this morning", "this week", "already", "just now", "this afternoon", "last night",
+    ])
+}
