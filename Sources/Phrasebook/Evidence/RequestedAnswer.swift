@@ -31,8 +31,8 @@ enum RequestedAnswer: Equatable, Sendable {
     ])
     private static let places = TokenSequences(["where"])
     private static let times = TokenSequences(["when", "what time", "at what time"])
-    private static let mosts = TokenSequences(["the most of", "most of", "the most"])
-    private static let leasts = TokenSequences(["the least of", "the fewest", "least of", "the least"])
+    private static let mostPhrases = TokenSequences(["the most of", "most of", "the most"])
+    private static let leastPhrases = TokenSequences(["the least of", "the fewest", "least of", "the least"])
     private static let comparisons = TokenSequences([
         "which do we have more of", "which is more", "more of", "do we have more of",
     ])
@@ -46,8 +46,8 @@ enum RequestedAnswer: Equatable, Sendable {
     private static let japanesePlaces = TokenSequences(["どこ"])
     private static let japaneseTimes = TokenSequences(["いつ", "何時"])
     private static let japaneseComparisons = TokenSequences(["どっち", "どちら", "比べて"])
-    private static let japaneseMosts = TokenSequences(["一番多い", "いちばん多い", "最も多い"])
-    private static let japaneseLeasts = TokenSequences(["一番少ない", "いちばん少ない", "最も少ない"])
+    private static let japaneseMostPhrases = TokenSequences(["一番多い", "いちばん多い", "最も多い"])
+    private static let japaneseLeastPhrases = TokenSequences(["一番少ない", "いちばん少ない", "最も少ない"])
     private static let japaneseJudgements = TokenSequences([
         "ある？", "ありますか", "あるか", "いますか", "いる", "ある", "残ってる", "残っている", "ですか", "でしたか", "ましたか", "ますか", "たか",
         "あった", "かな", "あるの", "いるの", "会う", "暑い", "寒い", "降ってる", "た？", "歩いた", "痩せた", "歩いてる", "された",
@@ -66,9 +66,9 @@ enum RequestedAnswer: Equatable, Sendable {
         if tokens.contains(where: { $0.isCharacter }) {
             if has(Self.japaneseComparisons) {
                 self = .comparison
-            } else if has(Self.japaneseMosts) {
+            } else if has(Self.japaneseMostPhrases) {
                 self = .most
-            } else if has(Self.japaneseLeasts) {
+            } else if has(Self.japaneseLeastPhrases) {
                 self = .least
             } else if has(Self.japaneseNumbers) {
                 self = .number
@@ -83,9 +83,9 @@ enum RequestedAnswer: Equatable, Sendable {
             }
             return
         }
-        if has(Self.mosts) {
+        if has(Self.mostPhrases) {
             self = .most
-        } else if has(Self.leasts) {
+        } else if has(Self.leastPhrases) {
             self = .least
         } else if has(Self.comparisons), !begins(Self.judgements) {
             self = .comparison

@@ -18,11 +18,11 @@ extension EnglishPlainReader {
     /// Verbs that reduce a quantity.
     static let lowering: [Word] = ["decrease", "reduce", "lower"]
     /// Verbs that subtract a number from an item's quantity.
-    static let taking: [Word] = ["remove", "take", "subtract", "deduct"]
+    static let subtracting: [Word] = ["remove", "take", "subtract", "deduct"]
 
     /// Reads one request from its verb on.
     mutating func clause() -> ItemFrame? {
-        if let frame = attempt({ $0.taking() }) ?? attempt({ $0.clearing() }) ?? attempt({ $0.storing() }) {
+        if let frame = attempt({ $0.subtraction() }) ?? attempt({ $0.clearing() }) ?? attempt({ $0.storing() }) {
             return frame
         }
         if accept(Self.creating) { return creation() }
@@ -76,7 +76,7 @@ extension EnglishPlainReader {
             let isOwnWord = Self.ownThings.longest(at: self.index, in: self.tokens) != nil
             guard self.accept(Self.things) else { return nil }
             // "a product catalog" is a catalog, but "an item lamp" is a lamp.
-            return self.accept(Self.callings) || isOwnWord ? self.name() : nil
+            return self.accept(Self.titleMarkers) || isOwnWord ? self.name() : nil
         }
     }
 
@@ -168,14 +168,14 @@ extension EnglishPlainReader {
     /// Words for any item that are in no title.
     static let ownThings = TokenSequences(["item", "inventory item", "inventory entry"])
     /// Words before the title of an item.
-    static let callings = TokenSequences(["called", "named", "titled", "with the name", "with the title", ":"])
+    static let titleMarkers = TokenSequences(["called", "named", "titled", "with the name", "with the title", ":"])
 
     /// Reads the item after "to".
     mutating func target() -> ItemFrame.Item? { accept(["to"]) ? item() : nil }
 
     /// Reads "3 from item 5" after a verb that subtracts.
-    mutating func taking() -> ItemFrame? {
-        guard accept(Self.taking), let number = number() else { return nil }
+    mutating func subtraction() -> ItemFrame? {
+        guard accept(Self.subtracting), let number = number() else { return nil }
         var frame = ItemFrame(act: .decrease)
         frame.quantity = number
         if let found = words.units.longest(at: index, in: tokens) {

@@ -117,7 +117,7 @@ struct EnglishPlainReader {
     }
 
     /// Openings that phrase a request as a question.
-    static let askings = TokenSequences([
+    static let questionOpenings = TokenSequences([
         "can you", "could you", "would you", "will you", "can u", "could u", "can you pls", "can you please",
         "could you please", "would you please", "will you please",
     ])
@@ -139,7 +139,7 @@ struct EnglishPlainReader {
     mutating func skipOpenings() {
         while !isAtEnd {
             if accept([",", "!", "."]) || accept(Self.openings) { continue }
-            guard accept(Self.askings) else { return }
+            guard accept(Self.questionOpenings) else { return }
             isAsked = true
         }
     }

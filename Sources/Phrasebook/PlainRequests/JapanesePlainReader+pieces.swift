@@ -29,7 +29,7 @@ extension JapanesePlainReader {
     }
 
     /// Words before a number that is added to the present quantity.
-    static let mores = TokenSequences(["あと", "もう", "さらに"])
+    static let incrementWords = TokenSequences(["あと", "もう", "さらに"])
     /// Words for the collection.
     static let stocks = TokenSequences(["在庫", "在庫リスト", "在庫一覧"])
 
@@ -40,7 +40,7 @@ extension JapanesePlainReader {
         if accept(Self.pointers) {
             return recent.number(.mentioned, for: topic.argument).map { .item(.number($0)) }
         }
-        if let found = Self.mores.longest(at: index, in: tokens) {
+        if let found = Self.incrementWords.longest(at: index, in: tokens) {
             let before = index
             index += found.count
             if count() != nil {

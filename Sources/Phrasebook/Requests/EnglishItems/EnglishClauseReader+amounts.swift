@@ -3,14 +3,15 @@ import StreamingJSON
 // MARK: - Amounts
 
 extension EnglishClauseReader {
-    static let halves = TokenSequences(["in half", "by half", "to half", "to double", "to twice"])
+    static let factorPhrases = TokenSequences(["in half", "by half", "to half", "to double", "to twice"])
 
     mutating func factor(at start: Int) -> Int? {
         if frame.act == .multiply, frame.factor == nil {
             frame.factor = verb == "halve" ? "half" : verb
             return part(at: start)
         }
-        guard let found = Self.halves.longest(at: start, in: tokens), hasName || pending != nil, frame.factor == nil
+        guard let found = Self.factorPhrases.longest(at: start, in: tokens), hasName || pending != nil,
+            frame.factor == nil
         else {
             return nil
         }
@@ -19,13 +20,13 @@ extension EnglishClauseReader {
         return start + found.count
     }
 
-    static let more: WordSet = ["more", "extra", "additional", "further"]
-    static let another = TokenSequences(["another", "one more", "an extra", "an additional", "1 more"])
+    static let incrementWords: WordSet = ["more", "extra", "additional", "further"]
+    static let singleIncrements = TokenSequences(["another", "one more", "an extra", "an additional", "1 more"])
 
     /// Reads "3 more boxes of", "another", "a pack of".
     mutating func amount(at start: Int) -> Int? {
         guard start < tokens.endIndex else { return nil }
-        if let found = Self.another.longest(at: start, in: tokens),
+        if let found = Self.singleIncrements.longest(at: start, in: tokens),
             frame.act == .create || frame.act == .increase || frame.act == .set
         {
             frame.isMore = true
@@ -45,7 +46,7 @@ extension EnglishClauseReader {
         }
         guard let end = number(at: start, readsUnit: false) else { return nil }
         var index = end
-        if index < tokens.endIndex, Self.more.contains(tokens[index].key) {
+        if index < tokens.endIndex, Self.incrementWords.contains(tokens[index].key) {
             frame.isMore = true
             index += 1
         } else if index < tokens.endIndex, ["x", "×", "new", "times"].contains(tokens[index].key) {
@@ -57,13 +58,13 @@ extension EnglishClauseReader {
         return unit(at: index)
     }
 
-    static let shares = TokenSequences([
+    static let fractions = TokenSequences([
         "half a", "half an", "a half", "a couple of", "half a dozen", "a couple", "a pair of",
     ])
 
     /// Reads "Half a kilo", "a couple of".
     func share(at start: Int) -> (value: Double, end: Int)? {
-        guard let found = Self.shares.longest(at: start, in: tokens) else { return nil }
+        guard let found = Self.fractions.longest(at: start, in: tokens) else { return nil }
         let end = start + found.count
         switch found.index {
         case 0...2: return words.units.longest(at: end, in: tokens) == nil ? nil : (0.5, end)

@@ -23,7 +23,7 @@ extension EnglishClauseReader {
         return false
     }
 
-    static let stops: WordSet = [
+    static let partStarts: WordSet = [
         "with", "called", "named", "titled", "because", "which", "who", "by", "as", "into", "from", "to", "in", "at",
         "on",
         "under", "inside", "onto", "off", "since", "so", "is", "are", "was", "were", "be", "should", "must", "we", "i",
@@ -39,7 +39,7 @@ extension EnglishClauseReader {
     func isStop(_ index: Int) -> Bool {
         guard index < tokens.endIndex else { return true }
         let token = tokens[index]
-        guard token.kind != .word || !Self.stops.contains(token.key) else { return true }
+        guard token.kind != .word || !Self.partStarts.contains(token.key) else { return true }
         guard ["and", "plus", "or"].contains(token.key) else {
             return index + 1 < tokens.endIndex && isValuedField(index)
         }

@@ -3,14 +3,14 @@ import StreamingJSON
 // MARK: - Names of items
 
 extension EnglishClauseReader {
-    static let callings = TokenSequences([
+    static let titleMarkers = TokenSequences([
         "called", "named", "titled", "entitled", "with the name", "with the title", "with name", "with title",
         "under the name",
         "by the name of", "known as", "name", "title",
     ])
 
     mutating func naming(at start: Int) -> Int? {
-        guard isCreation, frame.title == nil, let found = Self.callings.longest(at: start, in: tokens),
+        guard isCreation, frame.title == nil, let found = Self.titleMarkers.longest(at: start, in: tokens),
             tokens[start].key != "name" && tokens[start].key != "title" || hasReadThing
         else { return nil }
         var index = start + found.count
@@ -57,8 +57,9 @@ extension EnglishClauseReader {
             var next = index + thing.count
             if next < tokens.endIndex, [":", ",", "for"].contains(tokens[next].key) { next += 1 }
             guard next < tokens.endIndex else { return nil }
-            if Self.callings.longest(at: next, in: tokens) != nil { return next }
-            if tokens[next].key == "with" || stock(at: next) != nil || Self.places.contains(tokens[next].key) {
+            if Self.titleMarkers.longest(at: next, in: tokens) != nil { return next }
+            if tokens[next].key == "with" || stock(at: next) != nil || Self.placePrepositions.contains(tokens[next].key)
+            {
                 return next
             }
             return name(at: next)

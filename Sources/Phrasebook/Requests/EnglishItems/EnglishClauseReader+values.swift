@@ -3,7 +3,7 @@ import StreamingJSON
 // MARK: - Values and places
 
 extension EnglishClauseReader {
-    static let turns: WordSet = ["to", "as", "into", "=", "is", ":"]
+    static let valueLinks: WordSet = ["to", "as", "into", "=", "is", ":"]
 
     /// Reads "… to 20", "… as broken", "… by 3".
     mutating func value(at start: Int) -> Int? {
@@ -23,7 +23,7 @@ extension EnglishClauseReader {
             frame.act = .set
             return end
         }
-        guard Self.turns.contains(key), !isCreation, hasName || pending != nil, start + 1 < tokens.endIndex else {
+        guard Self.valueLinks.contains(key), !isCreation, hasName || pending != nil, start + 1 < tokens.endIndex else {
             return nil
         }
         if key == "to" || key == "into", frame.act == .move { return nil }
@@ -71,7 +71,7 @@ extension EnglishClauseReader {
 
     /// Reads the place after "should be".
     mutating func destination(at start: Int) -> Int? {
-        guard start < tokens.endIndex, Self.places.contains(tokens[start].key) || tokens[start].key == "to",
+        guard start < tokens.endIndex, Self.placePrepositions.contains(tokens[start].key) || tokens[start].key == "to",
             let end = preposition(at: start), let text = place
         else { return nil }
         frame.fields["place"] = .string(text)
@@ -80,8 +80,8 @@ extension EnglishClauseReader {
         return last
     }
 
-    static let places: WordSet = ["in", "at", "on", "under", "inside", "onto", "into", "near", "behind"]
-    static let keepings = TokenSequences([
+    static let placePrepositions: WordSet = ["in", "at", "on", "under", "inside", "onto", "into", "near", "behind"]
+    static let storageVerbs = TokenSequences([
         "kept", "stored", "located", "it's", "it is", "which is", "that is", "they are", "they're", "sitting", "it",
         "which are",
         "is", "are", "'s", "goes", "belongs", "go", "to be",
@@ -89,14 +89,14 @@ extension EnglishClauseReader {
 
     mutating func preposition(at start: Int) -> Int? {
         var index = start
-        while index < tokens.endIndex, index - start < 4, let found = Self.keepings.longest(at: index, in: tokens),
+        while index < tokens.endIndex, index - start < 4, let found = Self.storageVerbs.longest(at: index, in: tokens),
             hasName
         {
             index += found.count
         }
         guard index < tokens.endIndex else { return nil }
         let key = tokens[index].key
-        let isPlace = Self.places.contains(key) || (key == "to" || key == "over") && frame.act != .delete
+        let isPlace = Self.placePrepositions.contains(key) || (key == "to" || key == "over") && frame.act != .delete
         if key == "from" || key == "of" || key == "off" || key == "out", index == start { return origin(at: start) }
         guard isPlace else { return nil }
         // "Add 5 kg to the coffee beans."

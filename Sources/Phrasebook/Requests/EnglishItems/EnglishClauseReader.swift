@@ -173,7 +173,8 @@ struct EnglishClauseReader {
     /// Reads the collection itself, which adds no information: "to the inventory".
     mutating func stock(at start: Int) -> Int? {
         guard
-            Self.places.contains(tokens[start].key) || ["to", "from", "off", "into", "of"].contains(tokens[start].key)
+            Self.placePrepositions.contains(tokens[start].key)
+                || ["to", "from", "off", "into", "of"].contains(tokens[start].key)
         else {
             return nil
         }

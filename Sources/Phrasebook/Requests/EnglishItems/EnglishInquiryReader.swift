@@ -30,21 +30,21 @@ struct EnglishInquiryReader {
         return inquiry
     }
 
-    private static let numbers = TokenSequences([
+    private static let numberQuestions = TokenSequences([
         "how many", "how much", "what is the number of", "what number of", "number of", "count of", "total number of",
         "what amount of",
     ])
-    private static let wheres = TokenSequences([
+    private static let placeQuestions = TokenSequences([
         "where", "where do we keep", "where do we store", "where did we put", "where can i find", "where have we put",
         "where do i find",
         "where would i find", "where did i put", "in which place", "which place", "where abouts", "whereabouts",
     ])
-    private static let shows = TokenSequences([
+    private static let showRequests = TokenSequences([
         "show", "list", "display", "give", "find", "see", "get", "pull up", "bring up", "look up", "check", "print",
         "search for", "search",
         "look for", "tell", "let me see", "view", "what about", "look at",
     ])
-    private static let havings = TokenSequences([
+    private static let possessionPhrases = TokenSequences([
         "do we have", "do we still have", "have we got", "do we keep", "do we store", "we have", "do i have",
         "have we still got", "we keep",
         "do we own", "do we stock", "have i got", "we store", "we own", "we've got", "we still have", "is left",
@@ -55,10 +55,10 @@ struct EnglishInquiryReader {
         "do we currently have", "do we now have",
         "in our stock", "are we storing", "are we keeping",
     ])
-    private static let whethers = TokenSequences([
+    private static let whetherOpenings = TokenSequences([
         "is", "are", "do", "does", "is there", "are there", "have", "any", "has", "anything", "was", "were",
     ])
-    private static let idle = TokenSequences([
+    private static let fillers = TokenSequences([
         "what", "which", "who", "me", "us", "the", "a", "an", "our", "my", "all", "any", "some", "of", "please",
         "still", "now", "currently",
         "right now", "at the moment", "there", "is", "are", "do", "does", "have", "has", "that", "it", "exactly",
@@ -73,30 +73,30 @@ struct EnglishInquiryReader {
 
     private mutating func part(at index: Int) -> Int? {
         if tokens[index].isSkippable { return index + 1 }
-        if let found = Self.numbers.longest(at: index, in: tokens) {
+        if let found = Self.numberQuestions.longest(at: index, in: tokens) {
             inquiry.asksNumber = true
             return unit(at: index + found.count)
         }
-        if let found = Self.wheres.longest(at: index, in: tokens) {
+        if let found = Self.placeQuestions.longest(at: index, in: tokens) {
             inquiry.asksWhere = true
             if found.count > 2 { inquiry.isOwn = true }
             return index + found.count
         }
-        if let found = Self.shows.longest(at: index, in: tokens), inquiry.name == nil {
+        if let found = Self.showRequests.longest(at: index, in: tokens), inquiry.name == nil {
             inquiry.asksToShow = true
             return index + found.count
         }
-        if index == start, Self.whethers.longest(at: index, in: tokens) != nil { inquiry.asksWhether = true }
-        if let found = Self.havings.longest(at: index, in: tokens) {
+        if index == start, Self.whetherOpenings.longest(at: index, in: tokens) != nil { inquiry.asksWhether = true }
+        if let found = Self.possessionPhrases.longest(at: index, in: tokens) {
             inquiry.isOwn = true
             return index + found.count
         }
         if let end = numbered(at: index) { return end }
-        if let found = Self.idle.longest(at: index, in: tokens), found.count > 1 { return index + found.count }
+        if let found = Self.fillers.longest(at: index, in: tokens), found.count > 1 { return index + found.count }
         if let end = field(at: index) { return end }
         if let end = place(at: index) { return end }
         let filler = LanguageData.english.fillers.longest(at: index, in: tokens)?.count ?? 0
-        var idle = Self.idle.longest(at: index, in: tokens)?.count ?? 0
+        var idle = Self.fillers.longest(at: index, in: tokens)?.count ?? 0
         if index + 1 < tokens.endIndex, tokens[index + 1].isGlued { idle = 0 }
         if max(filler, idle) > 0 {
             if ["the", "our", "my"].contains(tokens[index].key) { inquiry.isDefinite = true }
@@ -124,7 +124,7 @@ struct EnglishInquiryReader {
     /// The first token that is not polite.
     private var start: Int {
         var index = tokens.startIndex
-        while index < tokens.endIndex, Self.whethers.longest(at: index, in: tokens) == nil {
+        while index < tokens.endIndex, Self.whetherOpenings.longest(at: index, in: tokens) == nil {
             if tokens[index].isSkippable {
                 index += 1
             } else if let filler = LanguageData.english.fillers.longest(at: index, in: tokens) {
@@ -139,8 +139,8 @@ struct EnglishInquiryReader {
     private func isBoundary(_ index: Int) -> Bool {
         index >= tokens.endIndex || tokens[index].isSkippable
             || !(index + 1 < tokens.endIndex && tokens[index + 1].isGlued)
-                && Self.idle.longest(at: index, in: tokens) != nil
-            || Self.havings.longest(at: index, in: tokens) != nil
+                && Self.fillers.longest(at: index, in: tokens) != nil
+            || Self.possessionPhrases.longest(at: index, in: tokens) != nil
             || LanguageData.english.fillers.longest(at: index, in: tokens) != nil
     }
 

@@ -6,11 +6,11 @@ extension EnglishItemReader {
     /// Returns the end of a reason, which requests nothing: "because we moved", "we do not need it any more".
     mutating func reason(at start: Int) -> Int? {
         let isMarked = words.reasons.longest(at: start, in: tokens) != nil && tokens[start].key != "for"
-        let isAside = Self.tellers.longest(at: start, in: tokens) != nil
+        let isAside = Self.statementSubjects.longest(at: start, in: tokens) != nil
         guard isMarked || isAside else { return nil }
         let last = clauseEnd(from: start)
         let joint = tokens.indices[start..<last].first { index in
-            tokens[index].key == "and" && Self.holders.longest(at: index + 1, in: tokens) != nil
+            tokens[index].key == "and" && Self.countOpenings.longest(at: index + 1, in: tokens) != nil
         }
         let end = joint ?? last
         // A statement alone requests nothing.
@@ -22,8 +22,8 @@ extension EnglishItemReader {
             return nil
         }
         let isDenied = tokens[start..<end].indices.contains { words.negations.longest(at: $0, in: tokens) != nil }
-        if !isMarked, !isDenied, tokens[start..<end].contains(where: { Self.records.contains($0.key) }),
-            !tokens[start..<end].indices.contains(where: { Self.losses.longest(at: $0, in: tokens) != nil })
+        if !isMarked, !isDenied, tokens[start..<end].contains(where: { Self.recordedVerbs.contains($0.key) }),
+            !tokens[start..<end].indices.contains(where: { Self.lossPhrases.longest(at: $0, in: tokens) != nil })
         {
             return nil
         }
@@ -31,12 +31,12 @@ extension EnglishItemReader {
         return end
     }
 
-    static let losses = TokenSequences([
+    static let lossPhrases = TokenSequences([
         "ran out of", "run out of", "gave the", "out of", "given the", "lost the", "gave our", "sold the",
         "counted the", "counted our",
         "threw the", "just counted",
     ])
-    static let objects = TokenSequences([
+    static let objectOpenings = TokenSequences([
         "out of", "have", "stock", "need", "use", "want", "gave", "counted", "lost", "sold", "broke", "threw", "keep",
         "given",
         "bought", "got", "sell", "found", "because", "since", "as", "now that",
@@ -47,12 +47,12 @@ extension EnglishItemReader {
         for index in range {
             guard
                 index == range.lowerBound && Self.determiners.contains(tokens[index].key)
-                    || Self.objects.longest(at: index, in: tokens) != nil
+                    || Self.objectOpenings.longest(at: index, in: tokens) != nil
             else { continue }
             let start =
                 index
                 + (index == range.lowerBound && Self.determiners.contains(tokens[index].key)
-                    ? 0 : Self.objects.longest(at: index, in: tokens)?.count ?? 1)
+                    ? 0 : Self.objectOpenings.longest(at: index, in: tokens)?.count ?? 1)
             var clause = EnglishClauseReader(self, act: .set, verb: "")
             guard start < range.upperBound, let end = clause.name(at: start), end <= range.upperBound,
                 clause.frame.item != .mentioned
@@ -84,7 +84,7 @@ extension EnglishItemReader {
 
     /// Reads a statement about the place of the item mentioned last: "they are in Cabinet B now".
     mutating func whereabouts(at start: Int) -> Int? {
-        guard mention != nil || !frames.isEmpty, let found = Self.theys.longest(at: start, in: tokens) else {
+        guard mention != nil || !frames.isEmpty, let found = Self.pronounOpenings.longest(at: start, in: tokens) else {
             return nil
         }
         if frames.isEmpty, let known = mention, known.act == .create {
@@ -105,11 +105,11 @@ extension EnglishItemReader {
         return keep(frame) ? index + state.count : nil
     }
 
-    static let theys = TokenSequences([
+    static let pronounOpenings = TokenSequences([
         "they're", "they are", "it's", "it is", "they are now", "it's now", "it is now", "they're now", "they're kept",
         "it's kept", "it's stored",
     ])
-    static let counts: WordSet = [
+    static let bookkeepingWords: WordSet = [
         "the", "our", "count", "stock", "inventory", "list", "quantity", "numbers", "records", "number", "it", "that",
     ]
 
@@ -118,15 +118,17 @@ extension EnglishItemReader {
         guard !frames.isEmpty, words.act(at: start, in: tokens)?.act == .set else { return nil }
         let end = clauseEnd(from: start)
         let rest = tokens[(start + 1)..<end]
-        return rest.allSatisfy { Self.counts.contains($0.key) || $0.key == "accordingly" || $0.key == "please" }
+        return rest.allSatisfy {
+            Self.bookkeepingWords.contains($0.key) || $0.key == "accordingly" || $0.key == "please"
+        }
             ? end : nil
     }
 
-    static let tellers = TokenSequences([
+    static let statementSubjects = TokenSequences([
         "we", "i", "they", "he", "she", "it", "it's", "somebody", "someone", "nobody", "i'm", "we're", "they're",
         "that's", "that is", "there is", "there's", "there was",
     ])
-    static let records: WordSet = [
+    static let recordedVerbs: WordSet = [
         "got", "received", "bought", "purchased", "used", "sold", "lost", "took", "consumed", "have", "has", "counted",
         "gave",
         "delivered", "arrived", "came", "only", "left", "drank", "ate",
@@ -136,7 +138,7 @@ extension EnglishItemReader {
     mutating func announcement(at start: Int) -> Int? {
         guard frames.isEmpty, tokens[start].key == "new", start + 1 < tokens.endIndex,
             let thing = words.things.longest(at: start + 1, in: tokens)
-                ?? Self.arrivals.longest(at: start + 1, in: tokens)
+                ?? Self.arrivalNouns.longest(at: start + 1, in: tokens)
         else { return nil }
         var reader = EnglishClauseReader(self, act: .create, verb: "new")
         guard let end = reader.read(from: start + 1 + thing.count), keep(reader.frame) else { return nil }

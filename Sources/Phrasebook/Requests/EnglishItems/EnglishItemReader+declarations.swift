@@ -3,7 +3,7 @@ import StreamingJSON
 // MARK: - Statements of a place or a state
 
 extension EnglishItemReader {
-    static let stays = TokenSequences([
+    static let placeLinks = TokenSequences([
         "should be", "should now be", "should be kept", "should be stored", "belongs", "goes", "has moved",
         "have moved",
         "has been moved", "have been moved", "was moved", "were moved", "is now", "are now", "is now kept",
@@ -11,7 +11,7 @@ extension EnglishItemReader {
         "are now kept", "are now stored", "now lives", "must be", "needs to be", "need to be", "should go",
         "is now located",
     ])
-    static let becomings = TokenSequences([
+    static let stateLinks = TokenSequences([
         "is now", "are now", "is", "are", "has been", "have been", "got", "was", "has become", "should be",
         "should now be",
     ])
@@ -27,10 +27,11 @@ extension EnglishItemReader {
         if let end = fields.record(from: start) { return keep(fields.frame) ? end : nil }
         var clause = EnglishClauseReader(self, act: .move, verb: "")
         guard let end = clause.name(at: start), clause.isKnownItem else { return nil }
-        if let stay = Self.stays.longest(at: end, in: tokens), let next = clause.destination(at: end + stay.count) {
+        if let stay = Self.placeLinks.longest(at: end, in: tokens), let next = clause.destination(at: end + stay.count)
+        {
             return keep(clause.frame) ? next : nil
         }
-        guard let link = Self.becomings.longest(at: end, in: tokens),
+        guard let link = Self.stateLinks.longest(at: end, in: tokens),
             let state = words.states.longest(at: end + link.count, in: tokens)
         else { return nil }
         let range = end + link.count..<end + link.count + state.count

@@ -3,8 +3,8 @@ import StreamingJSON
 // MARK: - Statements of numbers
 
 extension EnglishItemReader {
-    static let arrivals = TokenSequences(["stock", "delivery", "arrival", "in stock", "arrivals", "inventory"])
-    static let holders = TokenSequences([
+    static let arrivalNouns = TokenSequences(["stock", "delivery", "arrival", "in stock", "arrivals", "inventory"])
+    static let countOpenings = TokenSequences([
         "there are", "there is", "there are only", "there is only", "we have", "we've got", "we have got", "i have",
         "we are down to",
         "we're down to", "we are left with", "we counted", "i counted", "we only have", "i only have", "there's only",
@@ -12,18 +12,18 @@ extension EnglishItemReader {
         "make it", "make that", "they're", "there's",
         "that's", "there are now", "we now have", "now there are",
     ])
-    static let leftovers = TokenSequences([
+    static let remainderWords = TokenSequences([
         "left", "now", "remaining", "left now", "in stock now", "on hand", "left over", "at the moment", "right now",
         "in stock",
         "still",
     ])
-    static let takers = TokenSequences([
+    static let removalVerbs = TokenSequences([
         "used", "used up", "sold", "lost", "consumed", "took", "gave away", "broke", "threw away", "drank", "ate",
         "took out",
         "removed", "withdrew", "shipped", "handed out", "ate up", "borrowed", "gave", "given", "lent", "handed",
         "donated",
     ])
-    static let bringers = TokenSequences([
+    static let supplyVerbs = TokenSequences([
         "got", "received", "bought", "purchased", "picked up", "ordered in", "acquired", "got in", "brought", "found",
         "have received", "have bought",
     ])
@@ -36,33 +36,33 @@ extension EnglishItemReader {
 
     /// Reads a statement of a number that is recorded: "we used 3 kg of coffee", "there are 9 cables now".
     mutating func statement(at start: Int) -> Int? {
-        if let holder = Self.holders.longest(at: start, in: tokens) {
+        if let opening = Self.countOpenings.longest(at: start, in: tokens) {
             return counted(
-                from: start + holder.count,
+                from: start + opening.count,
                 .set,
-                needsEnd: !Self.meansLittle(tokens[start..<start + holder.count])
+                needsEnd: !Self.meansLittle(tokens[start..<start + opening.count])
             )
         }
         if let end = arrival(at: start) { return end }
         guard let subject = Self.subjects.longest(at: start, in: tokens) else { return nil }
         let verb = start + subject.count
         guard verb < tokens.endIndex else { return nil }
-        if let taker = Self.takers.longest(at: verb, in: tokens) {
-            return counted(from: verb + taker.count, .decrease, needsEnd: false)
+        if let removal = Self.removalVerbs.longest(at: verb, in: tokens) {
+            return counted(from: verb + removal.count, .decrease, needsEnd: false)
         }
-        if let bringer = Self.bringers.longest(at: verb, in: tokens) {
-            return counted(from: verb + bringer.count, .create, needsEnd: false)
+        if let supply = Self.supplyVerbs.longest(at: verb, in: tokens) {
+            return counted(from: verb + supply.count, .create, needsEnd: false)
         }
         return nil
     }
 
-    static let comings = ["came", "arrived", "come", "turned"]
+    static let arrivalVerbs = ["came", "arrived", "come", "turned"]
 
     /// Reads "One more came in", about the item mentioned last.
     mutating func arrival(at start: Int) -> Int? {
         var clause = EnglishClauseReader(self, act: .increase, verb: "")
         guard let next = clause.amount(at: start), next < tokens.endIndex, clause.frame.isMore,
-            Self.comings.contains(tokens[next].key.text),
+            Self.arrivalVerbs.contains(tokens[next].key.text),
             reader.referents.number(.mentioned, for: topic.argument) != nil
         else { return nil }
         clause.point()
@@ -85,17 +85,17 @@ extension EnglishItemReader {
         // "… and there are thirty-seven" is about the item mentioned last.
         if act == .set, clause.isEnd(next) {
             clause.point()
-            let end = Self.leftovers.longest(at: next, in: tokens).map { next + $0.count } ?? next
+            let end = Self.remainderWords.longest(at: next, in: tokens).map { next + $0.count } ?? next
             let isOpen =
                 mention != nil || !frames.isEmpty || reader.referents.number(.mentioned, for: topic.argument) != nil
             guard isOpen, clause.isEnd(end) else { return nil }
             return keep(clause.frame) ? end : nil
         }
         guard let end = clause.name(at: next) else { return nil }
-        let after = Self.leftovers.longest(at: end, in: tokens)
+        let after = Self.remainderWords.longest(at: end, in: tokens)
         guard after != nil || !needsEnd else { return nil }
         var last = end + (after?.count ?? 0)
-        if last < tokens.endIndex, let more = Self.asides.longest(at: last, in: tokens) { last += more.count }
+        if last < tokens.endIndex, let more = Self.timeWords.longest(at: last, in: tokens) { last += more.count }
         if act == .decrease, last < tokens.endIndex,
             ["to", "for", "in", "from", "at", "out", "into", "on"].contains(tokens[last].key)
         {
@@ -114,7 +114,7 @@ extension EnglishItemReader {
         return keep(clause.frame) ? last : nil
     }
 
-    static let asides = TokenSequences([
+    static let timeWords = TokenSequences([
         "today", "yesterday", "this morning", "this week", "already", "just now", "this afternoon", "last night",
     ])
 }

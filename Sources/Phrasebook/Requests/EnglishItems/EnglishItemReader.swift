@@ -144,7 +144,7 @@ struct EnglishItemReader {
             let filler = LanguageData.english.fillers.longest(at: index, in: tokens)?.count ?? 0
             let length = max(joint, filler)
             let isCondition = length == 1 && ["if", "whether"].contains(tokens[index].key)
-            let isStatement = Self.holders.longest(at: index, in: tokens)?.count ?? 0 > length
+            let isStatement = Self.countOpenings.longest(at: index, in: tokens)?.count ?? 0 > length
             guard length > 0, !isCondition, !isStatement else { break }
             index += length
         }

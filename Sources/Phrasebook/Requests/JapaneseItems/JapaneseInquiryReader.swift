@@ -27,7 +27,7 @@ struct JapaneseInquiryReader {
         return isAsked ? inquiry : nil
     }
 
-    private static let numbers = TokenSequences(
+    private static let numberQuestions = TokenSequences(
         ["いくつ", "どれくらい", "どのくらい", "どれだけ", "どんだけ", "何種類", "何点", "何件"]
             + [
                 "個", "箱", "本", "枚", "冊", "台", "袋", "缶", "巻", "脚", "セット", "パック", "足", "キロ", "リットル", "ロール", "束", "つ",
@@ -39,8 +39,8 @@ struct JapaneseInquiryReader {
     private static let counts = TokenSequences([
         "残り", "残量", "残数", "在庫数", "数", "個数", "数量", "在庫量", "ストック", "残りの数", "本数", "枚数", "箱数", "冊数", "台数",
     ])
-    private static let wheres = TokenSequences(["どこ", "どこに", "どこらへん", "どこら辺", "どの場所", "どちらに", "どこだっけ", "どのへん"])
-    private static let existences = TokenSequences(
+    private static let placeQuestions = TokenSequences(["どこ", "どこに", "どこらへん", "どこら辺", "どの場所", "どちらに", "どこだっけ", "どのへん"])
+    private static let existenceWords = TokenSequences(
         [
             "ある", "あります", "あった", "ありました", "残ってる", "残っている", "残ってます", "残っています", "余ってる", "余っている", "足りてる", "足りている", "足りる",
             "入ってる", "入っている", "入ってます",
@@ -49,13 +49,13 @@ struct JapaneseInquiryReader {
             "保管しています", "持ってる", "持っている", "残ってた", "ありそう", "足ります", "足りてます", "足りています", "あるっけ", "しまってる", "残", "残ってるの", "保管中",
         ]
     )
-    private static let shows = TokenSequences([
+    private static let showRequests = TokenSequences([
         "見せて", "みせて", "教えて", "おしえて", "表示して", "表示", "出して", "探して", "さがして", "確認して", "確認したい", "知りたい", "一覧", "一覧で", "見たい",
         "リスト", "リストアップして", "一覧にして", "一覧を",
         "調べて", "チェックして", "一覧表示して", "絞って", "絞り込んで", "出力して", "並べて", "挙げて", "ピックアップして", "検索して", "どれ", "何", "なに", "何が",
         "なにが", "ちょうだい", "見て",
     ])
-    private static let idle = TokenSequences([
+    private static let fillers = TokenSequences([
         "今", "いま", "現在", "まだ", "全部", "ぜんぶ", "すべて", "全て", "全部で", "合計", "合計で", "あと", "もう", "だけ", "って", "は", "が", "を", "に",
         "には", "で", "では", "も", "の", "について", "とか",
         "状態", "になってる", "になっている", "している", "してる", "した", "くらい", "ぐらい", "ほど", "十分", "ちゃんと", "から", "うち", "うちの", "中", "中で",
@@ -68,25 +68,25 @@ struct JapaneseInquiryReader {
 
     private mutating func part(at index: Int) -> Int? {
         if tokens[index].isSkippable { return index + 1 }
-        if let found = Self.numbers.longest(at: index, in: tokens) {
+        if let found = Self.numberQuestions.longest(at: index, in: tokens) {
             inquiry.asksNumber = true
             inquiry.isOwn = inquiry.isOwn || found.count > 1
             isAsked = true
             return index + found.count
         }
-        if let found = Self.wheres.longest(at: index, in: tokens) {
+        if let found = Self.placeQuestions.longest(at: index, in: tokens) {
             inquiry.asksWhere = true
             inquiry.isOwn = true
             isAsked = true
             return index + found.count
         }
         if let end = numbered(at: index) { return end }
-        if let found = Self.existences.longest(at: index, in: tokens), inquiry != ItemInquiry() {
+        if let found = Self.existenceWords.longest(at: index, in: tokens), inquiry != ItemInquiry() {
             inquiry.isOwn = true
             isAsked = true
             return index + found.count
         }
-        if let found = Self.shows.longest(at: index, in: tokens), inquiry != ItemInquiry() {
+        if let found = Self.showRequests.longest(at: index, in: tokens), inquiry != ItemInquiry() {
             inquiry.asksToShow = true
             isAsked = true
             return index + found.count
@@ -111,7 +111,7 @@ struct JapaneseInquiryReader {
             }
             return index + found.count
         }
-        let idle = Self.idle.longest(at: index, in: tokens)?.count ?? 0
+        let idle = Self.fillers.longest(at: index, in: tokens)?.count ?? 0
         let filler = LanguageData.japanese.fillers.longest(at: index, in: tokens)?.count ?? 0
         if max(idle, filler) > 0, max(idle, filler) > 1 || inquiry != ItemInquiry() { return index + max(idle, filler) }
         return name(at: index)
@@ -124,8 +124,10 @@ struct JapaneseInquiryReader {
         let letters = (tokens[index - 1].key.firstScalar, tokens[index].key.firstScalar)
         guard let left = letters.0, let right = letters.1 else { return false }
         return !left.isHiragana && !right.isHiragana && left.isKatakana == right.isKatakana
-            && Self.numbers.longest(at: index, in: tokens) == nil && Self.wheres.longest(at: index, in: tokens) == nil
-            && Self.shows.longest(at: index, in: tokens) == nil && Self.idle.longest(at: index, in: tokens) == nil
+            && Self.numberQuestions.longest(at: index, in: tokens) == nil
+            && Self.placeQuestions.longest(at: index, in: tokens) == nil
+            && Self.showRequests.longest(at: index, in: tokens) == nil
+            && Self.fillers.longest(at: index, in: tokens) == nil
     }
 
     private mutating func numbered(at start: Int) -> Int? {
@@ -272,8 +274,9 @@ struct JapaneseInquiryReader {
             return true
         }
         return isKnown(index)
-            && (Self.numbers.longest(at: index, in: tokens) != nil || Self.wheres.longest(at: index, in: tokens) != nil
-                || !isHiragana(index - 1) || Self.existences.longest(at: index, in: tokens) != nil)
+            && (Self.numberQuestions.longest(at: index, in: tokens) != nil
+                || Self.placeQuestions.longest(at: index, in: tokens) != nil
+                || !isHiragana(index - 1) || Self.existenceWords.longest(at: index, in: tokens) != nil)
             && !isJoinedName(index)
     }
 
@@ -284,15 +287,17 @@ struct JapaneseInquiryReader {
         let isSame =
             !left.isHiragana && !right.isHiragana && left.isKatakana == right.isKatakana
             && tokens[index].isCharacter
-        return isSame && Self.numbers.longest(at: index, in: tokens) == nil
-            && Self.shows.longest(at: index, in: tokens) == nil
-            && Self.idle.longest(at: index, in: tokens).map { $0.count > 1 } != true
+        return isSame && Self.numberQuestions.longest(at: index, in: tokens) == nil
+            && Self.showRequests.longest(at: index, in: tokens) == nil
+            && Self.fillers.longest(at: index, in: tokens).map { $0.count > 1 } != true
     }
 
     private func isKnown(_ index: Int) -> Bool {
-        Self.numbers.longest(at: index, in: tokens) != nil || Self.wheres.longest(at: index, in: tokens) != nil
-            || Self.existences.longest(at: index, in: tokens) != nil || Self.shows.longest(at: index, in: tokens) != nil
-            || Self.idle.longest(at: index, in: tokens).map { $0.count > 1 } == true
+        Self.numberQuestions.longest(at: index, in: tokens) != nil
+            || Self.placeQuestions.longest(at: index, in: tokens) != nil
+            || Self.existenceWords.longest(at: index, in: tokens) != nil
+            || Self.showRequests.longest(at: index, in: tokens) != nil
+            || Self.fillers.longest(at: index, in: tokens).map { $0.count > 1 } == true
             || words.states.longest(at: index, in: tokens) != nil
     }
 

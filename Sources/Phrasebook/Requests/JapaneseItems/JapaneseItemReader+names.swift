@@ -128,8 +128,9 @@ extension JapaneseItemReader {
                 if verb(at: index) != nil, !isJoined(index) || script(index) == .hiragana { break }
                 if verb(at: index) != nil, isTail(verb(at: index)?.end ?? index, isQuestionFree: false) { break }
                 if !isValue, let count = counted(at: index), count.unit != nil, !token.isGlued { break }
-                if Self.increments.longest(at: index, in: tokens).map({ $0.count > 1 }) ?? false,
-                    let found = Self.increments.longest(at: index, in: tokens), index + found.count < tokens.endIndex,
+                if Self.incrementWords.longest(at: index, in: tokens).map({ $0.count > 1 }) ?? false,
+                    let found = Self.incrementWords.longest(at: index, in: tokens),
+                    index + found.count < tokens.endIndex,
                     counted(at: index + found.count) != nil
                 {
                     break
@@ -142,7 +143,7 @@ extension JapaneseItemReader {
                     break
                 }
                 if words.negations.longest(at: index, in: tokens) != nil { return nil }
-                if Self.alls.longest(at: index, in: tokens) != nil, !isJoined(index) { break }
+                if Self.allWords.longest(at: index, in: tokens) != nil, !isJoined(index) { break }
             }
             index += 1
         }
@@ -185,6 +186,6 @@ extension JapaneseItemReader {
         if script(index - 1) != .hiragana { return true }
         if script(index + 1) != .hiragana { return true }
         return verb(at: index + 1) != nil || Self.adverbs.longest(at: index + 1, in: tokens) != nil
-            || Self.increments.longest(at: index + 1, in: tokens) != nil
+            || Self.incrementWords.longest(at: index + 1, in: tokens) != nil
     }
 }

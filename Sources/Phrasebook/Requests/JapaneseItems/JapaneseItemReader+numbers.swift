@@ -32,7 +32,7 @@ extension JapaneseItemReader {
         guard unit != nil || end >= tokens.endIndex else { return nil }
         guard
             end >= tokens.endIndex || verb(at: end) != nil || Self.adverbs.longest(at: end, in: tokens) != nil
-                || Self.increments.longest(at: end, in: tokens) != nil
+                || Self.incrementWords.longest(at: end, in: tokens) != nil
                 || words.stock.longest(at: end, in: tokens) != nil
         else { return nil }
         return Count(value: value, unit: unit, end: end)

@@ -158,18 +158,18 @@ struct JapaneseItemReader {
         return nil
     }
 
-    static let increments = TokenSequences(["あと", "もう", "さらに", "追加で", "プラス", "余分に"])
-    static let alls = TokenSequences(["全部", "ぜんぶ", "すべて", "全て"])
+    static let incrementWords = TokenSequences(["あと", "もう", "さらに", "追加で", "プラス", "余分に"])
+    static let allWords = TokenSequences(["全部", "ぜんぶ", "すべて", "全て"])
     static let factors = TokenSequences(["半分", "半数", "2倍", "二倍", "倍", "3倍", "三倍"])
 
     mutating func part(at start: Int, _ clause: inout Clause) -> Int? {
-        if let found = Self.increments.longest(at: start, in: tokens), start + found.count < tokens.endIndex,
+        if let found = Self.incrementWords.longest(at: start, in: tokens), start + found.count < tokens.endIndex,
             let number = counted(at: start + found.count)
         {
             clause.isMore = true
             return add(number, to: &clause)
         }
-        if clause.item != nil, let found = Self.alls.longest(at: start, in: tokens) {
+        if clause.item != nil, let found = Self.allWords.longest(at: start, in: tokens) {
             clause.isAll = true
             var end = start + found.count
             if end < tokens.endIndex, ["を", "は"].contains(tokens[end].key) { end += 1 }

@@ -42,7 +42,7 @@ struct JapaneseWorldReader {
     /// Returns the end of a superlative: 「世界一高い建物は何ですか」.
     private func superlative(_ start: Int) -> Int? {
         var index = start
-        for part in [Self.worlds, Self.firsts, Self.qualities, Self.kinds] {
+        for part in [Self.regions, Self.superlatives, Self.qualities, Self.kinds] {
             guard let found = part.longest(at: index, in: tokens) else { return nil }
             index += found.count
         }
@@ -55,7 +55,7 @@ struct JapaneseWorldReader {
             var index = particle + 1
             if let place = nameEnds(index, before: "で").first { index = place + 1 }
             guard let found = Self.events.longest(at: index, in: tokens),
-                let asked = Self.askedOnes.longest(at: index + found.count, in: tokens)
+                let asked = Self.eventQuestions.longest(at: index + found.count, in: tokens)
             else { continue }
             let end = index + found.count + asked.count
             if isEnd(end) { return end }
@@ -73,14 +73,14 @@ struct JapaneseWorldReader {
             }
             return isEnd(index) ? index : nil
         }
-        return nameEnds(start, before: "を").lazy.compactMap { end($0, [Self.deeds, Self.askedOnes]) }.first
-            ?? nameEnds(start, before: "は").lazy.compactMap { end($0, [Self.doers, Self.deeds]) }.first
+        return nameEnds(start, before: "を").lazy.compactMap { end($0, [Self.deeds, Self.eventQuestions]) }.first
+            ?? nameEnds(start, before: "は").lazy.compactMap { end($0, [Self.personQuestions, Self.deeds]) }.first
     }
 
     /// Returns whether the name before a particle is that of a mountain, a river or a tower.
     private func isHeightened(_ particle: Int) -> Bool {
         (max(tokens.startIndex, particle - 3)..<particle).contains { start in
-            Self.heightened.lengths(at: start, in: tokens).contains { start + $0 == particle }
+            Self.landmarkEndings.lengths(at: start, in: tokens).contains { start + $0 == particle }
         }
     }
 
@@ -125,7 +125,7 @@ struct JapaneseWorldReader {
     private func isQuestion(_ start: Int) -> Bool {
         var index = start
         if let particle = Self.topics.longest(at: index, in: tokens) { index += particle.count }
-        if let asked = Self.askeds.longest(at: index, in: tokens) { index += asked.count }
+        if let asked = Self.questionWords.longest(at: index, in: tokens) { index += asked.count }
         return isEnd(index)
     }
 
@@ -148,11 +148,11 @@ struct JapaneseWorldReader {
 
     private static let openings = TokenSequences(["すみません", "ねえ", "ところで", "ちなみに", "では", "じゃあ", "それでは", "あの"])
     private static let topics = TokenSequences(["は", "って", "とは", "を", "が"])
-    private static let askeds = TokenSequences([
+    private static let questionWords = TokenSequences([
         "何", "なに", "誰", "だれ", "どこ", "何メートル", "何人", "どのくらい", "どれくらい", "どれぐらい", "どのぐらい", "なん", "何語", "どの国", "どの都市",
     ])
-    private static let askedOnes = TokenSequences(["のはいつ", "のは誰", "のはだれ", "のはどこ", "のは何年", "のは西暦何年"])
-    private static let doers = TokenSequences(["誰が", "だれが"])
+    private static let eventQuestions = TokenSequences(["のはいつ", "のは誰", "のはだれ", "のはどこ", "のは何年", "のは西暦何年"])
+    private static let personQuestions = TokenSequences(["誰が", "だれが"])
     private static let endings = TokenSequences([
         "ですか", "でしたか", "でしょうか", "なの", "なのか", "か", "の", "です", "だっけ", "でしたっけ", "教えて", "を教えて", "おしえて", "知りたい", "知りたいです",
         "ください", "下さい", "くれる", "くれますか", "もらえますか", "お願いします", "なんですか", "んですか", "のですか", "調べて",
@@ -166,9 +166,9 @@ struct JapaneseWorldReader {
     private static let workRelations = TokenSequences(["作者", "著者", "作曲者", "作曲家", "作詞者", "創業者", "創設者", "発明者", "原作者"])
     private static let heights = TokenSequences(["高さ", "長さ", "深さ", "広さ"])
     /// Last characters of names of mountains, rivers and towers.
-    private static let heightened = TokenSequences(["山", "塔", "タワー", "川", "湖", "海", "島", "岳", "峰", "滝", "ツリー"])
-    private static let worlds = TokenSequences(["世界", "世界で", "日本", "日本で", "ヨーロッパで", "アジアで", "アフリカで", "地球上で"])
-    private static let firsts = TokenSequences(["一", "一番", "いちばん", "最も", "もっとも"])
+    private static let landmarkEndings = TokenSequences(["山", "塔", "タワー", "川", "湖", "海", "島", "岳", "峰", "滝", "ツリー"])
+    private static let regions = TokenSequences(["世界", "世界で", "日本", "日本で", "ヨーロッパで", "アジアで", "アフリカで", "地球上で"])
+    private static let superlatives = TokenSequences(["一", "一番", "いちばん", "最も", "もっとも"])
     private static let qualities = TokenSequences([
         "高い", "長い", "大きい", "大きな", "広い", "深い", "小さい", "小さな", "古い", "低い", "人口が多い", "人口の多い",
     ])

@@ -52,8 +52,8 @@ private struct EnglishWorldReader {
         if reader.skip(questions), !reader.skip(copulas) { return false }
         _ = reader.skip(articles)
         while reader.skip(adjectives) {}
-        if reader.skip(placeRelations) { return reader.skip(ofs) && (reader.name() || reader.words()) }
-        return reader.skip(nameRelations) && reader.skip(ofs) && reader.name()
+        if reader.skip(placeRelations) { return reader.skip(ofWords) && (reader.name() || reader.words()) }
+        return reader.skip(nameRelations) && reader.skip(ofWords) && reader.name()
     }
 
     /// Reads "What is Japan's population".
@@ -70,7 +70,7 @@ private struct EnglishWorldReader {
     private static func deed(_ reader: inout Self) -> Bool {
         guard reader.key == "who" else { return false }
         reader.index += 1
-        if reader.skip(texts) { return reader.name() || reader.words() }
+        if reader.skip(authorVerbs) { return reader.name() || reader.words() }
         if reader.skip(inventions) {
             if reader.name() { return true }
             _ = reader.skip(articles)
@@ -82,7 +82,7 @@ private struct EnglishWorldReader {
     /// Reads "When was the Eiffel Tower built", "When did Japan host the Olympics".
     private static func event(_ reader: inout Self) -> Bool {
         guard reader.skip(times) else { return false }
-        if reader.skip(pasts) { return reader.name() && reader.skip(participles) }
+        if reader.skip(pastCopulas) { return reader.name() && reader.skip(participles) }
         guard reader.key == "did" else { return false }
         reader.index += 1
         guard reader.name(), reader.skip(happenings) else { return false }
@@ -93,7 +93,7 @@ private struct EnglishWorldReader {
     /// Reads "How tall is the Eiffel Tower", "How far is Rome from Milan".
     private static func measure(_ reader: inout Self) -> Bool {
         if reader.skip(distances) {
-            guard reader.name(), reader.skip(ends) else { return false }
+            guard reader.name(), reader.skip(distanceLinks) else { return false }
             return reader.name()
         }
         guard reader.skip(heights), reader.skip(copulas) else { return false }
@@ -109,7 +109,7 @@ private struct EnglishWorldReader {
 
     /// Reads "What does serendipity mean", "meaning of the word entropy".
     private static func meaning(_ reader: inout Self) -> Bool {
-        if reader.skip(asksMeaning) {
+        if reader.skip(meaningQuestions) {
             _ = reader.skip(wordNouns)
             guard reader.oneWord(), reader.key == "mean" else { return false }
             reader.index += 1
@@ -177,7 +177,7 @@ private struct EnglishWorldReader {
     private static let adjectives = TokenSequences([
         "current", "present", "official", "former", "first", "last", "average", "estimated",
     ])
-    private static let ofs = TokenSequences(["of", "in"])
+    private static let ofWords = TokenSequences(["of", "in"])
     /// Properties of countries and towns that no stored thing has.
     private static let placeRelations = TokenSequences([
         "capital", "capital city", "population", "president", "vice president", "prime minister", "king", "queen",
@@ -189,13 +189,13 @@ private struct EnglishWorldReader {
         "author", "writer", "composer", "inventor", "discoverer", "founder", "founders", "ceo", "director", "painter",
         "architect", "elevation", "altitude", "share price", "stock price",
     ])
-    private static let texts = TokenSequences(["wrote", "composed"])
+    private static let authorVerbs = TokenSequences(["wrote", "composed"])
     private static let inventions = TokenSequences(["invented"])
     private static let deeds = TokenSequences([
         "discovered", "founded", "directed", "designed", "built", "painted", "won",
     ])
     private static let times = TokenSequences(["when", "in which year", "in what year", "what year", "which year"])
-    private static let pasts = TokenSequences(["was", "were"])
+    private static let pastCopulas = TokenSequences(["was", "were"])
     private static let participles = TokenSequences([
         "founded", "built", "invented", "discovered", "written", "composed", "established", "painted",
         "constructed",
@@ -205,12 +205,12 @@ private struct EnglishWorldReader {
     ])
     private static let heights = TokenSequences(["how tall", "how high"])
     private static let distances = TokenSequences(["how far is", "how far is it from", "what is the distance from"])
-    private static let ends = TokenSequences(["from", "to"])
+    private static let distanceLinks = TokenSequences(["from", "to"])
     private static let inhabitants = TokenSequences([
         "how many people live in", "how many people are there in", "how many people are in",
         "how many inhabitants live in",
     ])
-    private static let asksMeaning = TokenSequences(["what does"])
+    private static let meaningQuestions = TokenSequences(["what does"])
     private static let meanings = TokenSequences(["meaning of", "definition of", "origin of"])
     private static let wordNouns = TokenSequences(["the word", "the term", "the phrase", "the expression", "word"])
     private static let now = TokenSequences(["now", "right now", "today", "currently", "at the moment", "these days"])
