@@ -1,0 +1,119 @@
+/// Finds the Japanese ways to name the web.
+struct JapaneseWebReader {
+    private let tokens: ArraySlice<Token>
+
+    init(_ tokens: ArraySlice<Token>) { self.tokens = tokens }
+
+    var isPlain: Bool {
+        let end = requestEnd
+        let said = tokens[..<end]
+        guard !said.isEmpty, hasContent(said), !has(Self.owners, in: said) else { return false }
+        if isRequest(Self.searches, at: end) || begins(with: Self.searches) {
+            if has(Self.web, in: said) || isRequest(Self.webSearches, at: end) || begins(with: Self.webSearches) {
+                return !has(Self.past, in: said)
+            }
+            // A search may mean the inventory, unless it is for knowledge.
+            return isRequest(Self.pure, at: end) && has(Self.knowledge, in: said) && !hasStock(said)
+        }
+        if isRequest(Self.lookups, at: end), has(Self.web, in: said) { return !has(Self.past, in: said) }
+        return isRequest(Self.shows, at: end) && has(Self.results, in: said) && !hasStock(said)
+    }
+
+    /// The end without requests for favors and the number of results: 「、３件だけお願いします」.
+    private var requestEnd: Int {
+        var end = tokens.endIndex
+        while end > tokens.startIndex {
+            if tokens[end - 1].isSkippable {
+                end -= 1
+                continue
+            }
+            let start = max(tokens.startIndex, end - 14)
+            guard
+                let cut = (start..<end).first(where: { index in
+                    Self.endings.lengths(at: index, in: tokens[..<end]).contains { index + $0 == end }
+                        || tokens[index].isNumber
+                            && Self.counters.lengths(at: index + 1, in: tokens[..<end]).contains {
+                                index + 1 + $0 == end
+                            }
+                })
+            else { break }
+            end = cut
+        }
+        return end
+    }
+
+    private func isRequest(_ words: TokenSequences, at end: Int) -> Bool {
+        let said = tokens[..<end]
+        return (max(tokens.startIndex, end - 8)..<end).contains { start in
+            words.lengths(at: start, in: said).contains { start + $0 == end }
+        }
+    }
+
+    private func begins(with words: TokenSequences) -> Bool {
+        guard let first = tokens.firstIndex(where: { !$0.isSkippable }),
+            let found = words.longest(at: first, in: tokens), first + found.count < tokens.endIndex
+        else { return false }
+        let next = tokens[first + found.count]
+        return next.isSkippable || next.quotation != nil || !next.isHiragana && tokens[first].key == "ググ"
+    }
+
+    private func has(_ words: TokenSequences, in said: ArraySlice<Token>) -> Bool {
+        said.indices.contains { words.longest(at: $0, in: said) != nil }
+    }
+
+    private func hasStock(_ said: ArraySlice<Token>) -> Bool { has(OutwardWords.stock, in: said) }
+
+    /// Returns whether the sentence has more than the words for searching.
+    private func hasContent(_ said: ArraySlice<Token>) -> Bool {
+        var index = said.startIndex
+        while index < said.endIndex {
+            let found = [Self.web, Self.searches, Self.lookups, Self.results].compactMap {
+                $0.longest(at: index, in: said)?.count
+            }
+            if let longest = found.max() {
+                index += longest
+            } else if said[index].isSkippable || said[index].isHiragana {
+                index += 1
+            } else {
+                return true
+            }
+        }
+        // 「おちゃのれきし」
+        return said.filter(\.isHiragana).count > 8
+    }
+
+    private static let searches = TokenSequences(["検索", "けんさく", "ググ", "ググって", "検索して", "けんさくして", "検索を", "サーチ"])
+    private static let pure = TokenSequences(["検索", "けんさく", "検索して", "けんさくして"])
+    private static let webSearches = TokenSequences([
+        "ウェブ検索", "ネット検索", "Web検索", "インターネット検索", "オンライン検索", "グーグル検索", "Google検索", "ウェブ検索して", "ネット検索して",
+        "Web検索して", "インターネット検索して", "グーグル検索して", "Google検索して", "ググって",
+    ])
+    private static let lookups = TokenSequences([
+        "調べて", "しらべて", "探して", "さがして", "リサーチして", "見つけて", "教えて", "見せて", "調査して",
+    ])
+    private static let shows = TokenSequences(["見せて", "教えて", "出して", "知りたい", "読みたい", "見たい", "集めて", "表示して"])
+    private static let web = TokenSequences([
+        "ネットで", "ウェブで", "インターネットで", "Webで", "オンラインで", "グーグルで", "Googleで", "ウィキペディアで", "Wikipediaで", "ヤフーで",
+        "ネットから", "ウェブから", "ネット上で", "ウェブ上で", "インターネット上で",
+    ])
+    private static let results = TokenSequences(["検索結果", "ニュースを", "最新ニュース", "ニュース記事"])
+    /// Phrases for things bought, seen or read on the web.
+    private static let past = TokenSequences(["で買", "で購入", "で見た", "で読んだ", "で注文", "で頼んだ", "で見つけた", "で売", "で手に入れ"])
+    /// Persons who have or do something.
+    private static let owners = TokenSequences([
+        "私の", "わたしの", "僕の", "俺の", "うちの", "自分の", "我が家", "わが家", "あなた", "自分で",
+    ])
+    /// Words for knowledge, which is no thing at a place.
+    private static let knowledge = TokenSequences([
+        "歴史", "れきし", "作り方", "つくりかた", "やり方", "方法", "使い方", "選び方", "効能", "効果", "意味", "由来", "語源", "原因", "理由", "違い",
+        "おすすめ", "レシピ", "評判", "口コミ", "ニュース", "観光", "仕組み", "について", "に関して", "に関する", "とは", "検索結果",
+    ])
+    private static let counters = TokenSequences([
+        "件", "つ", "個", "本", "ページ", "件だけ", "件ほど", "件くらい", "件ぐらい", "件まで", "件で", "個だけ", "つだけ", "ページだけ",
+    ])
+    private static let endings = TokenSequences([
+        "ください", "下さい", "くれる", "くれ", "くれない", "くれますか", "くれませんか", "もらえる", "もらえますか", "もらえませんか", "もらえない", "いただけますか",
+        "いただけませんか", "お願い", "お願いします", "おねがい", "おねがいします", "ほしい", "欲しい", "ほしいです", "ちょうだい", "ね", "よ", "みて", "おいて",
+        "くださいませ", "もらっていい", "いただきたい", "もらいたい", "ほしいんだけど", "ほしいのですが", "いただきたいです",
+    ])
+}
