@@ -8,7 +8,7 @@ struct HTMLTreeBuilder {
     private var open = [0]
     /// The parser's nesting depth; elements below the limit are counted but not kept.
     private var depth = 0
-    /// Finds the places of joiners in the last text.
+    /// The process that finds the places of joiners in the last text.
     private var streamSafety = StreamSafeProcess()
 
     init(limits: HTMLLimits) {

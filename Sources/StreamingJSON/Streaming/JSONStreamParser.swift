@@ -66,7 +66,7 @@ public struct JSONStreamParser: Sendable {
 
     // The string being read, with its content so far in whole characters.
     var text = GrowingList<UInt8>()
-    /// Finds the places of joiners in the string.
+    /// The process that finds the places of joiners in the string.
     var streamSafety = StreamSafeProcess()
     var isName = false
     var stringStart = 0

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Phrasebook
 
-/// Returns the web is searched at once only if it is named, or if each word belongs to a question about the world.
+/// The web is searched at once only if it is named, or if each word belongs to a question about the world.
 @Suite struct SearchCertaintyTests {
     private static func certainty(of sentence: String) -> SearchCertainty {
         let utterance = Utterance(sentence)
