@@ -19,7 +19,9 @@ struct HTMLTextWriter {
 
     private var lines: [String] = []
     private var line = ""
-    /// The process that finds the places of joiners in the line, because a run of marks may continue from one element to the next.
+    /// The process that finds the places of joiners in the line.
+    ///
+    /// It is kept between elements because a run of marks may continue from one element to the next.
     private var streamSafety = StreamSafeProcess()
     private var needsSpace = false
     private var wantsBlankLine = false

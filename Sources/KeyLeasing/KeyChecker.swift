@@ -13,7 +13,7 @@ public struct NoKeyChecker: KeyChecker {
     /// Makes a checker that decides nothing.
     public init() {}
 
-    /// Always ``KeyCheck/unknown(reason:)``.
+    /// Returns ``KeyCheck/unknown(reason:)`` for every key.
     public func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {
         .unknown(reason: "no checker is available for keys of \(upstream)")
     }

@@ -61,17 +61,17 @@ public struct Phrase: Sendable, Hashable {
 }
 
 extension [Phrase] {
-    /// English phrases that share a wording.
+    /// Returns English phrases that share a wording.
     public static func english(_ patterns: String..., wording: Wording = .relay) -> [Phrase] {
         patterns.map { Phrase(.english, $0, wording: wording) }
     }
 
-    /// Japanese phrases that share a wording.
+    /// Returns Japanese phrases that share a wording.
     public static func japanese(_ patterns: String..., wording: Wording = .relay) -> [Phrase] {
         patterns.map { Phrase(.japanese, $0, wording: wording) }
     }
 
-    /// Phrases that lack the same argument and ask for it.
+    /// Returns phrases that lack the same argument and ask for it.
     public static func asking(
         _ question: Phrase.Question,
         in language: PhraseLanguage,

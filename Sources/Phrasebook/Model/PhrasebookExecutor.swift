@@ -143,7 +143,7 @@ public struct PhrasebookExecutor: LanguageModelExecutor {
         }
     }
 
-    /// Usage remains zero because the model uses no tokens.
+    /// Sends the calls; usage remains zero because the model uses no tokens.
     private func send(_ calls: [PlannedCall], to channel: LanguageModelExecutorGenerationChannel) async {
         let entry = UniqueID.text()
         for call in calls {

@@ -93,7 +93,7 @@ struct Tokenizer {
         append(.quoted(content), to: close + 1, weight: min(content.count, 8), key: Token.quotationKey)
     }
 
-    /// A web address is treated like a quoted text: its marks end no sentence, and it is never matched in part.
+    /// Appends a web address like a quoted text: its marks end no sentence, and it is never matched in part.
     private mutating func appendAddress(upTo end: Int) {
         let content = text.text(position..<end)
         append(.quoted(content), to: end, weight: min(content.count, 8), key: Token.quotationKey)
