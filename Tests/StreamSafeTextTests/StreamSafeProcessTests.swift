@@ -4,7 +4,7 @@ import Testing
 @testable import StreamSafeText
 
 @Suite struct StreamSafeProcessTests {
-    /// Returns a direct implementation of UAX15-D4, with Foundation's normalization.
+    /// Applies UAX15-D4 word for word, with Foundation's normalization.
     private func plainProcess(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var count = 0

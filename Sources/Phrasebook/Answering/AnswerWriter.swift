@@ -141,7 +141,7 @@ struct AnswerWriter {
     /// The maximum number of examples after a miss.
     private static let suggestionLimit = 3
 
-    /// Returns examples of possible requests, those of these tools first.
+    /// Returns examples of possible requests, the examples of these tools first.
     private func suggestions(in language: PhraseLanguage, for tools: [String]) -> [String] {
         let replies = LanguageData.of(language, \.replies)
         let enabled = phrases.tools.filter { isEnabled($0) && $0.examples[language] != nil }

@@ -16,7 +16,7 @@ struct DayRange: Hashable, Sendable {
         return DayRange(first: right.first, last: left.last)
     }
 
-    /// Returns a range of one day.
+    /// Returns the range of one day.
     static func single(_ day: CalendarDay) -> DayRange { DayRange(first: day, last: day) }
 
     /// Returns the Monday to Sunday that contains `day`, shifted by some weeks.
@@ -32,7 +32,7 @@ struct DayRange: Hashable, Sendable {
         return Self.month(count % 12 + 1, of: count / 12)
     }
 
-    /// Returns a month of a year.
+    /// Returns the range of a month of a year.
     static func month(_ month: Int, of year: Int) -> DayRange? {
         guard let first = CalendarDay(year: year, month: month, day: 1),
             let last = CalendarDay(year: year, month: month, day: CalendarDay.dayCount(ofMonth: month, in: year))
@@ -40,7 +40,7 @@ struct DayRange: Hashable, Sendable {
         return DayRange(first: first, last: last)
     }
 
-    /// Returns a year.
+    /// Returns the range of a year.
     static func year(_ year: Int) -> DayRange? {
         guard let first = CalendarDay(year: year, month: 1, day: 1),
             let last = CalendarDay(year: year, month: 12, day: 31)
