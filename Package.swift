@@ -4,7 +4,7 @@ import CompilerPluginSupport
 import PackageDescription
 
 // The release build sets this to a macro plug-in that was built without optimisation, so that it does not also build
-// swift-syntax with whole-module optimisation. Documentation/Building.md has the figures and the reason.
+// swift-syntax with whole-module optimisation. Documentation/BuildAndTest.md has the figures and the reason.
 let macroPlugin = Context.environment["TORII_MACRO_PLUGIN"]
 
 let package = Package(

@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
 
-// A program that uses Torii's libraries as any other package does. scripts/example builds and runs it; Documentation/Libraries.md
+// A program that uses Torii's libraries as any other package does. scripts/example builds and runs it; Documentation/UseTheLibraries.md
 // explains.
 
 import PackageDescription

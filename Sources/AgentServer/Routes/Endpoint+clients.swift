@@ -232,7 +232,7 @@ extension Endpoint {
         side: .clients,
         query: [timeZone],
         body: .json(
-            .anything("Torii's own form, or an exporter's; Documentation/Health.md has both."),
+            .anything("Torii's own form, or an exporter's; Documentation/SendHealthData.md has both."),
             example: ["samples": [["metric": "step_count", "start": "2026-11-18T09:00:00+09:00", "value": 1200]]]
         ),
         answers: [Answer(200, "What was taken.", .json(.named("HealthUpload")))],

@@ -39,7 +39,7 @@ struct Endpoint: Sendable {
                 .maybe("id", .text("The place to go on from, as Last-Event-ID.")),
                 .maybe("event", .text("The event's type.")),
                 .maybe("data", .text("The event's data, as JSON.")),
-                note: "Each event; Documentation/Events.md lists them."
+                note: "Each event; Documentation/StreamAndResumeRuns.md lists them."
             ),
             example: nil
         )

@@ -25,7 +25,7 @@ extension WireSchema {
             ),
         ],
         isClosed: false,
-        "OpenAI's form; Documentation/ChatCompletions.md says which fields count."
+        "OpenAI's form; Documentation/UseAnOpenAIClient.md says which fields count."
     )
 
     private static let call = WireSchema.object(
@@ -68,7 +68,7 @@ extension WireSchema {
             )
         ),
         .always("usage", completionUsage),
-        .maybe("torii", .anything("What only this server has; see Documentation/ChatCompletions.md."))
+        .maybe("torii", .anything("What only this server has; see Documentation/UseAnOpenAIClient.md."))
     )
 
     private static let model = WireSchema.object(

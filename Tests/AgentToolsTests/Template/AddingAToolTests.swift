@@ -5,7 +5,7 @@ import Phrasebook
 import StreamingJSON
 import Testing
 
-/// The template of Documentation/AddingATool.md is the file beside this one, so it compiles; and it does what the page says.
+/// The template of Documentation/AddATool.md is the file beside this one, so it compiles; and it does what the page says.
 @Suite struct AddingAToolTests {
     @Test func thePageShowsThisFile() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -14,7 +14,7 @@ import Testing
             .replacing("public import AgentTools\n", with: "")
         var root = folder
         for _ in 0..<3 { root.deleteLastPathComponent() }
-        let page = try String(contentsOf: root.appending(path: "Documentation/AddingATool.md"), encoding: .utf8)
+        let page = try String(contentsOf: root.appending(path: "Documentation/AddATool.md"), encoding: .utf8)
         let start = try #require(page.firstRange(of: "```swift\n")).upperBound
         let end = try #require(page[start...].firstRange(of: "```")).lowerBound
         #expect(page[start..<end] == template)

@@ -3,7 +3,7 @@ import Phrasebook
 import PhrasebookEvaluation
 import Testing
 
-/// The tuned part of the evaluation; Documentation/BuiltInModelEvaluation.md explains it.
+/// The tuned part of the evaluation; Documentation/EvaluateTheBuiltInModel.md explains it.
 @Suite struct EvaluationTests {
     private static func fixture(_ name: String) throws -> String {
         let folder = Bundle.module.url(forResource: "Fixtures", withExtension: nil)
