@@ -5,11 +5,11 @@ import Phrasebook
 import StreamingJSON
 import Testing
 
-/// The template of Documentation/AddATool.md is the file beside this one, so it compiles; and it does what the page says.
+/// The template in Documentation/AddATool.md is the file beside this one, so that it is compiled and tested.
 @Suite struct AddingAToolTests {
     @Test func thePageShowsThisFile() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        // What a tool in the library's own folder need not import.
+        // A tool inside the library does not need these imports.
         let template = try String(contentsOf: folder.appending(path: "GetWeekday.swift"), encoding: .utf8)
             .replacing("public import AgentTools\n", with: "")
         var root = folder

@@ -3,37 +3,37 @@ import Foundation
 public import LanguageModels
 public import Phrasebook
 
-/// Says what day of the week a date is.
+/// Returns the day of the week of a date.
 public struct GetWeekday: AgentTool {
-    /// Which day.
+    /// The day.
     @Generable
     public struct Arguments {
-        /// The day.
+        /// The day as text.
         @Guide(description: "The day as YYYY-MM-DD")
         public var day: String
     }
 
     /// `getWeekday`.
     public let name = "getWeekday"
-    /// What the model is told of the tool.
+    /// The description for the model.
     public let description = "Says what day of the week a date is."
 
     /// `calendar.weekday`.
     public var artifactTypes: [String] { ["calendar.weekday"] }
 
-    /// A day for everybody: what a weekday is called does not change.
+    /// One day, for all callers, because the weekday of a date never changes.
     public var cachePolicy: ToolCachePolicy { .shared(for: .seconds(24 * 60 * 60)) }
 
     /// Makes the tool.
     public init() {}
 
-    /// Names the day.
+    /// Returns the weekday.
     @concurrent public func call(arguments: Arguments) async throws -> String {
         let caller = Caller.current
         guard let day = try? Date(arguments.day, strategy: .iso8601.year().month().day()) else {
             throw ToolFailure(
                 caller.text(
-                    "That is not a day; give it as YYYY-MM-DD, such as 2026-11-21.",
+                    "That is not a date; write it as YYYY-MM-DD, such as 2026-11-21.",
                     "日付ではありません。2026-11-21 のように YYYY-MM-DD で指定してください。"
                 )
             )
@@ -51,7 +51,7 @@ public struct GetWeekday: AgentTool {
 }
 
 extension GetWeekday {
-    /// What a person may say to ask for it.
+    /// The sentences that ask for a weekday.
     public var phrases: ToolPhrases {
         ToolPhrases(
             tool: "getWeekday",
