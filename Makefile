@@ -1,116 +1,102 @@
-# Torii's commands. `make run` and `make test` install what is missing first (scripts/bootstrap says what).
+# Torii's commands; `make help` prints them. The commands install missing packages first (scripts/bootstrap names them).
 
-# What the tests against real servers run; without these programs they are skipped.
+# The programs that some tests run. Without them these tests are skipped.
 TEST_PACKAGES = nginx-light libnginx-mod-stream openssl gzip
 
-.PHONY: run test check example integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-mixed trial-backup trial-hostile trial-slow hostile-costs build standins bench churn fuzz format lint clean
+.PHONY: run help test check example integration trial-rotation trial-budget trial-secrets trial-resume trial-disconnect trial-faults trial-waiting trial-mixed trial-backup trial-hostile trial-slow hostile-costs build standins bench churn fuzz format lint clean
 
-run: build
+run: build ## Build the server and run it (the default command)
 	@echo "==> Starting Torii (stop it with Ctrl-C)"
 	@exec .build/release/torii serve
 
-build:
+help: ## Print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## Build .build/release/torii
 	@scripts/bootstrap
 	@scripts/release
 
-test:
+test: ## Build and run all tests
 	@scripts/bootstrap $(TEST_PACKAGES)
 	@scripts/test
 
-check:
+check: ## Check format and dependencies, build debug and release, run all tests
 	@scripts/bootstrap $(TEST_PACKAGES)
 	@scripts/check
 
-# The example of the libraries, built as a package outside of this one: by path, then by URL from a clone of the last commit.
-example:
+# By path, then by URL from a clone of the last commit.
+example: ## Build and run the example of the libraries as a package outside of this one
 	@scripts/bootstrap
 	@scripts/example
 	@scripts/example clone
 
-# Torii against real servers: llama.cpp's and LiteLLM's proxy as its model, Radicale and MediaWiki for its tools, nginx in front of it,
-# OpenAI's client and others for its chat completions; `make integration PARTS=llama`, or `PARTS=nginx QUIET=5` for runs that are
-# silent for five minutes.
+# The model behind it: llama.cpp's server and LiteLLM's proxy. Its tools: Radicale and MediaWiki. In front of it: nginx. Its clients:
+# OpenAI's and others, by chat completions. `make integration PARTS=nginx QUIET=5` has runs that are silent for five minutes.
 export QUIET
-integration:
+integration: ## Check Torii with real servers and clients; PARTS=llama for one of them
 	@scripts/bootstrap
 	@scripts/integration $(PARTS)
 
-# 10,000 streamed turns while the model's key is rotated twenty times; `make trial-rotation TURNS=1000 RATE=50` for another load.
 export TURNS RATE
-trial-rotation:
+trial-rotation: ## Try 10,000 streamed turns during twenty key rotations; TURNS=1000 RATE=50 for another load
 	@scripts/trial rotation
 
-# 200 turns at once against a budget for 50, also with the server killed meanwhile.
-trial-budget:
+trial-budget: ## Try 200 turns at once against a budget for 50, also with the server killed meanwhile
 	@scripts/trial budget
 
-# All keys and tokens of a run are looked for in the data folder, the log, every answer, a core dump and a crash.
-trial-secrets:
+trial-secrets: ## Search the data folder, the log, every answer, a core dump and a crash for keys and tokens
 	@scripts/trial secrets_hunt
 
-# 500 runs whose readers are dropped and come back while the server is killed twenty times; OPTIONS="--help" for other numbers.
-trial-resume:
+trial-resume: ## Try 500 runs with dropped readers and a server killed twenty times; OPTIONS="--help" for other numbers
 	@scripts/trial resume $(OPTIONS)
 
-# How long after a client has gone its upstream call is closed, with no grace and with the default.
-trial-disconnect:
+trial-disconnect: ## Measure the time until a disconnected client's upstream call is closed
 	@scripts/trial disconnect $(OPTIONS)
 
-# What clients see when the upstream breaks in the middle of its answer, in each of the dialects; by the native API and by chat completions.
-trial-faults:
+trial-faults: ## Try upstreams that break in the middle of an answer, in each dialect
 	@scripts/trial faults $(OPTIONS)
 
-# Turns that wait for an approval and for the client's tool while the server is killed.
-trial-waiting:
+trial-waiting: ## Try turns that wait for an approval and a client tool while the server is killed
 	@scripts/trial waiting $(OPTIONS)
 
-# Chat completions with tools of the server and of the client in one round, the server killed between.
-trial-mixed:
+trial-mixed: ## Try chat completions with server and client tools in one round, the server killed between
 	@scripts/trial mixed_tools $(OPTIONS)
 
-# Backups of a server at work, restored elsewhere and compared.
-trial-backup:
+trial-backup: ## Back up a busy server, restore elsewhere and compare
 	@scripts/trial backup $(OPTIONS)
 
-# The worst that a client, a model, a web page, a calendar, a geocoder and a stranger can send, beside 20 honest streams.
-trial-hostile:
+trial-hostile: ## Try hostile clients, models, pages, calendars and strangers beside 20 honest streams (needs root)
 	@scripts/trial hostile $(OPTIONS)
 
-# 1,000 connections that send half of a header, half of a body, or read no answer.
-trial-slow:
+trial-slow: ## Try 1,000 connections that send half a header or body, or read no answer
 	@scripts/trial slow_connections $(OPTIONS)
 
-# Processor time, memory and answer of single hostile inputs; OPTIONS="--before PROGRAM" measures an earlier program beside.
-hostile-costs:
+hostile-costs: ## Measure single hostile inputs (needs root); OPTIONS="--before PROGRAM" adds an earlier program
 	@scripts/trial hostile_costs $(OPTIONS)
 
-# Loopback servers in the upstreams' wire formats, to try everything without a key or a network.
-standins:
+standins: ## Start loopback servers in the upstreams' wire formats, to try Torii offline
 	@scripts/bootstrap
 	@swift run standins
 
-# What Torii costs, beside a peer in the same run: `make bench`, or `make bench ROWS=transport`.
-bench:
+bench: ## Measure Torii beside a peer; ROWS=transport for one benchmark
 	@scripts/bootstrap nginx-light $(if $(ROWS),$(if $(filter counts,$(ROWS)),linux-perf valgrind),linux-perf valgrind)
 	@scripts/bench $(ROWS)
 
-# Thousands of cancelled transfers: `make churn`, or `make churn SANITIZE=thread` (or address).
-churn:
+churn: ## Cancel thousands of transfers; SANITIZE=thread or address
 	@scripts/bootstrap
 	@scripts/churn $(if $(SANITIZE),--sanitize=$(SANITIZE))
 
-# Random input for a decoder: `make fuzz TARGET=sse SECONDS=300`.
 TARGET = sse
 SECONDS = 300
-fuzz:
+fuzz: ## Feed random input to a decoder; TARGET=sse SECONDS=300
 	@scripts/bootstrap
 	@scripts/fuzz $(TARGET) $(SECONDS)
 
-format:
+format: ## Format all Swift files
 	@scripts/format
 
-lint:
+lint: ## Check the format without changing files
 	@scripts/format --lint
 
-clean:
+clean: ## Delete all build products
 	@rm -rf .build Benchmarks/.build Benchmarks/.build-* Fuzz/.build
