@@ -20,8 +20,8 @@ test: ## Build and run all tests
 	@scripts/bootstrap $(TEST_PACKAGES)
 	@scripts/test
 
-check: ## Check format and dependencies, build debug and release, run all tests
-	@scripts/bootstrap $(TEST_PACKAGES)
+check: ## Check format, words and dependencies, build debug and release, run all tests
+	@scripts/bootstrap python3 $(TEST_PACKAGES)
 	@scripts/check
 
 # By path, then by URL from a clone of the last commit.

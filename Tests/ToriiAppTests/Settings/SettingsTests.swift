@@ -1,5 +1,6 @@
 import Accounts
 import Foundation
+import KeyVault
 import Secrets
 import Testing
 import Transport

@@ -1,6 +1,8 @@
 import Accounts
 import AgentRuntime
+import EventStreams
 import Foundation
+import KeyVault
 import StandIns
 import StreamingJSON
 import Testing

@@ -1,4 +1,5 @@
 import AgentRuntime
+import EventStreams
 import NIOCore
 import StandIns
 import Testing

@@ -1,5 +1,6 @@
 import Accounts
 import AgentRuntime
+import EventStreams
 import Foundation
 import StandIns
 import Storage

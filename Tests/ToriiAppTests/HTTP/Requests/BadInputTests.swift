@@ -1,3 +1,4 @@
+import EventStreams
 import StandIns
 import StreamingJSON
 import Testing

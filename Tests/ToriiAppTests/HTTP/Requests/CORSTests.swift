@@ -1,3 +1,4 @@
+import EventStreams
 import StreamingJSON
 import Testing
 import Transport

@@ -1,4 +1,5 @@
 import Accounts
+import EventStreams
 import StandIns
 import Storage
 import StreamingJSON
