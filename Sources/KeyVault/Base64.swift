@@ -1,8 +1,8 @@
 import Secrets
 
-/// Base64 between buffers that are wiped; Foundation's leaves copies behind.
+/// Base64 coding between buffers that are wiped after use; Foundation's coder leaves copies in memory.
 enum Base64 {
-    /// The bytes that a text stands for; nil when it is not base64 with its padding.
+    /// Returns the decoded bytes of a text; nil if the text is not base64 with its padding.
     static func decoded(_ text: Slice<UnsafeRawBufferPointer>) -> SecretBuffer? {
         let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
         guard text.count.isMultiple(of: 4), padding <= 2 else { return nil }
@@ -26,7 +26,7 @@ enum Base64 {
         return buffer
     }
 
-    /// The text for some bytes, followed by a line break.
+    /// Returns the encoded text of some bytes, followed by a line break.
     static func encodedLine(_ bytes: UnsafeRawBufferPointer) -> SecretBuffer {
         var line = SecretBuffer(byteCount: (bytes.count + 2) / 3 * 4 + 1)
         line.withMutableBytes { text in

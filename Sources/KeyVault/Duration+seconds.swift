@@ -1,5 +1,5 @@
 extension Duration {
-    /// The whole of it as seconds.
+    /// The duration in seconds, with its fraction.
     var seconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }

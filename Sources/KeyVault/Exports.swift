@@ -1,2 +1,2 @@
-// A key of the vault is lent, used and reported on in these types, so whoever imports the vault has them too.
+// The vault's functions use these types of leases and outcomes, so importing the vault imports them too.
 @_exported public import KeyLeasing

@@ -1,7 +1,7 @@
 import KeyLeasing
 
 extension KeyCheck {
-    /// The word that it is stored as.
+    /// The word under which the verdict is stored.
     var verdict: String {
         switch self {
         case .verified: "verified"
@@ -10,7 +10,7 @@ extension KeyCheck {
         }
     }
 
-    /// Why the upstream said so; nil where there is nothing to explain.
+    /// The upstream's reason; nil for a verified key.
     var reason: String? {
         switch self {
         case .verified: nil
@@ -18,7 +18,7 @@ extension KeyCheck {
         }
     }
 
-    /// Reads what was stored; nil for a word that is none of the three.
+    /// Reads a stored verdict; nil for an unknown word.
     init?(verdict: String?, reason: String?) {
         switch verdict {
         case "verified": self = .verified

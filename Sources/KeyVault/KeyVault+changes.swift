@@ -4,11 +4,11 @@ import Storage
 import Synchronization
 
 extension KeyVault {
-    /// Takes in a key that the environment holds, unless the vault knows it already.
+    /// Adds a key from the environment, unless the vault already knows it.
     ///
-    /// A key that was rotated away or removed stays so, although it is still in the environment. A new one makes spares of those that came
-    /// under the same label before.
-    /// - Returns: The key as it stands; nil when it was removed.
+    /// A key that was rotated away or removed is not added again, although the environment still has it. A new key makes spares
+    /// (weight 0) of the active keys with the same label.
+    /// - Returns: The key's description; nil if the key was removed.
     @discardableResult
     public func take(_ secret: SecretString, for upstream: String, label: String) async throws -> KeyDescription? {
         try secret.validateAsKey()
@@ -25,16 +25,16 @@ extension KeyVault {
         return key
     }
 
-    /// Stores a key, which is in use from then on.
+    /// Stores a key and puts it into use.
     ///
     /// A key that was rotated away or removed may be added again.
     /// - Parameters:
     ///   - secret: The key.
-    ///   - upstream: The upstream that it opens.
+    ///   - upstream: The upstream that accepts the key.
     ///   - label: A name for people.
-    ///   - settings: Its share of the calls, its restriction and its expiry.
-    ///   - actor: Who asked for it.
-    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/alreadyStored`` when the same key is active.
+    ///   - settings: The key's weight, restriction and expiry.
+    ///   - actor: The actor of the audit row.
+    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/alreadyStored`` if the same key is active.
     public func add(
         _ secret: SecretString,
         to upstream: String,
@@ -54,8 +54,8 @@ extension KeyVault {
         return try described(record)
     }
 
-    /// Changes what is said about a key in use: its name, its share of the calls, its restriction, its expiry.
-    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownKey`` when there is no such key in use.
+    /// Changes the label, weight, restriction or expiry of an active key.
+    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownKey`` if there is no such active key.
     public func change(_ id: String, _ change: KeyChange, by actor: AuditActor) async throws -> KeyDescription {
         try KeySettings.validate(weight: change.weight, names: (change.models ?? []) + (change.tools ?? []))
         guard let known = try await store.secrets().records.first(where: { $0.id == id }) else {
@@ -71,11 +71,10 @@ extension KeyVault {
         return try described(changed)
     }
 
-    /// Takes a key out of use and erases its sealed bytes.
+    /// Removes a key from use and erases its sealed bytes.
     ///
     /// Calls that hold a lease finish with it.
-    ///
-    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownKey`` when there is no such key.
+    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownKey`` if there is no such key.
     public func remove(_ id: String, by actor: AuditActor = .torii) async throws {
         guard let known = try await store.secrets().records.first(where: { $0.id == id }) else {
             throw KeyVaultError.unknownKey(id)
@@ -89,8 +88,9 @@ extension KeyVault {
         }
     }
 
-    /// Asks the upstream about a key in use, now, and acts on the answer: a refused key is lent no more, an accepted one is lent again.
-    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownKey`` when there is no such key in use.
+    /// Checks an active key with its upstream now and applies the answer: a refused key is no longer lent, an accepted one is lent
+    /// again.
+    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownKey`` if there is no such active key.
     public func check(_ id: String, by actor: AuditActor) async throws -> KeyCheck {
         let pools = state.withLock(\.pools.pools)
         guard let upstream = pools.first(where: { $0.value.key(id)?.role == .member })?.key else {
@@ -105,10 +105,10 @@ extension KeyVault {
 }
 
 extension KeyVault {
-    /// Lends a key again that was refused or is without credit, on the word of a person and without a check.
+    /// Marks a refused key, or one without credit, as healthy without a check, because an administrator asks for it.
     ///
-    /// For upstreams that cannot be asked about a key; otherwise ``check(_:by:)`` is better.
-    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownKey`` when there is no such key in use.
+    /// It is meant for upstreams that cannot check a key; otherwise ``check(_:by:)`` is better.
+    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownKey`` if there is no such active key.
     public func restore(_ id: String, by actor: AuditActor) async throws -> KeyDescription {
         guard let known = try await store.secrets().records.first(where: { $0.id == id && $0.state == .active }) else {
             throw KeyVaultError.unknownKey(id)
@@ -140,23 +140,23 @@ extension KeyVault {
 }
 
 extension SealedSecretRecord {
-    /// How the audit chain names it.
+    /// The key's name in the audit chain.
     fileprivate var auditObject: String { "\(upstream)/keys/\(id)" }
 }
 
 extension KeyVaultError {
     static func unknownKey(_ id: String) -> KeyVaultError {
-        KeyVaultError(.unknownKey, "There is no key \(id) that could be changed. List the keys to see which there are.")
+        KeyVaultError(.unknownKey, "There is no key \(id) that can be changed. List the keys to see their ids.")
     }
 
     static func alreadyStored(in upstream: String) -> KeyVaultError {
-        KeyVaultError(.alreadyStored, "This key is in use for \(upstream) already; nothing was changed.")
+        KeyVaultError(.alreadyStored, "\(upstream) already uses this key; nothing was changed.")
     }
 
     static func damaged(_ id: String, in upstream: String) -> KeyVaultError {
         KeyVaultError(
             .sealBroken,
-            "The stored key \(id) of \(upstream) is damaged and does not open. Remove it and add the key again."
+            "The stored key \(id) of \(upstream) is damaged and cannot be opened. Remove it and add the key again."
         )
     }
 }

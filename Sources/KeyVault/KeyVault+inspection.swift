@@ -3,9 +3,9 @@ public import Secrets
 import Storage
 
 extension KeyVault {
-    /// Asks an upstream about a stored key and keeps nothing of the answer: neither the key's health nor the audit chain changes.
+    /// Checks a stored key with its upstream without recording the answer: neither the key's health nor the audit chain changes.
     ///
-    /// - Throws: ``KeyVaultError`` when there is no such key, or when its record does not open.
+    /// - Throws: ``KeyVaultError`` if there is no such key, or if its record cannot be opened.
     public func inspect(_ id: String, with checker: any KeyChecker) async throws -> KeyCheck {
         guard let record = try await store.secrets().records.first(where: { $0.id == id }) else {
             throw KeyVaultError.unknownKey(id)
@@ -13,13 +13,13 @@ extension KeyVault {
         guard let secret = open(record) else {
             throw KeyVaultError(
                 .sealBroken,
-                "The stored key \(id) of \(record.upstream) is damaged and does not open. Remove it and add the key again."
+                "The stored key \(id) of \(record.upstream) is damaged and cannot be opened. Remove it and add the key again."
             )
         }
         return await checker.check(secret, for: record.upstream)
     }
 
-    /// Whether a key is, or was, stored for an upstream.
+    /// Whether the vault has a record of a key for an upstream, in use or not.
     public func knows(_ secret: SecretString, of upstream: String) async throws -> Bool {
         let fingerprint = fingerprint(of: secret)
         return try await store.secrets().records.contains {

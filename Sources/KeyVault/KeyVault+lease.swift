@@ -2,17 +2,17 @@ public import KeyLeasing
 import Synchronization
 
 extension KeyVault {
-    /// Lends a key of an upstream; nil when the upstream has none at all.
+    /// Lends a key of an upstream; nil if the upstream has no keys.
     ///
-    /// Memory only: no call waits for the database. Only when no key may be used now, and a new one is just being checked, it waits for
-    /// what comes of that.
+    /// A lease reads memory only and never waits for the database. It waits only if no key can be used now but the result of a
+    /// check is near: of a rotation's new key, of a refused key, or of a roll-back.
     /// - Parameters:
-    ///   - upstream: The upstream that is to be called.
-    ///   - use: What the key is for.
-    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/noUsableKey`` when there are keys but none may be used now, and with
-    ///   ``KeyVaultError/Code/sealBroken`` when none of their records opens.
+    ///   - upstream: The upstream to call.
+    ///   - use: The purpose of the call.
+    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/noUsableKey`` if there are keys but none can be used now, and with
+    ///   ``KeyVaultError/Code/sealBroken`` if none of their records can be opened.
     public func lease(_ upstream: String, for use: KeyUse = .any) async throws -> KeyLease? {
-        // Each wait ends with an outcome; who has seen three of them and still has no key will not get one by waiting.
+        // Each wait ends with the result of a check. After three results without a usable key, waiting longer does not help.
         var waits = 0
         while true {
             let time = now()
@@ -47,7 +47,7 @@ extension KeyVault {
         if isLast { wake.raise() }
     }
 
-    /// Lets the leases that wait for an upstream ask again.
+    /// Resumes the leases that wait for an upstream, or for any; they try again to get a key.
     func releaseWaiters(of upstream: String? = nil) {
         let waiters = state.withLock { $0.waiters.take(upstream) }
         for waiter in waiters { waiter.finish() }

@@ -1,7 +1,7 @@
 import Storage
 
 extension KeyVault {
-    /// The master keys that were given, and those that records are still sealed under; the current one first.
+    /// The configured master keys, the current one first, and then those that records are still sealed under but that are missing.
     public func masterKeys() async throws -> [MasterKeyDescription] {
         let ring = sealer.ring
         let counts = try await store.sealedRecordCounts()
@@ -16,18 +16,19 @@ extension KeyVault {
         }
     }
 
-    /// Takes other master keys from now on, without a restart.
+    /// Replaces the master keys without a restart.
     ///
-    /// What is sealed stays as it is until ``rewrap(by:onProgress:)``; everything new is sealed under the ring's current key.
+    /// Existing records stay sealed as they are until ``rewrap(by:onProgress:)``; new ones are sealed under the ring's current key.
     ///
-    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/masterKeyMismatch`` when something is sealed under a key that is not in the
-    ///   ring. The keys stay as they are then.
+    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/masterKeyMismatch`` if a record is sealed under a key that is not in
+    ///   the ring. The vault then keeps its keys.
     public func adopt(_ ring: MasterKeyRing) async throws {
         try await requireMasterKeys(of: ring)
         sealer.adopt(ring)
     }
 
-    /// Refuses keys that do not open everything: a key that is missing is better said at start than at the call that needs it.
+    /// Throws if the ring cannot open every record, because a missing key is better reported at the start than at the first call
+    /// that needs it.
     func requireMasterKeys(of ring: MasterKeyRing) async throws {
         let counts = try await store.sealedRecordCounts()
         let missing = counts.keys.filter { ring.key($0) == nil }
@@ -41,27 +42,27 @@ extension KeyVault {
     }
 }
 
-/// What may be said about a master key: everything but the key.
+/// The public properties of a master key, without the key.
 public struct MasterKeyDescription: Sendable, Equatable, Identifiable {
     /// The key's fingerprint.
     public var id: String
 
-    /// Whether everything new is sealed under it.
+    /// Whether new records are sealed under it.
     public var isCurrent: Bool
 
-    /// Whether this process was given it.
+    /// Whether this process has the key.
     public var isGiven: Bool
 
-    /// How many records are sealed under it; with none, it can be left out at the next start.
+    /// The number of records sealed under it; at 0 the key can be left out at the next start.
     public var recordCount: Int
 }
 
 extension KeyVaultError {
-    /// Says which master key is wanted and which were given.
+    /// Names the missing master keys and the configured ones.
     /// - Parameters:
-    ///   - ring: The keys that were given.
-    ///   - wanted: The keys that are missing.
-    ///   - records: How many records need one of them; nil when the vault itself does.
+    ///   - ring: The configured keys.
+    ///   - wanted: The ids of the missing keys.
+    ///   - records: The number of records that need one of them; nil if the vault's root does.
     static func wrongMasterKey(_ ring: MasterKeyRing, wanted: [String], records: Int? = nil) -> KeyVaultError {
         let subject =
             switch records {
@@ -72,11 +73,12 @@ extension KeyVaultError {
         let missing = "the master key\(wanted.count == 1 ? "" : "s") \(wanted.joined(separator: ", "))"
         let given =
             ring.ids.count == 1
-            ? "but the one given is \(ring.current.id)" : "but those given are \(ring.ids.joined(separator: ", "))"
+            ? "but the configured one is \(ring.current.id)"
+            : "but the configured ones are \(ring.ids.joined(separator: ", "))"
         let remedy =
             records == nil
             ? "Put the former back (TORII_MASTER_KEY or TORII_MASTER_KEY_FILE), or start with another data folder"
-            : "Give the missing one too (TORII_MASTER_KEY_PREVIOUS, or another line of the master key file), and seal everything anew "
+            : "Also set the missing one (TORII_MASTER_KEY_PREVIOUS, or another line of the master key file), and run `torii vault rewrap` "
                 + "before you leave it out"
         return KeyVaultError(
             .masterKeyMismatch,

@@ -1,18 +1,19 @@
 import Storage
 
 extension KeyVault {
-    /// Seals everything anew under the current master key, while requests go on.
+    /// Seals every record again under the current master key, while requests continue.
     ///
-    /// It works in batches of one transaction each. When it is cancelled or the process is killed, some records are sealed under the
-    /// old key and some under the new one; all of them open while both keys are given, and the next re-wrap does the rest. A record
-    /// that is changed meanwhile keeps the change. Once it is through without damaged records, the old key can be left out at the next start.
+    /// Each batch is one transaction. If the task is cancelled or the process is killed, some records are sealed under the old key
+    /// and some under the new one; all of them can be opened while both keys are configured, and the next re-wrap seals the rest. A
+    /// record that changes during the re-wrap keeps its change. After a re-wrap without damaged records the old key can be left out
+    /// at the next start.
     ///
-    /// The audit chain has a row for the begin and one for the end.
+    /// The audit chain gets one row at the start and one at the end.
     /// - Parameters:
-    ///   - actor: Who asked for it.
-    ///   - onProgress: Told after each batch.
-    /// - Returns: What was done.
-    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/conflict`` when a re-wrap is going on already.
+    ///   - actor: The actor of the audit rows.
+    ///   - onProgress: Called after each batch.
+    /// - Returns: The final progress.
+    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/conflict`` if another re-wrap is running.
     @discardableResult
     public func rewrap(
         by actor: AuditActor,
@@ -27,7 +28,7 @@ extension KeyVault {
         onProgress: @Sendable (RewrapProgress) async -> Void
     ) async throws -> RewrapProgress {
         guard sealer.beginRewrap() else {
-            throw KeyVaultError(.conflict, "A re-wrap is going on already. Wait for its end; nothing was changed.")
+            throw KeyVaultError(.conflict, "Another re-wrap is running. Wait until it ends; nothing was changed.")
         }
         defer { sealer.endRewrap() }
         let target = sealer.ring.current.id
@@ -45,7 +46,7 @@ extension KeyVault {
                 rewrapping.wrote(try await store.reseal(changes))
                 await onProgress(rewrapping.progress)
             }
-            // The old bytes would open with a master key that has leaked, so no file keeps them.
+            // A leaked master key could open the old bytes, so no file of the database may keep them.
             await store.forgetReplacedBytes()
             try await store.appendAudit(trail(actor, rewrapEntry(rewrapping.progress.outcome, target)))
         } catch {
@@ -60,7 +61,7 @@ extension KeyVault {
 
     private func requireCurrent(_ target: String) throws(KeyVaultError) {
         guard sealer.ring.current.id == target else {
-            throw KeyVaultError(.conflict, "The master key was changed meanwhile. Start the re-wrap again.")
+            throw KeyVaultError(.conflict, "The master key changed during the re-wrap. Start the re-wrap again.")
         }
     }
 

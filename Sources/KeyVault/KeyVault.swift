@@ -6,8 +6,8 @@ import Synchronization
 
 /// The keys of all upstreams: sealed in a store, opened in memory, lent for single calls.
 ///
-/// An upstream may have several active keys, which share the calls by their weights. Every change is durable before it shows, and a
-/// lease reads memory only. ``run(policy:clock:onNotice:)`` looks after the keys while the server runs.
+/// An upstream may have several active keys, which share the calls by their weights. Every change is stored before it takes effect,
+/// and a lease reads memory only. ``run(policy:clock:onNotice:)`` maintains the keys while the server runs.
 public final class KeyVault: Sendable {
     let store: any VaultStore
     let root: VaultRoot
@@ -15,19 +15,19 @@ public final class KeyVault: Sendable {
     let checker: any KeyChecker
     let state = Mutex(VaultState())
 
-    /// Wakes ``run(policy:clock:onNotice:)`` when there is something to do.
+    /// Wakes ``run(policy:clock:onNotice:)`` when there is work.
     let wake = WakeSignal()
 
     let sealer: Sealer
 
-    /// Opens the vault of a store, or makes one in a new store.
+    /// Opens the vault of a store, or creates one in a new store.
     /// - Parameters:
-    ///   - store: Where the sealed keys are.
-    ///   - masterKeys: What they are sealed under.
-    ///   - checker: What asks an upstream whether it accepts a key.
-    ///   - now: The time.
-    /// - Throws: ``KeyVaultError`` when something in the store is sealed under a master key that is not in the ring; nothing is
-    ///   overwritten then.
+    ///   - store: The store of the sealed keys.
+    ///   - masterKeys: The master keys that seal and open them.
+    ///   - checker: Checks keys with their upstreams.
+    ///   - now: Returns the current time.
+    /// - Throws: ``KeyVaultError`` if a record in the store is sealed under a master key that is not in the ring; nothing is then
+    ///   overwritten.
     public init(
         store: any VaultStore,
         masterKeys: MasterKeyRing,
@@ -36,7 +36,7 @@ public final class KeyVault: Sendable {
     ) async throws {
         self.store = store
         self.checker = checker
-        // Stores keep milliseconds; with more, a description would differ from the same one read back.
+        // Stores keep milliseconds. With a finer clock a description would differ from the same one after reading it back.
         self.now = { Date(timeIntervalSince1970: (now().timeIntervalSince1970 * 1000).rounded() / 1000) }
         self.sealer = Sealer(masterKeys)
         self.root = try await VaultRoot.open(in: store, with: sealer, now: now())
@@ -46,7 +46,7 @@ public final class KeyVault: Sendable {
         try await reload(health: Dictionary(health, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// Opens the vault of a store, or makes one in a new store, with a single master key.
+    /// Opens the vault of a store, or creates one in a new store, with a single master key.
     public convenience init(
         store: any VaultStore,
         masterKey: MasterKey,
@@ -56,13 +56,13 @@ public final class KeyVault: Sendable {
         try await self.init(store: store, masterKeys: MasterKeyRing(masterKey), checker: checker, now: now)
     }
 
-    /// Whether a store holds a vault already, so that only its own master key will do.
+    /// Whether a store already holds a vault, which only its own master key can open.
     public static func isSealed(_ store: any SecretStore) async throws -> Bool {
         try await store.vaultRoot() != nil
     }
 
-    /// What may be said about the stored keys, in the order in which they were stored.
-    /// - Parameter upstream: The upstream whose keys are meant; nil for all.
+    /// Returns the descriptions of the stored keys, in the order in which they were stored.
+    /// - Parameter upstream: The upstream of the keys; nil for all.
     public func keys(of upstream: String? = nil) async throws -> [KeyDescription] {
         let records = try await store.secrets().records
         let (pools, time) = (state.withLock(\.pools.pools), now())
@@ -72,14 +72,14 @@ public final class KeyVault: Sendable {
             .compactMap { KeyDescription($0, pools[$0.upstream]?.key($0.id), at: time) }
     }
 
-    /// Whether an upstream has a key in use, be it healthy or not.
+    /// Whether an upstream has an active key, healthy or not.
     public func hasKeys(of upstream: String) -> Bool {
         state.withLock { $0.pools.pools[upstream]?.hasMembers ?? false }
     }
 }
 
 extension KeyVault {
-    /// Describes and seals a secret for an upstream under a new id.
+    /// Returns a new record of a secret: sealed for an upstream and described by its settings.
     func sealed(
         _ secret: SecretString,
         id: String = UUID().uuidString.lowercased(),
@@ -108,7 +108,7 @@ extension KeyVault {
         )
     }
 
-    /// Sixteen hexadecimal digits that stand for the secret.
+    /// Returns 16 hexadecimal digits that identify a secret without revealing it.
     func fingerprint(of secret: SecretString) -> String {
         secret.withBytes { bytes in
             root.fingerprintKey.authenticationCode(forSecret: bytes).hexadecimal(bytes: 8)
@@ -128,7 +128,7 @@ extension KeyVault {
         }.value
     }
 
-    /// Opens a record; nil when its bytes or its identity were changed.
+    /// Returns the secret of a record; nil if its bytes or its identity were changed.
     func open(_ record: SealedSecretRecord) -> SecretString? { sealer.open(record) }
 
     private func reload(health: [String: KeyCondition] = [:]) async throws {

@@ -1,10 +1,10 @@
 public import KeyLeasing
 
-/// What went wrong in the vault, in a sentence that a person can act on.
+/// A failure of the vault, described by a sentence that a person can act on.
 ///
-/// It never holds a secret.
+/// The sentence never holds a secret.
 public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
-    /// The kind of failure, for callers that decide by it.
+    /// The kind of failure, for callers that branch on it.
     public struct Code: Hashable, Sendable {
         private enum Base {
             case masterKeyMissing, masterKeyExposed, masterKeyMalformed, masterKeyUnreadable, masterKeyMismatch
@@ -14,81 +14,82 @@ public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
         }
         private let base: Base
 
-        /// There is no master key file, and none may be made because something is sealed already.
+        /// The master key file is missing, and none may be created because the store already holds sealed records.
         public static var masterKeyMissing: Self { .init(base: .masterKeyMissing) }
 
-        /// The master key file may be read by others than its owner.
+        /// Others than the owner can read the master key file.
         public static var masterKeyExposed: Self { .init(base: .masterKeyExposed) }
 
-        /// What was given as the master key is not 32 bytes in base64.
+        /// The configured master key is not 32 bytes in base64.
         public static var masterKeyMalformed: Self { .init(base: .masterKeyMalformed) }
 
-        /// The master key file cannot be read or made.
+        /// The master key file cannot be read or created.
         public static var masterKeyUnreadable: Self { .init(base: .masterKeyUnreadable) }
 
         /// The vault was sealed under another master key.
         public static var masterKeyMismatch: Self { .init(base: .masterKeyMismatch) }
 
-        /// A sealed record does not open: its bytes or its identity were changed.
+        /// A sealed record cannot be opened because its bytes or its identity were changed.
         public static var sealBroken: Self { .init(base: .sealBroken) }
 
-        /// The text given as a secret cannot be one: it is empty, or holds spaces at an end or control characters.
+        /// The text cannot be a secret: it is empty, or has spaces at an end, or holds control characters.
         public static var invalidSecret: Self { .init(base: .invalidSecret) }
 
-        /// The same secret is in use for the upstream already.
+        /// The upstream already uses this secret.
         public static var alreadyStored: Self { .init(base: .alreadyStored) }
 
-        /// There is no active key with the given id.
+        /// There is no active key with this id.
         public static var unknownKey: Self { .init(base: .unknownKey) }
 
         /// The upstream has no active key.
         public static var noKey: Self { .init(base: .noKey) }
 
-        /// The upstream has keys, but none that may be used now: they are refused, out of credit, or resting;
-        /// ``KeyVaultError/retryAfter`` says when, where that is known.
+        /// The upstream has keys, but none can be used now: they are refused, out of credit, or resting.
+        ///
+        /// ``KeyVaultError/retryAfter`` is the time until the first rest ends, if that is known.
         public static var noUsableKey: Self { .init(base: .noUsableKey) }
 
-        /// The upstream refused the new key; the old one stays.
+        /// The upstream refused the new key; the old one stays in use.
         public static var keyRefused: Self { .init(base: .keyRefused) }
 
-        /// The new key could not be checked, and the rotation was not forced; the old one stays.
+        /// The new key could not be checked, and the rotation was not forced; the old one stays in use.
         public static var keyUnverified: Self { .init(base: .keyUnverified) }
 
-        /// Another change to the same key got there first.
+        /// Another change of the same key was stored first.
         public static var conflict: Self { .init(base: .conflict) }
 
-        /// What was said about a key or a rotation is out of bounds.
+        /// A setting of a key or a rotation is out of range.
         public static var invalidSettings: Self { .init(base: .invalidSettings) }
 
-        /// There is no rotation with the given id.
+        /// There is no rotation with this id.
         public static var unknownRotation: Self { .init(base: .unknownRotation) }
 
-        /// The rotation ended without a swap, for another reason than its live check.
+        /// The rotation ended without a swap, for another reason than its check.
         public static var rotationRejected: Self { .init(base: .rotationRejected) }
 
-        /// A rotation of the upstream, maybe this very one, is waiting for its live check.
+        /// A rotation of the upstream, perhaps this one, is waiting for its check.
         public static var rotationInProgress: Self { .init(base: .rotationInProgress) }
 
-        /// The rotation cannot be rolled back: it is over, or its old key is not kept any more.
+        /// The rotation cannot be rolled back: it has ended, or its old key was erased.
         public static var notReversible: Self { .init(base: .notReversible) }
 
-        /// The idempotency key was used before, for another request.
+        /// The idempotency key was used for another request before.
         public static var idempotencyMismatch: Self { .init(base: .idempotencyMismatch) }
     }
 
     /// The kind of failure.
     public var code: Code
 
-    /// What happened and what to do next.
+    /// A sentence that explains the failure and the remedy.
     public var message: String
 
-    /// How long to wait before trying again, where that is known.
+    /// The time to wait before the next attempt, if it is known.
     public var retryAfter: Duration?
 
-    /// Where in the source it was thrown, as `file:line`.
+    /// The place in the source that threw the error, as `file:line`.
     public var location: String
 
-    /// Makes an error; the place is filled in by the compiler.
+    /// Makes an error; the compiler provides the place.
     public init(
         _ code: Code,
         _ message: String,
@@ -102,7 +103,7 @@ public struct KeyVaultError: Error, Sendable, CustomStringConvertible {
         self.location = "\(file):\(line)"
     }
 
-    /// The message alone.
+    /// The message.
     public var description: String { message }
 }
 

@@ -2,30 +2,30 @@ import Crypto
 import FoundationEssentials
 import Secrets
 
-/// A key that seals all others.
+/// A key that seals all other keys.
 ///
-/// Whoever holds it and the database holds every secret, so it lives outside the database.
+/// It is kept outside the database, because the two together reveal every secret.
 public struct MasterKey: Sendable {
-    /// A short fingerprint that names the key without giving it away.
+    /// A short fingerprint that names the key without revealing it.
     public let id: String
 
     let key: SymmetricKey
 
-    /// Takes a key of 32 bytes.
+    /// Makes a key from 32 bytes.
     init(bytes: some ContiguousBytes) {
         key = SymmetricKey(data: bytes)
         id = HMAC<SHA256>.authenticationCode(for: Array("torii master key id".utf8), using: key).hexadecimal(bytes: 4)
     }
 
-    /// Makes a new random key.
+    /// Returns a new random key.
     public static func random() -> MasterKey {
         MasterKey(bytes: SymmetricKey(size: .bits256))
     }
 
     /// Decodes a key from base64.
     /// - Parameters:
-    ///   - text: The key's text; white space around it does not count.
-    ///   - source: Where it stands, for the error's sentence.
+    ///   - text: The key's text; white space around it is ignored.
+    ///   - source: The origin of the text, for the error message.
     init(base64 text: UnsafeRawBufferPointer, from source: String) throws(KeyVaultError) {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
         let start = text.firstIndex { !isSpace($0) } ?? text.endIndex
@@ -49,7 +49,7 @@ public struct MasterKey: Sendable {
 }
 
 extension MasterKey: CustomStringConvertible, CustomReflectable {
-    /// The id alone.
+    /// The id, without the key.
     public var description: String { "master key \(id)" }
 
     /// A mirror without children, so that `dump` shows nothing of the key.
@@ -57,7 +57,7 @@ extension MasterKey: CustomStringConvertible, CustomReflectable {
 }
 
 extension Sequence<UInt8> {
-    /// The first bytes as lower-case hexadecimal digits.
+    /// Returns the first bytes as lower-case hexadecimal digits.
     func hexadecimal(bytes count: Int) -> String {
         prefix(count).map { byte in
             let digits = String(byte, radix: 16)

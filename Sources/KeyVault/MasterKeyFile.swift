@@ -4,16 +4,18 @@ import Glibc
 import Secrets
 import Storage
 
-/// A file that holds master keys: one in base64 on each line, the current one first, mode 0600.
+/// A file of master keys: one in base64 on each line, the current one first, with mode 0600.
 ///
-/// Empty lines and those that begin with `#` do not count.
+/// Empty lines and lines that start with `#` are ignored.
 struct MasterKeyFile {
     let path: String
 
-    /// Whether systemd made the file: it opens it to one service by an access list, which the mode shows as the group's right.
+    /// Whether systemd made the file.
+    ///
+    /// Its access list grants one service access, which the mode shows as a right of the group.
     var isCredential = false
 
-    /// The keys in the file, at least one; nil when there is no file.
+    /// Returns the keys in the file, at least one; nil if there is no file.
     func read() throws(KeyVaultError) -> [MasterKey]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -22,7 +24,7 @@ struct MasterKeyFile {
         }
         defer { close(descriptor) }
         try checkAccess(to: descriptor)
-        // Longer than any list of master keys, so that a wrong file is recognised without reading all of it.
+        // The buffer is larger than any list of master keys, so a wrong file is recognized without reading all of it.
         var content = SecretBuffer(byteCount: 16 * 1024)
         let count = try content.withMutableBytes { buffer throws(KeyVaultError) in
             var count = 0
@@ -61,22 +63,22 @@ struct MasterKeyFile {
     private func checkAccess(to descriptor: CInt) throws(KeyVaultError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw unreadable("is not a file. Remove it, or name another one with TORII_MASTER_KEY_FILE")
+            throw unreadable("is not a regular file. Remove it, or name another one with TORII_MASTER_KEY_FILE")
         }
         guard status.st_mode & (isCredential ? 0o027 : 0o077) == 0 else {
             throw KeyVaultError(
                 .masterKeyExposed,
-                "The master key file \(path) may be read by others (mode 0\(String(status.st_mode & 0o777, radix: 8))). Run "
+                "The master key file \(path) can be read by others (mode 0\(String(status.st_mode & 0o777, radix: 8))). Run "
                     + "`chmod 600 \(path)`; if others may have read it, rotate the keys it protects."
             )
         }
     }
 
-    /// Writes keys to a file that does not exist yet, a line for each.
+    /// Writes keys to a file that does not exist yet, one on each line.
     ///
-    /// A file that appears meanwhile is left as it is.
+    /// If another process creates the file first, that file stays as it is.
     ///
-    /// The keys are written whole under another name first and then linked, so that nobody ever reads half a key.
+    /// The keys are first written to a file with another name, which is then linked, so no process can read an incomplete key.
     func create(_ keys: [MasterKey]) throws(KeyVaultError) {
         do {
             try PrivateFile.makeFolder(PrivateFile.folder(of: path))
@@ -85,7 +87,7 @@ struct MasterKeyFile {
         }
         let draft = "\(path).\(UUID().uuidString)"
         let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw unreadable("cannot be made: \(reason())") }
+        guard descriptor >= 0 else { throw unreadable("cannot be created: \(reason())") }
         defer { unlink(draft) }
         let isWritten = keys.allSatisfy { key in
             key.key.withUnsafeBytes { bytes in
@@ -97,7 +99,7 @@ struct MasterKeyFile {
         let failure = reason()
         close(descriptor)
         guard isComplete else { throw unreadable("cannot be written: \(failure)") }
-        guard link(draft, path) == 0 || errno == EEXIST else { throw unreadable("cannot be made: \(reason())") }
+        guard link(draft, path) == 0 || errno == EEXIST else { throw unreadable("cannot be created: \(reason())") }
     }
 
     private func reason() -> String { String(cString: strerror(errno)) }

@@ -1,6 +1,6 @@
-/// The master keys that a process was given: one that seals, and earlier ones that still open what they sealed.
+/// The master keys of a process: one that seals, and earlier ones that open the records they sealed.
 public struct MasterKeyRing: Sendable {
-    /// The key under which everything new is sealed.
+    /// The key that seals new records.
     public let current: MasterKey
 
     /// The ids of all keys, the current one first.
@@ -8,7 +8,7 @@ public struct MasterKeyRing: Sendable {
 
     private let keys: [String: MasterKey]
 
-    /// Makes a ring; a key that is there twice counts once.
+    /// Makes a ring; duplicate keys count once.
     /// - Parameters:
     ///   - current: The key that seals.
     ///   - previous: Keys that only open.
@@ -21,21 +21,21 @@ public struct MasterKeyRing: Sendable {
         self.keys = keys
     }
 
-    /// The key of an id; nil when it was not given.
+    /// Returns the key with an id; nil if the ring does not have it.
     func key(_ id: String) -> MasterKey? { keys[id] }
 
     /// All keys, the current one first.
     private var all: [MasterKey] { ids.compactMap { keys[$0] } }
 
-    /// A ring that also opens what the keys of another one have sealed.
+    /// Returns a ring that also has the keys of another ring, to open the records they sealed.
     public func adding(_ other: MasterKeyRing) -> MasterKeyRing { MasterKeyRing(current, previous: all + other.all) }
 
-    /// Writes the keys to a file that does not exist yet, in the form in which `TORII_MASTER_KEY_FILE` is read, with mode 0600.
+    /// Writes the keys with mode 0600 to a file that does not exist yet, in the format that `TORII_MASTER_KEY_FILE` expects.
     public func write(to path: String) throws(KeyVaultError) { try MasterKeyFile(path: path).create(all) }
 }
 
 extension MasterKeyRing: CustomStringConvertible, CustomReflectable {
-    /// The ids alone.
+    /// The ids, without the keys.
     public var description: String { "master keys \(ids.joined(separator: ", "))" }
 
     /// A mirror without children, so that `dump` shows nothing of the keys.

@@ -1,24 +1,24 @@
 import FoundationEssentials
 public import Secrets
 
-/// The places where the master keys may be.
+/// The places that may hold the master keys.
 ///
-/// The first place that holds any gives the current key: the environment, the file that is set, the systemd credential, the file in
-/// the data folder. Previous keys from the environment are added to whatever that place holds.
+/// The first place that holds a key determines the current key. The order is the environment, the configured file, the systemd
+/// credential, and the file in the data folder. Previous keys from the environment are added in each case.
 public struct MasterKeySources: Sendable {
-    /// What `TORII_MASTER_KEY` holds: 32 bytes in base64.
+    /// The value of `TORII_MASTER_KEY`: 32 bytes in base64.
     public var environment: SecretString?
 
-    /// What `TORII_MASTER_KEY_PREVIOUS` holds: earlier keys, with commas or white space between.
+    /// The value of `TORII_MASTER_KEY_PREVIOUS`: earlier keys, separated by commas or white space.
     public var previous: SecretString?
 
-    /// What `TORII_MASTER_KEY_FILE` names.
+    /// The path in `TORII_MASTER_KEY_FILE`.
     public var file: String?
 
-    /// The folder in which systemd puts a service's credentials (`CREDENTIALS_DIRECTORY`); the keys are in its `torii-master-key`.
+    /// The folder of a service's systemd credentials (`CREDENTIALS_DIRECTORY`); its file `torii-master-key` holds the keys.
     public var credentialsFolder: String?
 
-    /// The file that is made at the first start when there is no key anywhere else.
+    /// The path of the file that is created at the first start if no place holds a key.
     public var defaultFile: String
 
     /// Names the places.
@@ -37,14 +37,14 @@ public struct MasterKeySources: Sendable {
     }
 
     /// Reads the keys.
-    /// - Parameter creatingIfMissing: Whether a missing file is made, with a new random key and mode 0600. Only right while nothing is
-    ///   sealed yet: ask ``KeyVault/isSealed(_:)`` first.
+    /// - Parameter creatingIfMissing: Whether a missing file is created, with a new random key and mode 0600. This is right only
+    ///   while the store holds no sealed records: check ``KeyVault/isSealed(_:)`` first.
     public func load(creatingIfMissing: Bool) throws(KeyVaultError) -> MasterKeyRing {
         let keys = try first(creatingIfMissing: creatingIfMissing)
         return MasterKeyRing(keys[0], previous: Array(keys.dropFirst()) + (try previousKeys()))
     }
 
-    /// The place that gives the current key, or that would give it, as the operator knows it.
+    /// The name of the place that holds the current key, or would hold it, for the operator.
     public var place: String {
         if let environment, !environment.isEmpty { return "TORII_MASTER_KEY" }
         if let credential, FileManager.default.fileExists(atPath: credential.path) { return credential.path }
@@ -56,7 +56,7 @@ public struct MasterKeySources: Sendable {
         return MasterKeyFile(path: credentialsFolder + "/torii-master-key", isCredential: true)
     }
 
-    /// The keys of the first place that holds any; never empty.
+    /// Returns the keys of the first place that holds any; never empty.
     private func first(creatingIfMissing: Bool) throws(KeyVaultError) -> [MasterKey] {
         if let environment, !environment.isEmpty {
             return [
@@ -74,16 +74,16 @@ public struct MasterKeySources: Sendable {
         guard creatingIfMissing else {
             throw KeyVaultError(
                 .masterKeyMissing,
-                "There is no master key in \(file.path), and a new one could not open what is sealed already. Put the file back from "
+                "There is no master key in \(file.path), and a new one cannot open the existing sealed records. Put the file back from "
                     + "your backup, or set TORII_MASTER_KEY; nothing was changed."
             )
         }
         try file.create([.random()])
-        // Another process may have been quicker; what is in the file now is what counts.
+        // Another process may have created the file first, so the keys are read back from it.
         guard let keys = try file.read() else {
             throw KeyVaultError(
                 .masterKeyUnreadable,
-                "The master key file \(file.path) was removed right after it was made."
+                "The master key file \(file.path) was removed right after it was created."
             )
         }
         return keys

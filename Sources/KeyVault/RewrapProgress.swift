@@ -1,16 +1,16 @@
-/// How far a re-wrap is.
+/// The progress of a re-wrap.
 public struct RewrapProgress: Sendable, Equatable {
-    /// The master key under which everything is sealed in the end.
+    /// The id of the master key under which all records are sealed at the end.
     public var masterKeyID: String
 
-    /// How many records are sealed anew.
+    /// The number of records sealed again so far.
     public var done = 0
 
-    /// How many records there are to seal anew, as far as is known.
+    /// The number of records to seal again, as far as it is known.
     public var total: Int
 
-    /// The ids of the keys that do not open and so stay as they are.
+    /// The ids of the keys that cannot be opened and therefore stay unchanged.
     ///
-    /// Remove them and add them again.
+    /// Remove these keys and add them again.
     public var damaged: [String] = []
 }

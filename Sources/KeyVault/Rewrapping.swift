@@ -1,12 +1,12 @@
 import Storage
 
-/// What a re-wrap does next.
+/// The state machine of a re-wrap.
 ///
-/// It goes through the records kind by kind, the vault's root last, and again until a whole round finds nothing left: a record may have
-/// been changed or added meanwhile.
+/// It reads the records kind by kind, the vault's root last, and repeats this until one pass finds no record to seal, because
+/// records may change or be added during a pass.
 struct Rewrapping {
     enum Step: Equatable {
-        /// Read records of a kind that come after a position.
+        /// Read the records of a kind after a position.
         case read(SealedRecord.Kind, after: Int64)
 
         case finish
@@ -29,10 +29,10 @@ struct Rewrapping {
 
     var next: Step { kindsLeft.first.map { .read($0, after: position) } ?? .finish }
 
-    /// Takes what was read and gives what is to be written.
+    /// Accepts the records of the last read and returns the changes to write.
     /// - Parameters:
-    ///   - records: What the last step's read has found.
-    ///   - reseal: Seals a record anew; nil when it does not open.
+    ///   - records: The records of the last read.
+    ///   - reseal: Seals a record again; nil if it cannot be opened.
     mutating func take<Failure: Error>(
         _ records: [SealedRecord],
         resealing reseal: (SealedRecord) throws(Failure) -> Resealing?
@@ -55,7 +55,7 @@ struct Rewrapping {
         return changes
     }
 
-    /// Takes note of how many of the changes took place.
+    /// Records the number of changes that were written.
     mutating func wrote(_ count: Int) {
         progress.done += count
         progress.total = max(progress.total, progress.done + progress.damaged.count)

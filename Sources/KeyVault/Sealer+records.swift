@@ -3,14 +3,14 @@ import Secrets
 import Storage
 
 extension Sealer {
-    /// An upstream's key; nil when its bytes or its identity were changed, or its master key was not given.
+    /// Returns an upstream's key; nil if its bytes or its identity were changed, or its master key is missing.
     func open(_ record: SealedSecretRecord) -> SecretString? {
         let text = SealedText(masterKeyID: record.masterKeyID, bytes: record.sealed)
         guard var opened = open(text, identity: Identity.secret(record.id, of: record.upstream)) else { return nil }
         return SecretString(wiping: &opened)
     }
 
-    /// A record sealed anew under the current master key; nil when it does not open.
+    /// Returns a record sealed again under the current master key; nil if it cannot be opened.
     func reseal(_ record: SealedRecord) throws(KeyVaultError) -> Resealing? {
         let identity = Identity.of(record)
         guard var opened = open(record.text, identity: identity) else { return nil }
@@ -20,7 +20,7 @@ extension Sealer {
 }
 
 extension Identity {
-    /// The names that a stored record is bound to.
+    /// Returns the identity of a stored record.
     static func of(_ record: SealedRecord) -> [String] {
         switch record.kind {
         case .secret: secret(record.id, of: record.upstream)
@@ -28,9 +28,9 @@ extension Identity {
         }
     }
 
-    /// The names of an upstream's key.
+    /// Returns the identity of an upstream's key.
     static func secret(_ id: String, of upstream: String) -> [String] { ["secret", id, upstream] }
 
-    /// The names of the vault's own key.
+    /// The identity of the vault's root key.
     static let vaultRoot = ["vault root"]
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Sealer {
-    /// Lets one re-wrap begin; false while another one is going on.
+    /// Marks a re-wrap as running; false if another one is running.
     func beginRewrap() -> Bool {
         state.withLock { state in
             guard !state.isRewrapping else { return false }
@@ -10,7 +10,7 @@ extension Sealer {
         }
     }
 
-    /// Lets the next re-wrap begin.
+    /// Marks the re-wrap as ended.
     func endRewrap() {
         state.withLock { $0.isRewrapping = false }
     }

@@ -3,10 +3,10 @@ import FoundationEssentials
 import Storage
 import Synchronization
 
-/// Seals bytes under the current master key, and opens what any key of the ring has sealed.
+/// Seals bytes under the current master key, and opens bytes that any key of the ring has sealed.
 ///
-/// Each record has a key of its own, derived by HKDF from the master key and the record's identity; the identity is also the
-/// associated data of AES-256-GCM. So a sealed text that is moved to another record, or changed by one bit, does not open.
+/// Each record has a separate key, derived by HKDF from the master key and the record's identity. The identity is also the
+/// associated data of AES-256-GCM, so a sealed text that is moved to another record, or changed by one bit, cannot be opened.
 final class Sealer: Sendable {
     let state: Mutex<State>
 
@@ -19,15 +19,15 @@ final class Sealer: Sendable {
         state = Mutex(State(ring: ring))
     }
 
-    /// The master keys of now.
+    /// The current ring of master keys.
     var ring: MasterKeyRing { state.withLock { $0.ring } }
 
-    /// Takes other master keys from now on.
+    /// Replaces the master keys.
     func adopt(_ ring: MasterKeyRing) {
         state.withLock { $0.ring = ring }
     }
 
-    /// Nonce, ciphertext and tag, with the id of the master key that they are sealed under.
+    /// Returns nonce, ciphertext and tag, with the id of the master key that sealed them.
     func seal(_ plain: some DataProtocol, identity: [String]) throws(KeyVaultError) -> SealedText {
         let masterKey = ring.current
         let names = Self.names(masterKey, identity)
@@ -42,9 +42,9 @@ final class Sealer: Sendable {
         return SealedText(masterKeyID: masterKey.id, bytes: combined)
     }
 
-    /// The plain bytes, or nil when their master key was not given or they were not sealed under it for this identity.
+    /// Returns the plain bytes; nil if their master key is missing or they were sealed under another key or for another identity.
     ///
-    /// The caller wipes them.
+    /// The caller must wipe the bytes.
     func open(_ sealed: SealedText, identity: [String]) -> Data? {
         guard let masterKey = ring.key(sealed.masterKeyID) else { return nil }
         let names = Self.names(masterKey, identity)

@@ -5,14 +5,14 @@ import Secrets
 extension Data {
     /// Overwrites the bytes.
     ///
-    /// It reaches the memory that others see only while this is the data's one copy.
+    /// The data must be the only reference to its bytes; otherwise only a copy is overwritten.
     package mutating func wipe() {
         withUnsafeMutableBytes { $0.wipe() }
     }
 }
 
 extension SecretString {
-    /// Takes opened bytes over and wipes the buffer that they came in.
+    /// Copies opened bytes into a secret and wipes their buffer.
     init(wiping opened: inout Data) {
         self = opened.withUnsafeBytes { SecretString(copying: $0) }
         opened.wipe()
@@ -20,25 +20,25 @@ extension SecretString {
 }
 
 extension SymmetricKey {
-    /// A key of its own for one purpose, derived by HKDF-SHA256; keys of two purposes say nothing about each other.
+    /// Returns a key for one purpose, derived by HKDF-SHA256; keys of two purposes reveal nothing about each other.
     func derived(for purpose: [String]) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(inputKeyMaterial: self, info: Identity.encoded(purpose), outputByteCount: 32)
     }
 
-    /// The HMAC-SHA256 of a secret, of which nothing stays behind in the hash function's own buffer.
+    /// Returns the HMAC-SHA256 of a secret and leaves no part of the secret in the hash function's buffer.
     func authenticationCode(forSecret bytes: UnsafeRawBufferPointer) -> HMAC<SHA256>.MAC {
         var code = HMAC<SHA256>(key: self)
         code.update(data: bytes)
-        // The result is made from a copy; the block that was not full would stay here until the memory is used again. Filling it
-        // up makes it an empty one.
+        // The result is computed from a copy, so the incomplete last block stays in this value's buffer. Filling the block with
+        // zeros overwrites it.
         defer { code.update(data: [UInt8](repeating: 0, count: SHA256.blockByteCount)) }
         return code.finalize()
     }
 }
 
-/// Names put together so that no two lists of names give the same bytes.
+/// An unambiguous encoding of a list of names: two different lists never have the same bytes.
 enum Identity {
-    /// Each name with its length before it.
+    /// Returns the names, each preceded by its length.
     static func encoded(_ names: [String]) -> [UInt8] {
         names.flatMap { name in
             let bytes = Array(name.utf8)

@@ -1,7 +1,7 @@
 import Secrets
 
 extension SecretString {
-    /// Refuses text that cannot be a key, which mostly means that it was pasted with something around it.
+    /// Throws if the text cannot be a key, usually because other characters were pasted with it.
     package func validateAsKey() throws(KeyVaultError) {
         guard !isEmpty else {
             throw KeyVaultError(.invalidSecret, "The key is empty. Paste it again.")
@@ -12,12 +12,12 @@ extension SecretString {
         guard isClean else {
             throw KeyVaultError(
                 .invalidSecret,
-                "The key has spaces around it, or a line break or another control character in it. Paste it again without them."
+                "The key starts or ends with a space, or holds a line break or another control character. Paste it again without them."
             )
         }
     }
 
-    /// The last four characters of a key of at least twelve; nil for a shorter one, and for one that does not end in plain ASCII.
+    /// The last four characters of a key of at least twelve; nil for a shorter key, and if one of the four is not plain ASCII.
     package var lastFour: String? {
         withBytes { bytes in
             let end = bytes.suffix(4)

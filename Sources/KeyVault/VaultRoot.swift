@@ -2,10 +2,10 @@ package import Crypto
 import FoundationEssentials
 import Storage
 
-/// The vault's own random key and the keys derived from it: for fingerprints, the hashes of tokens and the audit chain.
+/// The vault's random root key and the keys derived from it: for fingerprints, the hashes of tokens, and the audit chain.
 ///
-/// It is sealed in the database, so fingerprints and hashes outlive a change of the master key, and that it opens shows at start that
-/// the master key is the right one.
+/// The root is sealed in the database, so fingerprints and hashes survive a change of the master key. Opening it at the start
+/// proves that the master key is the right one.
 struct VaultRoot: Sendable {
     let fingerprintKey: SymmetricKey
     let tokenKey: SymmetricKey
@@ -19,9 +19,9 @@ struct VaultRoot: Sendable {
         auditHeadKey = root.derived(for: ["audit head"])
     }
 
-    /// Opens the store's root, or makes one in a new store.
+    /// Opens the store's root, or creates one in a new store.
     ///
-    /// A root that does not open is never replaced.
+    /// A root that cannot be opened is never replaced.
     static func open(in store: any VaultStore, with sealer: Sealer, now: Date) async throws -> VaultRoot {
         let record =
             if let known = try await store.vaultRoot() { known } else {
@@ -33,15 +33,15 @@ struct VaultRoot: Sendable {
         guard var opened = sealer.open(text, identity: Identity.vaultRoot) else {
             throw KeyVaultError(
                 .sealBroken,
-                "The vault in the data folder is damaged: its root record does not open with its own master key. Put a backup "
-                    + "of the database in its place; nothing was changed."
+                "The vault in the data folder is damaged: its root record cannot be opened with its master key. Restore a "
+                    + "backup of the database; nothing was changed."
             )
         }
         defer { opened.wipe() }
         return VaultRoot(SymmetricKey(data: opened))
     }
 
-    /// Makes a root, with which the audit chain begins.
+    /// Creates a root, together with the first row of the audit chain.
     private static func create(
         in store: any VaultStore,
         with sealer: Sealer,
@@ -64,6 +64,6 @@ struct VaultRoot: Sendable {
 }
 
 extension KeyVault {
-    /// The key under which access tokens are hashed.
+    /// The key for hashing access tokens.
     package var tokenKey: SymmetricKey { root.tokenKey }
 }

@@ -68,7 +68,7 @@ import Testing
             #expect(error?.code == .masterKeyMismatch)
             #expect(
                 error?.message.hasPrefix(
-                    "\(text) sealed with the master key \(wanted.id), but the one given is \(key.id). "
+                    "\(text) sealed with the master key \(wanted.id), but the configured one is \(key.id). "
                 ) == true
             )
         }

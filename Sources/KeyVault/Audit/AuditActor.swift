@@ -1,18 +1,18 @@
-/// Who asks for a change, for the audit chain.
+/// The author of a change, for the audit chain.
 public struct AuditActor: Sendable, Hashable {
-    /// The name under which the audit chain knows the actor.
+    /// The actor's name in the audit chain.
     public var name: String
 
-    /// The request that asked; nil where there was none.
+    /// The id of the request that asked for the change; nil if there was none.
     public var requestID: String?
 
-    /// Torii itself: what it does by a schedule or at its start.
+    /// Torii itself, for scheduled changes and those at the start.
     public static let torii = AuditActor(name: "torii")
 
-    /// Someone at the machine's command line.
+    /// A person at the machine's command line.
     public static let commandLine = AuditActor(name: "command-line")
 
-    /// Names an actor.
+    /// Makes an actor.
     public init(name: String, requestID: String? = nil) {
         self.name = name
         self.requestID = requestID

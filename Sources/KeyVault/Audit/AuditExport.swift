@@ -1,11 +1,11 @@
 public import FoundationEssentials
 public import Storage
 
-/// Rows of the audit chain as JSON lines.
+/// The export format of the audit chain: JSON lines.
 public enum AuditExport {
-    /// One row as a JSON object on a line of its own.
+    /// Returns one row as a JSON object, followed by a line break.
     ///
-    /// Its members are in alphabetical order; hashes are in hexadecimal digits, the time is RFC 3339 with milliseconds.
+    /// Its members are in alphabetical order; hashes are hexadecimal digits, the time is RFC 3339 with milliseconds.
     public static func line(_ record: AuditRecord) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -46,9 +46,9 @@ public enum AuditExport {
 extension KeyVault {
     /// Exports the audit chain as JSON lines, in order.
     /// - Parameters:
-    ///   - first: The first row wanted.
-    ///   - write: Takes some whole lines; the next ones are read when it returns.
-    /// - Returns: How many rows were exported.
+    ///   - first: The first row to export.
+    ///   - write: Receives one or more whole lines; the next rows are read after it returns.
+    /// - Returns: The number of exported rows.
     @discardableResult
     public func exportAudit(from first: Int = 1, to write: (Data) async throws -> Void) async throws -> Int {
         var next = first
@@ -63,11 +63,11 @@ extension KeyVault {
         }
     }
 
-    /// Rows of the audit chain, the latest first.
+    /// Returns rows of the audit chain, the latest first.
     /// - Parameters:
-    ///   - filter: Which rows are wanted.
-    ///   - before: The place before which they stand: the last page's smallest id; nil for the first page.
-    ///   - limit: How many rows at most, up to 1000.
+    ///   - filter: The conditions that the rows must match.
+    ///   - before: The smallest id of the last page; only rows with smaller ids are returned. Nil for the first page.
+    ///   - limit: The maximum number of rows, up to 1000.
     public func auditRecords(
         matching filter: AuditFilter = AuditFilter(),
         before: Int? = nil,

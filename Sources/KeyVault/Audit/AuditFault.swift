@@ -1,33 +1,34 @@
-/// The first row of the audit chain that does not fit, and why.
+/// The first row of the audit chain that is invalid, and the reason.
 public struct AuditFault: Sendable, Equatable {
-    /// What is wrong with a row.
+    /// The reason why a row is invalid.
     public enum Reason: String, Sendable, CaseIterable {
-        /// A field of the row, or its hash, is not what was written.
+        /// A field of the row, or its hash, was changed after it was written.
         case changed
 
-        /// The row is not there, although later ones are.
+        /// The row is missing, although later rows exist.
         case missing
 
-        /// The row is genuine, but another one stood before it when it was written.
+        /// The row is genuine, but another row preceded it when it was written.
         case misplaced
 
-        /// The row and all after it are not there, although the chain's head has counted them.
+        /// The row and all rows after it are missing, although the chain's head has counted them.
         case cutOff = "cut_off"
 
-        /// The chain's head is missing, was changed or does not count the row, so that nobody can say whether more rows are missing.
+        /// The chain's head is missing, was changed or does not count the row, so more rows may be missing.
         case unanchored
 
-        /// The row is not the one that was noted elsewhere: an older copy of the database was put in place, and the chain went on from it.
+        /// The row differs from the one that was noted elsewhere: an older copy of the database was restored, and the chain
+        /// continued from it.
         case notAsNoted = "not_as_noted"
     }
 
-    /// The row's place in the chain.
+    /// The row's number in the chain.
     public var row: Int
 
-    /// What is wrong with it.
+    /// The reason why it is invalid.
     public var reason: Reason
 
-    /// Names a row.
+    /// Makes a fault.
     public init(row: Int, reason: Reason) {
         self.row = row
         self.reason = reason

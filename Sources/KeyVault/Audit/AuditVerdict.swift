@@ -1,16 +1,16 @@
 public import Storage
 
-/// What the check of the audit chain found.
+/// The result of verifying the audit chain.
 public struct AuditVerdict: Sendable, Equatable {
-    /// How many rows fit.
+    /// The number of valid rows.
     public var rowCount: Int
 
-    /// The last row that fits, to be noted elsewhere; nil when there is none.
+    /// The last valid row, to be noted elsewhere; nil if there is none.
     public var head: AuditHead?
 
-    /// The first row that does not fit; nil when the chain is whole.
+    /// The first invalid row; nil if the whole chain is valid.
     public var fault: AuditFault?
 
-    /// Whether every row is there as it was written.
+    /// Whether every row is present and unchanged.
     public var isWhole: Bool { fault == nil }
 }

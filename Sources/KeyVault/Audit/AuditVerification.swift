@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Storage
 
-/// Checks the audit chain row by row; the first row that does not fit ends it.
+/// A verification of the audit chain, row by row, up to the first invalid row.
 struct AuditVerification {
     private(set) var verdict = AuditVerdict(rowCount: 0)
     private var expected: Int
@@ -9,21 +9,21 @@ struct AuditVerification {
     private let keys: AuditTrail
 
     /// - Parameters:
-    ///   - first: The first row to check. What it says of the row before is believed.
-    ///   - noted: A head that was noted earlier, which must lie on the chain; nil when none was.
-    ///   - keys: How rows are hashed and the head is sealed.
+    ///   - first: The first row to verify. Its hash of the previous row is not verified.
+    ///   - noted: A head that was noted earlier and must be part of the chain; nil if there is none.
+    ///   - keys: The functions that hash rows and seal the head.
     init(from first: Int = 1, noted: AuditHead? = nil, keys: AuditTrail) {
         expected = first
         self.noted = noted
         self.keys = keys
     }
 
-    /// Checks the next row.
-    /// - Returns: False when it does not fit; no more are to be given then.
+    /// Verifies the next row.
+    /// - Returns: False if the row is invalid; no more rows may then be passed.
     mutating func check(_ record: AuditRecord) -> Bool {
         guard verdict.isWhole else { return false }
         if let reason = fault(of: record) {
-            // A row whose place is skipped is the one that is missing, not the one that was found instead.
+            // If a row's number was skipped, the skipped row is the invalid one, not the row found in its place.
             verdict.fault = AuditFault(row: reason == .missing ? expected : record.id, reason: reason)
             return false
         }
@@ -33,7 +33,7 @@ struct AuditVerification {
         return true
     }
 
-    /// Checks the end of the chain, after its last row.
+    /// Verifies the end of the chain, after its last row.
     mutating func end(_ head: AuditHeadRecord?) {
         guard verdict.isWhole else { return }
         let last = expected - 1
@@ -41,7 +41,7 @@ struct AuditVerification {
             verdict.fault = AuditFault(row: expected, reason: .cutOff)
             return
         }
-        // Of a check that begins behind the end there is nothing to say.
+        // A verification that starts after the last row cannot compare the head with a row.
         guard let head, keys.seal(head.head) == head.seal, head.head.count >= last || verdict.rowCount == 0 else {
             verdict.fault = AuditFault(row: last, reason: .unanchored)
             return

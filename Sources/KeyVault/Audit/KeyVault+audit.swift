@@ -2,12 +2,12 @@ import FoundationEssentials
 public import Storage
 
 extension KeyVault {
-    /// The rows that a change brings with it, ready for the transaction of that change.
+    /// Returns the audit rows of a change, to be stored in the same transaction.
     ///
-    /// What comes from outside, such as a request's id, is cut to a sane length and loses its control characters.
+    /// Text from outside, such as a request's id, is cut to 512 characters and loses its control characters.
     /// - Parameters:
-    ///   - actor: Who asked for the change.
-    ///   - entries: What is done, to what, and what became of it.
+    ///   - actor: The author of the change.
+    ///   - entries: The action, the object and the outcome of each row.
     public func trail(
         _ actor: AuditActor,
         _ entries: (action: String, object: String, outcome: String)...
@@ -26,10 +26,10 @@ extension KeyVault {
         return root.trail(drafts)
     }
 
-    /// Begins the chain of a vault that has none.
+    /// Starts the audit chain of a vault that has none.
     ///
-    /// A new vault's chain begins with the vault. This is for one from before there was a chain; where it stands in another vault, the
-    /// whole chain was taken away.
+    /// A new vault already has its first row. This row is for a vault from a version without an audit chain; in any other vault it
+    /// shows that the whole chain was removed.
     func beginAudit() async throws {
         let page = try await store.auditPage(from: 1, limit: 1)
         guard page.records.isEmpty, page.head == nil else { return }
@@ -40,7 +40,7 @@ extension KeyVault {
 }
 
 extension String {
-    /// The text as an audit row may hold it: at most 512 characters, none of them a control character.
+    /// The text as an audit row stores it: at most 512 characters, without control characters.
     fileprivate var auditText: String {
         String(
             String.UnicodeScalarView(

@@ -1,12 +1,12 @@
 public import FoundationEssentials
 import Storage
 
-/// A change to what is said about a key: what is nil stays as it is.
+/// A change of a key's settings; nil leaves a setting as it is.
 public struct KeyChange: Sendable, Equatable {
     /// The new name for people.
     public var label: String?
 
-    /// The new share of the calls, from 0 to 1000.
+    /// The new weight, from 0 to 1000.
     public var weight: Int?
 
     /// The new list of models; empty for all.
@@ -37,7 +37,7 @@ public struct KeyChange: Sendable, Equatable {
         SealedSecretChange(label: label, weight: weight, models: models, tools: tools, expiresAt: expiresAt)
     }
 
-    /// The names of what is changed, for the audit chain.
+    /// The names of the changed settings, for the audit chain.
     var names: [String] {
         [
             label.map { _ in "label" }, weight.map { _ in "weight" }, models.map { _ in "models" },

@@ -2,11 +2,11 @@ import FoundationEssentials
 import KeyLeasing
 import Storage
 
-/// A key's health, and what is remembered to judge it: the state machine that outcomes and live checks move.
+/// A key's health and the history needed to judge it: a state machine driven by the outcomes of calls and by live checks.
 struct KeyCondition: Sendable {
     private enum Failure: Sendable { case refused, check, outOfCredit, limited }
 
-    /// What a live check said last.
+    /// The result of the last live check.
     struct LastCheck: Sendable, Equatable {
         var check: KeyCheck
         var time: Date
@@ -16,27 +16,27 @@ struct KeyCondition: Sendable {
     private(set) var changedAt: Date
     private(set) var lastCheck: LastCheck?
 
-    /// Until when other keys are preferred, because calls were refused although a check had just accepted the key.
+    /// The time until which other keys are preferred, because the upstream refused calls with a key that a check had just accepted.
     private(set) var doubtedUntil: Date?
 
-    /// Failures of one kind with no success in between: what the next delay depends on.
+    /// The number of consecutive failures of one kind, which determines the next delay.
     private var streak: (failure: Failure, count: Int)?
 
-    /// A key of which nothing bad is known.
+    /// Makes the condition of a key without known faults.
     init(at time: Date) {
         health = .healthy
         changedAt = time
     }
 
-    /// Whether a success would tell nothing new.
+    /// Whether a success would change nothing.
     var isSpotless: Bool { streak == nil && health == .healthy }
 
-    /// The health as it is at a time: a rest that is over is none.
+    /// Returns the health at a time; a rest that has ended counts as healthy.
     func health(at time: Date) -> KeyHealth {
         if case .resting(let until) = health, until <= time { .healthy } else { health }
     }
 
-    /// Notes how a call went; true when the health is another one by that.
+    /// Records the outcome of a call; true if the health changed.
     mutating func note(_ outcome: KeyOutcome, at time: Date) -> Bool {
         let former = health
         switch outcome {
@@ -53,7 +53,7 @@ struct KeyCondition: Sendable {
         return changed(from: former, at: time)
     }
 
-    /// Notes what a live check said; true when the health is another one by that.
+    /// Records the result of a live check; true if the health changed.
     mutating func note(_ check: KeyCheck, at time: Date) -> Bool {
         let former = health
         lastCheck = LastCheck(check: check, time: time)
@@ -61,7 +61,7 @@ struct KeyCondition: Sendable {
         case (.invalid, _), (.unknown, .dead):
             health = .dead(nextCheck: time + KeyDelay.dead(afterChecks: count(.check)))
         case (.verified, .dead), (.verified, .outOfCredit), (.unknown, .outOfCredit):
-            // A check does not see credit: the next call shows whether there is some again.
+            // A check cannot see credit; the next call shows whether the account has some again.
             health = .healthy
         case (.verified, .healthy), (.verified, .resting), (.unknown, .healthy), (.unknown, .resting):
             break
@@ -71,7 +71,7 @@ struct KeyCondition: Sendable {
 
     private mutating func noteSuccess(at time: Date) {
         switch health {
-        // A call that began earlier may still succeed; that is no reason to end a rest or to trust a refused key.
+        // A call that started earlier may still succeed; this neither ends a rest nor makes a refused key trusted.
         case .dead, .outOfCredit: break
         case .resting(let until) where until > time: break
         case .healthy, .resting:
@@ -82,10 +82,10 @@ struct KeyCondition: Sendable {
     }
 
     private mutating func noteRefusal(at time: Date) {
-        // Calls that began earlier are refused as well; only the first one counts.
+        // Calls that started earlier are refused as well; only the first refusal counts.
         if case .dead = health { return }
         if let lastCheck, lastCheck.check == .verified, time < lastCheck.time + KeyDelay.trust {
-            // The key may be good, and just not for what was asked for: without another one it goes on being lent.
+            // The key may be valid but lack a permission for these calls. If there is no other key, it is still lent.
             if doubtedUntil.map({ $0 <= time }) ?? true {
                 doubtedUntil = time + KeyDelay.doubt(afterFailures: count(.refused))
             }
@@ -110,7 +110,7 @@ struct KeyCondition: Sendable {
         }
     }
 
-    /// Counts one more failure of a kind.
+    /// Counts another failure of a kind.
     private mutating func count(_ failure: Failure) -> Int {
         let count = streak.map { $0.failure == failure ? $0.count + 1 : 1 } ?? 1
         streak = (failure, count)

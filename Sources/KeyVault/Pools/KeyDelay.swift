@@ -1,29 +1,31 @@
-/// How long a key that failed is left alone, in seconds.
+/// The delays after failures of a key, in seconds.
 enum KeyDelay {
-    /// Until a dead key is checked again, after a check that did not help: a minute, doubling up to six hours.
+    /// Returns the delay until the next check of a dead key, after a check that did not accept it: a minute, doubling up to six
+    /// hours.
     static func dead(afterChecks count: Int) -> Double {
         doubled(60, times: count - 1, upTo: 6 * 3600)
     }
 
-    /// For how long a check that accepted a key stands against a call that was refused.
+    /// The time during which an accepting check outweighs refused calls.
     static let trust: Double = 60
 
-    /// How long other keys are preferred to one that its check accepts and its calls do not: five seconds, doubling up to five minutes.
+    /// Returns the time for which other keys are preferred to one that its check accepts and its calls do not: five seconds,
+    /// doubling up to five minutes.
     static func doubt(afterFailures count: Int) -> Double {
         doubled(5, times: count - 1, upTo: 300)
     }
 
-    /// Until a key without credit is tried again: an hour, doubling up to a day.
+    /// Returns the delay until a key without credit is tried again: an hour, doubling up to a day.
     static func withoutCredit(afterFailures count: Int) -> Double {
         doubled(3600, times: count - 1, upTo: 24 * 3600)
     }
 
-    /// Until a key that was used too often is lent again, when the upstream does not say: a second, doubling up to a minute.
+    /// Returns the delay until a rate-limited key is lent again if the upstream names no time: a second, doubling up to a minute.
     static func limited(afterFailures count: Int) -> Double {
         doubled(1, times: count - 1, upTo: 60)
     }
 
-    /// The same when the upstream does say: what it says, up to a day.
+    /// Returns the delay until a rate-limited key is lent again if the upstream names a time: that time, up to a day.
     static func limited(asking wish: Duration) -> Double {
         min(max(wish.seconds, 0), 24 * 3600)
     }

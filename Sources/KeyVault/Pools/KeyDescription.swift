@@ -2,54 +2,54 @@ public import FoundationEssentials
 public import KeyLeasing
 import Storage
 
-/// What may be said about a stored key: everything but the key.
+/// The public properties of a stored key, without the key.
 public struct KeyDescription: Sendable, Equatable, Identifiable {
-    /// Where a key stands.
+    /// The state of a stored key.
     public enum State: String, Sendable {
-        /// It may be leased.
+        /// The key may be leased.
         case active
 
-        /// It was rotated away; kept sealed, and not leased once its rotation's first minute is over.
+        /// The key was rotated away. Its sealed bytes are kept, and it is no longer leased after the first minute of its rotation.
         case retired
     }
 
     /// The key's id.
     public var id: String
 
-    /// The upstream it opens, such as `openai`.
+    /// The upstream that accepts the key, such as `openai`.
     public var upstream: String
 
     /// A name for people.
     public var label: String
 
-    /// The key's last four characters; nil for a key shorter than twelve, which would lose too much by it.
+    /// The key's last four characters; nil for a key shorter than twelve, because four characters would reveal too much of it.
     public var lastFour: String?
 
-    /// Sixteen hexadecimal digits that are the same for the same key, and tell nothing about it.
+    /// Sixteen hexadecimal digits that are equal for equal keys and reveal nothing about them.
     public var fingerprint: String
 
-    /// Where the key stands.
+    /// The state of the key.
     public var state: State
 
-    /// The key's share of the calls, its restriction and its expiry.
+    /// The key's weight, restriction and expiry.
     public var settings: KeySettings
 
-    /// How the key fares with its upstream; nil for one that is not in use.
+    /// The health of the key at its upstream; nil for a key that is not in use.
     public var health: KeyHealth?
 
-    /// Since when it fares so; nil for one that is not in use.
+    /// The time of the last change of health; nil for a key that is not in use.
     public var healthSince: Date?
 
-    /// What a live check said last; nil when there was none.
+    /// The result of the last live check; nil if there was none.
     public var lastCheck: KeyCheck?
 
-    /// When it was last checked live.
+    /// The time of the last live check.
     public var lastCheckedAt: Date?
 
-    /// How many leases of it are out.
+    /// The number of leases not yet returned.
     public var leasesOut: Int
 
-    /// When the key was stored.
+    /// The time at which the key was stored.
     public var createdAt: Date
 
     init?(_ record: SealedSecretRecord, _ pooled: PooledKey? = nil, at time: Date) {

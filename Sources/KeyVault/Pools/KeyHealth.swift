@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
-/// How a key fares with its upstream.
+/// The health of a key at its upstream.
 public enum KeyHealth: Sendable, Hashable {
-    /// It may be lent.
+    /// The key may be lent.
     case healthy
 
-    /// It was used too often, and is not lent before that time.
+    /// The key was used too often; it is lent again after this time.
     case resting(until: Date)
 
-    /// Its account has no credit left; it is checked live at that time, and lent again unless it is refused then.
+    /// The key's account has no credit; at this time it is checked live, and lent again unless the upstream refuses it.
     case outOfCredit(until: Date)
 
-    /// Its upstream refused it; it is not lent before a live check says that it is accepted. The next check is at that time.
+    /// The upstream refused the key; it is not lent until a live check accepts it. The next check is at this time.
     case dead(nextCheck: Date)
 }

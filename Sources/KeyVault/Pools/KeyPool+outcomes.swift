@@ -2,12 +2,12 @@ import FoundationEssentials
 import KeyLeasing
 
 extension KeyPool {
-    /// What a report or a live check changed.
+    /// The effect of a report or a live check.
     struct Effect: Sendable, Equatable {
         /// The key's health before and after; nil when it is the same.
         var health: (from: KeyHealth, to: KeyHealth)?
 
-        /// Whether there is something to do at once.
+        /// Whether upkeep must act at once.
         var isUrgent = false
 
         static func == (left: Effect, right: Effect) -> Bool {
@@ -16,10 +16,10 @@ extension KeyPool {
         }
     }
 
-    /// Notes how a call with a key went.
-    /// - Parameter isTended: Whether someone is there to check a refused key at once, so that leases may wait for it.
+    /// Records the outcome of a call with a key.
+    /// - Parameter isTended: Whether upkeep is running, which checks a refused key at once, so that leases may wait for it.
     mutating func note(_ outcome: KeyOutcome, of id: String, at time: Date, isTended: Bool) -> Effect {
-        // Nearly all reports are of this kind, and there is nothing to do.
+        // Nearly all reports are one of these two cases, which need no action.
         if outcome == .upstreamFault { return Effect() }
         if outcome == .accepted, isSpotless(id) { return Effect() }
         return change(id) { key in
@@ -35,7 +35,7 @@ extension KeyPool {
         } ?? Effect()
     }
 
-    /// Notes what a live check of a key said.
+    /// Records the result of a live check.
     mutating func note(_ check: KeyCheck, of id: String, at time: Date) -> Effect {
         change(id) { key in
             key.isCheckAwaited = false

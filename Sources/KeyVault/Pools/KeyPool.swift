@@ -2,19 +2,19 @@ import FoundationEssentials
 import Secrets
 import Storage
 
-/// The keys of one upstream: which one is lent next, and what becomes of a key by what is reported of it.
+/// The keys of one upstream: a state machine that chooses the key to lend and records the reports about each key.
 ///
-/// It knows no clock and no lock; whoever asks says what time it is.
+/// It has no clock and no lock; callers pass the time.
 struct KeyPool: Sendable {
-    /// What a wish for a key comes to.
+    /// The result of choosing a key.
     enum Pick: Sendable {
-        /// This key, which counts as lent from now on.
+        /// A key, which counts as lent from now on.
         case key(id: String, secret: SecretString)
 
         /// The upstream has no keys.
         case none
 
-        /// It has some, but none of use now.
+        /// The upstream has keys, but none can be used now.
         case unusable(UnusableKeys)
     }
 
@@ -25,13 +25,13 @@ struct KeyPool: Sendable {
 
     init(upstream: String) { self.upstream = upstream }
 
-    /// The key with an id.
+    /// Returns the key with an id.
     func key(_ id: String) -> PooledKey? { places[id].map { keys[$0] } }
 
-    /// Whether there are keys that may be lent at one time or another.
+    /// Whether the pool has active keys.
     var hasMembers: Bool { keys.contains { $0.role == .member } }
 
-    /// Takes over the keys as they are to be; those with the same id keep their balance.
+    /// Replaces the keys; those with the same id keep their balance.
     mutating func replace(_ new: [PooledKey]) {
         let balances = Dictionary(zip(keys.map(\.id), slots.map(\.balance)), uniquingKeysWith: { first, _ in first })
         keys = new
@@ -43,7 +43,7 @@ struct KeyPool: Sendable {
         places = Dictionary(uniqueKeysWithValues: new.indices.map { (new[$0].id, $0) })
     }
 
-    /// Changes a key; nil when it is not here any more.
+    /// Changes a key; nil if the pool no longer has it.
     @discardableResult
     mutating func change<Result>(_ id: String, _ body: (inout PooledKey) -> Result) -> Result? {
         guard let place = places[id] else { return nil }
@@ -54,19 +54,19 @@ struct KeyPool: Sendable {
         return result
     }
 
-    /// Lends a key: by weight among those that may be used now, then a spare, then one that is in doubt.
+    /// Lends a key: by weight among the usable keys, otherwise a spare, otherwise one in doubt.
     mutating func pick(for use: KeyUse, at time: Date) -> Pick {
         let now = time.timeIntervalSinceReferenceDate
         guard let place = choose(.used, use, now) ?? choose(.spare, use, now) ?? choose(.doubted, use, now) else {
             return hasMembers ? .unusable(UnusableKeys(self, for: use, at: time)) : .none
         }
-        // Only a key that opens is ever ready.
+        // Only a key that can be opened is ever ready.
         guard let secret = keys[place].secret else { return .none }
         keys[place].leasesOut += 1
         return .key(id: keys[place].id, secret: secret)
     }
 
-    /// Takes a lease back; true when the key is not lent any more and this was the last one.
+    /// Ends a lease; true if the key is no longer lent and this was its last lease.
     mutating func takeBack(_ id: String) -> Bool {
         guard let place = places[id] else { return false }
         keys[place].leasesOut -= 1
@@ -75,7 +75,7 @@ struct KeyPool: Sendable {
         return true
     }
 
-    /// One step of smooth weighted round robin, among the keys of one tier.
+    /// Chooses among the keys of one tier by one step of smooth weighted round robin.
     private mutating func choose(_ tier: KeySlot.Tier, _ use: KeyUse, _ now: Double) -> Int? {
         var best: Int?
         var total = 0

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Secrets
 import Storage
 
-/// The opened keys of all upstreams and their rotations, as of one revision of the store: what a lease is served from.
+/// The opened keys and the rotations of all upstreams as of one revision of the store; leases are served from them.
 struct KeyPools: Sendable {
     private var revision = -1
     private(set) var pools: [String: KeyPool] = [:]
@@ -10,17 +10,17 @@ struct KeyPools: Sendable {
     /// The rotations that may still change.
     private(set) var rotations: [RotationRecord] = []
 
-    /// Rotations that were found not to be worth a roll-back, although their minute is not over.
+    /// The ids of rotations whose roll-back turned out to be useless, although their first minute has not ended.
     private var settled: Set<String> = []
 
-    /// Takes over a list of the store, unless a later one is here already.
+    /// Applies a list of the store, unless a later list was applied before.
     ///
-    /// Keys that are open stay open, with their health and their leases.
+    /// Opened keys stay open, with their health and their leases.
     /// - Parameters:
     ///   - list: The list.
-    ///   - time: The time now.
-    ///   - condition: What was last known of the health of a key that is new here.
-    ///   - open: Opens a record; nil when it does not open.
+    ///   - time: The current time.
+    ///   - condition: Returns the last known condition of a key that is new in memory.
+    ///   - open: Opens a record; nil if it cannot be opened.
     mutating func update(
         to list: SealedSecretList,
         at time: Date,
@@ -60,22 +60,22 @@ struct KeyPools: Sendable {
         pools[upstream]?.pick(for: use, at: time) ?? .none
     }
 
-    /// Changes the pool of an upstream; nil when there is none.
+    /// Changes the pool of an upstream; nil if there is none.
     @discardableResult
     mutating func change<Result>(_ upstream: String, _ body: (inout KeyPool) -> Result) -> Result? {
         guard pools[upstream] != nil else { return nil }
         return body(&pools[upstream, default: KeyPool(upstream: upstream)])
     }
 
-    /// Whether an upstream has an active key of this fingerprint.
+    /// Whether an upstream has an active key with this fingerprint.
     func isActive(_ fingerprint: String, of upstream: String) -> Bool {
         pools[upstream]?.keys.contains { $0.fingerprint == fingerprint && $0.role == .member } ?? false
     }
 
-    /// How many leases of a key are out.
+    /// Returns the number of leases of a key not yet returned.
     func leasesOut(of id: String, in upstream: String) -> Int { pools[upstream]?.key(id)?.leasesOut ?? 0 }
 
-    /// A rotation is not rolled back by itself any more: the old key is of no use either.
+    /// Stops the automatic roll-back of a rotation, because the old key cannot be used either.
     mutating func settle(_ rotation: RotationRecord) {
         settled.insert(rotation.id)
         change(rotation.upstream) { pool in
@@ -86,7 +86,7 @@ struct KeyPools: Sendable {
         }
     }
 
-    /// The rotations in their first minute whose new key is in use.
+    /// Returns the rotations in their first minute whose new key is in use.
     private func probations(in list: SealedSecretList, at time: Date) -> [RotationRecord] {
         let active = Set(list.records.lazy.filter { $0.state == .active }.map(\.id))
         return list.rotations.filter { rotation in

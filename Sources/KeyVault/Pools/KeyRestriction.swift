@@ -1,14 +1,14 @@
-/// The models and tools that a key may be used for.
+/// The models and tools that a key is restricted to.
 struct KeyRestriction: Sendable, Equatable {
     var models: [String] = []
     var tools: [String] = []
 
-    /// Whether there is nothing that it forbids.
+    /// Whether every use is allowed.
     var isEmpty: Bool { models.isEmpty && tools.isEmpty }
 
-    /// Whether the key may be used so.
+    /// Returns whether the key may be used for a purpose.
     ///
-    /// A key that is restricted at all is never used for something that is not named.
+    /// A restricted key is never used for an unnamed purpose.
     func permits(_ use: KeyUse) -> Bool {
         if isEmpty { return true }
         return switch use {

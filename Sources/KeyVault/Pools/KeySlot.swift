@@ -1,26 +1,27 @@
 import FoundationEssentials
 
-/// What the choice of a key needs to know of it, in one flat value, so that a pool of many is read through quickly.
+/// The properties of a key that the choice depends on, in one flat value, so that a scan of a large pool is fast.
 struct KeySlot: Sendable, Equatable {
     /// The share of the calls; 1 for spares, which share evenly.
     let weight: Int
 
-    /// Whether it is used only when there is no other: a spare, or an old key that stands by.
+    /// Whether the key is used only if no other can be: a spare, or an old key on standby.
     let isSpare: Bool
 
-    /// Until when even spares are preferred, in seconds since the reference date.
+    /// The time until which even spares are preferred, in seconds since the reference date.
     let doubtedUntil: Double
 
-    /// Whether it may not be used for everything.
+    /// Whether the key may not be used for everything.
     let isRestricted: Bool
 
-    /// From when on it may be lent, in seconds since the reference date; infinity for never.
+    /// The time from which the key may be lent, in seconds since the reference date; infinity for never.
     let readyAt: Double
 
-    /// From when on it may not be lent any more.
+    /// The time from which the key may no longer be lent.
     let endsAt: Double
 
-    /// The balance of smooth weighted round robin: raised by the weight at each choice, lowered by all weights when chosen.
+    /// The balance of smooth weighted round robin: raised by the weight at each choice, lowered by the sum of all weights if
+    /// chosen.
     var balance = 0
 
     init(_ key: PooledKey) {
@@ -34,10 +35,10 @@ struct KeySlot: Sendable, Equatable {
         endsAt = end
     }
 
-    /// Which keys are preferred to which; the lowest first.
+    /// The order of preference; the lowest tier is chosen first.
     enum Tier: CaseIterable, Sendable { case used, spare, doubted }
 
-    /// The tier that the key is in at a time.
+    /// Returns the key's tier at a time.
     func tier(at now: Double) -> Tier {
         now < doubtedUntil ? .doubted : isSpare ? .spare : .used
     }

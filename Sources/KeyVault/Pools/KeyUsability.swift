@@ -1,23 +1,23 @@
 import FoundationEssentials
 import Synchronization
 
-/// Whether the keys of an upstream can open calls of one kind.
+/// Whether the keys of an upstream can serve calls of one kind.
 public enum KeyUsability: Sendable, Equatable {
     /// The upstream has no keys.
     case missing
 
-    /// At least one key is lent, now or when its rest after too many calls is over.
+    /// At least one key can be lent, now or after its rest.
     case usable
 
-    /// No key is lent until someone does something about it: the number of keys for each reason, such as "1 refused by the upstream".
+    /// No key can be lent until someone acts. The text is the number of keys for each reason, such as "1 refused by the upstream".
     case unusable(String)
 }
 
 extension KeyVault {
-    /// Returns whether the keys of an upstream can open calls; it reads memory only and lends nothing.
+    /// Returns whether the keys of an upstream can serve calls; it reads memory only and lends nothing.
     ///
     /// - Parameters:
-    ///   - upstream: The upstream that is to be called.
+    ///   - upstream: The upstream to call.
     ///   - use: The purpose of the call.
     public func usability(of upstream: String, for use: KeyUse) -> KeyUsability {
         let time = now()
@@ -26,7 +26,7 @@ extension KeyVault {
 }
 
 extension KeyPool {
-    /// Whether the keys can open calls of one kind.
+    /// Returns whether the keys can serve calls of one kind.
     func usability(for use: KeyUse, at time: Date) -> KeyUsability {
         guard hasMembers else { return .missing }
         let unusable = UnusableKeys(self, for: use, at: time)

@@ -1,11 +1,11 @@
-/// What a leased key is to be used for; keys may be restricted to models or tools.
+/// The purpose of a lease; keys may be restricted to models or tools.
 public enum KeyUse: Sendable, Hashable {
-    /// Nothing in particular: only keys without a restriction will do.
+    /// No particular purpose: only unrestricted keys are suitable.
     case any
 
-    /// A call to a model, by the name that the upstream knows it by.
+    /// A call to a model, by the model's name at the upstream.
     case model(String)
 
-    /// A call for a tool, by the tool's name.
+    /// A call on behalf of a tool, by the tool's name.
     case tool(String)
 }

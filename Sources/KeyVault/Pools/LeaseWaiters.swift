@@ -1,9 +1,9 @@
-/// Leases that wait for an outcome which may give them a key: of a rotation's check, of a refused key's check, of a roll-back.
+/// Leases that wait for a result which may provide a key: of a rotation's check, a refused key's check, or a roll-back.
 struct LeaseWaiters: Sendable {
     private var waiting: [String: [Int: AsyncStream<Void>.Continuation]] = [:]
     private var nextID = 0
 
-    /// Adds one; the stream ends when an outcome is there, or when the waiting task is cancelled.
+    /// Adds a waiter; its stream ends with the result, or when the waiting task is cancelled.
     mutating func add(_ upstream: String) -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         nextID += 1
@@ -11,10 +11,10 @@ struct LeaseWaiters: Sendable {
         return stream
     }
 
-    /// How many wait for an upstream.
+    /// Returns the number of leases that wait for an upstream.
     func count(_ upstream: String) -> Int { waiting[upstream]?.count ?? 0 }
 
-    /// Takes out all that wait for an upstream, or all; the caller ends them once it holds no lock.
+    /// Removes and returns the waiters of an upstream, or all; the caller must end them after releasing its lock.
     mutating func take(_ upstream: String? = nil) -> [AsyncStream<Void>.Continuation] {
         if let upstream { return waiting.removeValue(forKey: upstream).map { Array($0.values) } ?? [] }
         defer { waiting = [:] }

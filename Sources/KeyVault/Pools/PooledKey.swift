@@ -2,27 +2,27 @@ import FoundationEssentials
 import Secrets
 import Storage
 
-/// A key in memory: opened, with its share of the calls and what is known of its health.
+/// A key in memory: opened, with its settings and its condition.
 struct PooledKey: Sendable {
-    /// What the key is to its pool.
+    /// The role of a key in its pool.
     enum Role: Sendable, Equatable {
-        /// It is lent by its weight.
+        /// The key is lent by its weight.
         case member
 
-        /// It was rotated away a moment ago, and is lent only when the new key is of no use.
+        /// The key was rotated away less than a minute ago, and is lent only if the new key cannot be used.
         case standby(until: Date)
 
-        /// It is not lent any more, only counted until its leases are back.
+        /// The key is no longer lent; it stays until its leases are returned.
         case gone
     }
 
     let id: String
     let fingerprint: String
 
-    /// The opened key; nil when its record does not open.
+    /// The opened key; nil if its record cannot be opened.
     let secret: SecretString?
 
-    /// When the key was stored.
+    /// The time at which the key was stored.
     let createdAt: Date
 
     var role: Role
@@ -32,16 +32,16 @@ struct PooledKey: Sendable {
     var condition: KeyCondition
     var probation: RotationProbation?
 
-    /// How many leases are out.
+    /// The number of leases not yet returned.
     var leasesOut = 0
 
-    /// Whether the health is not stored yet.
+    /// Whether the store does not have the latest health yet.
     var isDirty = false
 
-    /// Whether a live check was promised to leases that wait for it.
+    /// Whether leases wait for the result of a live check of this key.
     var isCheckAwaited = false
 
-    /// When the expiry was last warned of.
+    /// The time of the last warning about the expiry.
     var warnedAt: Date?
 
     init(_ record: SealedSecretRecord, secret: SecretString?, role: Role, condition: KeyCondition) {
@@ -56,7 +56,7 @@ struct PooledKey: Sendable {
         self.condition = condition
     }
 
-    /// Takes over what may change in a record.
+    /// Copies the changeable fields of a record.
     mutating func update(from record: SealedSecretRecord, role: Role) {
         self.role = role
         weight = record.weight

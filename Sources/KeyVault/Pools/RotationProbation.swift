@@ -1,19 +1,19 @@
 import FoundationEssentials
 import KeyLeasing
 
-/// The first minute of a key that came by a rotation, in which a burst of refusals takes it back.
+/// The first minute of a key after its rotation, in which a burst of refusals rolls the rotation back.
 struct RotationProbation: Sendable, Equatable {
-    /// For how many seconds after the swap refusals count.
+    /// The length of the probation after the swap, in seconds.
     static let length: Double = 60
 
-    /// How many refusals with nothing accepted in between are a burst.
+    /// The number of refusals without an accepted call in between that roll a rotation back.
     static let burst = 3
 
     let rotation: String
     let end: Date
     private(set) var refusals = 0
 
-    /// Whether the old key is to come back; it stays so until that is done or found to be impossible.
+    /// Whether the old key must be restored; it stays true until that is done or turns out to be impossible.
     private(set) var isFailed = false
 
     init(rotation: String, end: Date) {
@@ -21,7 +21,7 @@ struct RotationProbation: Sendable, Equatable {
         self.end = end
     }
 
-    /// Counts how a call with the new key went.
+    /// Counts the outcome of a call with the new key.
     mutating func note(_ outcome: KeyOutcome, at time: Date) {
         guard time < end else { return }
         switch outcome {
@@ -33,7 +33,7 @@ struct RotationProbation: Sendable, Equatable {
         }
     }
 
-    /// A live check that confirms a refusal needs no burst.
+    /// Fails the probation if a live check refuses the key; this needs no burst.
     mutating func note(_ check: KeyCheck, at time: Date) {
         guard time < end, case .invalid = check else { return }
         isFailed = true

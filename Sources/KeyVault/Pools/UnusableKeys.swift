@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Why none of an upstream's keys can be lent, counted.
+/// The reasons why no key of an upstream can be lent, with counts.
 struct UnusableKeys: Sendable, Equatable {
     let upstream: String
     private(set) var damaged: [String] = []
@@ -10,7 +10,7 @@ struct UnusableKeys: Sendable, Equatable {
     private(set) var withoutCredit = 0
     private(set) var resting = 0
 
-    /// When the first one that rests may be lent again.
+    /// The time at which the first rest ends.
     private(set) var ready: Date?
 
     private let time: Date
@@ -53,10 +53,10 @@ struct UnusableKeys: Sendable, Equatable {
         reasons.filter { $0.count > 0 }.map { "\($0.count) \($0.words)" }.joined(separator: ", ")
     }
 
-    /// How many keys are of no use until someone does something about them; a rest ends by itself.
+    /// The number of keys that cannot be used until someone acts; a rest ends automatically.
     var lostCount: Int { reasons.reduce(0) { $0 + $1.count } - resting }
 
-    /// The error that says so.
+    /// The error that names the reasons.
     var error: KeyVaultError {
         let count = reasons.reduce(0) { $0 + $1.count }
         if damaged.count == count, let id = damaged.first {
@@ -65,7 +65,7 @@ struct UnusableKeys: Sendable, Equatable {
         var error = KeyVaultError(
             .noUsableKey,
             "No key of \(upstream) can be used now (\(words)). "
-                + (ready == nil ? "Add a key, rotate one, or check them again." : "Try again later, or add a key.")
+                + (ready == nil ? "Add a key, rotate one, or check the keys again." : "Try again later, or add a key.")
         )
         error.retryAfter = ready.map { .seconds(max(0, $0.timeIntervalSince(time))) }
         return error

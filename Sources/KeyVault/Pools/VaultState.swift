@@ -3,9 +3,9 @@ import KeyLeasing
 import Secrets
 import Storage
 
-/// All that the vault holds in memory behind its one lock.
+/// The vault's whole state in memory, behind its one lock.
 struct VaultState: Sendable {
-    /// What a wish for a key comes to.
+    /// The result of a request for a lease.
     enum LeaseDecision: Sendable {
         case lend(id: String, secret: SecretString)
         case none
@@ -17,22 +17,22 @@ struct VaultState: Sendable {
     var waiters = LeaseWaiters()
     var schedule = UpkeepSchedule()
 
-    /// The rotations that this process is working on, and their upstreams.
+    /// The rotations that this process performs, with their upstreams.
     var ownRotations: [String: String] = [:]
 
-    /// The upstreams with a new key that is being checked, by rotation.
+    /// The rotations whose new key is being checked, with their upstreams.
     var verifying: [String: String] = [:]
 
-    /// Whether ``KeyVault/run(policy:clock:onNotice:)`` is there to check and to roll back.
+    /// Whether ``KeyVault/run(policy:clock:onNotice:)`` is running, which checks keys and rolls rotations back.
     var isTended = false
 
-    /// What happened by itself and was not told yet.
+    /// Automatic key events not yet reported.
     var notices: [KeyNotice] = []
 
-    /// Rows for the audit chain that are stored together with the health of keys.
+    /// Audit rows to be stored together with the health of keys.
     var unsavedEntries: [(action: String, object: String, outcome: String)] = []
 
-    /// Lends a key, or says what to do without one.
+    /// Lends a key, or decides what to do without one.
     mutating func lease(
         _ upstream: String,
         for use: KeyUse,
@@ -47,8 +47,8 @@ struct VaultState: Sendable {
         }
     }
 
-    /// Whether an outcome is near that may give an upstream a usable key: a new one or a refused one is being checked, or an old one
-    /// about to come back.
+    /// Whether a result is near that may provide a usable key: a new or a refused key is being checked, or an old key is about to
+    /// be restored.
     func isUndecided(_ upstream: String) -> Bool {
         if verifying.values.contains(upstream) { return true }
         guard isTended, let keys = pools.pools[upstream]?.keys else { return false }
@@ -59,7 +59,7 @@ struct VaultState: Sendable {
         }
     }
 
-    /// Notes how a call went; true when there is something to do about it.
+    /// Records the outcome of a call; true if upkeep must act.
     mutating func note(_ outcome: KeyOutcome, of id: String, in upstream: String, at time: Date) -> Bool {
         let effect = pools.change(upstream) { [isTended] in
             $0.note(outcome, of: id, at: time, isTended: isTended)
@@ -67,7 +67,7 @@ struct VaultState: Sendable {
         return effect.map { tell(of: $0, key: id, in: upstream) } ?? false
     }
 
-    /// Notes what a live check said; true when there is something to do about it.
+    /// Records the result of a live check; true if upkeep must act.
     mutating func note(_ check: KeyCheck, of id: String, in upstream: String, at time: Date) -> Bool {
         let effect = pools.change(upstream) { $0.note(check, of: id, at: time) }
         return effect.map { tell(of: $0, key: id, in: upstream) } ?? false

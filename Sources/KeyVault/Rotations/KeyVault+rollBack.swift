@@ -5,10 +5,10 @@ import Storage
 import Synchronization
 
 extension KeyVault {
-    /// Puts a rotation's old key back in its place and erases the new one.
+    /// Restores a rotation's old key and erases the new one.
     ///
-    /// The upstream is asked about the old key first: one that it refuses is not put back, unless that is forced.
-    /// - Throws: ``KeyVaultError``, with ``KeyVaultError/Code/notReversible`` when the old key is not kept any more; nothing was changed.
+    /// The vault first checks the old key with the upstream; a refused key is not restored unless forced.
+    /// - Throws: ``KeyVaultError``, with ``KeyVaultError/Code/notReversible`` if the old key was erased; nothing is then changed.
     public func rollBack(_ id: String, force: Bool = false, by actor: AuditActor) async throws -> Rotation {
         let record = try await requireRotation(id)
         let (old, check) = try await checkKept(record)
@@ -21,7 +21,7 @@ extension KeyVault {
         return try await restore(old, check, in: record, because: "Rolled back by \(actor.name).", by: actor)
     }
 
-    /// Undoes a rotation whose new key is refused; nil when the old key is of no use either, which settles the matter.
+    /// Rolls back a rotation whose new key is refused; nil if the old key cannot be used either, which ends the attempts.
     func rollBackRefused(_ id: String) async throws -> Rotation? {
         let record = try await requireRotation(id)
         do {
@@ -40,14 +40,14 @@ extension KeyVault {
         return nil
     }
 
-    /// Opens a rotation's old key and asks its upstream about it.
+    /// Opens a rotation's old key and checks it with its upstream.
     private func checkKept(_ record: RotationRecord) async throws -> (SealedSecretRecord, KeyCheck) {
         guard RotationStateMachine(record).isReversible,
             let old = try await store.secrets().records.first(where: { $0.id == record.oldKey }), old.state == .retired
         else {
             throw KeyVaultError(
                 .notReversible,
-                "Rotation \(record.id) cannot be rolled back: it is \(record.state.rawValue), or its old key is not kept any more."
+                "Rotation \(record.id) cannot be rolled back: it is \(record.state.rawValue), or its old key was erased."
             )
         }
         guard let secret = open(old) else { throw KeyVaultError.damaged(old.id, in: old.upstream) }
@@ -63,11 +63,11 @@ extension KeyVault {
     ) async throws -> Rotation {
         RotationStep.restoring.reach()
         do {
-            // Between the check and here it may have been drained or retired, which is no hindrance.
+            // The rotation may have been drained or retired since the check, which does not matter here.
             var machine = RotationStateMachine(try await requireRotation(record.id))
             try await write(machine.rollBack(reason, at: now()), by: actor)
             let time = now()
-            // What was reported of the old key while the new one had its place is out of date.
+            // Reports about the old key from before are out of date.
             state.withLock { state in
                 _ = state.pools.change(old.upstream) { pool in
                     pool.change(old.id) { $0.condition = KeyCondition(at: time) }

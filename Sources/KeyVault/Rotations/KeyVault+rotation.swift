@@ -6,21 +6,21 @@ import Storage
 import Synchronization
 
 extension KeyVault {
-    /// For how many seconds an idempotency key is remembered.
+    /// The time for which an idempotency key is remembered, in seconds.
     static let idempotencyMemory: Double = 86_400
 
-    /// Puts a new key in an old one's place, after the upstream has said that it accepts it.
+    /// Replaces an old key by a new one, after the upstream has accepted the new key.
     ///
-    /// The swap is one transaction; leases given before it stay good, leases after it get the new key. The new key takes over the old
-    /// one's label, weight and restriction. What was begun is carried to its end, also when the caller goes away; asked again under the same
-    /// idempotency key within a day, it answers with the same rotation.
+    /// The swap is one transaction: leases from before keep the old key, leases after it get the new one. The new key inherits the
+    /// old key's label, weight and restriction. A started rotation is completed even if the caller disconnects; the same request
+    /// with the same idempotency key within a day returns the same rotation.
     /// - Parameters:
-    ///   - upstream: The upstream whose key is changed.
+    ///   - upstream: The upstream of the key.
     ///   - secret: The new key.
-    ///   - options: How to go about it.
-    ///   - actor: Who asked for it.
-    /// - Returns: The rotation; look at its state, or ask ``Rotation/requireTaken()``.
-    /// - Throws: ``KeyVaultError`` when it did not begin; nothing was changed then.
+    ///   - options: The options of the rotation.
+    ///   - actor: The actor of the audit rows.
+    /// - Returns: The rotation; check its state, or call ``Rotation/requireTaken()``.
+    /// - Throws: ``KeyVaultError`` if the rotation did not start; nothing is then changed.
     public func rotate(
         _ upstream: String,
         to secret: SecretString,
@@ -29,7 +29,7 @@ extension KeyVault {
     ) async throws -> Rotation {
         try secret.validateAsKey()
         try options.validate()
-        // A task of its own: whoever asked may hang up, but what was begun has to come to its end.
+        // A separate task, because a started rotation must complete even if its caller is cancelled.
         return try await Task { try await rotate(upstream, to: secret, with: options, by: actor) }.value
     }
 
@@ -96,11 +96,11 @@ extension KeyVault {
         }
         verified(record)
         guard machine.record.state == .active else { return described(machine.record) }
-        // The swap is done. Should a step after it fail, it is taken up again later.
+        // The swap is done. If a later step fails, upkeep repeats it.
         return described((try? await advance(machine.record)) ?? machine.record)
     }
 
-    /// Stores the wish; the rotation that it repeats when there is one.
+    /// Stores the request; returns the earlier rotation if this request repeats it.
     private func begin(_ record: RotationRecord, by actor: AuditActor) async throws -> RotationRecord? {
         let outcome = "done: to replace key \(record.oldKey)"
         let trail = trail(actor, ("rotation.request", record.auditObject, outcome))
@@ -117,7 +117,7 @@ extension KeyVault {
         case .busy(let other):
             throw KeyVaultError(
                 .rotationInProgress,
-                "Rotation \(other.id) of \(record.upstream) is waiting for its live check; nothing was changed. Try again when it is over."
+                "Rotation \(other.id) of \(record.upstream) is waiting for its live check; nothing was changed. Try again after it."
             )
         }
     }
@@ -129,7 +129,7 @@ extension KeyVault {
         let isConflict = (error as? StoreError)?.code == .conflict
         let reason =
             isConflict
-            ? "The keys were changed while the new one was being checked." : "The swap could not be stored."
+            ? "The keys changed while the new one was being checked." : "The swap could not be stored."
         var machine = RotationStateMachine(record)
         do {
             try await write(machine.reject(reason, at: now()), by: actor)
@@ -140,7 +140,7 @@ extension KeyVault {
         return described(machine.record)
     }
 
-    /// Answers a request that came before.
+    /// Returns the rotation of an earlier equal request.
     private func replayed(_ known: RotationRecord, for hash: Data) throws(KeyVaultError) -> Rotation {
         guard known.requestHash == hash else {
             throw KeyVaultError(
@@ -151,7 +151,7 @@ extension KeyVault {
         if known.state == .requested || known.state == .verifying {
             throw KeyVaultError(
                 .rotationInProgress,
-                "Rotation \(known.id), which was asked for by the same request, is waiting for its live check. Look at it again soon."
+                "Rotation \(known.id) of the same request is waiting for its live check. Read the rotation again soon."
             )
         }
         return described(known)
@@ -163,13 +163,13 @@ extension KeyVault {
             guard let key = active.first(where: { $0.id == id }) else {
                 throw KeyVaultError(
                     .unknownKey,
-                    "\(upstream) has no active key \(id). List its keys to see which there are; nothing was changed."
+                    "\(upstream) has no active key \(id). List its keys to see their ids; nothing was changed."
                 )
             }
             return key
         }
         guard let key = active.last else {
-            throw KeyVaultError(.noKey, "\(upstream) has no key that could be replaced. Add the new key instead.")
+            throw KeyVaultError(.noKey, "\(upstream) has no key to replace. Add the new key instead.")
         }
         return key
     }
@@ -178,7 +178,7 @@ extension KeyVault {
         state.withLock { $0.pools.isActive(fingerprint, of: upstream) }
     }
 
-    /// A keyed hash of all that was asked for, the secret included.
+    /// Returns a keyed hash of the whole request, including the secret.
     private func requestHash(_ upstream: String, _ secret: SecretString, _ options: RotationOptions) -> Data {
         var mac = HMAC<SHA256>(key: root.fingerprintKey)
         mac.update(data: Identity.encoded(["rotation request", upstream] + options.words))
@@ -186,7 +186,7 @@ extension KeyVault {
         return Data(mac.finalize())
     }
 
-    /// The check is over, one way or the other: leases that waited for it ask again.
+    /// Ends the check of a rotation: the leases that waited for it try again.
     private func verified(_ record: RotationRecord) {
         state.withLock { _ = $0.verifying.removeValue(forKey: record.id) }
         releaseWaiters(of: record.upstream)

@@ -3,11 +3,14 @@ import Storage
 import Synchronization
 
 extension KeyVault {
-    /// Writes a step of a rotation, with its audit row, and takes it over into memory.
+    /// Writes a step of a rotation with its audit row, and applies it in memory.
     /// - Parameter move: The step; nil for one that the state machine does not allow.
     func write(_ move: RotationStateMachine.Move?, by actor: AuditActor) async throws {
         guard let move else {
-            throw KeyVaultError(.conflict, "The rotation has moved on by now. Look at it again and decide anew.")
+            throw KeyVaultError(
+                .conflict,
+                "The rotation has changed since it was read. Read it again and repeat the request if it still applies."
+            )
         }
         let record = move.record
         let trail = trail(actor, (move.action, record.auditObject, move.outcome))
@@ -18,7 +21,8 @@ extension KeyVault {
         if record.state == .active { RotationStep.active.reach() }
     }
 
-    /// Takes a rotation as far as it gets without waiting: from the swap to the wait for old calls, and on when there are none.
+    /// Advances a rotation as far as possible without waiting: from the swap to draining, and further if no lease of the old key is
+    /// left.
     func advance(_ record: RotationRecord) async throws -> RotationRecord {
         var machine = RotationStateMachine(record)
         if machine.record.state == .active { try await write(machine.drain(at: now()), by: .torii) }
@@ -32,11 +36,11 @@ extension KeyVault {
         return machine.record
     }
 
-    /// Carries on or ends every rotation that a former process has left unfinished.
+    /// Continues or ends every rotation that an earlier process left unfinished.
     ///
-    /// One that never got to its swap is rejected: the new key was in that process's memory only. ``run(policy:clock:onNotice:)`` does
-    /// this when it begins; no other process may work on the same store.
-    /// - Returns: Those that were unfinished, as they are now.
+    /// A rotation without its swap is rejected, because the new key was only in that process's memory.
+    /// ``run(policy:clock:onNotice:)`` calls this when it starts; no other process may use the same store.
+    /// - Returns: The unfinished rotations in their new states.
     @discardableResult
     public func resumeRotations() async throws -> [Rotation] {
         var resumed: [Rotation] = []
@@ -51,24 +55,24 @@ extension KeyVault {
         return resumed
     }
 
-    /// Rejects a rotation that nobody works on.
+    /// Rejects a rotation that no process performs.
     func interrupt(_ record: RotationRecord) async throws -> RotationRecord {
         var machine = RotationStateMachine(record)
-        let reason = "Torii was stopped before the new key was taken. The old key stays in use."
+        let reason = "Torii stopped before the new key was accepted. The old key stays in use."
         try await write(machine.reject(reason, at: now()), by: .torii)
         return machine.record
     }
 
-    /// The rotation with an id.
-    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownRotation`` when there is none.
+    /// Returns the rotation with an id.
+    /// - Throws: ``KeyVaultError`` with ``KeyVaultError/Code/unknownRotation`` if there is none.
     public func rotation(_ id: String) async throws -> Rotation {
         described(try await requireRotation(id))
     }
 
-    /// The latest rotations, latest first.
+    /// Returns rotations, the latest first.
     /// - Parameters:
-    ///   - upstream: The upstream whose rotations are meant; nil for all.
-    ///   - limit: How many at most.
+    ///   - upstream: The upstream of the rotations; nil for all.
+    ///   - limit: The maximum number of rotations.
     public func rotations(of upstream: String? = nil, limit: Int = 100) async throws -> [Rotation] {
         try await store.rotations(of: upstream, limit: limit).map(described)
     }
@@ -89,10 +93,10 @@ extension KeyVault {
 }
 
 extension RotationRecord {
-    /// How the audit chain names it.
+    /// The rotation's name in the audit chain.
     var auditObject: String { "\(upstream)/rotations/\(id)" }
 
-    /// The step that is reached once this is stored.
+    /// The step that storing this record reaches.
     fileprivate var step: RotationStep? {
         switch state {
         case .requested: nil

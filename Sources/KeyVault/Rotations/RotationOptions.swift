@@ -1,27 +1,27 @@
 public import FoundationEssentials
 import Storage
 
-/// How a rotation is to go about.
+/// The options of a rotation.
 public struct RotationOptions: Sendable, Equatable {
-    /// The id of the key that goes; nil for the upstream's only one, or the one of several that was stored last.
+    /// The id of the old key; nil for the upstream's only key, or for the latest of several.
     public var replaces: String?
 
-    /// Whether the swap goes ahead when the new key could not be checked; a refused key is never taken.
+    /// Whether the swap is made even if the new key could not be checked; a refused key is never accepted.
     public var force: Bool
 
-    /// For how many seconds calls with the old key are waited for at most.
+    /// The maximum time to wait for calls with the old key, in seconds.
     public var drainSeconds: Int
 
-    /// For how many seconds after that the old key is kept for a roll-back.
+    /// The time after that for which the old key is kept for a roll-back, in seconds.
     public var keepSeconds: Int
 
-    /// When the new key expires, as far as that is known.
+    /// The expiry of the new key, if it is known.
     public var expiresAt: Date?
 
-    /// What the caller names this request, so that it can be sent again after a lost reply.
+    /// The caller's name for this request, under which it can be repeated after a lost reply.
     public var idempotencyKey: String?
 
-    /// Makes options; by default calls are waited for ten minutes, and the old key is kept for a day.
+    /// Makes options; the defaults are ten minutes of waiting for calls and a day of keeping the old key.
     public init(
         replaces: String? = nil,
         force: Bool = false,
@@ -43,15 +43,15 @@ public struct RotationOptions: Sendable, Equatable {
         for (name, seconds) in [("drain", drainSeconds), ("keep", keepSeconds)] where !(0...limit).contains(seconds) {
             throw KeyVaultError(
                 .invalidSettings,
-                "A rotation's \(name) time is a whole number of seconds, from 0 to \(limit), not \(seconds)."
+                "A rotation's \(name) time must be a whole number of seconds from 0 to \(limit), not \(seconds)."
             )
         }
         if let key = idempotencyKey, !(1...255).contains(key.utf8.count) {
-            throw KeyVaultError(.invalidSettings, "An idempotency key has from 1 to 255 bytes.")
+            throw KeyVaultError(.invalidSettings, "An idempotency key must have from 1 to 255 bytes.")
         }
     }
 
-    /// The words that make two requests the same or not, beside the upstream and the secret.
+    /// The words that distinguish two requests, beside the upstream and the secret.
     var words: [String] {
         [
             replaces.map { "=\($0)" } ?? "", String(force), String(drainSeconds), String(keepSeconds),

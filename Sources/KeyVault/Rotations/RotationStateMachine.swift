@@ -2,7 +2,7 @@ import FoundationEssentials
 import KeyLeasing
 import Storage
 
-/// The life of one rotation: which steps it may take, and what each of them does to the keys.
+/// The state machine of one rotation: the allowed steps, and the changes of keys in each step.
 ///
 /// ```
 /// requested ─▶ verifying ─▶ active ─▶ draining ─▶ retired (─▶ the old key is erased)
@@ -15,7 +15,7 @@ struct RotationStateMachine: Sendable {
         var from: RotationRecord.State
         var changes: [SecretChange] = []
 
-        /// What the audit chain says of it.
+        /// The action and the outcome of the audit row.
         var action: String
         var outcome = "done"
     }
@@ -24,7 +24,7 @@ struct RotationStateMachine: Sendable {
 
     init(_ record: RotationRecord) { self.record = record }
 
-    /// The steps that there are.
+    /// Returns whether a step between two states is allowed.
     static func allows(_ from: RotationRecord.State, _ to: RotationRecord.State) -> Bool {
         switch (from, to) {
         case (.requested, .verifying), (.verifying, .active), (.active, .draining), (.draining, .retired): true
@@ -34,24 +34,24 @@ struct RotationStateMachine: Sendable {
         }
     }
 
-    /// Whether the old key could be put back.
+    /// Whether the old key can be restored.
     var isReversible: Bool { Self.allows(record.state, .rolledBack) && record.erasedAt == nil }
 
-    /// Until when calls with the old key are waited for.
+    /// The time until which calls with the old key are waited for.
     var drainEnd: Date? { record.activatedAt.map { $0 + Double(record.drain) } }
 
-    /// Until when the old key is kept.
+    /// The time until which the old key is kept.
     var keepEnd: Date? { record.retiredAt.map { $0 + Double(record.keep) } }
 
-    /// Until when a burst of refusals rolls it back; nil when it cannot be.
+    /// The time until which a burst of refusals rolls the rotation back; nil if it is not reversible.
     var probationEnd: Date? { isReversible ? record.activatedAt.map { $0 + RotationProbation.length } : nil }
 
-    /// The new key is about to be checked.
+    /// Starts the check of the new key.
     mutating func verify(at time: Date) -> Move? {
         move(to: .verifying, at: time, action: "rotation.verify")
     }
 
-    /// The live check has answered: only an accepted key gets on, or with `isForced` one that could not be asked about.
+    /// Applies the result of the live check: an accepted key is swapped in, and with `isForced` also one that could not be checked.
     /// - Parameter new: The new key, sealed.
     mutating func decide(_ check: KeyCheck, new: SealedSecretRecord, at time: Date) -> Move? {
         let reason: String
@@ -66,7 +66,7 @@ struct RotationStateMachine: Sendable {
         return reject(reason, at: time)
     }
 
-    /// The new key is not taken, for a reason in a sentence.
+    /// Rejects the new key, for a reason in a sentence.
     mutating func reject(_ reason: String, at time: Date) -> Move? {
         let former = record.reason
         record.reason = reason
@@ -78,19 +78,19 @@ struct RotationStateMachine: Sendable {
         return move
     }
 
-    /// Calls with the old key are waited for from now on.
+    /// Starts the wait for calls with the old key.
     mutating func drain(at time: Date) -> Move? {
         move(to: .draining, at: time, action: "rotation.drain")
     }
 
-    /// The old key is used by nobody any more, or was waited for long enough.
+    /// Retires the old key, which has no leases left or was waited for long enough.
     mutating func retire(at time: Date) -> Move? {
         guard Self.allows(record.state, .retired) else { return nil }
         record.retiredAt = time
         return move(to: .retired, at: time, action: "rotation.retire")
     }
 
-    /// The old key was kept long enough.
+    /// Erases the old key, which was kept long enough.
     mutating func erase(at time: Date) -> Move? {
         guard record.state == .retired, record.erasedAt == nil else { return nil }
         record.erasedAt = time
@@ -98,7 +98,7 @@ struct RotationStateMachine: Sendable {
         return Move(record: record, from: .retired, changes: [.erase(record.oldKey)], action: "rotation.erase")
     }
 
-    /// The old key comes back and the new one goes, for a reason in a sentence.
+    /// Restores the old key and withdraws the new one, for a reason in a sentence.
     mutating func rollBack(_ reason: String, at time: Date) -> Move? {
         guard isReversible else { return nil }
         record.reason = reason

@@ -1,12 +1,12 @@
-/// The places in a rotation at which a process may be killed, for those who do so on purpose.
+/// The points in a rotation at which crash tests kill the process.
 package enum RotationStep: String, Sendable, Hashable, CaseIterable, Codable {
     /// The rotation is stored.
     case requested
 
-    /// The rotation says that the new key is being checked.
+    /// The rotation is stored as verifying.
     case verifying
 
-    /// The upstream has answered; nothing was done about it.
+    /// The upstream has answered; the answer is not applied yet.
     case checked
 
     /// The rotation is stored as rejected.
@@ -18,7 +18,7 @@ package enum RotationStep: String, Sendable, Hashable, CaseIterable, Codable {
     /// The memory has the new key too.
     case active
 
-    /// The rotation says that calls with the old key are waited for.
+    /// The rotation is stored as draining.
     case draining
 
     /// The old key is out of use.
@@ -27,13 +27,13 @@ package enum RotationStep: String, Sendable, Hashable, CaseIterable, Codable {
     /// The old key's sealed bytes are erased.
     case erased
 
-    /// The old key is known to be of use, and about to be put back.
+    /// The check has accepted the old key, which is about to be restored.
     case restoring
 
-    /// The old key is back in the store; the memory still has the new one.
+    /// The old key is restored in the store; the memory still has the new one.
     case rolledBack
 
-    /// Told each step that is reached.
+    /// A closure called at each step.
     @TaskLocal package static var observer: (@Sendable (RotationStep) -> Void)?
 
     func reach() { Self.observer?(self) }

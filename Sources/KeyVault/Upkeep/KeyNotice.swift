@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// Something that happened to a key by itself and that the operator should know.
+/// An automatic event of a key that the operator should know.
 ///
 /// It holds no secret.
 public struct KeyNotice: Sendable, Equatable, CustomStringConvertible {
-    /// What happened.
+    /// The kind of event.
     public enum Kind: String, Sendable {
-        /// The upstream refused the key; it is not lent until a live check says otherwise.
+        /// The upstream refused the key; it is not lent until a live check accepts it.
         case refused
 
         /// The key's account has no credit left.
@@ -18,26 +18,26 @@ public struct KeyNotice: Sendable, Equatable, CustomStringConvertible {
         /// The key expires soon, or has expired.
         case expiry
 
-        /// A rotation was undone because the upstream refused the new key.
+        /// A rotation was rolled back because the upstream refused the new key.
         case rolledBack = "rolled_back"
 
-        /// A rotation should have been undone, but the old key is of no use either.
+        /// A rotation should have been rolled back, but the old key cannot be used either.
         case rollBackImpossible = "roll_back_impossible"
 
-        /// A task of the vault's own failed and is tried again later.
+        /// An upkeep task failed and is tried again later.
         case failure
     }
 
-    /// What happened.
+    /// The kind of event.
     public var kind: Kind
 
-    /// The upstream that it is about.
+    /// The upstream of the key.
     public var upstream: String
 
-    /// The id of the key or the rotation that it is about.
+    /// The id of the key or the rotation.
     public var subject: String
 
-    /// What happened, in a sentence, with what to do.
+    /// A sentence that explains the event and the remedy.
     public var description: String
 
     /// Makes a notice.
@@ -50,7 +50,7 @@ public struct KeyNotice: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension KeyNotice {
-    /// Tells of a change of health; nil for one that is of no interest, such as a rest.
+    /// Reports a change of health; nil for one that the operator need not know, such as a rest.
     init?(from old: KeyHealth, to new: KeyHealth, key: String, upstream: String) {
         switch (old, new) {
         case (.dead, .dead), (.outOfCredit, .outOfCredit): return nil
@@ -59,7 +59,7 @@ extension KeyNotice {
                 .refused,
                 upstream: upstream,
                 subject: key,
-                "\(upstream) refused its key \(key); it is not used until a check says that it is accepted. Rotate or remove it."
+                "\(upstream) refused its key \(key); the key is not used until a check accepts it. Rotate or remove it."
             )
         case (_, .outOfCredit):
             self.init(
@@ -79,12 +79,12 @@ extension KeyNotice {
         let days = Int((expiry.timeIntervalSince(now) / 86_400).rounded(.up))
         let sentence =
             expiry <= now
-            ? "\(upstream)'s key \(key) has expired and is not used any more. Rotate or remove it."
-            : "\(upstream)'s key \(key) expires within \(days) \(days == 1 ? "day" : "days"). Rotate it before that."
+            ? "\(upstream)'s key \(key) has expired and is no longer used. Rotate or remove it."
+            : "\(upstream)'s key \(key) expires within \(days) \(days == 1 ? "day" : "days"). Rotate it before then."
         self.init(.expiry, upstream: upstream, subject: key, sentence)
     }
 
-    /// The row of the audit chain; nil for what changes nothing.
+    /// The row of the audit chain; nil for an event that changes nothing.
     var auditEntry: (action: String, object: String, outcome: String)? {
         switch kind {
         case .refused, .outOfCredit, .restored: ("key.health", "\(upstream)/keys/\(subject)", kind.rawValue)

@@ -1,12 +1,12 @@
-/// How often the vault looks after its keys by itself.
+/// The intervals of the vault's automatic key maintenance.
 public struct KeyUpkeepPolicy: Sendable, Equatable {
-    /// How often a key that is in use is checked live; nil for never.
+    /// The time between live checks of a key in use; nil for no checks.
     public var checkInterval: Duration?
 
-    /// How long before its expiry a key is warned of, once a day from then on.
+    /// The time before its expiry from which a key is warned of, once a day.
     public var expiryWarning: Duration
 
-    /// Makes a policy; by default a key is checked once a day, and warned of two weeks before it expires.
+    /// Makes a policy; the defaults are one check a day and warnings from two weeks before the expiry.
     public init(checkInterval: Duration? = .seconds(86_400), expiryWarning: Duration = .seconds(14 * 86_400)) {
         self.checkInterval = checkInterval
         self.expiryWarning = expiryWarning

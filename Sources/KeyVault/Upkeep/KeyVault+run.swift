@@ -4,15 +4,15 @@ import Storage
 import Synchronization
 
 extension KeyVault {
-    /// Looks after the keys until the task is cancelled: a service to run beside the server.
+    /// Maintains the keys until the task is cancelled: a service to run beside the server.
     ///
-    /// It carries on the rotations of a former process, ends drains and erases kept keys, checks refused keys and from time to time all
-    /// others, undoes rotations whose new key is refused, warns before a key expires, and stores what is learnt of the keys' health,
-    /// gathered for a second; a process that is killed loses that second, and learns it again by the next refused call.
+    /// It continues the rotations of an earlier process, ends drains and erases kept keys, checks refused keys and periodically all
+    /// others, rolls back rotations whose new key is refused, and warns before a key expires. It stores changes of health once a
+    /// second; a killed process loses those of the last second and learns them again from the next refused call.
     /// - Parameters:
-    ///   - policy: How often it does so.
-    ///   - clock: What it waits by.
-    ///   - onNotice: Told what the operator should know.
+    ///   - policy: The intervals of the maintenance.
+    ///   - clock: The clock to wait with.
+    ///   - onNotice: Called with each event that the operator should know.
     public func run(
         policy: KeyUpkeepPolicy = KeyUpkeepPolicy(),
         clock: any Clock<Duration> = ContinuousClock(),
@@ -33,14 +33,14 @@ extension KeyVault {
                 for task in due {
                     group.addTask { [self] in await perform(task, onNotice: onNotice) }
                 }
-                // The time may be set, and another process may have changed something: no wait is longer than a minute.
+                // The system time may change, and another process may have changed the store, so no wait is longer than a minute.
                 let wait = min(next.map { $0.timeIntervalSince(time) } ?? 60, 60)
                 await pause(for: .seconds(wait), by: clock)
             }
         }
         state.withLock { $0.isTended = false }
         releaseWaiters()
-        // The task is cancelled, and the store would not write for it.
+        // The task is cancelled, and the store does not write for cancelled tasks.
         await Task { try? await saveHealth() }.value
     }
 
@@ -61,16 +61,16 @@ extension KeyVault {
         } catch {
             failure = error
         }
-        // Somebody else was quicker; the task is not there any more.
+        // Another caller has already made this change.
         if (failure as? StoreError)?.code == .conflict { failure = nil }
         if (failure as? KeyVaultError)?.code == .conflict { failure = nil }
         if let failure {
-            let sentence = "A task of the vault's own failed and is tried again: \(failure)"
+            let sentence = "A maintenance task of the vault failed and is tried again: \(failure)"
             onNotice(KeyNotice(.failure, upstream: task.upstream ?? "", subject: task.subject, sentence))
         }
         let time = now()
         state.withLock { $0.schedule.end(task, hasFailed: failure != nil, at: time) }
-        // Leases do not wait for a task that is put off.
+        // Leases do not wait for a postponed task.
         if failure != nil { releaseWaiters() }
         wake.raise()
     }
@@ -95,11 +95,11 @@ extension KeyVault {
 }
 
 extension KeyVault {
-    /// Asks the upstream about a key in the pool and notes the answer; nil when the key is not there or does not open.
+    /// Checks a pooled key with its upstream and records the answer; nil if the key is missing or cannot be opened.
     func checkNow(_ id: String, in upstream: String) async -> KeyCheck? {
         guard let secret = state.withLock({ $0.pools.pools[upstream]?.key(id)?.secret }) else { return nil }
         let check = await checker.check(secret, for: upstream)
-        // Who is being stopped was told nothing by the upstream.
+        // A cancelled check has learned nothing from the upstream.
         if Task.isCancelled, case .unknown = check { return check }
         let time = now()
         let isWorkDue = state.withLock { $0.note(check, of: id, in: upstream, at: time) }
@@ -108,8 +108,8 @@ extension KeyVault {
         return check
     }
 
-    /// Stores what was learnt of the health of keys since the last time.
-    /// - Parameter trail: Rows that are stored with it.
+    /// Stores the changes of health since the last call.
+    /// - Parameter trail: Audit rows that are stored in the same transaction.
     func saveHealth(with trail: AuditTrail? = nil) async throws {
         let (records, entries) = state.withLock { $0.takeUnsaved() }
         var trail = trail ?? self.trail(.torii)

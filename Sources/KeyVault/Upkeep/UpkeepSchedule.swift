@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// Which tasks are being done, which one is next, and which one failed and waits.
+/// The running, the due and the postponed tasks.
 struct UpkeepSchedule: Sendable {
-    /// How many live checks are under way at once at most.
+    /// The maximum number of concurrent live checks.
     static let maximumChecks = 8
 
-    /// How long a task that failed is left alone, in seconds.
+    /// The delay before a failed task is tried again, in seconds.
     static let pause: Double = 30
 
     private var underWay: Set<UpkeepTask> = []
     private var postponed: [UpkeepTask: Date] = [:]
 
-    /// Takes the tasks whose time has come, and says when the next one's will.
+    /// Starts the tasks that are due, and returns the time of the next one.
     mutating func begin(
         _ all: [(task: UpkeepTask, due: Date)],
         at time: Date
@@ -24,7 +24,7 @@ struct UpkeepSchedule: Sendable {
             if moment > time {
                 next = min(next ?? moment, moment)
             } else if !task.isCheck || checks < Self.maximumChecks {
-                // One that is left out for want of room is taken up when another one ends.
+                // A check beyond the maximum is started when another one ends.
                 underWay.insert(task)
                 due.append(task)
             }
@@ -32,13 +32,13 @@ struct UpkeepSchedule: Sendable {
         return (due, next)
     }
 
-    /// A task is over.
+    /// Ends a task, and postpones it if it failed.
     mutating func end(_ task: UpkeepTask, hasFailed: Bool, at time: Date) {
         underWay.remove(task)
         if hasFailed { postponed[task] = time + Self.pause }
     }
 
-    /// Whether a task failed and is left alone for a while.
+    /// Whether a task failed and is postponed.
     func isPostponed(_ task: UpkeepTask) -> Bool { postponed[task] != nil }
 
     private var checks: Int { underWay.lazy.filter(\.isCheck).count }

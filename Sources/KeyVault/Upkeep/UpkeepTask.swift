@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Storage
 
-/// Something that the vault does by itself when its time has come.
+/// A maintenance task that the vault performs when it is due.
 enum UpkeepTask: Sendable, Hashable {
-    /// Ends a rotation that nobody works on and that never got to its swap.
+    /// Rejects a rotation that no process performs and that has not reached its swap.
     case interrupt(rotation: String)
 
     /// Ends the wait for calls with an old key.
@@ -12,30 +12,30 @@ enum UpkeepTask: Sendable, Hashable {
     /// Erases an old key that was kept long enough.
     case erase(rotation: String)
 
-    /// Puts an old key back, because the new one is refused.
+    /// Restores an old key, because the new one is refused.
     case rollBack(rotation: String)
 
-    /// Asks an upstream about a key.
+    /// Checks a key with its upstream.
     case check(key: String, upstream: String)
 
     /// Warns of a key's expiry.
     case warn(key: String, upstream: String)
 
-    /// Stores what was learnt about the health of keys.
+    /// Stores changes of health.
     case saveHealth
 }
 
 extension UpkeepTask {
-    /// How long a rotation that never got to its swap is left to another process, in seconds.
+    /// The time for which a rotation without its swap is left to another process, in seconds.
     static let patience: Double = 300
 
-    /// How often an expiry is warned of, in seconds.
+    /// The time between two warnings of an expiry, in seconds.
     static let warningInterval: Double = 86_400
 
-    /// How long changes of health are gathered before they are stored together, in seconds.
+    /// The time for which changes of health are collected before they are stored together, in seconds.
     static let gathering: Double = 1
 
-    /// Everything that there is to do, and from when on.
+    /// Returns every task with its due time.
     static func all(in state: VaultState, policy: KeyUpkeepPolicy, at time: Date) -> [(task: UpkeepTask, due: Date)] {
         var all: [(task: UpkeepTask, due: Date)] = []
         for rotation in state.pools.rotations where state.ownRotations[rotation.id] == nil {

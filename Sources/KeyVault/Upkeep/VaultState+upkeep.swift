@@ -2,10 +2,10 @@ import FoundationEssentials
 import Storage
 
 extension VaultState {
-    /// What a row of the audit chain says.
+    /// The action, the object and the outcome of an audit row.
     typealias AuditEntry = (action: String, object: String, outcome: String)
 
-    /// Takes what there is to do and to tell now, and says when there is more to do.
+    /// Returns the due tasks and the unreported notices, and the time of the next task.
     mutating func beginUpkeep(
         policy: KeyUpkeepPolicy,
         at time: Date
@@ -15,13 +15,13 @@ extension VaultState {
         return (due, next, notices)
     }
 
-    /// Remembers that a key's expiry was warned of; the expiry, or nil when there is none any more.
+    /// Records a warning of a key's expiry; returns the expiry, or nil if there is none any more.
     mutating func noteWarning(of key: String, in upstream: String, at time: Date) -> Date? {
         pools.change(upstream) { $0.change(key) { $0.warnedAt = time } }
         return pools.pools[upstream]?.key(key)?.expiresAt
     }
 
-    /// Takes the health that is not stored yet, and the audit rows that go with it.
+    /// Removes and returns the health that is not stored yet, with its audit rows.
     mutating func takeUnsaved() -> (records: [KeyHealthRecord], entries: [AuditEntry]) {
         var records: [KeyHealthRecord] = []
         for (upstream, pool) in pools.pools {
@@ -34,7 +34,7 @@ extension VaultState {
         return (records, unsavedEntries)
     }
 
-    /// The store would not have them.
+    /// Adds unsaved health and rows again, after the store failed to write them.
     mutating func putBackUnsaved(_ records: [KeyHealthRecord], _ entries: [AuditEntry]) {
         unsavedEntries = entries + unsavedEntries
         for upstream in pools.pools.keys {
@@ -46,7 +46,7 @@ extension VaultState {
 }
 
 extension UpkeepTask {
-    /// The upstream that it is about, where it says so.
+    /// The upstream of the task, if it has one.
     var upstream: String? {
         switch self {
         case .check(_, let upstream), .warn(_, let upstream): upstream
@@ -54,7 +54,7 @@ extension UpkeepTask {
         }
     }
 
-    /// The id of the rotation or the key that it is about.
+    /// The id of the task's rotation or key.
     var subject: String {
         switch self {
         case .interrupt(let id), .advance(let id), .erase(let id), .rollBack(let id): id
@@ -65,7 +65,7 @@ extension UpkeepTask {
 }
 
 extension KeyNotice {
-    /// Tells of a rotation that was undone, or should have been.
+    /// Reports a rotation that was rolled back, or should have been.
     init(rollBackOf rotation: RotationRecord, isDone: Bool) {
         self.init(
             isDone ? .rolledBack : .rollBackImpossible,

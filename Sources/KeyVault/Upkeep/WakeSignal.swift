@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes the one task that waits for it; a signal that comes while nobody waits is kept.
+/// A signal that wakes the one task that waits for it; without a waiter it is kept for the next one.
 final class WakeSignal: Sendable {
     private struct State {
         var isRaised = false
@@ -9,7 +9,7 @@ final class WakeSignal: Sendable {
 
     private let state = Mutex(State())
 
-    /// Wakes the waiting task, or the next one that waits.
+    /// Wakes the waiting task, or the next task that waits.
     func raise() {
         let waiter = state.withLock { state in
             state.isRaised = state.waiter == nil
@@ -29,7 +29,7 @@ final class WakeSignal: Sendable {
         }
         if isRaised { return }
         for await _ in stream {}
-        // A cancelled waiter must not swallow the next signal.
+        // A cancelled waiter must not consume the next signal.
         state.withLock { $0.waiter = nil }
     }
 }

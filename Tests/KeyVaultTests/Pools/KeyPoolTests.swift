@@ -120,7 +120,7 @@ import Testing
         #expect(
             error.message
                 == "No key of openai can be used now (1 cannot be opened, 1 expired, 1 not meant for this use, "
-                + "1 refused by the upstream, 1 without credit). Add a key, rotate one, or check them again."
+                + "1 refused by the upstream, 1 without credit). Add a key, rotate one, or check the keys again."
         )
     }
 
