@@ -1,16 +1,16 @@
-/// An error about a client, a token, a limit or a price, in a sentence that a person can act on.
+/// A failure concerning a client, a token, a limit or a price, described by a sentence that a person can act on.
 ///
-/// It never contains a secret.
+/// The sentence never holds a secret.
 public struct AccountsError: Error, Sendable, CustomStringConvertible {
-    /// The kind of failure, for callers that decide by it.
+    /// The kind of failure, for callers that branch on it.
     public enum Code: Hashable, Sendable {
-        /// There is no client, or no token of the client, with the given id.
+        /// There is no client with this id, or the client has no token with this id.
         case unknownClient
-        /// A value for a client is not valid: an unknown scope, a limit below one, an expiry in the past.
+        /// A client's setting is invalid: an unknown scope, a limit below one, an expiry in the past.
         case invalidClient
         /// Another client has the name, or an id that starts with it.
         case clientNameTaken
-        /// The change contradicts the present state, such as the removal of a token that the settings define.
+        /// The change contradicts the present state, such as deleting a client whose token is in the settings.
         case conflict
         /// The price table cannot be parsed.
         case invalidPrices
@@ -19,7 +19,7 @@ public struct AccountsError: Error, Sendable, CustomStringConvertible {
     /// The kind of failure.
     public var code: Code
 
-    /// What happened and what to do next.
+    /// A sentence that explains the failure and the remedy.
     public var message: String
 
     /// Makes an error.
@@ -28,6 +28,6 @@ public struct AccountsError: Error, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// The message alone.
+    /// The message.
     public var description: String { message }
 }

@@ -1,13 +1,13 @@
 import KeyVault
 import StreamingJSON
 
-/// The known word that somebody most likely meant.
+/// A suggestion for an unknown word.
 public enum Suggestion {
-    /// The word that is spelled most like another one.
+    /// Returns the known word with the most similar spelling.
     /// - Parameters:
-    ///   - word: The unknown word; only its beginning is looked at.
-    ///   - words: The known ones; of two that are equally like it the first is named.
-    /// - Returns: `nil` when all differ from it in more than a quarter of its letters, and in more than two.
+    ///   - word: The unknown word; only its first characters are compared.
+    ///   - words: The known words; of two equally similar ones the first is returned.
+    /// - Returns: `nil` if every word differs in more than a quarter of the letters and in more than two.
     public static func nearest(to word: String, among words: [String]) -> String? {
         let word = word.excerpt()
         let distances = words.map { ($0, $0.editDistance(to: word)) }
@@ -18,7 +18,7 @@ public enum Suggestion {
     }
 }
 extension String {
-    /// How many single letters must be put in, taken out or changed to make `other` of this text (Levenshtein 1966).
+    /// Returns the number of letters to insert, remove or change to make `other` from this text (Levenshtein 1966).
     package func editDistance(to other: String) -> Int {
         let right = Array(other.utf8)
         var row = Array(0...right.count)

@@ -3,7 +3,7 @@ import Storage
 import Synchronization
 
 extension Admission {
-    /// Reads what a client has used this month, the first time that it is asked for.
+    /// Reads a client's usage of this month when the client's ledger is first needed.
     func open(_ client: Client) async throws {
         guard state.withLock({ $0.ledgers[client.id] == nil }) else { return }
         let time = now()
@@ -15,14 +15,14 @@ extension Admission {
                 + Amount(inputTokens: record.inputTokens, outputTokens: record.outputTokens, money: record.money)
         }
         state.withLock { state in
-            // Of several first turns at once, one is first; nobody has spent anything before that.
+            // Of several concurrent first turns, one creates the ledger; nothing is spent before that.
             if state.ledgers[client.id] == nil {
                 state.ledgers[client.id] = ClientLedger(limits: client.limits, spent: spent, at: time)
             }
         }
     }
 
-    /// What an estimate comes to; nil when money counts and a model has no price.
+    /// Returns the highest amount of an estimate; nil if the client has a money budget and a model has no price.
     func amount(of estimate: TurnEstimate, for client: Client) -> Amount? {
         let costs = estimate.models.map { model in
             prices.price(of: model)?.highestCost(
@@ -50,7 +50,7 @@ extension Admission {
         estimate.models.first { prices.price(of: $0) == nil } ?? ""
     }
 
-    // A turn that is let in, as nearly all are, must not pay for a copy of the ledger.
+    // The ledger is an autoclosure, because an admitted turn (nearly every turn) must not pay for a copy of it.
     static func refused(
         _ breaches: [LimitBreach],
         in ledger: @autoclosure () -> ClientLedger?,

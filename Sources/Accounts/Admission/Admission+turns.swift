@@ -1,7 +1,7 @@
 import Storage
 import Synchronization
 
-// What a reservation asks of its admission.
+// The implementation of ``Reservation``.
 extension Admission {
     func begin(_ reservation: Reservation) {
         state.withLock { $0.ledgers[reservation.client.id]?.begin(reservation.turn) }
@@ -26,7 +26,7 @@ extension Admission {
         do {
             try await write(hold, of: reservation)
         } catch {
-            // The turn must not use what is on disk nowhere; it keeps what it had.
+            // The store does not have the extension, so the turn must not use it and keeps its earlier amount.
             if let before { state.withLock { $0.ledgers[client.id]?.shrink(reservation.turn, to: before, at: time) } }
             throw error
         }
@@ -44,7 +44,7 @@ extension Admission {
                 outputTokens: usage.reduce(0) { $0 + $1.outputTokens },
                 money: costs.reduce(.zero) { $0 + ($1 ?? .zero) }
             )
-            // What has no price may have cost anything, at most what was set aside.
+            // A model without a price may have cost any amount up to the reservation, so the whole reservation counts.
             let isUnpriced = client.limits.hasMoneyBudget && costs.contains { $0 == nil }
             let surcharge = isUnpriced ? max(.zero, held.amount.money - used.money) : .zero
             used.money += surcharge
@@ -102,7 +102,7 @@ extension Admission {
         )
     }
 
-    /// How much is left of the limits of a client that was let in before.
+    /// Returns the remaining amount of each limit of a client that was admitted before.
     func knownStandings(of client: Client) -> [LimitStanding] {
         let time = now()
         return state.withLock { $0.ledgers[client.id]?.standings(at: time) ?? [] }

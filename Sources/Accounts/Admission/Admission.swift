@@ -2,19 +2,19 @@ public import FoundationEssentials
 public import Storage
 import Synchronization
 
-/// Lets turns in as far as their clients' limits and budgets reach.
+/// The admission of turns within their clients' limits and budgets.
 ///
-/// What a turn may use is set aside before it begins and replaced by what it has used when it ends, so turns in parallel cannot
-/// overspend. All decisions are made in memory under one lock (`ClientLedger`). For clients with a budget a reservation is also on
-/// disk before the turn may begin; what is found there at a start belongs to a process that was killed, and counts as used in full:
-/// the budget is never overspent, and at worst some of it is lost. Rates a minute are not kept over a restart.
+/// The amount that a turn may use is reserved before the turn starts and replaced by its usage when it ends, so concurrent turns
+/// cannot overspend. All decisions are made in memory under one lock (`ClientLedger`). For clients with a budget, the reservation
+/// is also stored before the turn may start. A reservation found at the start belongs to a killed process and counts as used in
+/// full: the budget is never overspent, at the price of losing some of it. Rates per minute do not survive a restart.
 ///
-/// One process may admit turns for a database.
+/// Only one process may admit turns for a database.
 public final class Admission: Sendable {
-    /// The prices that count.
+    /// The price table.
     public let prices: PriceTable
 
-    /// How many turns of a process that was killed were counted in full at this start.
+    /// The number of turns of a killed process that were counted in full at this start.
     public let abandonedTurns: Int
 
     struct State {
@@ -25,11 +25,11 @@ public final class Admission: Sendable {
     let store: any UsageStore
     let journal: UsageJournal
     let now: @Sendable () -> Date
-    // Ids stay apart over restarts.
+    // A random prefix keeps ids unique across restarts.
     private let process = String(UInt64.random(in: .min ... .max), radix: 36)
     let state = Mutex(State())
 
-    /// Opens the books, and closes those of a process that was killed.
+    /// Opens the usage records, and settles the reservations of a killed process.
     public init(
         store: any UsageStore,
         prices: PriceTable = .builtIn,
@@ -42,16 +42,16 @@ public final class Admission: Sendable {
         abandonedTurns = try await store.settleAbandonedReservations()
     }
 
-    /// Decides on a turn, and sets aside what it may use.
+    /// Decides whether a turn may start, and reserves the amount that it may use.
     ///
     /// For a client with a budget in money, a model without a price is refused.
     ///
     /// - Parameters:
-    ///   - client: Whose turn it is, with the limits that count from now on.
-    ///   - estimate: What it may use.
-    ///   - isContinuation: Whether it is a turn that was let in before, settled, and goes on now: it is no request of its own, and no
-    ///     second turn in the books.
-    /// - Throws: `StoreError` when the books cannot be read or written; the turn is not let in then.
+    ///   - client: The client of the turn, with the limits that apply from now on.
+    ///   - estimate: The highest usage of the turn.
+    ///   - isContinuation: Whether the turn was admitted and settled before and now continues: it counts neither as a request nor
+    ///     as another turn in the usage records.
+    /// - Throws: `StoreError` if the usage records cannot be read or written; the turn is then not admitted.
     public func admit(
         _ client: Client,
         _ estimate: TurnEstimate,
@@ -81,15 +81,16 @@ public final class Admission: Sendable {
             isContinuation: isContinuation,
             admission: self
         )
-        // When this fails, the reservation is let go of before it has begun, and so gives everything back.
+        // If this fails, the reservation is released before its turn started, which returns the whole amount.
         if let hold { try await write(hold, of: reservation) }
         return .admitted(reservation)
     }
 
-    /// Says whether another request would be refused now whatever it asks for, without taking anything: before its body is read.
+    /// Returns the refusal of any request of a client at this time, without reserving anything: for a check before the body is
+    /// read.
     ///
-    /// - Returns: The refusal by the rate of requests or the number of runs; `nil` when there is room.
-    /// - Throws: `StoreError` when the books cannot be read.
+    /// - Returns: The refusal by the rate of requests or the number of runs; `nil` if another request is possible.
+    /// - Throws: `StoreError` if the usage records cannot be read.
     public func refusal(of client: Client) async throws -> AdmissionRefusal? {
         try await open(client)
         let time = now()
@@ -100,18 +101,18 @@ public final class Admission: Sendable {
         }
     }
 
-    /// How much of each of a client's limits is left.
+    /// Returns the remaining amount of each of a client's limits.
     public func standings(of client: Client) async throws -> [LimitStanding] {
         try await open(client)
         return knownStandings(of: client)
     }
 
-    /// What clients have used, by client, day and model.
+    /// Returns the usage of clients, by client, day and model.
     /// - Parameters:
     ///   - client: The client's id; nil for all.
     ///   - first: The first day, such as `2026-11-01`.
     ///   - last: The last day; nil for today.
-    ///   - limit: How many records at most.
+    ///   - limit: The maximum number of records.
     public func usage(
         of client: String? = nil,
         from first: String,
@@ -122,17 +123,17 @@ public final class Admission: Sendable {
         return try await store.usage(of: client, from: first, to: last, limit: limit)
     }
 
-    /// Writes what waits to be written; to be called before the process ends, and now and then.
+    /// Writes the pending changes; must be called before the process ends.
     public func flush() async throws { try await journal.flush() }
 
-    /// Writes what waits to be written every few seconds, until it is cancelled, and once more then.
+    /// Writes the pending changes every few seconds until the task is cancelled, and then once more.
     ///
-    /// Usage of a client with a budget needs no such care: until it is written, its reservation stands for it on disk.
+    /// The usage of a client with a budget is safe even before it is written, because until then the store has its reservation.
     public func run<C: Clock>(every interval: Duration = .seconds(2), clock: C = ContinuousClock()) async
     where C.Duration == Duration {
         repeat {
             try? await clock.sleep(for: interval)
-            // What fails now waits for the next time; a turn that needs the disk says so to its client.
+            // A failed write is repeated the next time; a turn that needs the store reports the failure to its client.
             try? await journal.flush()
         } while !Task.isCancelled
     }

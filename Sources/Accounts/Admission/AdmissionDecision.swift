@@ -1,8 +1,8 @@
-/// Whether a turn is let in.
+/// The decision about a turn.
 public enum AdmissionDecision: Sendable {
-    /// It is; the reservation stands for what it may use.
+    /// The turn is admitted; the reservation holds the amount that it may use.
     case admitted(Reservation)
 
-    /// It is not.
+    /// The turn is refused.
     case refused(AdmissionRefusal)
 }

@@ -1,34 +1,34 @@
 import Storage
 
-/// Why a turn is not let in: the limit that it does not fit into, and when it would.
+/// The refusal of a turn: the limit that it exceeds, and the time after which it would fit.
 ///
-/// Of several limits it names the one that is in the way longest.
+/// If it exceeds several limits, this is the one with the longest wait.
 public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
     /// The limit.
     public var limit: LimitName
 
-    /// Every limit that the turn does not fit into.
+    /// Every limit that the turn exceeds.
     public var violated: [LimitName]
 
-    /// How much there is in all; money in millionths.
+    /// The size of the limit; money in millionths.
     public var quota: Int
 
-    /// How much is left; money in millionths.
+    /// The remaining amount; money in millionths.
     public var remaining: Int
 
-    /// In how many seconds it is worth trying again; nil when the same turn would never fit.
+    /// The time after which a new attempt may succeed, in seconds; nil if the same turn would never fit.
     public var retryAfterSeconds: Int?
 
-    /// What happened and what to do, in a sentence for the client.
+    /// A sentence for the client that explains the refusal and the remedy.
     public var message: String
 
-    /// How much of each limit is left, for ``RateLimitFields``.
+    /// The remaining amount of each limit, for ``RateLimitFields``.
     public var standings: [LimitStanding]
 
-    /// The message alone.
+    /// The message.
     public var description: String { message }
 
-    /// Words what the ledger found; nil when it found nothing.
+    /// Makes a refusal from the exceeded limits; nil if there are none.
     init?(_ breaches: [LimitBreach], currency: String, standings: [LimitStanding]) {
         let worst = breaches.max { left, right in
             (left.retryAfterSeconds ?? .max) < (right.retryAfterSeconds ?? .max)
@@ -43,7 +43,7 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
         self.standings = standings
     }
 
-    /// A turn whose price nobody knows, for a client whose money is counted.
+    /// Makes the refusal of a model without a price, for a client with a budget in money.
     init(unpriced model: String, limits: [LimitStanding]) {
         let budget = limits.first(where: \.name.isMoney)
         limit = budget?.name ?? .moneyPerDay
@@ -52,8 +52,8 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
         remaining = budget?.remaining ?? 0
         retryAfterSeconds = nil
         message =
-            "This client has a budget in money, and the model '\(model)' has no price. Ask for another model, or let the operator "
-            + "add the model to the price table."
+            "This client has a budget in money, and the model '\(model)' has no price. Use another model, or ask the operator to "
+            + "add this model to the price table."
         standings = limits
     }
 
@@ -68,20 +68,21 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
         switch (breach.name, breach.retry) {
         case (.concurrentRuns, _):
             return
-                "This client may have \(breach.quota) runs at a time, and they are all going on. Wait until one has ended."
+                "This client may have \(breach.quota) concurrent runs, and all of them are running. Wait until one has ended."
         case (.requestsPerMinute, _):
-            return "This client may send \(breach.quota) requests a minute, and has. Try again later."
+            return
+                "This client may send \(breach.quota) requests per minute and has reached this limit. Try again later."
         case (_, .never):
             return
-                "This turn may use \(wanted), and the client has \(quota) in a whole \(period). Shorten the conversation or ask for a "
+                "This turn may use \(wanted), but the client's limit is \(quota) per \(period). Shorten the conversation or request a "
                 + "shorter answer."
         case (_, .whenOthersEnd):
             return
-                "This turn may use \(wanted), and of the client's \(quota) for the \(period) \(amount(breach.remaining)) are left "
-                + "beside the turns that are going on. Wait until one has ended."
+                "This turn may use \(wanted), but of the client's \(quota) per \(period) only \(amount(breach.remaining)) remain while "
+                + "other turns are running. Wait until one has ended."
         case (_, .after):
             return
-                "This turn may use \(wanted), and of the client's \(quota) for the \(period) \(amount(breach.remaining)) are left. "
+                "This turn may use \(wanted), but of the client's \(quota) per \(period) only \(amount(breach.remaining)) remain. "
                 + "Try again later."
         }
     }

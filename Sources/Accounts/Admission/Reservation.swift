@@ -1,21 +1,21 @@
 import Storage
 
-/// What one turn may use, set aside for it; the turn counts as running until it is settled, cancelled or let go of.
+/// The amount that one turn may use, reserved for it; the turn counts as running until it is settled, cancelled or released.
 ///
-/// For a client with a budget it is on disk before the turn may begin. If the process is killed, the next one counts all of it as
-/// used, for nobody knows what the provider has charged by then.
+/// For a client with a budget, the reservation is stored before the turn may start. If the process is killed, the next process
+/// counts all of it as used, because the provider's charges are then unknown.
 public final class Reservation: Sendable {
     /// The reservation's id, for logs.
     public let id: String
 
-    /// The client whose turn it is.
+    /// The client of the turn.
     public let client: Client
 
-    /// The models of the estimates; the first is the one in the books when nobody says which was asked.
+    /// The models of the estimates; the usage records name the first one if the model that answered is unknown.
     let models: [String]
     /// The turn's number in the ledger.
     let turn: Int
-    /// Whether the turn stands in the books already.
+    /// Whether the usage records already contain the turn.
     let isContinuation: Bool
     private let admission: Admission
 
@@ -35,29 +35,29 @@ public final class Reservation: Sendable {
         self.admission = admission
     }
 
-    /// Letting go without a word gives everything back if ``begin()`` was never called; otherwise all of it counts as used.
+    /// Returns the whole amount if ``begin()`` was never called; otherwise all of it counts as used.
     deinit { admission.drop(self) }
 
-    /// Says that a model is asked now: from here on something may be spent.
+    /// Records that a model is about to be called, so that an amount may be spent.
     public func begin() { admission.begin(self) }
 
-    /// Sets more aside, before a model is asked once more in the same turn.
-    /// - Returns: Nil when there is room; else why not, and the turn keeps what it has.
-    /// - Throws: `StoreError` when it cannot be made durable; the turn keeps what it has.
+    /// Reserves an additional amount, before a model is called again in the same turn.
+    /// - Returns: Nil if the amount fits; otherwise the refusal, and the turn keeps its earlier amount.
+    /// - Throws: `StoreError` if the amount cannot be stored; the turn keeps its earlier amount.
     public func extend(by estimate: TurnEstimate) async throws -> AdmissionRefusal? {
         try await admission.extend(self, by: estimate)
     }
 
-    /// Ends the turn with what it has really used, of each model; the second and every later call does nothing.
+    /// Ends the turn with its actual usage of each model; later calls have no effect.
     public func settle(_ usage: [TurnUsage]) { admission.settle(self, usage) }
 
-    /// Ends a turn that did not come to its end.
-    /// - Parameter usageSoFar: What it has used; nil when that is not known, as when an answer breaks off before the provider has counted.
-    ///   Then it counts as ``Reservation`` says for one that is let go of.
+    /// Ends a turn that was not completed.
+    /// - Parameter usageSoFar: The usage up to now; nil if it is unknown because the answer broke off before the provider's counts.
+    ///   In that case the amount counts as for a released reservation.
     public func cancel(usageSoFar: [TurnUsage]?) {
         if let usageSoFar { settle(usageSoFar) } else { admission.drop(self) }
     }
 
-    /// How much of each of the client's limits is left now, for ``RateLimitFields``.
+    /// Returns the current remaining amount of each of the client's limits, for ``RateLimitFields``.
     public func standings() -> [LimitStanding] { admission.knownStandings(of: client) }
 }

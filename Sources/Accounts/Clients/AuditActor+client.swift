@@ -1,7 +1,7 @@
 public import KeyVault
 
 extension AuditActor {
-    /// The holder of a token that authenticated a request.
+    /// Makes the actor of a token's holder.
     public init(_ client: Client, requestID: String? = nil) {
         let kind = client.kind.rawValue
         // The id of a token from the settings consists of its kind and its name; the kind is part of the actor's name already.

@@ -1,16 +1,16 @@
 public import Storage
 
-/// Who a request comes from: the holder of a token, as it was when the token was shown.
+/// The sender of a request: the holder of its token, as of its authentication.
 public struct Client: Sendable, Equatable, Identifiable {
-    /// The two kinds of holder that there are at the first start, each with all the scopes of its side.
+    /// The two kinds of token holders at the first start, each with all scopes of its kind.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Chat turns, tools and conversations.
+        /// A client that uses chat turns, tools and conversations.
         case client
 
-        /// Keys and settings.
+        /// An administrator of keys and clients.
         case admin
 
-        /// All the scopes of this side.
+        /// All scopes of this kind.
         public var scopes: Set<Scope> {
             switch self {
             case .client: Scope.forClients
@@ -19,19 +19,19 @@ public struct Client: Sendable, Equatable, Identifiable {
         }
     }
 
-    /// The client's id; its conversations belong to it.
+    /// The client's id, which its conversations refer to.
     public var id: String
 
     /// A name for people.
     public var name: String
 
-    /// What its token opens.
+    /// The scopes of its token.
     public var scopes: Set<Scope>
 
-    /// How much it may do.
+    /// The limits of its usage.
     public var limits: ClientLimits
 
-    /// The id of the token that was shown; nil for a token out of the settings.
+    /// The id of the token; nil for a token from the settings.
     public var tokenID: String?
 
     /// Makes a client, for callers that authenticate in another way, such as tests.
@@ -49,9 +49,9 @@ public struct Client: Sendable, Equatable, Identifiable {
         self.tokenID = tokenID
     }
 
-    /// The side that it belongs to: an administrator's when it has one scope of these.
+    /// The kind of the client: an administrator if at least one scope is administrative.
     public var kind: Kind { scopes.contains(where: \.isAdministrative) ? .admin : .client }
 
-    /// Whether it may do what the scope stands for.
+    /// Whether the client's scopes cover a scope.
     public func may(_ needed: Scope) -> Bool { scopes.cover(needed) }
 }

@@ -1,18 +1,18 @@
 public import FoundationEssentials
 public import Storage
 
-/// What is to change of a client; what is nil stays as it is.
+/// A change of a client's settings; nil leaves a setting as it is.
 public struct ClientChange: Sendable, Equatable {
     /// A new name.
     public var name: String?
 
-    /// New scopes in the place of the old ones.
+    /// New scopes that replace the old ones.
     public var scopes: Set<Scope>?
 
-    /// New limits in the place of the old ones.
+    /// New limits that replace the old ones.
     public var limits: ClientLimits?
 
-    /// A new expiry; `.some(nil)` takes the expiry away.
+    /// A new expiry; `.some(nil)` removes the expiry.
     public var expiresAt: Date??
 
     /// Makes a change.
@@ -28,7 +28,7 @@ public struct ClientChange: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// The names of what changes, for the audit chain.
+    /// The names of the changed settings, for the audit chain.
     var fields: [String] {
         [
             name.map { _ in "name" }, scopes.map { _ in "scopes" }, limits.map { _ in "limits" },
@@ -37,13 +37,13 @@ public struct ClientChange: Sendable, Equatable {
         .compactMap(\.self)
     }
 
-    /// Makes the change, if it can be.
+    /// Applies the change, or throws if the result is invalid.
     func apply(to record: inout ClientRecord, at now: Date) throws(AccountsError) {
         let draft = ClientDraft(
             name: name ?? record.name,
             scopes: scopes ?? Scope.set(stored: record.scopes),
             limits: limits ?? record.limits,
-            // An expiry that is over already is no fault of a change that leaves it alone.
+            // An expiry in the past is valid if this change does not set it.
             expiresAt: expiresAt ?? nil
         )
         try draft.validate(at: now)

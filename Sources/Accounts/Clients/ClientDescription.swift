@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Storage
 
-/// What may be said about a client: everything but its tokens.
+/// The public properties of a client, without its tokens.
 public struct ClientDescription: Sendable, Equatable, Identifiable {
     /// The client's id.
     public var id: String
@@ -9,25 +9,25 @@ public struct ClientDescription: Sendable, Equatable, Identifiable {
     /// A name for people.
     public var name: String
 
-    /// What it may do, in order.
+    /// The client's scopes, in order.
     public var scopes: [Scope]
 
-    /// How much it may do.
+    /// The limits of its usage.
     public var limits: ClientLimits
 
-    /// From when on all its tokens are refused; nil for never.
+    /// The time from which all its tokens are refused; nil for never.
     public var expiresAt: Date?
 
-    /// When it was shut out; nil while it is not.
+    /// The time of its revocation; nil if it is not revoked.
     public var revokedAt: Date?
 
-    /// When it was made.
+    /// The time of its creation.
     public var createdAt: Date
 
-    /// When it last changed.
+    /// The time of its last change.
     public var changedAt: Date
 
-    /// Its tokens, in the order in which they were issued.
+    /// Its tokens, in the order of their issue.
     public var tokens: [TokenDescription]
 
     init(_ record: ClientRecord) {

@@ -2,25 +2,25 @@ import Crypto
 import FoundationEssentials
 import Storage
 
-/// Who holds which token, in memory: the decision behind every authentication.
+/// The holders of all tokens, in memory: every authentication is decided here.
 ///
-/// Tokens are found by the first eight bytes of their keyed hash, so the cost does not grow with their number, and then compared whole
-/// in constant time. How long the search takes tells nothing that is of use: it depends on the keyed hash of what was shown, which
-/// nobody can compute or steer without the vault's key, so a guess that shares its first bytes with a token's hash is no nearer
-/// to the token than any other guess.
+/// A token is found by the first eight bytes of its keyed hash, so the cost does not grow with the number of tokens, and is then
+/// compared in full in constant time. The duration of the search reveals nothing useful. It depends on the keyed hash of the
+/// presented text, which cannot be computed or steered without the vault's key. A guess whose hash shares its first bytes with a
+/// token's hash is therefore no closer to the token than any other guess.
 struct ClientDirectory {
     private var records: [String: ClientRecord] = [:]
     private var order: [String] = []
     private var entries: [UInt64: [Entry]] = [:]
     private var presets: [String: (hash: Data, client: Client)] = [:]
-    /// Ids are never given twice, so a change that arrives after its client was removed is known for what it is.
+    /// The ids of removed clients; ids are never reused, so a change that arrives after a removal is recognized.
     private var removed: Set<String> = []
-    /// Counts the clients that came by ``put(_:)``, so that a list that was read before one of them is known to be too old.
+    /// The number of clients added by ``put(_:)``, which shows whether a list was read before the latest addition.
     private(set) var additions = 0
     /// The names of changes that are being stored, each with the client's id.
     private var reserved: [NameReservation: (name: ClientName, client: String)] = [:]
 
-    /// The mark of one reservation; a client may have several, because its changes may overlap.
+    /// An identifier of one reservation; a client may have several, because its changes may overlap.
     struct NameReservation: Hashable {
         private let id = UUID()
     }
@@ -32,13 +32,13 @@ struct ClientDirectory {
         var isRevoked: Bool
     }
 
-    /// All stored clients, in the order in which they were made.
+    /// All stored clients, in the order of their creation.
     var clients: [ClientRecord] { order.compactMap { records[$0] } }
 
-    /// A stored client.
+    /// Returns a stored client.
     subscript(id: String) -> ClientRecord? { records[id] }
 
-    /// Who holds the token with this hash.
+    /// Returns the result of authenticating the token with this hash.
     func holder(of hash: HMAC<SHA256>.MAC, at now: Date) -> Authentication {
         var found: Entry?
         for entry in entries[Self.place(of: hash)] ?? [] where hash == entry.hash { found = entry }
@@ -48,50 +48,50 @@ struct ClientDirectory {
         return .accepted(found.client)
     }
 
-    /// A client as it is now; nil when it is shut out or there is none.
+    /// Returns a client in its current state; nil if it is revoked or unknown.
     func client(_ id: String) -> Client? {
         guard let record = records[id] else { return presets[id]?.client }
         guard record.revokedAt == nil else { return nil }
         return Client(id: id, name: record.name, scopes: Scope.set(stored: record.scopes), limits: record.limits)
     }
 
-    /// Whether a client's token would still be accepted, its expiry aside; without an id, whether any might be.
+    /// Whether a client's token is neither revoked nor removed; without a token id, whether the client is neither.
     func accepts(_ id: String, token: String?) -> Bool {
         guard let record = records[id] else { return presets[id] != nil }
         guard record.revokedAt == nil else { return false }
         return token.map { token in record.tokens.contains { $0.id == token } } ?? true
     }
 
-    /// Whether someone of this kind could get in.
+    /// Whether any token of this kind is accepted at a time.
     func hasHolder(of kind: Client.Kind, at now: Date) -> Bool {
         entries.values.joined().contains { entry in
             entry.client.kind == kind && !entry.isRevoked && entry.expiresAt.map { $0 > now } != false
         }
     }
 
-    /// Keeps a name for a client until ``release(_:)``, so that of two who ask for it at the same time one only gets it.
+    /// Reserves a name for a client until ``release(_:)``, so that only one of two concurrent changes gets it.
     ///
-    /// Names are how commands name clients. The name of a revoked client is free, and a client may keep the one that it has.
+    /// Commands identify clients by name. The name of a revoked client is free, and a client may keep its own name.
     /// - Throws: ``AccountsError/Code/clientNameTaken``.
     mutating func reserve(_ name: ClientName, for id: String) throws(AccountsError) -> NameReservation {
         if let other = order.first(where: { $0 != id && name.isBeginning(ofID: $0) }) {
-            throw .nameTaken("The name is the id of client \(other) or its beginning. Choose another one.")
+            throw .nameTaken("The name equals the id of client \(other) or its first characters. Choose another name.")
         }
         let holder = order.first { other in
             other != id && records[other].map { $0.revokedAt == nil && ClientName($0.name) == name } == true
         }
         if let other = holder ?? reserved.values.first(where: { $0.client != id && $0.name == name })?.client {
-            throw .nameTaken("The name is that of client \(other). Choose another one, or change that client.")
+            throw .nameTaken("Client \(other) has this name. Choose another name, or change that client.")
         }
         let reservation = NameReservation()
         reserved[reservation] = (name, id)
         return reservation
     }
 
-    /// Ends a reservation; the name is the client's by then, or was not stored.
+    /// Ends a reservation, after the client has the name or after the change failed.
     mutating func release(_ reservation: NameReservation) { reserved[reservation] = nil }
 
-    /// Takes a stored client over, unless a later state of it is known.
+    /// Stores a client in memory, unless a later revision of it is there.
     mutating func put(_ record: ClientRecord) {
         guard !removed.contains(record.id) else { return }
         if let known = records[record.id] {
@@ -116,7 +116,7 @@ struct ClientDirectory {
         }
     }
 
-    /// Forgets a client.
+    /// Removes a client.
     mutating func remove(client id: String) {
         removed.insert(id)
         guard let record = records.removeValue(forKey: id) else { return }
@@ -124,14 +124,14 @@ struct ClientDirectory {
         order.removeAll { $0 == id }
     }
 
-    /// Takes over all stored clients; the ids of those that are gone.
+    /// Replaces all clients by the stored ones.
     mutating func replace(with stored: [ClientRecord]) {
         let ids = Set(stored.map(\.id))
         for id in order where !ids.contains(id) { remove(client: id) }
         for record in stored { put(record) }
     }
 
-    /// Admits a token that is stored nowhere; a former one of the same client is gone.
+    /// Adds a token that is not stored; it replaces an earlier one of the same client.
     mutating func preset(_ client: Client, hash: Data) {
         if let former = presets.updateValue((hash, client), forKey: client.id) { remove(former.hash) }
         add(Entry(hash: hash, client: client, expiresAt: nil, isRevoked: false))

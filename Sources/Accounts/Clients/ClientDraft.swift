@@ -1,18 +1,18 @@
 public import FoundationEssentials
 public import Storage
 
-/// A client that is to be made.
+/// The settings of a client to create.
 public struct ClientDraft: Sendable, Equatable {
     /// A name for people.
     public var name: String
 
-    /// What it may do.
+    /// The client's scopes.
     public var scopes: Set<Scope>
 
-    /// How much it may do.
+    /// The limits of its usage.
     public var limits: ClientLimits
 
-    /// From when on all its tokens are refused; nil for never.
+    /// The time from which all its tokens are refused; nil for never.
     public var expiresAt: Date?
 
     /// Makes a draft.
@@ -28,20 +28,23 @@ public struct ClientDraft: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// Refuses what cannot be.
+    /// Throws if a setting is invalid.
     func validate(at now: Date) throws(AccountsError) {
         guard !scopes.isEmpty else {
-            throw AccountsError(.invalidClient, "A client without scopes can do nothing. Give it one, such as chat.")
+            throw AccountsError(
+                .invalidClient,
+                "A client without scopes cannot do anything. Add a scope, such as chat."
+            )
         }
         if let expiresAt, expiresAt <= now {
-            throw AccountsError(.invalidClient, "The client would be expired already. Give a time in the future.")
+            throw AccountsError(.invalidClient, "The client's expiry is in the past. Set a time in the future.")
         }
         try limits.validate()
     }
 }
 
 extension ClientLimits {
-    /// A quadrillion, beyond which header fields and sums could not count any more.
+    /// The largest integer of a structured header field; sums of larger numbers could also overflow.
     private static let largest = 999_999_999_999_999
 
     fileprivate func validate() throws(AccountsError) {
@@ -55,19 +58,22 @@ extension ClientLimits {
             guard let value, !(1...Self.largest).contains(value) else { continue }
             throw AccountsError(
                 .invalidClient,
-                "A limit of \(value) \(name) cannot be. Give one above nothing, leave it out for no limit, or revoke the client to "
-                    + "shut it out."
+                "A limit of \(value) \(name) is out of range. Set one of at least 1, omit it for no limit, or revoke the client to "
+                    + "refuse all its requests."
             )
         }
-        // Each token counts sixty thousand parts in its bucket.
+        // A bucket divides each unit into 60,000 parts.
         for (name, value) in [("requests per minute", requestsPerMinute), ("tokens per minute", tokensPerMinute)] {
             guard let value, value > 1_000_000_000_000 else { continue }
-            throw AccountsError(.invalidClient, "A limit of \(value) \(name) is too large to count; leave it out.")
+            throw AccountsError(
+                .invalidClient,
+                "A limit of \(value) \(name) is too large to count. Omit it for no limit."
+            )
         }
         if let timeZone, TimeZone(identifier: timeZone) == nil {
             throw AccountsError(
                 .invalidClient,
-                "There is no time zone '\(timeZone.prefix(80))'. Give one such as Asia/Tokyo."
+                "There is no time zone '\(timeZone.prefix(80))'. Use a name such as Asia/Tokyo."
             )
         }
     }

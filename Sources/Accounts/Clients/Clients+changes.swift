@@ -5,8 +5,8 @@ import Storage
 import Synchronization
 
 extension Clients {
-    /// Makes a client with one token, which lasts as long as the client.
-    /// - Throws: ``AccountsError`` with ``AccountsError/Code/invalidClient`` for what cannot be, and with
+    /// Creates a client with one token, which is valid as long as the client.
+    /// - Throws: ``AccountsError`` with ``AccountsError/Code/invalidClient`` for an invalid setting, and with
     ///   ``AccountsError/Code/clientNameTaken``.
     public func create(_ draft: ClientDraft, by actor: AuditActor) async throws -> IssuedToken {
         let time = vault.now()
@@ -38,7 +38,7 @@ extension Clients {
         return IssuedToken(client: ClientDescription(client), id: tokenRecord.id, token: token)
     }
 
-    /// Changes a client; it counts from the next request on, and what runs already goes on.
+    /// Changes a client; the change applies from the next request on, and running runs continue.
     /// - Throws: ``AccountsError`` with ``AccountsError/Code/unknownClient``, ``AccountsError/Code/invalidClient`` or
     ///   ``AccountsError/Code/clientNameTaken``.
     @discardableResult
@@ -62,14 +62,14 @@ extension Clients {
         }.value
     }
 
-    /// Issues one more token for a client.
-    /// - Parameter expiresAt: From when on the token is refused; nil for as long as the client lasts.
-    /// - Throws: ``AccountsError`` with ``AccountsError/Code/unknownClient``, or ``AccountsError/Code/invalidClient`` for a time that
-    ///   is over.
+    /// Issues another token for a client.
+    /// - Parameter expiresAt: The time from which the token is refused; nil for as long as the client is valid.
+    /// - Throws: ``AccountsError`` with ``AccountsError/Code/unknownClient``, or ``AccountsError/Code/invalidClient`` for a time in
+    ///   the past.
     public func issueToken(for id: String, expiresAt: Date? = nil, by actor: AuditActor) async throws -> IssuedToken {
         let time = vault.now()
         if let expiresAt, expiresAt <= time {
-            throw AccountsError(.invalidClient, "The token would be expired already. Give a time in the future.")
+            throw AccountsError(.invalidClient, "The token's expiry is in the past. Set a time in the future.")
         }
         let token = SecretString.accessToken()
         let issued = record(of: token, at: time, expiresAt: expiresAt)
@@ -78,13 +78,13 @@ extension Clients {
         return IssuedToken(client: client, id: issued.id, token: token)
     }
 
-    /// Issues a new token and lets old ones live on for a while.
+    /// Issues a new token and lets the old ones expire after an overlap.
     /// - Parameters:
     ///   - id: The client's id.
-    ///   - tokenID: The token to replace; nil for all that the client has.
-    ///   - overlap: How long an old token is accepted yet; one that ends sooner ends when it would have. Zero ends it at once.
-    ///   - actor: Who asks for it.
-    /// - Throws: ``AccountsError`` with ``AccountsError/Code/unknownClient`` when there is no such client or token.
+    ///   - tokenID: The token to replace; nil for all tokens of the client.
+    ///   - overlap: The time for which an old token stays valid; an earlier expiry is kept. Zero ends it at once.
+    ///   - actor: The actor of the audit row.
+    /// - Throws: ``AccountsError`` with ``AccountsError/Code/unknownClient`` if there is no such client or token.
     public func rotate(
         _ id: String,
         token tokenID: String? = nil,
@@ -110,8 +110,8 @@ extension Clients {
         return IssuedToken(client: client, id: issued.id, token: token)
     }
 
-    /// Takes a token back, at once and also for the runs that it has begun.
-    /// - Throws: ``AccountsError`` with ``AccountsError/Code/unknownClient`` when there is no such client or token.
+    /// Revokes a token at once, also for the runs that it started.
+    /// - Throws: ``AccountsError`` with ``AccountsError/Code/unknownClient`` if there is no such client or token.
     @discardableResult
     public func revokeToken(_ tokenID: String, of id: String, by actor: AuditActor) async throws -> ClientDescription {
         let trail = vault.trail(actor, ("client.token.revoke", "clients/\(id)/tokens/\(tokenID)", "done"))
@@ -121,7 +121,7 @@ extension Clients {
         }
     }
 
-    /// Shuts a client out for good, at once and also in the runs that are going on; it stays listed.
+    /// Revokes a client permanently and at once, also for its running runs; it stays listed.
     /// - Throws: ``AccountsError`` with ``AccountsError/Code/unknownClient``.
     @discardableResult
     public func revoke(_ id: String, by actor: AuditActor) async throws -> ClientDescription {
@@ -131,10 +131,10 @@ extension Clients {
         }
     }
 
-    /// Removes a client with its tokens, at once and also from the runs that are going on; what it has used stays in the books.
+    /// Removes a client with its tokens at once, also for its running runs; its usage records are kept.
     ///
-    /// - Parameter keepsData: Whether its conversations, runs and health samples stay. If not, their erasure is recorded with the removal;
-    ///   ``erase(_:of:by:)`` carries it out.
+    /// - Parameter keepsData: Whether its conversations, runs and health samples are kept. If not, their erasure is recorded with
+    ///   the removal, and ``erase(_:of:by:)`` performs it.
     /// - Throws: ``AccountsError`` with ``AccountsError/Code/unknownClient``.
     public func delete(_ id: String, keepsData: Bool, by actor: AuditActor) async throws {
         let outcome = keepsData ? "done: its data is kept" : "done: its data is to be erased"
@@ -162,9 +162,9 @@ extension Clients {
         )
     }
 
-    /// Changes a client in the store, takes the change over into memory and tells the runs that it shuts out.
+    /// Changes a client in the store and in memory, and notifies the runs that the change may end.
     ///
-    /// When someone else was quicker, the change is made again on top of theirs.
+    /// If another change was stored first, this change is applied again on top of it.
     private func commit(
         _ id: String,
         _ trail: AuditTrail,
@@ -186,7 +186,7 @@ extension Clients {
                     guard attempts < 10 else {
                         throw AccountsError(
                             .conflict,
-                            "The client is being changed by others. Try again; nothing was changed."
+                            "Other changes of the client were stored first. Try again; nothing was changed."
                         )
                     }
                     try await reload()
@@ -204,7 +204,7 @@ extension AccountsError {
     fileprivate static func unknownToken(_ id: String) -> AccountsError {
         AccountsError(
             .unknownClient,
-            "The client has no token '\(id.prefix(80))'. Show the client to see which it has."
+            "The client has no token '\(id.prefix(80))'. Show the client to see its tokens."
         )
     }
 }

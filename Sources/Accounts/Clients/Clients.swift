@@ -5,13 +5,12 @@ public import Secrets
 public import Storage
 import Synchronization
 
-/// The clients and administrators that may use Torii, and their access tokens, known by keyed hashes only.
+/// The clients and administrators that may use Torii, and the keyed hashes of their access tokens.
 ///
-/// A token is shown once, when it is issued. Authentication reads memory only. Every change is durable, with its row in the audit
-/// chain, before it shows, and counts for the next request; who is shut out is also told to the runs that are going on, by
-/// ``revocations()``.
+/// A token is shown once, when it is issued. Authentication reads memory only. Every change is stored with its audit row before it
+/// takes effect, and applies from the next request on. ``revocations()`` notifies running runs of revoked clients and tokens.
 ///
-/// The store is read at the start and after that only written: of two processes on one database each would see its own changes only,
+/// The store is read at the start and afterward only written. Of two processes on one database, each would see only its own changes
 /// until ``reload()``.
 public final class Clients: Sendable {
     let store: any ClientStore
@@ -21,7 +20,7 @@ public final class Clients: Sendable {
 
     /// Reads the clients of a store.
     ///
-    /// The vault gives the key for hashing, and so must be of the same database.
+    /// The vault provides the key for hashing and so must use the same database.
     public init(store: any ClientStore, vault: KeyVault) async throws {
         self.store = store
         self.vault = vault
@@ -29,9 +28,9 @@ public final class Clients: Sendable {
         directory.withLock { $0.replace(with: records) }
     }
 
-    /// Who holds the token that was shown.
+    /// Returns the result of authenticating a presented token.
     public func authenticate(_ presented: String) -> Authentication {
-        // No token is nearly that long; hashing a megabyte for a stranger would be a gift.
+        // No token is nearly that long, and hashing long text for an unknown sender wastes time.
         guard presented.utf8.count <= 1024 else { return .unknown }
         var presented = presented
         let hash = presented.withUTF8 { bytes in
@@ -41,10 +40,10 @@ public final class Clients: Sendable {
         return directory.withLock { $0.holder(of: hash, at: now) }
     }
 
-    /// Admits a token that the settings hold, with all the scopes of its kind and no limits.
+    /// Adds a token from the settings, with all scopes of its kind and no limits.
     ///
-    /// It is not stored, so it is gone once the settings do not hold it any more; the client's id depends on its kind
-    /// and name only, and so stays the same over restarts.
+    /// It is not stored, so the token becomes invalid once it is removed from the settings. The client's id depends only on its kind and name,
+    /// so it stays the same across restarts.
     public func preset(_ secret: SecretString, name: String, kind: Client.Kind) throws(KeyVaultError) {
         try secret.validateAsKey()
         let client = Client(id: "preset:\(kind.rawValue):\(name)", name: name, scopes: kind.scopes)
@@ -53,48 +52,48 @@ public final class Clients: Sendable {
         watchers.tell(client.id)
     }
 
-    /// Whether no token of this kind would be accepted now.
+    /// Whether no token of this kind is valid now.
     public func isEmpty(_ kind: Client.Kind) -> Bool {
         let now = vault.now()
         return directory.withLock { !$0.hasHolder(of: kind, at: now) }
     }
 
-    /// What may be said about all stored clients, in the order in which they were made.
+    /// Returns the descriptions of all stored clients, in the order of their creation.
     public func list() -> [ClientDescription] {
         directory.withLock(\.clients).map(ClientDescription.init)
     }
 
-    /// What may be said about one client.
-    /// - Throws: ``AccountsError`` with ``AccountsError/Code/unknownClient`` when there is none with this id.
+    /// Returns the description of one client.
+    /// - Throws: ``AccountsError`` with ``AccountsError/Code/unknownClient`` if there is none with this id.
     public func client(_ id: String) throws(AccountsError) -> ClientDescription {
         guard let record = directory.withLock({ $0[id] }) else { throw .unknownClient(id) }
         return ClientDescription(record)
     }
 
-    /// A client as it is now, whichever token it shows; nil when it is shut out or there is none.
+    /// Returns a client in its current state, whichever token it uses; nil if it is revoked or unknown.
     public func holder(_ id: String) -> Client? { directory.withLock { $0.client(id) } }
 
-    /// Whether what a client's token has begun may go on: whether neither is revoked or removed.
+    /// Whether the runs that a client's token started may continue: neither the client nor the token is revoked or removed.
     ///
-    /// A token that merely expires, also after a rotation, lets runs finish.
+    /// An expired token, also after a rotation, does not end its runs.
     ///
-    /// - Parameter token: The token's id; nil when it is not known, or came out of the settings.
+    /// - Parameter token: The token's id; nil if it is unknown, or for a token from the settings.
     public func accepts(_ id: String, token: String?) -> Bool { directory.withLock { $0.accepts(id, token: token) } }
 
-    /// The ids of clients of whom something may be shut out, each as soon as it is; nil when it may be any.
+    /// Returns a stream of the ids of clients that may have been revoked or lost a token; nil for any client.
     ///
-    /// What is shut out, ``accepts(_:token:)`` says then.
-    /// Letting go of the stream, or cancelling the task that waits for it, ends the watch.
+    /// ``accepts(_:token:)`` then returns whether a run may continue. The stream ends when it is released or when the task that
+    /// waits for it is cancelled.
     public func revocations() -> AsyncStream<String?> { watchers.stream() }
 
-    /// Reads all clients anew, for a store that another process has changed.
+    /// Reads all clients again, for a store that another process has changed.
     public func reload() async throws {
         var isTaken = false
         while !isTaken {
             let additions = directory.withLock(\.additions)
             let records = try await store.clients()
             isTaken = directory.withLock { directory in
-                // A client that was made while the list was read is not in it, and must not be taken for removed.
+                // A client that was created during the read is missing in the list and must not count as removed.
                 guard directory.additions == additions else { return false }
                 directory.replace(with: records)
                 return true
@@ -103,7 +102,7 @@ public final class Clients: Sendable {
         watchers.tell(nil)
     }
 
-    /// The hash under which a token is known.
+    /// Returns the hash that identifies a token.
     func hash(of token: SecretString) -> Data {
         token.withBytes { Data(HMAC<SHA256>.authenticationCode(for: $0, using: vault.tokenKey)) }
     }
@@ -111,6 +110,6 @@ public final class Clients: Sendable {
 
 extension AccountsError {
     static func unknownClient(_ id: String) -> AccountsError {
-        AccountsError(.unknownClient, "There is no client '\(id.prefix(80))'. List the clients to see which there are.")
+        AccountsError(.unknownClient, "There is no client '\(id.prefix(80))'. List the clients to see their ids.")
     }
 }

@@ -1,39 +1,39 @@
-/// Something that the holder of a token may do.
+/// A permission of a token's holder.
 public enum Scope: Sendable, Hashable {
-    /// Chat turns, and the runs and conversations that come of them.
+    /// Chat turns, and their runs and conversations.
     case chat
 
-    /// Values out of text.
+    /// Extraction of values from text.
     case extract
 
     /// Calls of one tool, by its name.
     case tool(String)
 
-    /// Calls of every tool, those that come later included.
+    /// Calls of every tool, including future ones.
     case allTools
 
-    /// Upstream keys: adding, checking, rotating and removing them, and sealing them anew.
+    /// Upstream keys: adding, checking, rotating and removing them, and sealing them again under another master key.
     case adminKeys
 
-    /// Clients: making, changing and removing them.
+    /// Clients: creating, changing and removing them.
     case adminClients
 
-    /// Reading what an administrator sees: keys and clients without their secrets, usage, the audit chain.
+    /// Reading administrative data: keys and clients without their secrets, usage, the audit chain.
     case adminRead
 
-    /// Everything that clients may do.
+    /// All scopes of clients.
     public static let forClients: Set<Scope> = [.chat, .extract, .allTools]
 
-    /// Everything that administrators may do.
+    /// All scopes of administrators.
     public static let forAdministrators: Set<Scope> = [.adminKeys, .adminClients, .adminRead]
 
-    /// Whether who may do this may also do the other.
+    /// Whether this scope includes another one.
     public func covers(_ needed: Scope) -> Bool {
         if case .tool = needed, self == .allTools { return true }
         return self == needed
     }
 
-    /// Whether it is one of an administrator's.
+    /// Whether this is a scope of administrators.
     public var isAdministrative: Bool { Self.forAdministrators.contains(self) }
 }
 
@@ -51,16 +51,16 @@ extension Scope: CustomStringConvertible, Comparable {
         }
     }
 
-    /// The order of the words, so that lists always look the same.
+    /// The alphabetical order of the words, so that lists are stable.
     public static func < (left: Scope, right: Scope) -> Bool { left.description < right.description }
 }
 
 extension Scope {
-    // Of two that are equally like an unknown word the first is named, so the longer ones come first.
+    // Of two equally similar words the first is suggested, so the longer ones are first.
     private static let words: [Scope] = [.adminRead, .adminKeys, .adminClients, .allTools, .extract, .chat]
 
-    /// Reads a scope's word.
-    /// - Throws: ``AccountsError`` with ``AccountsError/Code/invalidClient``, which names the word that is most like it.
+    /// Parses a scope's word.
+    /// - Throws: ``AccountsError`` with ``AccountsError/Code/invalidClient``, which suggests the most similar word.
     public init(_ text: String) throws(AccountsError) {
         guard let scope = Scope(known: text) else {
             throw AccountsError(
@@ -71,7 +71,7 @@ extension Scope {
         self = scope
     }
 
-    /// Reads words that come from where only known ones were written; others are left out, and so open nothing.
+    /// Parses stored words; unknown ones are omitted and so permit nothing.
     static func set(stored text: String) -> Set<Scope> {
         Set(text.split(separator: " ").compactMap { Scope(known: String($0)) })
     }
@@ -107,9 +107,9 @@ extension Scope {
 }
 
 extension Set<Scope> {
-    /// The words in order, with a space between, as they are stored.
+    /// The words in order, separated by spaces, as they are stored.
     var stored: String { sorted().map(\.description).joined(separator: " ") }
 
-    /// Whether one of these covers what is needed.
+    /// Whether one of these scopes includes another scope.
     public func cover(_ needed: Scope) -> Bool { contains { $0.covers(needed) } }
 }

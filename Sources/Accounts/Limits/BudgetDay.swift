@@ -1,20 +1,20 @@
 import FoundationEssentials
 
-/// A calendar day for which budgets are counted.
+/// A calendar day for the accounting of budgets.
 struct BudgetDay: Sendable, Hashable {
-    /// The day in digits, such as `2026-11-21`; labels sort as the days do.
+    /// The day in digits, such as `2026-11-21`; labels sort like the days.
     let label: String
-    /// The month in digits, such as `2026-11`; kept, for every turn compares it several times.
+    /// The month in digits, such as `2026-11`; stored because every turn compares it several times.
     let month: String
-    /// When the next day begins.
+    /// The start of the next day.
     let end: Date
-    /// When the next month begins.
+    /// The start of the next month.
     let endOfMonth: Date
 
-    /// The month's first day.
+    /// The first day of the month.
     var firstOfMonth: String { "\(month)-01" }
 
-    /// The day in which a moment lies.
+    /// Makes the day that contains a moment.
     init(containing now: Date, in timeZone: TimeZone) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = timeZone
@@ -23,7 +23,7 @@ struct BudgetDay: Sendable, Hashable {
         label = [parts.year, parts.month, parts.day].map { Self.twoDigits($0 ?? 0) }.joined(separator: "-")
         month = String(label.prefix(7))
         let start = calendar.startOfDay(for: now)
-        // A day has 23 to 25 hours, so half a day more than one is in the next one.
+        // A day has 23 to 25 hours, so 36 hours after its start is always in the next one.
         end = calendar.startOfDay(for: start.addingTimeInterval(36 * 3600))
         let startOfMonth = calendar.date(from: first) ?? start
         endOfMonth = calendar.date(byAdding: .month, value: 1, to: startOfMonth) ?? end

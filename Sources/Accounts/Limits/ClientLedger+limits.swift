@@ -2,7 +2,7 @@ import FoundationEssentials
 import Storage
 
 extension ClientLedger {
-    /// Takes over limits that were changed; what is spent stays spent.
+    /// Applies changed limits; spent amounts stay spent.
     mutating func apply(_ limits: ClientLimits, at now: Date) {
         guard limits != self.limits else { return }
         let time = Self.milliseconds(now)
@@ -13,7 +13,7 @@ extension ClientLedger {
         turnOver(at: now, isForced: true)
     }
 
-    /// How much of each limit is left.
+    /// Returns the remaining amount of each limit.
     mutating func standings(at now: Date) -> [LimitStanding] {
         turnOver(at: now)
         var standings: [LimitStanding] = []
@@ -42,7 +42,7 @@ extension ClientLedger {
         return standings
     }
 
-    /// A limit that is counted by the calendar, with what is gone of it.
+    /// A limit per calendar day or month, with its spent and reserved amounts.
     private struct Budget {
         let name: LimitName
         let limit: Int
@@ -75,12 +75,12 @@ extension ClientLedger {
         }
     }
 
-    /// What an amount does not fit into.
+    /// Returns the limits that an amount exceeds.
     /// - Parameters:
-    ///   - amount: What is wanted.
-    ///   - movingToDay: What the day has to take over besides.
-    ///   - movingToMonth: What the month has to take over besides.
-    ///   - now: The time.
+    ///   - amount: The requested amount.
+    ///   - movingToDay: An amount that moves to this day in addition.
+    ///   - movingToMonth: An amount that moves to this month in addition.
+    ///   - now: The current time.
     func breaches(
         of amount: Amount,
         movingToDay: Amount = .zero,

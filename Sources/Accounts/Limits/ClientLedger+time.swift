@@ -2,9 +2,9 @@ import FoundationEssentials
 import Storage
 
 extension ClientLedger {
-    /// Fills the buckets, and begins a new day or month when it is time.
+    /// Fills the buckets, and starts a new day or month when the current one has ended.
     ///
-    /// A clock that is put back begins no day anew: that would give a budget twice.
+    /// A clock that is set back does not start an earlier day again, because that would grant its budget twice.
     mutating func turnOver(at now: Date, isForced: Bool = false) {
         let time = Self.milliseconds(now)
         requests?.fill(at: time)

@@ -1,21 +1,21 @@
 import FoundationEssentials
 import Storage
 
-/// What one client may still do: every decision about its limits and budgets, without I/O and without a clock of its own.
+/// One client's spent and reserved amounts, and every decision about its limits and budgets, without I/O and without a clock.
 ///
-/// A turn is let in only if all of what it may use fits into every limit beside what is spent and what other turns have reserved, so turns
-/// that run in parallel cannot spend more than the budget together. What a turn has really used takes the place of its reservation
-/// when it ends. It counts for the day in which it was let in, or last asked for more.
+/// A turn is admitted only if its highest usage fits into every limit beside the spent amount and the reservations of other turns,
+/// so concurrent turns cannot exceed the budget together. At the turn's end its actual usage replaces its reservation. Usage counts
+/// for the day on which the turn was admitted or last extended.
 struct ClientLedger: Sendable {
-    /// What a turn that runs has reserved.
+    /// The reservation of a running turn.
     struct Hold: Sendable, Hashable {
         var amount: Amount
         var day: String
-        /// Whether a model may have been asked already, so that something may be spent.
+        /// Whether a model may have been called, so that an amount may be spent.
         var hasBegun = false
     }
 
-    /// What is spent and what is reserved in a day or a month.
+    /// The spent and the reserved amount of a day or a month.
     struct Account {
         var spent = Amount.zero
         var held = Amount.zero
@@ -30,11 +30,11 @@ struct ClientLedger: Sendable {
     var holds: [Int: Hold] = [:]
     var timeZone: TimeZone
 
-    /// A client's ledger at the start.
+    /// Makes a client's ledger at the start of the process.
     /// - Parameters:
     ///   - limits: The client's limits.
-    ///   - spent: What it has used this month, by day.
-    ///   - now: The time.
+    ///   - spent: The usage of this month, by day.
+    ///   - now: The current time.
     init(limits: ClientLimits, spent: [String: Amount] = [:], at now: Date) {
         self.limits = limits
         timeZone = Self.timeZone(of: limits)
@@ -45,22 +45,22 @@ struct ClientLedger: Sendable {
         tokens = limits.tokensPerMinute.map { RateBucket(limit: $0, at: Self.milliseconds(now)) }
     }
 
-    /// The zone in which a client's days begin.
+    /// Returns the time zone of a client's calendar days.
     static func timeZone(of limits: ClientLimits) -> TimeZone {
         limits.timeZone.flatMap(TimeZone.init(identifier:)) ?? .gmt
     }
 
-    /// How many turns run.
+    /// The number of running turns.
     var runs: Int { holds.count }
 
-    /// What a turn has reserved; nil once it is settled.
+    /// Returns the reservation of a turn; nil once it is settled.
     subscript(turn: Int) -> Hold? { holds[turn] }
 }
 
 extension ClientLedger {
-    /// Lets a turn in and reserves what it may use, or says what it does not fit into; nothing is taken then.
+    /// Admits a turn and reserves its amount, or returns the exceeded limits and reserves nothing.
     ///
-    /// - Parameter isContinuation: Whether the turn counts as no request of its own.
+    /// - Parameter isContinuation: Whether the turn does not count as another request.
     mutating func admit(
         _ turn: Int,
         _ amount: Amount,
@@ -76,7 +76,7 @@ extension ClientLedger {
         return []
     }
 
-    /// Says what another request does not fit into whatever it is for; nothing is taken.
+    /// Returns the limits that any further request would exceed, and reserves nothing.
     mutating func breachesOfAnother(at now: Date) -> [LimitBreach] {
         turnOver(at: now)
         return breachesOfAnother(isContinuation: false)
@@ -103,11 +103,11 @@ extension ClientLedger {
         return breaches
     }
 
-    /// Reserves more for a turn that runs, or says what that does not fit into; the turn keeps what it has.
+    /// Extends the reservation of a running turn, or returns the exceeded limits and leaves the reservation as it is.
     mutating func extend(_ turn: Int, by amount: Amount, at now: Date) -> [LimitBreach] {
         turnOver(at: now)
         guard var hold = holds[turn] else { return [] }
-        // After midnight the whole turn moves into the new day, which so must have room for all of it.
+        // After midnight the whole turn moves to the new day, whose budget therefore must have room for all of it.
         let breaches = breaches(
             of: amount,
             movingToDay: hold.day == day.label ? .zero : hold.amount,
@@ -123,7 +123,7 @@ extension ClientLedger {
         return []
     }
 
-    /// Takes an extension back that could not be made durable.
+    /// Undoes an extension that could not be stored.
     mutating func shrink(_ turn: Int, to former: Hold, at now: Date) {
         turnOver(at: now)
         guard let hold = holds[turn] else { return }
@@ -132,10 +132,10 @@ extension ClientLedger {
         self.hold(turn, Hold(amount: former.amount, day: hold.day, hasBegun: hold.hasBegun))
     }
 
-    /// Notes that a model may be asked from now on.
+    /// Records that a model may be called from now on.
     mutating func begin(_ turn: Int) { holds[turn]?.hasBegun = true }
 
-    /// Ends a turn: what it has used takes the place of what it had reserved, which is returned; nil when it has ended already.
+    /// Ends a turn: its usage replaces its reservation, which is returned; nil if the turn has already ended.
     mutating func settle(_ turn: Int, used: Amount, at now: Date) -> Hold? {
         turnOver(at: now)
         guard let hold = holds.removeValue(forKey: turn) else { return nil }

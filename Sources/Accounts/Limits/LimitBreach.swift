@@ -1,14 +1,14 @@
-/// A limit that a turn does not fit into.
+/// A limit that a turn exceeds.
 struct LimitBreach: Sendable, Hashable {
-    /// When it would be worth trying again.
+    /// The condition for another attempt.
     enum Retry: Sendable, Hashable {
-        /// After so many seconds.
+        /// The attempt may succeed after a number of seconds.
         case after(seconds: Int)
 
-        /// Once other turns have ended, which may be soon.
+        /// The attempt may succeed when other turns have ended, which may be soon.
         case whenOthersEnd
 
-        /// Never: the limit is smaller than the turn.
+        /// The attempt can never succeed, because the limit is smaller than the turn.
         case never
     }
 
@@ -18,7 +18,7 @@ struct LimitBreach: Sendable, Hashable {
     let wanted: Int
     let retry: Retry
 
-    /// For the header; others that run now may be done in a second.
+    /// The value of `Retry-After`; 1 for the end of other turns, which may be soon.
     var retryAfterSeconds: Int? {
         switch retry {
         case .after(let seconds): max(1, seconds)

@@ -1,4 +1,4 @@
-/// The limits that a client may have; the words stand in header fields and answers.
+/// The limits of a client; header fields and replies contain these words.
 public enum LimitName: String, Sendable, Hashable, CaseIterable {
     /// Requests in a minute.
     case requestsPerMinute = "requests-per-minute"
@@ -21,6 +21,6 @@ public enum LimitName: String, Sendable, Hashable, CaseIterable {
     /// Money in a month, in millionths.
     case moneyPerMonth = "money-per-month"
 
-    /// Whether it counts money.
+    /// Whether the limit counts money.
     public var isMoney: Bool { self == .moneyPerDay || self == .moneyPerMonth }
 }

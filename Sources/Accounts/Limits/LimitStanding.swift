@@ -1,18 +1,18 @@
-/// How much of a limit is left.
+/// The remaining amount of a limit.
 public struct LimitStanding: Sendable, Hashable {
     /// The limit.
     public var name: LimitName
 
-    /// How much there is in all; money in millionths.
+    /// The size of the limit; money in millionths.
     public var quota: Int
 
-    /// How much is left, what is reserved taken off.
+    /// The amount that is neither spent nor reserved.
     public var remaining: Int
 
-    /// In how many seconds all of it is there again; nil where nobody knows, as for runs.
+    /// The time until the whole limit is available again, in seconds; nil if it is unknown, as for runs.
     public var resetSeconds: Int?
 
-    /// The standing of a limit.
+    /// Makes a value.
     public init(name: LimitName, quota: Int, remaining: Int, resetSeconds: Int?) {
         self.name = name
         self.quota = quota

@@ -1,20 +1,20 @@
-/// A bucket that fills at an even rate: so many a minute, a whole minute's worth at once, without anything lost to rounding.
+/// A token bucket that fills at a constant rate and holds the amount of one minute, without rounding errors.
 ///
-/// Every unit counts as sixty thousand parts, so that a limit of one a minute gains one part in a millisecond.
+/// Every unit has 60,000 parts, so a limit of one per minute gains one part per millisecond.
 struct RateBucket: Sendable, Hashable {
     private static let partsOfUnit = 60_000
-    // Far more than can be owed, far less than can be counted.
+    // The lowest balance: far below any real debt, and far from overflow.
     private static let deepest = -(1 << 60)
 
-    /// How many come in a minute, and how many the bucket holds.
+    /// The amount per minute, which is also the capacity.
     private(set) var limit: Int
     private var parts: Int
     private var filledAt: Int
 
-    /// A full bucket.
+    /// Makes a full bucket.
     /// - Parameters:
-    ///   - limit: How many a minute.
-    ///   - now: The time in milliseconds.
+    ///   - limit: The amount per minute.
+    ///   - now: The current time in milliseconds.
     init(limit: Int, at now: Int) {
         self.limit = limit
         parts = limit * Self.partsOfUnit
@@ -23,19 +23,19 @@ struct RateBucket: Sendable, Hashable {
 
     private var capacity: Int { limit * Self.partsOfUnit }
 
-    /// How many could be taken now.
+    /// The available amount.
     var available: Int { max(0, parts / Self.partsOfUnit) }
 
-    /// Milliseconds until so many can be taken; nil when the bucket never holds that many.
+    /// Returns the time until an amount is available, in milliseconds; nil if it exceeds the capacity.
     func milliseconds(until wanted: Int) -> Int? {
         guard wanted <= limit else { return nil }
         let missing = wanted * Self.partsOfUnit - parts
         return missing <= 0 ? 0 : (missing + limit - 1) / limit
     }
 
-    /// Lets in what came since the last time.
+    /// Adds the amount for the time since the last call.
     ///
-    /// A clock that was put back starts anew from what there is.
+    /// After a clock was set back, filling continues from the current amount.
     mutating func fill(at now: Int) {
         let (gain, runsOver) = max(0, now - filledAt).multipliedReportingOverflow(by: limit)
         let (sum, isTooLarge) = parts.addingReportingOverflow(gain)
@@ -43,14 +43,14 @@ struct RateBucket: Sendable, Hashable {
         filledAt = now
     }
 
-    /// Takes so many out, also more than there are: the rest is owed.
+    /// Removes an amount, even more than is available; the bucket then has a debt.
     ///
-    /// A negative number gives back, up to what the bucket holds.
+    /// A negative number returns an amount, up to the capacity.
     mutating func take(_ count: Int) {
         parts = min(capacity, max(Self.deepest, parts - count * Self.partsOfUnit))
     }
 
-    /// Changes the limit; what was taken stays taken.
+    /// Changes the limit; removed amounts stay removed.
     mutating func resize(to limit: Int) {
         let taken = capacity - parts
         self.limit = limit

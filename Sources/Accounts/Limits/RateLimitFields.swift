@@ -1,18 +1,19 @@
-/// The header fields that tell a client how it stands: `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-11), and
-/// `Retry-After` (RFC 9110).
+/// The header fields that inform a client of its limits: `RateLimit` and `RateLimit-Policy`
+/// (draft-ietf-httpapi-ratelimit-headers-11), and `Retry-After` (RFC 9110).
 ///
-/// Money is left out: it has no unit there, and is the operator's business.
+/// Money is omitted because it has no unit in these fields and only concerns the operator.
 public struct RateLimitFields: Sendable, Hashable {
-    /// The value of `RateLimit-Policy`: what the limits are; nil when there are none.
+    /// The value of `RateLimit-Policy`, which lists the limits; nil if there are none.
     public var policy: String?
 
-    /// The value of `RateLimit`: what is left of each and in how many seconds all of it is back; nil when there are none.
+    /// The value of `RateLimit`: the remaining amount of each limit, and the seconds until all of it is available again; nil if
+    /// there are no limits.
     public var limit: String?
 
-    /// The value of `Retry-After` in seconds; nil when nothing was refused, or waiting would not help.
+    /// The value of `Retry-After` in seconds; nil if nothing was refused, or if waiting would not help.
     public var retryAfter: String?
 
-    /// The fields for an answer to a request that was let in.
+    /// Makes the fields for the response to an admitted request.
     public init(_ standings: [LimitStanding]) {
         let shown = standings.filter { !$0.name.isMoney }
         guard !shown.isEmpty else { return }
@@ -20,20 +21,20 @@ public struct RateLimitFields: Sendable, Hashable {
         limit = shown.map(Self.item).joined(separator: ", ")
     }
 
-    /// The fields for an answer to a request that was refused.
+    /// Makes the fields for the response to a refused request.
     public init(_ refusal: AdmissionRefusal) {
         self.init(refusal.standings)
         retryAfter = refusal.retryAfterSeconds.map(String.init)
     }
 
-    // Names are tokens of letters and hyphens, which a structured field's string may hold as they are.
+    // Limit names consist of letters and hyphens, which a structured field's string may contain unescaped.
     private static func policy(_ standing: LimitStanding) -> String {
         var text = "\"\(standing.name.rawValue)\";q=\(integer(standing.quota))"
         switch standing.name {
         case .requestsPerMinute: text += ";w=60"
         case .concurrentRuns: text += ";qu=\"concurrent-requests\""
         case .tokensPerMinute: text += ";qu=\"tokens\";w=60"
-        // A day has 86,400 seconds but for two days in the year, and a month has no length.
+        // A day has 86,400 seconds except on two days of the year, and months differ in length.
         case .tokensPerDay: text += ";qu=\"tokens\";w=86400"
         case .tokensPerMonth, .moneyPerDay, .moneyPerMonth: text += ";qu=\"tokens\""
         }
@@ -45,6 +46,6 @@ public struct RateLimitFields: Sendable, Hashable {
         return "\"\(standing.name.rawValue)\";r=\(integer(standing.remaining))\(reset)"
     }
 
-    /// An integer of a structured field has at most fifteen digits (RFC 9651).
+    /// Limits a number to the fifteen digits of a structured field's integer (RFC 9651).
     private static func integer(_ number: Int) -> Int { min(max(number, 0), 999_999_999_999_999) }
 }

@@ -1,28 +1,28 @@
 public import Storage
 
-/// What a model costs for a million tokens.
+/// The price of a model per million tokens.
 public struct ModelPrice: Sendable, Hashable {
-    /// For tokens read.
+    /// The price of input tokens.
     public var input: Money
 
-    /// For tokens read from the provider's cache.
+    /// The price of input tokens from the provider's cache.
     public var cachedInput: Money
 
-    /// For tokens written.
+    /// The price of output tokens.
     public var output: Money
 
-    /// A price; what is read from the cache costs as much as other input unless it is said.
+    /// Makes a price; cached input costs as much as other input by default.
     public init(input: Money, cachedInput: Money? = nil, output: Money) {
         self.input = input
         self.cachedInput = cachedInput ?? input
         self.output = output
     }
 
-    /// What so many tokens cost, rounded up to the next millionth.
+    /// Returns the cost of a number of tokens, rounded up to the next millionth.
     /// - Parameters:
-    ///   - inputTokens: Tokens read, those from the cache included.
-    ///   - cachedInputTokens: Tokens read from the cache.
-    ///   - outputTokens: Tokens written.
+    ///   - inputTokens: The number of input tokens, including cached ones.
+    ///   - cachedInputTokens: The number of input tokens from the cache.
+    ///   - outputTokens: The number of output tokens.
     public func cost(inputTokens: Int, cachedInputTokens: Int = 0, outputTokens: Int) -> Money {
         let cached = min(cachedInputTokens, inputTokens)
         let parts =
@@ -31,7 +31,7 @@ public struct ModelPrice: Sendable, Hashable {
         return Money(micros: Int(clamping: (parts + 999_999) / 1_000_000))
     }
 
-    /// The most that so many tokens may cost, whether they come from the cache or not.
+    /// Returns the highest possible cost of a number of tokens, whether cached or not.
     func highestCost(inputTokens: Int, outputTokens: Int) -> Money {
         ModelPrice(input: max(input, cachedInput), output: output)
             .cost(inputTokens: inputTokens, outputTokens: outputTokens)

@@ -1,8 +1,8 @@
 import Storage
 
-/// What models cost, in one currency, by the names under which they are asked for.
+/// The prices of models in one currency, by the names that requests use.
 ///
-/// As text it has a line for the currency and one for each model, with prices for a million tokens:
+/// As text, it has a line for the currency and one for each model, with prices per million tokens:
 ///
 /// ```
 /// currency USD
@@ -11,17 +11,18 @@ import Storage
 /// ollama:*             input=0 output=0
 /// ```
 ///
-/// A name that ends in `*` stands for all that begin alike; the longest name that fits counts. `#` begins a remark. Where a provider asks
-/// more for writing its cache than for plain input, the higher price belongs in `input`, for writing counts as input.
+/// A name that ends in `*` matches all names with that prefix; the longest match applies. `#` starts a comment. If a provider
+/// charges more for writing its cache than for plain input, the higher price belongs in `input`, because cache writes count as
+/// input.
 public struct PriceTable: Sendable, Equatable {
-    /// What all amounts of money are in, such as `USD`.
+    /// The currency of all amounts of money, such as `USD`.
     public var currency: String
 
     private var exact: [String: ModelPrice] = [:]
-    /// By what the names begin with, the longest first.
+    /// The prices by prefix, the longest prefix first.
     private var families: [(prefix: String, price: ModelPrice)] = []
 
-    /// The models that cost nothing because they run on the operator's own machine: the built-in one and Ollama's.
+    /// The models that are free because they run on the operator's machine: the built-in one and Ollama's.
     ///
     /// Prices of providers change too often to be built in.
     public static let builtIn: PriceTable = {
@@ -29,21 +30,21 @@ public struct PriceTable: Sendable, Equatable {
         return PriceTable(currency: "USD", prices: ["phrasebook": free, "ollama:*": free])
     }()
 
-    /// A table.
+    /// Makes a table.
     /// - Parameters:
-    ///   - currency: What the prices are in.
-    ///   - prices: Prices by the names of models; one that ends in `*` stands for all that begin alike.
+    ///   - currency: The currency of the prices.
+    ///   - prices: Prices by model name; a name that ends in `*` matches all names with that prefix.
     public init(currency: String, prices: [String: ModelPrice]) {
         self.currency = currency
         for (name, price) in prices { add(price, for: name) }
     }
 
-    /// The price of a model; nil when it has none.
+    /// Returns the price of a model; nil if it has none.
     public func price(of model: String) -> ModelPrice? {
         exact[model] ?? families.first { model.hasPrefix($0.prefix) }?.price
     }
 
-    /// Whether two tables say the same.
+    /// Whether two tables have the same prices.
     public static func == (left: PriceTable, right: PriceTable) -> Bool {
         left.currency == right.currency && left.exact == right.exact
             && left.families.elementsEqual(right.families) { $0.prefix == $1.prefix && $0.price == $1.price }
@@ -62,31 +63,31 @@ public struct PriceTable: Sendable, Equatable {
 }
 
 extension PriceTable {
-    /// Reads a table; what it does not name is as in ``builtIn``.
+    /// Parses a table; models that it does not name have the prices of ``builtIn``.
     /// - Throws: ``AccountsError`` with ``AccountsError/Code/invalidPrices``, which names the line.
     public init(parsing text: String) throws(AccountsError) {
         self = .builtIn
         var hasCurrency = false
         var names: Set<String> = []
-        // Lines that end in CR and LF are split at what is one character to Swift.
+        // A line break of CR and LF is one character in Swift, so it splits only once.
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace).map(String.init)
             guard let name = words.first else { continue }
             if name == "currency" {
                 guard words.count == 2, !hasCurrency else {
-                    throw Self.fault(index, "the currency is said once, as in 'currency USD'")
+                    throw Self.fault(index, "the currency must be set once, as in 'currency USD'")
                 }
                 currency = words[1]
                 hasCurrency = true
                 continue
             }
-            guard names.insert(name).inserted else { throw Self.fault(index, "'\(name)' has a price already") }
+            guard names.insert(name).inserted else { throw Self.fault(index, "'\(name)' already has a price") }
             add(try Self.price(words.dropFirst(), line: index), for: name)
         }
         guard hasCurrency || names.isEmpty else {
             throw AccountsError(
                 .invalidPrices,
-                "The price table does not say its currency. Add a line such as 'currency USD'."
+                "The price table has no currency. Add a line such as 'currency USD'."
             )
         }
     }
@@ -96,7 +97,7 @@ extension PriceTable {
         for word in words {
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, ["input", "cached", "output"].contains(parts[0]), amounts[parts[0]] == nil else {
-                throw fault(line, "'\(word)' is none of input=…, cached=… and output=…, each once")
+                throw fault(line, "'\(word)' must be input=…, cached=… or output=…, each only once")
             }
             guard let amount = Money(parts[1]), amount.micros <= 1_000_000_000_000 else {
                 throw fault(line, "'\(parts[1])' is not an amount such as 0.25")

@@ -1,20 +1,20 @@
-/// What became of a token that was shown.
+/// The result of authenticating a presented token.
 ///
-/// Only who holds a genuine token learns that it is expired or revoked.
+/// Only the holder of a genuine token can learn that it is expired or revoked.
 public enum Authentication: Sendable, Equatable {
-    /// It is a token of this client.
+    /// The token is valid for this client.
     case accepted(Client)
 
-    /// It was a token until a time that is over.
+    /// The token is genuine but expired.
     case expired
 
-    /// It is a token of a client that was shut out.
+    /// The token belongs to a revoked client.
     case revoked
 
-    /// It is no token, or not any more.
+    /// The token is unknown or was removed.
     case unknown
 
-    /// The client, if there is one.
+    /// The client, if the token is valid.
     public var client: Client? {
         if case .accepted(let client) = self { client } else { nil }
     }

@@ -1,13 +1,13 @@
 public import Secrets
 
-/// A token that was just issued; there is no other copy of it.
+/// A newly issued token; no other copy of it exists.
 public struct IssuedToken: Sendable {
-    /// The client as it is now.
+    /// The client after the issue.
     public var client: ClientDescription
 
-    /// The token's id, by which it can be revoked.
+    /// The token's id, for its revocation.
     public var id: String
 
-    /// The token itself, to be shown this once.
+    /// The token, to be shown once.
     public var token: SecretString
 }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Tells whoever lets runs go on that a client, or one of its tokens, may be shut out now.
+/// A notifier of runs about clients that may be revoked or have lost a token.
 ///
-/// It says only where to look: what is accepted is for ``Clients/accepts(_:token:)`` to say. So nothing is kept for a run.
+/// It only names the client; ``Clients/accepts(_:token:)`` returns whether a run may continue. So nothing is stored for each run.
 final class Revocations: Sendable {
     private let listeners = Mutex<(lastID: Int, streams: [Int: AsyncStream<String?>.Continuation])>((0, [:]))
 
-    /// The ids of the clients to look at, from now on; `nil` when it may be any.
+    /// Returns a stream of the ids of clients to check; `nil` for any client.
     func stream() -> AsyncStream<String?> {
         let (stream, continuation) = AsyncStream.makeStream(of: String?.self)
         let id = listeners.withLock { listeners in
@@ -20,11 +20,11 @@ final class Revocations: Sendable {
         return stream
     }
 
-    /// A client has changed, or any may have.
+    /// Notifies the listeners that a client has changed; `nil` if any may have.
     func tell(_ clientID: String?) {
         for listener in listeners.withLock({ Array($0.streams.values) }) { listener.yield(clientID) }
     }
 
-    /// How many listen.
+    /// The number of listeners.
     var count: Int { listeners.withLock { $0.streams.count } }
 }

@@ -4,7 +4,7 @@ import KeyVault
 import Secrets
 
 extension SecretString {
-    /// A new access token: `torii_` and 32 random bytes in base64 for URLs, without padding.
+    /// Returns a new access token: `torii_` and 32 random bytes in base64 for URLs, without padding.
     static func accessToken() -> SecretString {
         var bytes = Array("torii_".utf8)
         defer { bytes.wipe() }

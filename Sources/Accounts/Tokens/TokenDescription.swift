@@ -1,18 +1,18 @@
 public import FoundationEssentials
 import Storage
 
-/// What may be said about an access token.
+/// The public properties of an access token.
 public struct TokenDescription: Sendable, Equatable, Identifiable {
     /// The token's id.
     public var id: String
 
-    /// The token's last four characters; nil for one that was issued before they were kept.
+    /// The token's last four characters; nil for a token from a version that did not store them.
     public var lastFour: String?
 
-    /// When it was issued.
+    /// The time of its issue.
     public var createdAt: Date
 
-    /// From when on it is refused; nil for never.
+    /// The time from which it is refused; nil for never.
     public var expiresAt: Date?
 
     init(_ record: ClientTokenRecord) {

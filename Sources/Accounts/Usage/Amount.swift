@@ -8,7 +8,7 @@ struct Amount: Sendable, Hashable {
 
     static let zero = Amount()
 
-    /// Tokens read and written, which limits count together.
+    /// The sum of input and output tokens, which limits count together.
     var tokens: Int { inputTokens + outputTokens }
 
     static func + (left: Amount, right: Amount) -> Amount {

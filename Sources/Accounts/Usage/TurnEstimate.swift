@@ -1,21 +1,21 @@
-/// What a turn, or one more call of a model in it, may use at most.
+/// The highest usage of a turn, or of one more model call in it.
 ///
-/// Budgets hold only as far as this is not too small. No tokenizer makes more tokens of a text than it has bytes, so the number of
-/// bytes that are sent is a safe estimate of the input where nothing better is known; the output is bounded by what the request allows.
+/// Budgets are only safe if this estimate is not too low. No tokenizer produces more tokens than a text has bytes, so the number of
+/// sent bytes is a safe estimate of the input. The request limits the output.
 public struct TurnEstimate: Sendable, Hashable {
-    /// The models that may answer, of which the dearest counts.
+    /// The models that may answer; the most expensive one counts.
     public var models: [String]
 
-    /// Tokens that may be read.
+    /// The maximum number of input tokens.
     public var inputTokens: Int
 
-    /// Tokens that may be written.
+    /// The maximum number of output tokens.
     public var maxOutputTokens: Int
 
-    /// A request that asks no model, such as a tool call: only the limits on requests and runs apply.
+    /// The estimate of a request without a model call, such as a tool call: only the limits on requests and runs apply.
     public static let none = TurnEstimate(models: [], inputTokens: 0, maxOutputTokens: 0)
 
-    /// An estimate; numbers below zero or too large to be true are brought into bounds.
+    /// Makes an estimate; negative and implausibly large numbers are clamped.
     public init(models: [String], inputTokens: Int, maxOutputTokens: Int) {
         self.models = models
         self.inputTokens = TurnUsage.bounded(inputTokens)

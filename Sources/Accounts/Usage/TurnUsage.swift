@@ -1,18 +1,18 @@
-/// What a turn has used of one model, as its provider counts.
+/// The usage of one model in a turn, as counted by its provider.
 public struct TurnUsage: Sendable, Hashable {
     /// The model that answered.
     public var model: String
 
-    /// Tokens read, those from the provider's cache included.
+    /// The number of input tokens, including cached ones.
     public var inputTokens: Int
 
-    /// Tokens read from the provider's cache.
+    /// The number of input tokens from the provider's cache.
     public var cachedInputTokens: Int
 
-    /// Tokens written.
+    /// The number of output tokens.
     public var outputTokens: Int
 
-    /// A count; numbers below zero or too large to be true are brought into bounds.
+    /// Makes a count; negative and implausibly large numbers are clamped.
     public init(model: String, inputTokens: Int, cachedInputTokens: Int = 0, outputTokens: Int) {
         self.model = model
         self.inputTokens = Self.bounded(inputTokens)
@@ -20,6 +20,6 @@ public struct TurnUsage: Sendable, Hashable {
         self.outputTokens = Self.bounded(outputTokens)
     }
 
-    /// What an upstream says is not trusted to be a number that can be summed up.
+    /// Clamps a number from an upstream, so that sums cannot overflow.
     static func bounded(_ tokens: Int) -> Int { min(max(tokens, 0), 1_000_000_000) }
 }

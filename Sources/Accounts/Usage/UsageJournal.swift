@@ -1,32 +1,32 @@
 import Storage
 import Synchronization
 
-/// Writes reservations and usage, many changes in one transaction: whoever comes while one is written shares the next.
+/// A writer of reservations and usage that combines changes: those that arrive during a transaction share the next one.
 final class UsageJournal: Sendable {
     private typealias Waiter = CheckedContinuation<Void, any Error>
 
     private let store: any UsageStore
     private let state: Mutex<UsageJournalState<Waiter>>
 
-    /// A journal over a store.
+    /// Makes a journal over a store.
     /// - Parameters:
-    ///   - store: Where to write.
-    ///   - quietLimit: How many changes that nobody waits for are gathered at most.
+    ///   - store: The store to write to.
+    ///   - quietLimit: The maximum number of collected changes without a waiting caller.
     init(store: any UsageStore, quietLimit: Int = 64) {
         self.store = store
         state = Mutex(UsageJournalState(quietLimit: quietLimit))
     }
 
-    /// Writes a reservation; it is durable on return.
+    /// Writes a reservation; it is stored on return.
     func reserve(_ reservation: ReservationRecord) async throws { try await write(reservation) }
 
-    /// Writes what waits; it is durable on return.
+    /// Writes the pending changes; they are stored on return.
     func flush() async throws {
         guard state.withLock({ !$0.isIdle }) else { return }
         try await write(nil)
     }
 
-    /// Notes what a turn has used and that its reservation is over, both of which are written together, soon.
+    /// Adds a turn's usage and the end of its reservation; both are written together, later.
     func settle(_ reservationID: String?, _ used: [UsageRecord]) {
         if state.withLock({ $0.add(released: reservationID, used: used) }) { startWriting() }
     }
@@ -37,7 +37,7 @@ final class UsageJournal: Sendable {
         }
     }
 
-    // A batch belongs to all whose changes are in it, so it is written in a task of its own, which nobody's cancellation ends.
+    // A batch holds the changes of several callers, so a separate task writes it, which no caller's cancellation ends.
     private func startWriting() {
         Task {
             while let batch = state.withLock({ $0.next() }) {

@@ -1,11 +1,11 @@
 import Storage
 
-/// What waits to be written to the books, and when it is.
+/// A state machine of the pending usage changes.
 ///
-/// Changes that nobody waits for are gathered and ride along with the next one that somebody waits for; usage of one client, day and model
-/// is summed up, so what waits is bounded by what exists.
+/// Changes without a waiting caller are collected and written with the next one that has a waiting caller. Usage of the same
+/// client, day and model is summed, so the pending changes are bounded.
 struct UsageJournalState<Waiter: Sendable>: Sendable {
-    /// What is written at once, and who waits for it.
+    /// The changes of one transaction, and the callers that wait for it.
     struct Batch: Sendable {
         var changes: UsageChanges
         var waiters: [Waiter]
@@ -17,7 +17,7 @@ struct UsageJournalState<Waiter: Sendable>: Sendable {
         var model: String
     }
 
-    /// How many quiet changes make a batch of their own.
+    /// The number of changes without a waiting caller that start a batch.
     let quietLimit: Int
     private var reserved: [ReservationRecord] = []
     private var released: [String] = []
@@ -29,26 +29,26 @@ struct UsageJournalState<Waiter: Sendable>: Sendable {
 
     init(quietLimit: Int) { self.quietLimit = quietLimit }
 
-    /// Whether nothing waits and nothing is being written.
+    /// Whether nothing is pending and nothing is being written.
     var isIdle: Bool { !isWriting && reserved.isEmpty && released.isEmpty && used.isEmpty && waiters.isEmpty }
 
-    /// Adds a change that somebody waits for; true when the caller has to start the writing.
+    /// Adds a change with a waiting caller; true if the caller must start the writing.
     mutating func add(_ reservation: ReservationRecord?, _ waiter: Waiter) -> Bool {
         if let reservation { reserved.append(reservation) }
         waiters.append(waiter)
         return start()
     }
 
-    /// Adds a change that nobody waits for; true when the caller has to start the writing.
+    /// Adds a change without a waiting caller; true if the caller must start the writing.
     mutating func add(released id: String?, used records: [UsageRecord]) -> Bool {
         if let id { released.append(id) }
         for record in records { add(record) }
         quiet += 1
-        // After a failure only somebody who learns of the next one tries again.
+        // After a failure, only a waiting caller, which learns of another failure, starts the next attempt.
         return quiet >= quietLimit && !hasFailed && start()
     }
 
-    /// What to write next; nil when the writing is over for now.
+    /// Returns the next batch; nil if the writing is complete for now.
     mutating func next() -> Batch? {
         guard !waiters.isEmpty || (quiet >= quietLimit && !hasFailed) else {
             isWriting = false
@@ -69,10 +69,10 @@ struct UsageJournalState<Waiter: Sendable>: Sendable {
         return Batch(changes: changes, waiters: waiters)
     }
 
-    /// Notes that a batch was written.
+    /// Records that a batch was written.
     mutating func succeeded() { hasFailed = false }
 
-    /// Takes back what was not written, except for the reservations: who waits for one hears of the failure.
+    /// Adds the changes of a failed batch again, except for its reservations, whose callers receive the error.
     mutating func failed(_ batch: Batch) {
         hasFailed = true
         released = batch.changes.released + released
