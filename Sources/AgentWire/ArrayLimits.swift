@@ -1,15 +1,15 @@
-/// The most elements that the arrays of requests may have; a longer one is refused before its elements are read.
+/// The maximum lengths of arrays in requests; a longer array is refused before its elements are read.
 enum ArrayLimits {
-    /// Tools that a turn brings along.
+    /// The client's tools in a turn.
     static let clientTools = 64
-    /// Outputs, or decisions, that are sent at once; a model's answer has 64 calls at most.
+    /// The outputs or decisions in one request; a model's answer has at most 64 calls.
     static let answers = 256
-    /// Tools that a request of OpenAI's chat completions brings along, as many as there.
+    /// The tools in a request of OpenAI's chat completions, with the same limit as OpenAI.
     static let functions = 128
-    /// Parts of a message.
+    /// The parts of a message.
     static let parts = 1024
-    /// Messages of an extraction, or of a conversation that comes with its request.
+    /// The messages of an extraction, or of a conversation in a request.
     static let messages = 4096
-    /// Names in a list, such as tools, models or scopes.
+    /// The names in a list, such as tools, models or scopes.
     static let names = 256
 }

@@ -1,17 +1,17 @@
 public import StreamingJSON
 
-/// What became of a call that a run waits for.
+/// The client's answer to a call that a run waits for.
 public enum CallAnswer: Sendable, Equatable {
-    /// The client made the call; this is what it gave.
+    /// The output of a call that the client made.
     case output(JSONValue)
-    /// The client could not make the call; the text tells the model why.
+    /// The reason why the client could not make the call, for the model.
     case failure(String)
-    /// The person approves the call.
+    /// A person's approval of the call.
     case approval
-    /// The call is not to be made, with the reason if there is one.
+    /// A person's rejection of the call, with an optional reason.
     case rejection(reason: String?)
 
-    /// Whether it answers an action of this kind; a rejection answers both.
+    /// Whether the answer fits an action of this kind; a rejection fits both.
     public func fits(_ kind: RequiredAction.Kind) -> Bool {
         switch self {
         case .output, .failure: kind == .clientTool
@@ -22,7 +22,7 @@ public enum CallAnswer: Sendable, Equatable {
 }
 
 extension CallAnswer {
-    /// The answer as JSON, as it is stored with its run.
+    /// The answer as JSON, in its stored form.
     public var jsonValue: JSONValue {
         switch self {
         case .output(let output): ["output": output]
@@ -32,7 +32,7 @@ extension CallAnswer {
         }
     }
 
-    /// Reads an answer; `nil` when it is none.
+    /// Reads an answer; `nil` if the JSON is not one.
     public init?(jsonValue: JSONValue) {
         if let output = jsonValue["output"] {
             self = .output(output)

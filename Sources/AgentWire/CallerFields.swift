@@ -1,17 +1,17 @@
 import Foundation
 
-/// Checks what callers say of themselves, wherever they say it.
+/// The checks of a caller's locale and time zone, for all requests.
 public enum CallerFields {
-    /// No time zone and no language tag in use is longer, in bytes.
+    /// The maximum length in bytes; time zones and language tags in use are shorter.
     private static let longest = 100
 
-    /// What is wrong with a time zone; `nil` for an IANA name that is known here.
+    /// Returns the fault of a time zone; `nil` for a known IANA name.
     public static func fault(inTimeZone name: String) -> String? {
         name.utf8.count > longest || TimeZone(identifier: name) == nil
             ? "not an IANA time zone; an example is Asia/Tokyo" : nil
     }
 
-    /// What is wrong with a locale; `nil` for the form of a BCP 47 language tag.
+    /// Returns the fault of a locale; `nil` for a text with the form of a BCP 47 language tag.
     public static func fault(inLocale tag: String) -> String? {
         guard tag.utf8.count <= longest else { return "longer than \(longest) bytes; examples are ja and en-US" }
         let parts = tag.split(separator: "-", omittingEmptySubsequences: false)

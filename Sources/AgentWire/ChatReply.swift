@@ -1,20 +1,20 @@
 public import StreamingJSON
 
-/// The answer of `POST /v1/chat` when it is not streamed.
+/// The response body of `POST /v1/chat` without streaming.
 public struct ChatReply: Sendable, Equatable {
     /// The run that answered.
     public var run: String
-    /// The conversation, to go on with; empty for an extraction, which has none.
+    /// The conversation's id, to continue it; empty for an extraction, which has no conversation.
     public var conversation: String
     /// The model that answered.
     public var model: String
     /// The answer's text.
     public var text: String
-    /// Whether the model declined, and the text is what it said to that.
+    /// Whether the model declined; the text is then its explanation.
     public var isRefusal: Bool
-    /// The answer as a value, if a shape was asked for.
+    /// The answer as a value, if a schema was requested.
     public var answer: StructuredAnswer?
-    /// The tools called on the way, in call order.
+    /// The tools called during the turn, in call order.
     public var toolCalls: [WireToolCall]
     /// The tokens used.
     public var usage: WireUsage
@@ -40,7 +40,7 @@ public struct ChatReply: Sendable, Equatable {
         self.usage = usage
     }
 
-    /// The data of all tool calls, in call order.
+    /// The artifacts of all tool calls, in call order.
     public var artifacts: [WireArtifact] { toolCalls.flatMap(\.artifacts) }
 
     /// The message as JSON.

@@ -2,49 +2,49 @@ public import StreamingJSON
 
 /// The body of `POST /v1/chat`.
 public struct ChatRequest: Sendable, Equatable {
-    /// What becomes of a run that nobody reads any more.
+    /// The policy for a run that has lost all its readers.
     public enum DisconnectPolicy: String, Sendable, CaseIterable {
-        /// It is cancelled when the grace window is over.
+        /// The run is cancelled after the grace window.
         case cancel
-        /// It goes on to its end.
+        /// The run continues to its end.
         case finish
     }
 
-    /// What becomes of a turn whose conversation is taking another one.
+    /// The policy for a turn whose conversation is already running another one.
     public enum BusyPolicy: String, Sendable, CaseIterable {
-        /// It is refused.
+        /// The new turn is refused.
         case refuse
-        /// It waits for the other to end.
+        /// The new turn waits until the other one ends.
         case queue
-        /// The other is cancelled.
+        /// The other turn is cancelled.
         case replace
     }
 
-    /// What the person says.
+    /// The user's message.
     public var message: String
-    /// The conversation to go on with; `nil` starts one.
+    /// The id of the conversation to continue; `nil` starts one.
     public var conversation: String?
-    /// The model to use; `nil` leaves it to the server.
+    /// The model to use; `nil` lets the server choose.
     public var model: String?
-    /// The BCP 47 tag of the language to answer in; `nil` follows the message.
+    /// The BCP 47 tag of the answer's language; `nil` follows the message.
     public var locale: String?
-    /// The IANA name of the zone in which a day begins; `nil` leaves it to the server.
+    /// The IANA name of the user's time zone; `nil` lets the server choose.
     public var timeZone: String?
-    /// Whether to answer as server-sent events; `nil` leaves it to the `Accept` header.
+    /// Whether to respond with server-sent events; `nil` follows the `Accept` header.
     public var stream: Bool?
-    /// The tools that may be called; `nil` allows all.
+    /// The tools that the model may call; `nil` allows all.
     public var tools: [String]?
-    /// The tools that the client runs itself; `nil` for none.
+    /// The tools that the client runs; `nil` for none.
     public var clientTools: [ClientTool]?
-    /// The shape that the answer must have; `nil` for text.
+    /// The schema of the answer; `nil` for text.
     public var responseFormat: ResponseFormat?
-    /// Whether and how to say how sure an answer of that shape is.
+    /// The method of estimating the confidence of an answer with a schema; `nil` for none.
     public var confidence: WireConfidenceMethod?
-    /// What becomes of the run when nobody reads it any more; `nil` cancels it.
+    /// The policy after the run has lost all its readers; `nil` cancels it.
     public var onDisconnect: DisconnectPolicy?
-    /// What becomes of the turn when the conversation is taking another one; `nil` refuses it.
+    /// The policy if the conversation is already running a turn; `nil` refuses the new one.
     public var onBusy: BusyPolicy?
-    /// Whether a plain yes or no answers the one approval that the conversation waits for; `nil` for no.
+    /// Whether a plain yes or no as the message answers the conversation's only pending approval; `nil` for no.
     public var approveByMessage: Bool?
 
     /// Makes a request.
@@ -80,7 +80,7 @@ public struct ChatRequest: Sendable, Equatable {
 
     /// Reads a body.
     ///
-    /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
+    /// - Throws: ``WireError`` with every missing, unknown or mistyped field.
     public init(jsonValue: JSONValue) throws(WireError) {
         var fields = try RequestFields(
             jsonValue,
@@ -115,7 +115,7 @@ public struct ChatRequest: Sendable, Equatable {
     }
 
     private func confidenceFault(_ fields: inout RequestFields) -> String? {
-        if confidence == .agreement { return "readings are compared by POST /v1/extract only; here it is self_report" }
+        if confidence == .agreement { return "only POST /v1/extract compares readings; use self_report here" }
         return confidence != nil && fields.value("response_format") == nil ? "needs a response_format" : nil
     }
 

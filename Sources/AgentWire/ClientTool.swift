@@ -1,14 +1,14 @@
 public import StreamingJSON
 
-/// A tool that the client runs itself, as it describes it with a turn.
+/// A tool that the client runs, as described in its request.
 public struct ClientTool: Sendable, Equatable {
-    /// The name by which the model calls it.
+    /// The name that the model calls.
     public var name: String
-    /// When and for what the model should call it.
+    /// The purpose of the tool and when the model should call it.
     public var description: String
-    /// The arguments as a JSON Schema of an object.
+    /// The JSON Schema of the arguments, which are an object.
     public var parameters: JSONValue
-    /// What its outputs have to fit, as a JSON Schema; `nil` takes any.
+    /// The JSON Schema of the outputs; `nil` accepts any output.
     public var output: JSONValue?
 
     /// Makes a tool.
@@ -32,7 +32,7 @@ public struct ClientTool: Sendable, Equatable {
 extension ClientTool {
     static let fieldNames: Set<String> = ["name", "description", "parameters", "output"]
 
-    /// Reads a tool; whether its schemas are any is for the server to say.
+    /// Reads a tool; the server validates its schemas later.
     init(_ fields: inout RequestFields) {
         name = fields.requiredText("name")
         description = fields.requiredText("description")
@@ -46,7 +46,7 @@ extension ClientTool {
         }
     }
 
-    /// Whether a person can read the name and a log can show it; names that a provider refuses are mapped for that provider.
+    /// Whether the name is readable for people and in logs; names that a provider refuses are mapped for that provider.
     static func isName(_ name: String) -> Bool {
         (1...128).contains(name.utf8.count)
             && name.unicodeScalars.allSatisfy { scalar in
@@ -58,7 +58,7 @@ extension ClientTool {
             }
     }
 
-    /// What is wrong with tools taken together.
+    /// Returns the fault of a list of tools; `nil` if there is none.
     static func fault(in tools: [ClientTool]) -> String? {
         Set(tools.map(\.name)).count < tools.count ? "two tools have the same name" : nil
     }

@@ -1,9 +1,10 @@
 public import Foundation
 public import StreamingJSON
 
-/// Writes a conversation as a whole, as `GET /v1/conversations/{id}` answers, element by element: none of its lists is held in memory.
+/// A writer of a whole conversation, the response of `GET /v1/conversations/{id}`, element by element: none of its lists is held in
+/// memory.
 public struct ConversationExport: Sendable {
-    /// A message as a person has seen it, without the calls of tools.
+    /// A message as the user has seen it, without tool calls.
     public struct Message: Sendable, Equatable {
         /// `user` or `assistant`.
         public var role: String
@@ -20,13 +21,13 @@ public struct ConversationExport: Sendable {
         public var jsonValue: JSONValue { ["role": .string(role), "text": .string(text)] }
     }
 
-    /// One of the conversation's runs.
+    /// A run of the conversation.
     public struct Run: Sendable, Equatable {
-        /// Its id.
+        /// The run's id.
         public var id: String
-        /// Its status.
+        /// The run's status.
         public var status: String
-        /// The time of its request.
+        /// The time of the run's request.
         public var createdAt: Date
 
         /// Makes a run.
@@ -44,27 +45,27 @@ public struct ConversationExport: Sendable {
         }
     }
 
-    /// The export's lists, in the order in which they are written.
+    /// The lists of the export, in the order in which they are written.
     public enum List: String, Sendable, CaseIterable {
-        /// The messages as a person has seen them (``Message``).
+        /// The messages as the user has seen them (``Message``).
         case messages
-        /// The transcript with all its entries, in the form in which it is stored.
+        /// The whole transcript with all its entries, in its stored form.
         case transcript
-        /// The runs that are still kept (``Run``).
+        /// The runs that are still stored (``Run``).
         case runs
     }
 
     private var isInList = false
     private var isFirst = true
 
-    /// Begins an export with the conversation's own fields.
+    /// Starts an export with the conversation's fields.
     public init(_ conversation: ConversationPage.Conversation, into bytes: inout [UInt8]) {
         JSONValue.object(conversation.jsonObject).write(into: &bytes)
-        // The lists follow inside of the same object.
+        // The lists are members of the same object, so it stays open.
         bytes.removeLast()
     }
 
-    /// Begins a list, and ends the one before.
+    /// Starts a list, and ends the previous one.
     public mutating func begin(_ list: List, into bytes: inout [UInt8]) {
         endList(into: &bytes)
         bytes.append(contentsOf: ",\"\(list.rawValue)\":[".utf8)
@@ -72,7 +73,7 @@ public struct ConversationExport: Sendable {
         isFirst = true
     }
 
-    /// Writes the next element of the list that was begun last.
+    /// Writes the next element of the current list.
     public mutating func append(_ element: JSONValue, into bytes: inout [UInt8]) {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false

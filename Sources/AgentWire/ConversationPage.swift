@@ -1,17 +1,17 @@
 public import Foundation
 public import StreamingJSON
 
-/// A page of a client's conversations, as `GET /v1/conversations` tells it.
+/// A page of a client's conversations, the response of `GET /v1/conversations`.
 public struct ConversationPage: Sendable, Equatable {
     /// One conversation.
     public struct Conversation: Sendable, Equatable {
-        /// Its id.
+        /// The conversation's id.
         public var id: String
-        /// The beginning of its first message; `nil` for a conversation from before there were titles.
+        /// The first characters of its first message; `nil` for a conversation from a version without titles.
         public var title: String?
-        /// When its first turn began.
+        /// The start of its first turn.
         public var createdAt: Date
-        /// When its latest turn ended.
+        /// The end of its latest turn.
         public var updatedAt: Date
 
         /// Makes an element of the page.
@@ -32,9 +32,9 @@ public struct ConversationPage: Sendable, Equatable {
         }
     }
 
-    /// The conversations, the latest continued first.
+    /// The conversations, the most recently continued first.
     public var conversations: [Conversation]
-    /// What to send as `cursor` for the next page; `nil` on the last one.
+    /// The value of `cursor` for the next page; `nil` on the last one.
     public var next: String?
 
     /// Makes a page.

@@ -1,32 +1,32 @@
 public import StreamingJSON
 
-/// The body of `POST /v1/extract`: a text, and the shape of what is to be read out of it.
+/// The body of `POST /v1/extract`: a text, and the schema of the value to extract from it.
 public struct ExtractRequest: Sendable, Equatable {
-    /// What is read.
+    /// The source of an extraction.
     public enum Source: Sendable, Equatable {
         /// A text.
         case text(String)
-        /// What was said in a conversation.
+        /// The messages of a conversation.
         case messages([ConversationExport.Message])
     }
 
-    /// What is read.
+    /// The source of the value.
     public var source: Source
-    /// The shape of the value.
+    /// The schema of the value.
     public var format: ResponseFormat
-    /// What the model is told beside it; `nil` for nothing.
+    /// Additional instructions for the model; `nil` for none.
     public var instructions: String?
-    /// The model to use; `nil` leaves it to the server.
+    /// The model to use; `nil` lets the server choose.
     public var model: String?
-    /// The BCP 47 tag of the language for what the model words itself; `nil` follows the text.
+    /// The BCP 47 tag of the language of generated text; `nil` follows the source.
     public var locale: String?
-    /// The IANA name of the zone of the days that the text speaks of; `nil` leaves it to the server.
+    /// The IANA name of the time zone of the days in the source; `nil` lets the server choose.
     public var timeZone: String?
-    /// Whether to answer as server-sent events; `nil` leaves it to the `Accept` header.
+    /// Whether to respond with server-sent events; `nil` follows the `Accept` header.
     public var stream: Bool?
-    /// Whether and how to say how sure the value is.
+    /// The method of estimating the confidence of the value; `nil` for none.
     public var confidence: WireConfidenceMethod?
-    /// What becomes of the run when nobody reads it any more; `nil` cancels it.
+    /// The policy after the run has lost all its readers; `nil` cancels it.
     public var onDisconnect: ChatRequest.DisconnectPolicy?
 
     /// Makes a request.
@@ -54,7 +54,7 @@ public struct ExtractRequest: Sendable, Equatable {
 
     /// Reads a body.
     ///
-    /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
+    /// - Throws: ``WireError`` with every missing, unknown or mistyped field.
     public init(jsonValue: JSONValue) throws(WireError) {
         var fields = try RequestFields(
             jsonValue,
@@ -67,7 +67,7 @@ public struct ExtractRequest: Sendable, Equatable {
         let count = fields.faults.totalCount
         let format = ResponseFormat(&fields, "schema")
         if format == nil, fields.faults.totalCount == count {
-            fields.reject("schema", "required: the JSON Schema of what is to be read out of the text")
+            fields.reject("schema", "required: the JSON Schema of the value to extract")
         }
         self.format = format ?? ResponseFormat(schema: [:], pointer: "#/schema")
         instructions = fields.string("instructions")
@@ -84,7 +84,9 @@ public struct ExtractRequest: Sendable, Equatable {
 
     private static func source(_ fields: inout RequestFields) -> Source {
         guard fields.value("messages") != nil else { return .text(fields.requiredText("text")) }
-        if fields.value("text") != nil { fields.reject("text", "there are messages as well; give one of them") }
+        if fields.value("text") != nil {
+            fields.reject("text", "cannot be combined with messages; send only one of them")
+        }
         let messages = fields.elements("messages", upTo: ArrayLimits.messages, known: ["role", "text"]) { message in
             ConversationExport.Message(role: message.requiredText("role"), text: message.requiredText("text"))
         }
@@ -110,7 +112,7 @@ public struct ExtractRequest: Sendable, Equatable {
         return .object(object)
     }
 
-    /// The text that is read: of messages a paragraph each, with who said it.
+    /// The text to read: of messages, a paragraph each with its role.
     public var text: String {
         switch source {
         case .text(let text): text

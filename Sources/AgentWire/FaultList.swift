@@ -1,36 +1,36 @@
 import StreamingJSON
 
-/// The first faults of a request and the number of the others, so that the answer stays small however faulty the request is.
+/// The first faults of a request and the number of the others, so that the response stays small for any number of faults.
 ///
-/// As a collection it has the faults that are kept.
+/// As a collection it contains the stored faults.
 public struct FaultList: Sendable, Equatable {
-    /// The most faults that are kept.
+    /// The maximum number of stored faults.
     public static let limit = 20
 
-    /// The most bytes of a pointer.
+    /// The maximum number of bytes in a pointer.
     static let pointerLimit = 160
-    /// The most bytes of a detail.
+    /// The maximum number of bytes in a detail.
     static let detailLimit = 320
 
     private var kept: [WireError.Fault] = []
-    /// The number of faults that were found beyond those that are kept.
+    /// The number of faults beyond the stored ones.
     public private(set) var omittedCount = 0
 
     /// Makes an empty list.
     public init() {}
 
-    /// Makes a list of the first of these faults.
+    /// Makes a list of the first faults of a sequence.
     public init(_ faults: some Sequence<WireError.Fault>) {
         for fault in faults { append(fault) }
     }
 
-    /// The number of all faults that were found.
+    /// The number of all faults.
     public var totalCount: Int { kept.count + omittedCount }
 
-    /// Whether another fault would only be counted; a caller can then save the work of wording it.
+    /// Whether another fault would only be counted; a caller then need not compose its detail.
     var isFull: Bool { kept.count >= Self.limit }
 
-    /// Adds a fault, with a long pointer or detail cut; a full list only counts it.
+    /// Appends a fault and shortens a long pointer or detail; a full list only counts the fault.
     public mutating func append(_ fault: WireError.Fault) {
         guard !isFull else { return omit(1) }
         kept.append(
@@ -42,13 +42,13 @@ public struct FaultList: Sendable, Equatable {
         )
     }
 
-    /// Adds the faults of another list, and its count of the others.
+    /// Appends the faults of another list, and adds its count of omitted ones.
     mutating func append(contentsOf other: FaultList) {
         for fault in other { append(fault) }
         omit(other.omittedCount)
     }
 
-    /// Counts faults without wording them.
+    /// Counts faults without details.
     mutating func omit(_ count: Int) { omittedCount += count }
 }
 
@@ -56,10 +56,10 @@ extension FaultList: RandomAccessCollection {
     /// Always 0.
     public var startIndex: Int { 0 }
 
-    /// The number of faults that are kept.
+    /// The number of stored faults.
     public var endIndex: Int { kept.count }
 
-    /// A fault that is kept.
+    /// A stored fault.
     public subscript(position: Int) -> WireError.Fault { kept[position] }
 }
 
@@ -69,10 +69,10 @@ extension FaultList: ExpressibleByArrayLiteral {
 }
 
 extension FaultList: CustomStringConvertible {
-    /// The most bytes of the description, without the count at its end.
+    /// The maximum number of bytes in the description, without the count at its end.
     private static let descriptionLimit = 1024
 
-    /// The first faults in one sentence each, as many as fit into about a kilobyte, and the number of the others.
+    /// The first faults in one sentence each, up to about a kilobyte, and the number of the others.
     public var description: String {
         var text = ""
         var left = totalCount

@@ -8,18 +8,18 @@ public struct KeyRequest: Sendable {
     public var secret: SecretString
     /// A name for people.
     public var label: String?
-    /// The key's share of the calls.
+    /// The key's weight: its share of the calls.
     public var weight: Int?
-    /// The models it may be used for; `nil` for all.
+    /// The models that the key is restricted to; `nil` for all.
     public var models: [String]?
-    /// The tools it may be used for; `nil` for all.
+    /// The tools that the key is restricted to; `nil` for all.
     public var tools: [String]?
-    /// When its upstream will stop accepting it.
+    /// The time at which the upstream stops accepting the key.
     public var expiresAt: Date?
 
     /// Reads a body.
     ///
-    /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
+    /// - Throws: ``WireError`` with every missing, unknown or mistyped field.
     public init(jsonValue: JSONValue) throws(WireError) {
         var fields = try RequestFields(
             jsonValue,

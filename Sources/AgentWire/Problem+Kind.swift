@@ -1,5 +1,5 @@
 extension Problem.Kind {
-    /// The HTTP status that goes with the kind.
+    /// The HTTP status of the kind.
     public var status: Int {
         switch self {
         case .invalidJSON, .invalidRequest: 400
@@ -20,21 +20,21 @@ extension Problem.Kind {
         }
     }
 
-    /// The kind in words.
+    /// A title for people.
     public var title: String {
         switch self {
         case .invalidJSON: "The body is not JSON"
-        case .invalidRequest: "The request has faults"
+        case .invalidRequest: "The request is invalid"
         case .unauthorized: "A valid token is needed"
-        case .forbidden: "The token may not do this"
+        case .forbidden: "The token lacks a scope"
         case .notFound: "Not found"
         case .methodNotAllowed: "Method not allowed"
         case .payloadTooLarge: "The body is too large"
         case .misdirectedRequest: "The host is not this server"
         case .unsupportedMediaType: "The body's type is not supported"
-        case .conversationBusy: "The conversation is taking a turn already"
-        case .conflict: "Something changed meanwhile"
-        case .confirmationNeeded: "A person is to be asked first"
+        case .conversationBusy: "The conversation is already running a turn"
+        case .conflict: "The state has changed"
+        case .confirmationNeeded: "A person must confirm the call"
         case .keyRefused: "The upstream refused the key"
         case .noUsableKey: "No key of the upstream can be used now"
         case .idempotencyMismatch: "The idempotency key was used for another request"
@@ -50,10 +50,10 @@ extension Problem.Kind {
         case .runCancelled: "The run was cancelled"
         case .runInterrupted: "The run was interrupted"
         case .deadlineExceeded: "The run took too long"
-        case .rateLimited: "The client is at a limit"
-        case .budgetExceeded: "The client's budget has no room for this"
-        case .storageFull: "As much is kept of the client as may be"
-        case .overloaded: "The server has too much to do"
+        case .rateLimited: "The client has reached a limit"
+        case .budgetExceeded: "The client's budget is used up"
+        case .storageFull: "The client's storage is full"
+        case .overloaded: "The server is overloaded"
         case .shuttingDown: "The server is shutting down"
         case .internalError: "Internal error"
         }

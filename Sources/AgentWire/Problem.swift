@@ -1,74 +1,74 @@
 public import StreamingJSON
 
-/// What went wrong with a request, as a problem document (RFC 9457).
+/// A failure of a request, as a problem document (RFC 9457).
 public struct Problem: Error, Sendable, Equatable {
-    /// The kinds of problem; clients may rely on their names.
+    /// The kinds of problems; clients may depend on their names.
     public enum Kind: String, Sendable, CaseIterable {
         /// The body is not JSON.
         case invalidJSON = "invalid-json"
-        /// The body is JSON, but some fields are wrong.
+        /// The body is JSON, but some fields are invalid.
         case invalidRequest = "invalid-request"
-        /// There is no token, or it is not known.
+        /// The token is missing or unknown.
         case unauthorized
-        /// The token does not have the scope that is needed.
+        /// The token lacks the required scope.
         case forbidden
-        /// There is nothing at this address, or not for this client.
+        /// The resource does not exist, or not for this client.
         case notFound = "not-found"
-        /// The address exists, but not with this method.
+        /// The resource does not support this method.
         case methodNotAllowed = "method-not-allowed"
-        /// The body is larger than the server takes.
+        /// The body exceeds the server's limit.
         case payloadTooLarge = "payload-too-large"
         /// The request names a host that is not this server.
         case misdirectedRequest = "misdirected-request"
-        /// The body is not of a type that the server reads.
+        /// The server does not support the body's media type.
         case unsupportedMediaType = "unsupported-media-type"
-        /// The conversation is taking a turn already.
+        /// The conversation is already running a turn.
         case conversationBusy = "conversation-busy"
-        /// Something changed meanwhile.
+        /// The state has changed, so the request does not apply.
         case conflict
-        /// The call destroys or sends something, and nobody has said that a person agrees.
+        /// The call destroys or sends something, and the request does not confirm it.
         case confirmationNeeded = "confirmation-needed"
-        /// A key was checked and refused by its upstream.
+        /// The upstream refused a key during its check.
         case keyRefused = "key-refused"
-        /// None of an upstream's keys may be used now.
+        /// None of an upstream's keys can be used now.
         case noUsableKey = "no-usable-key"
-        /// The same idempotency key came with another request.
+        /// The idempotency key was used for another request.
         case idempotencyMismatch = "idempotency-mismatch"
         /// A key could not be checked with its upstream.
         case keyUnverified = "key-unverified"
-        /// An upstream could not be reached, broke off, or sent what cannot be understood.
+        /// An upstream was unreachable, closed the connection early, or sent an invalid response.
         case upstreamFailed = "upstream-failed"
         /// An upstream refused the server's key.
         case upstreamUnauthorized = "upstream-unauthorized"
-        /// An upstream wants fewer requests.
+        /// An upstream refuses requests temporarily.
         case upstreamBusy = "upstream-busy"
-        /// An upstream took too long.
+        /// An upstream did not respond in time.
         case upstreamTimeout = "upstream-timeout"
-        /// The model's answer does not satisfy the schema that was asked for, also after it was told so.
+        /// The model's answer does not satisfy the requested schema, even after a repair.
         case structuredOutputInvalid = "structured-output-invalid"
-        /// The model declined, or its provider's filter stopped it.
+        /// The model declined, or the provider's filter stopped it.
         case refused
-        /// The conversation is longer than the model can read.
+        /// The conversation exceeds the model's context.
         case conversationTooLong = "conversation-too-long"
-        /// The conversation has as many turns or bytes as one may have.
+        /// The conversation has reached its maximum number of turns or bytes.
         case conversationFull = "conversation-full"
         /// The run was cancelled.
         case runCancelled = "run-cancelled"
-        /// The server stopped before the run was done.
+        /// The server stopped before the run ended.
         case runInterrupted = "run-interrupted"
-        /// The run took longer than it may.
+        /// The run exceeded its time limit.
         case deadlineExceeded = "deadline-exceeded"
-        /// The client has sent or uses more at a time than it may.
+        /// The client has reached its rate limit or its limit of concurrent runs.
         case rateLimited = "rate-limited"
-        /// The client has used what it may use in a day or a month.
+        /// The client has used its budget of the day or the month.
         case budgetExceeded = "budget-exceeded"
-        /// As much is kept of the client as may be.
+        /// The client's stored data has reached its limit.
         case storageFull = "storage-full"
-        /// The server has as much to do as it can.
+        /// The server has no capacity for another run.
         case overloaded
         /// The server is shutting down.
         case shuttingDown = "shutting-down"
-        /// A fault of the server itself.
+        /// An internal error of the server.
         case internalError = "internal-error"
     }
 
@@ -76,23 +76,23 @@ public struct Problem: Error, Sendable, Equatable {
     public var kind: Kind
     /// The HTTP status.
     public var status: Int
-    /// The kind in words.
+    /// A title for people.
     public var title: String
-    /// What happened this time, and what to do.
+    /// The explanation of this occurrence and the remedy.
     public var detail: String
-    /// The fields that are wrong.
+    /// The faults of the request's fields.
     public var faults: FaultList
-    /// How many seconds to wait before trying again.
+    /// The time to wait before the next attempt, in seconds.
     public var retryAfterSeconds: Int?
-    /// The client's limits that a request does not fit into, by name.
+    /// The names of the limits that the request exceeds.
     public var violatedPolicies: [String] = []
-    /// The run that met the problem.
+    /// The id of the run that failed.
     public var run: String?
-    /// The conversation of that run, to go on with.
+    /// The id of that run's conversation, to continue it.
     public var conversation: String?
-    /// Whether tools were called before the run met the problem, so that the same request again would call them again.
+    /// Whether the run had called tools before it failed, so repeating the request would call them again.
     public var isAfterToolCalls = false
-    /// More members of the document, such as the id of what it is about.
+    /// Additional members of the document, such as the id of the affected object.
     public var extensions: JSONObject = [:]
 
     /// Makes a problem.
@@ -110,10 +110,10 @@ public struct Problem: Error, Sendable, Equatable {
         self.retryAfterSeconds = retryAfterSeconds
     }
 
-    /// The most bytes of the detail in a document, in case some text of the request found its way into it.
+    /// The maximum number of bytes in a document's detail, in case it contains text of the request.
     private static let detailLimit = 4096
 
-    /// The document.
+    /// Returns the document.
     public func jsonValue(requestID: String?) -> JSONValue {
         var object: JSONObject = [
             "type": .string("urn:torii:problem:\(kind.rawValue)"),
@@ -128,7 +128,7 @@ public struct Problem: Error, Sendable, Equatable {
             if faults.omittedCount > 0 { object["errors_omitted"] = .integer(faults.omittedCount) }
         }
         if !violatedPolicies.isEmpty {
-            // The name that the RateLimit draft (draft-ietf-httpapi-ratelimit-headers-11) gives it.
+            // The member's name is from the RateLimit draft (draft-ietf-httpapi-ratelimit-headers-11).
             object["violated-policies"] = .array(violatedPolicies.map(JSONValue.string))
         }
         if let run { object["run"] = .string(run) }

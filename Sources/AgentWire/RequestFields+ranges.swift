@@ -1,7 +1,7 @@
 import StreamingJSON
 
 extension RequestFields {
-    /// A whole number within limits; `nil` when it is not there.
+    /// Returns a whole number within limits; `nil` if it is missing.
     mutating func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
         guard let number = integer(key) else { return nil }
         if range.contains(number) { return number }
@@ -14,7 +14,7 @@ extension RequestFields {
         return nil
     }
 
-    /// A number within limits; `nil` when it is not there.
+    /// Returns a number within limits; `nil` if it is missing.
     mutating func decimal(_ key: String, in range: ClosedRange<Double>) -> Double? {
         guard let value = value(key) else { return nil }
         guard let number = value.doubleValue else {
@@ -27,7 +27,7 @@ extension RequestFields {
         return nil
     }
 
-    /// A member that is an object with any members, read by itself; `nil` when it is not there or no object.
+    /// Returns a member that is an object with any members, after converting it; `nil` if it is missing or not an object.
     mutating func nested<Value>(_ key: String, _ convert: (inout RequestFields) -> Value) -> Value? {
         guard let value = value(key) else { return nil }
         do throws(WireError) {
@@ -41,7 +41,7 @@ extension RequestFields {
         }
     }
 
-    /// Refuses a member if it is there, because leaving it out would change what the request means.
+    /// Rejects a member if it is present, because ignoring it would change the meaning of the request.
     mutating func refuse(_ key: String, _ detail: String, if isWanted: (JSONValue) -> Bool = { _ in true }) {
         if let value = value(key), isWanted(value) { reject(key, detail, .unsupportedField) }
     }

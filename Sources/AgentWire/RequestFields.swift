@@ -1,30 +1,30 @@
 package import Foundation
 package import StreamingJSON
 
-/// Reads the fields of a request body one by one and collects the faults, so that a client can mend them at once.
+/// A reader of a request body's fields that collects all faults, so that a client can correct them at once.
 ///
-/// A faulty body costs time in proportion to its length, and its faults take a few kilobytes: ``FaultList`` keeps the first ones,
-/// arrays are refused by their length, and what the client has written is repeated in short.
+/// The time is proportional to the body's length, and the faults need only a few kilobytes: ``FaultList`` stores only the first
+/// ones, long arrays are refused before their elements are read, and quoted text is shortened.
 package struct RequestFields {
     private let object: JSONObject
-    /// Where the object stands in the body, as a JSON pointer.
+    /// The JSON pointer of the object in the body.
     let place: String
     package private(set) var faults = FaultList()
 
-    /// Starts on a body, which must be a JSON object with no members but `known`.
+    /// Reads an object that may only have the members `known`.
     ///
-    /// - Parameter place: Where the object stands in the body, as a JSON pointer.
+    /// - Parameter place: The JSON pointer of the object in the body.
     package init(_ body: JSONValue, known: Set<String>, at place: String = "#") throws(WireError) {
         try self.init(open: body, at: place)
         guard let first = object.firstIndex(where: { !known.contains($0.key) }) else { return }
         let names = known.sorted().joined(separator: ", ")
-        let detail = "unknown field; \(place == "#" ? "this endpoint" : "this object") takes \(names)"
+        let detail = "unknown field; \(place == "#" ? "this endpoint" : "this object") accepts \(names)"
         for (key, _) in object[first...] where !known.contains(key) {
             if faults.isFull { faults.omit(1) } else { reject(Self.pointerToken(key), detail, .unknownField) }
         }
     }
 
-    /// Starts on a body, which must be a JSON object with any members.
+    /// Reads an object that may have any members.
     init(open body: JSONValue, at place: String = "#") throws(WireError) {
         guard case .object(let object) = body else {
             let what = place == "#" ? "the body must be a JSON object" : "must be an object"
@@ -36,22 +36,22 @@ package struct RequestFields {
         self.place = place
     }
 
-    /// The members that are not `null` and have none of these names, in their order.
+    /// Returns the names of the members that are neither `null` nor in `known`, in order.
     func names(besides known: Set<String>) -> [String] {
         object.compactMap { known.contains($0.key) || $0.value.isNull ? nil : $0.key }
     }
 
-    /// A client's field name as one token of a JSON pointer (RFC 6901), shortened.
+    /// Returns a client's field name as one token of a JSON pointer (RFC 6901), shortened.
     static func pointerToken(_ key: String) -> String {
         key.excerpt().replacing("~", with: "~0").replacing("/", with: "~1")
     }
 
-    /// A text; `nil` when it is not there.
+    /// Returns a text; `nil` if it is missing.
     package mutating func string(_ key: String) -> String? {
         read(key, expected: "a string") { $0.stringValue }
     }
 
-    /// A text that must be there.
+    /// Returns a required text that is not empty.
     package mutating func requiredText(_ key: String) -> String {
         guard let text = string(key) else {
             if object[key] == nil || object[key] == .null {
@@ -65,12 +65,12 @@ package struct RequestFields {
         return text
     }
 
-    /// A truth value; `nil` when it is not there.
+    /// Returns a Boolean; `nil` if it is missing.
     package mutating func bool(_ key: String) -> Bool? {
         read(key, expected: "true or false") { $0.boolValue }
     }
 
-    /// A list of texts; `nil` when it is not there.
+    /// Returns a list of texts; `nil` if it is missing.
     package mutating func strings(_ key: String) -> [String]? {
         let expected = "an array of strings"
         guard let elements = array(key, expected: expected, upTo: ArrayLimits.names) else { return nil }
@@ -80,7 +80,7 @@ package struct RequestFields {
         return nil
     }
 
-    /// An array, unless it has more elements than `limit`; `nil` when it is not there.
+    /// Returns an array of at most `limit` elements; `nil` if it is missing.
     private mutating func array(_ key: String, expected: String, upTo limit: Int) -> [JSONValue]? {
         guard let elements = read(key, expected: expected, { $0.arrayValue }) else { return nil }
         guard elements.count <= limit else {
@@ -94,16 +94,16 @@ package struct RequestFields {
         return elements
     }
 
-    /// Any value; also null where it is written.
+    /// Returns any value, including an explicit null.
     func member(_ key: String) -> JSONValue? { object[key] }
 
-    /// Any value but null.
+    /// Returns any value except null.
     func value(_ key: String) -> JSONValue? { object[key].flatMap { $0.isNull ? Optional.none : $0 } }
 
-    /// An array of objects, each read by itself; their faults are collected.
+    /// Returns an array of objects, after converting each one; their faults are collected.
     ///
     /// - Parameters:
-    ///   - limit: The most elements; a longer array is refused as a whole.
+    ///   - limit: The maximum number of elements; a longer array is refused as a whole.
     ///   - known: The members that an element may have; `nil` for any.
     mutating func elements<Element>(
         _ key: String,
@@ -129,7 +129,7 @@ package struct RequestFields {
         }
     }
 
-    /// One of a few words.
+    /// Returns one of several words.
     mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(_ key: String) -> Choice? {
         guard let text = string(key) else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
@@ -137,27 +137,27 @@ package struct RequestFields {
         return nil
     }
 
-    /// A whole number; `nil` when it is not there.
+    /// Returns a whole number; `nil` if it is missing.
     package mutating func integer(_ key: String) -> Int? {
         read(key, expected: "a whole number") { $0.intValue }
     }
 
-    /// A moment; `nil` when it is not there.
+    /// Returns a time; `nil` if it is missing.
     package mutating func date(_ key: String) -> Date? {
         read(key, expected: "a time such as 2026-12-31T00:00:00Z") { value in
             value.stringValue.flatMap { try? Date($0, strategy: .iso8601) }
         }
     }
 
-    /// An object; `nil` when it is not there.
+    /// Returns an object; `nil` if it is missing.
     package mutating func object(_ key: String) -> JSONValue? {
         read(key, expected: "an object") { $0.objectValue == nil ? Optional.none : $0 }
     }
 
-    /// Whether a field is there, be it `null`.
+    /// Whether a field is present, even as `null`.
     package func mentions(_ key: String) -> Bool { object[key] != nil }
 
-    /// Takes over what is wrong with the members of a field that is an object.
+    /// Adds the faults of a field that is an object.
     package mutating func reject(_ key: String, _ error: WireError) {
         for fault in error.faults {
             let pointer = "#/\(key)" + fault.pointer.dropFirst()
@@ -166,20 +166,20 @@ package struct RequestFields {
         faults.omit(error.faults.omittedCount)
     }
 
-    /// Takes over what is wrong with something in the body that was read by itself, from the body's beginning.
+    /// Adds the faults of a part of the body that was read separately, with pointers from the body's root.
     mutating func take(_ error: WireError) { faults.append(contentsOf: error.faults) }
 
-    /// Adds a fault that only the meaning of a field shows.
+    /// Adds a fault that depends on the meaning of a field.
     package mutating func reject(_ key: String, _ detail: String, _ kind: WireError.Fault.Kind? = nil) {
         faults.append(.init(pointer: "\(place)/\(key)", detail: detail, kind: kind))
     }
 
-    /// Adds a fault of the object itself.
+    /// Adds a fault of the object.
     mutating func rejectObject(_ detail: String, _ kind: WireError.Fault.Kind?) {
         faults.append(.init(pointer: place, detail: detail, kind: kind))
     }
 
-    /// Throws when anything was wrong.
+    /// Throws if there are any faults.
     package func check() throws(WireError) {
         if !faults.isEmpty { throw WireError(faults) }
     }

@@ -1,27 +1,27 @@
 public import Foundation
 public import StreamingJSON
 
-/// What a waiting run needs from its client before it goes on.
+/// An action that a waiting run needs from its client before it can continue.
 public struct RequiredAction: Sendable, Equatable {
-    /// What has to be done.
+    /// The kind of action.
     public enum Kind: String, Sendable, CaseIterable {
-        /// A person has to approve the call; the server then makes it.
+        /// A person must approve the call, which the server then makes.
         case approval
-        /// The client has to make the call and post its output.
+        /// The client must make the call and send its output.
         case clientTool = "client_tool"
     }
 
-    /// What has to be done.
+    /// The kind of action.
     public var kind: Kind
-    /// The call's id, by which the answer is posted.
+    /// The call's id, which the answer must name.
     public var call: String
     /// The tool.
     public var name: String
-    /// The arguments that the model gave.
+    /// The arguments that the model wrote.
     public var arguments: JSONValue
-    /// When the run goes on without an answer.
+    /// The time at which the run continues without an answer.
     public var deadline: Date
-    /// What to show to the person, worded by the server and not by the model.
+    /// A text to show to the person, composed by the server and not by the model.
     public var text: String
 
     /// Makes an action.
@@ -42,7 +42,7 @@ public struct RequiredAction: Sendable, Equatable {
         ]
     }
 
-    /// Reads an action; `nil` when something is missing.
+    /// Reads an action; `nil` if a member is missing.
     public init?(jsonValue: JSONValue) {
         guard let kind = jsonValue["kind"]?.stringValue.flatMap(Kind.init), let call = jsonValue["call"]?.stringValue,
             let name = jsonValue["name"]?.stringValue, let text = jsonValue["text"]?.stringValue,

@@ -1,13 +1,13 @@
 public import StreamingJSON
 
-/// The shape that an answer must have: a JSON Schema, as `response_format` of a turn or `schema` of an extraction has it.
+/// The schema of an answer: the JSON Schema in a turn's `response_format` or an extraction's `schema`.
 ///
-/// OpenAI's form, `{"type": "json_schema", "json_schema": {"name", "schema"}}`, is taken too. Its name and description become the
-/// schema's own; `strict` changes nothing, for every answer is held against the schema.
+/// OpenAI's form, `{"type": "json_schema", "json_schema": {"name", "schema"}}`, is also accepted. Its name and description become
+/// those of the schema; `strict` has no effect, because every answer is validated against the schema.
 public struct ResponseFormat: Sendable, Equatable {
     /// The schema.
     public var schema: JSONValue
-    /// Where the schema stands in the body, as a JSON pointer.
+    /// The JSON pointer of the schema in the body.
     public var pointer: String
 
     /// Makes a format.
@@ -18,12 +18,12 @@ public struct ResponseFormat: Sendable, Equatable {
 }
 
 extension ResponseFormat {
-    /// More than that no model should be made to read with every round.
+    /// The maximum size of a schema, which the model reads in every round.
     private static let maximumBytes = 65_536
 
-    /// Reads a field; `nil` when it asks for no shape.
+    /// Reads a field; `nil` if it requests no schema.
     ///
-    /// Whether the schema is one that can be asked for is for the server to say.
+    /// The server checks later whether it supports the schema.
     init?(_ fields: inout RequestFields, _ key: String) {
         guard let value = fields.value(key) else { return nil }
         guard value.objectValue != nil else {
@@ -34,7 +34,7 @@ extension ResponseFormat {
         switch value["type"]?.stringValue {
         case "text" where value.objectValue?.count == 1: return nil
         case "json_object":
-            fields.reject(key, "'json_object' names no shape; give a JSON Schema")
+            fields.reject(key, "'json_object' has no schema; send a JSON Schema")
             return nil
         case "json_schema": read = Self.wrapped(value, &fields, key)
         default: read = ResponseFormat(schema: value, pointer: "#/\(key)")
@@ -46,12 +46,12 @@ extension ResponseFormat {
     private static func check(_ format: ResponseFormat, _ fields: inout RequestFields, _ key: String) -> Bool {
         let field = String(format.pointer.dropFirst(2))
         if format.schema.objectValue?.isEmpty == true {
-            fields.reject(field, "an empty schema says nothing about the answer; say which members it has")
+            fields.reject(field, "an empty schema does not describe the answer; define its members")
             return false
         }
         let count = format.schema.serialized().utf8.count
         if count > maximumBytes {
-            fields.reject(field, "has \(count) bytes, and the most that is taken is \(maximumBytes); ask for less")
+            fields.reject(field, "has \(count) bytes, more than the limit of \(maximumBytes); use a smaller schema")
             return false
         }
         return true

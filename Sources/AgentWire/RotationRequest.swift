@@ -6,20 +6,20 @@ public import StreamingJSON
 public struct RotationRequest: Sendable {
     /// The new key.
     public var secret: SecretString
-    /// The id of the key that it replaces; `nil` for the one in use.
+    /// The id of the key to replace; `nil` for the one in use.
     public var replaces: String?
-    /// Whether to go on when the new key could not be checked.
+    /// Whether to continue if the new key could not be checked.
     public var force: Bool
-    /// For how long calls with the old key are waited for at most.
+    /// The maximum time to wait for calls with the old key, in seconds.
     public var drainSeconds: Int?
-    /// For how long after that the old key is kept for a roll-back.
+    /// The time after that for which the old key is kept for a roll-back, in seconds.
     public var keepSeconds: Int?
-    /// When the new key's upstream will stop accepting it.
+    /// The time at which the upstream stops accepting the new key.
     public var expiresAt: Date?
 
     /// Reads a body.
     ///
-    /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
+    /// - Throws: ``WireError`` with every missing, unknown or mistyped field.
     public init(jsonValue: JSONValue) throws(WireError) {
         var fields = try RequestFields(
             jsonValue,

@@ -1,25 +1,25 @@
 public import StreamingJSON
 
-/// The body of `POST /v1/runs/{id}/outputs`: outputs of the client's tools and a person's decisions.
+/// The body of `POST /v1/runs/{id}/outputs`: outputs of the client's tools, and decisions of a person.
 public struct RunAnswers: Sendable, Equatable {
     /// One answer.
     public struct Answer: Sendable, Equatable {
-        /// The call's id, as `action.required` gave it.
+        /// The call's id, from `action.required`.
         public var call: String
-        /// What became of it.
+        /// The answer to the call.
         public var answer: CallAnswer
-        /// Where it stands in the body, as a JSON pointer.
+        /// The JSON pointer of the answer in the body.
         public var pointer: String
-        /// The name of the member with the output there.
+        /// The name of the answer's member that holds the output.
         public var outputMember = "output"
 
-        /// The place of the output in the request.
+        /// The JSON pointer of the output in the body.
         public var outputPointer: String { "\(pointer)/\(outputMember)" }
     }
 
     /// The answers, outputs first.
     public var answers: [Answer]
-    /// True to go on as server-sent events, false to wait for the run's reply; `nil` for neither.
+    /// True to receive server-sent events, false to wait for the run's reply; `nil` for neither.
     public var stream: Bool?
 
     /// Makes a body of answers by call id.
@@ -30,7 +30,7 @@ public struct RunAnswers: Sendable, Equatable {
 
     /// Reads a body.
     ///
-    /// - Throws: ``WireError`` with every field that is missing, unknown or of another type.
+    /// - Throws: ``WireError`` with every missing, unknown or mistyped field.
     public init(jsonValue: JSONValue) throws(WireError) {
         var fields = try RequestFields(jsonValue, known: ["outputs", "decisions", "stream"])
         let limit = ArrayLimits.answers
@@ -41,11 +41,11 @@ public struct RunAnswers: Sendable, Equatable {
             ?? []
         self.init(outputs: outputs, decisions: decisions, stream: fields.bool("stream"))
         if answers.isEmpty, fields.faults.isEmpty {
-            fields.reject("outputs", "nothing is answered; give outputs or decisions")
+            fields.reject("outputs", "the request has no answers; send outputs or decisions")
         }
         var calls: Set<String> = []
         if !answers.allSatisfy({ calls.insert($0.call).inserted }), fields.faults.isEmpty {
-            fields.reject("outputs", "a call is answered twice")
+            fields.reject("outputs", "a call has two answers")
         }
         try fields.check()
     }
@@ -60,17 +60,21 @@ public struct RunAnswers: Sendable, Equatable {
         switch (fields.member("output"), error) {
         case (let output?, nil):
             if output.serialized().utf8.count > maximumOutputBytes {
-                fields.reject("output", "larger than \(maximumOutputBytes) bytes; send what the model needs of it")
+                fields.reject(
+                    "output",
+                    "larger than \(maximumOutputBytes) bytes; send only the part that the model needs"
+                )
             }
             return (call, .output(output))
         case (nil, let error?): return (call, .failure(error))
-        case (nil, nil): fields.reject("output", "required: the tool's output, or an error that says why there is none")
-        case (.some, .some): fields.reject("error", "there is an output as well; give one of them")
+        case (nil, nil):
+            fields.reject("output", "required: the tool's output, or an error that explains why there is none")
+        case (.some, .some): fields.reject("error", "cannot be combined with an output; send only one of them")
         }
         return (call, .failure(""))
     }
 
-    /// More than that no model should be made to read for one call.
+    /// The maximum size of an output, which the model reads.
     private static let maximumOutputBytes = 65_536
 
     private enum Decision: String, CaseIterable { case approve, reject }

@@ -1,25 +1,25 @@
 public import Foundation
 public import StreamingJSON
 
-/// Where a run stands, as `GET /v1/runs/{id}` tells it.
+/// The state of a run, the response of `GET /v1/runs/{id}`.
 public struct RunDescription: Sendable, Equatable {
     /// The run's id.
     public var run: String
-    /// Its conversation; empty for an extraction or a direct call, which has none.
+    /// The conversation's id; empty for an extraction or a direct call, which has no conversation.
     public var conversation: String
     /// The model that answers; empty for a direct call.
     public var model: String
     /// The tool of a direct call; `nil` for any other run.
     public var tool: String?
-    /// Where it stands, such as `running` or `completed`.
+    /// The status, such as `running` or `completed`.
     public var status: String
-    /// How many events it has told.
+    /// The number of the run's events.
     public var eventCount: Int
-    /// When it was asked for.
+    /// The time of the request.
     public var createdAt: Date
-    /// When its status last changed.
+    /// The time of the last change of status.
     public var updatedAt: Date
-    /// What it has answered so far.
+    /// The outcome so far.
     public var outcome: RunOutcome
 
     /// Makes a description.
@@ -45,7 +45,7 @@ public struct RunDescription: Sendable, Equatable {
         self.outcome = outcome
     }
 
-    /// The description as JSON: what every run has, then what this one has come to.
+    /// The description as JSON: the members of every run first, then those of its outcome.
     public var jsonValue: JSONValue {
         var object: JSONObject = ["run": .string(run)]
         if !conversation.isEmpty { object["conversation"] = .string(conversation) }

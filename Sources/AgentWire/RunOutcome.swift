@@ -1,92 +1,92 @@
 import StreamingJSON
 
-/// What a run's events say of it, put together one by one: its answer, or why there is none.
+/// The outcome of a run, composed from its events one by one: its answer, or the reason why there is none.
 public struct RunOutcome: Sendable, Equatable {
-    /// The run, once it has begun.
+    /// The run's id, once it has started.
     public private(set) var run = ""
-    /// Its conversation; empty for an extraction or a direct call, which has none.
+    /// The conversation's id; empty for an extraction or a direct call, which has no conversation.
     public private(set) var conversation = ""
-    /// The model that answers; until it has, the first that is asked; empty for a direct call.
+    /// The model that answers; before the answer, the first model that is called; empty for a direct call.
     public private(set) var model = ""
-    /// The answer's text, once it is whole.
+    /// The answer's text, once it is complete.
     public private(set) var text: String?
-    /// Whether the model declined, and the text is what it said to that.
+    /// Whether the model declined; the text is then its explanation.
     public private(set) var isRefusal = false
-    /// The answer as a value, once it is whole, if a shape was asked for.
+    /// The answer as a value, once it is complete, if a schema was requested.
     public private(set) var answer: StructuredAnswer?
-    /// The tools called so far, in the order in which they began; those that have not ended are left out.
+    /// The calls of tools that have ended, in the order in which they started.
     public var toolCalls: [WireToolCall] { calls.compactMap(\.end) }
-    /// What the run waits for, if it waits, answered or not; as soon as it goes on, nothing.
+    /// The actions that the run waits for, answered or not; empty after the run has resumed.
     public private(set) var actions: [RequiredAction] = []
-    /// The calls of the client's own tools since the run last waited, or while it waits.
+    /// The calls of the client's tools since the last resumption, or of the current wait.
     public private(set) var clientCalls: [ClientCall] = []
-    /// The client's calls of the whole run, by the numbers of their items.
+    /// The client's calls of the whole run, by item number.
     public private(set) var clientItems: [Int: ClientItem] = [:]
-    /// Whether everything that the run waits for was told, and it has not gone on since.
+    /// Whether the run waits and all of its actions are known.
     public private(set) var isWaiting = false
-    /// How often the run has waited, or waits.
+    /// The number of waits so far.
     public private(set) var waitCount = 0
-    /// The tokens of the rounds before the run last went on from waiting.
+    /// The tokens of the rounds before the last resumption.
     public private(set) var usageBeforeWait = WireUsage(inputTokens: 0, outputTokens: 0)
-    /// Whether the model has called a tool of the server's.
+    /// Whether the model has called a tool of the server.
     public private(set) var hasCalledServerTools = false
-    /// The last event, once it is there.
+    /// The last event, once the run has ended.
     public private(set) var ending: RunEvent?
-    /// The reason why the model stopped, once the answer is whole; `nil` when it did not say.
+    /// The reason why the model stopped, once the answer is complete; `nil` if the model named none.
     public private(set) var finishReason: FinishReason?
     /// The tokens of the rounds so far, as far as the provider has counted them.
     public private(set) var usage = WireUsage(inputTokens: 0, outputTokens: 0)
-    /// The time of the request, in whole seconds since 1970; 0 where it was not written down.
+    /// The time of the request, in whole seconds since 1970; 0 if it was not recorded.
     public private(set) var createdAt = 0
     /// The number of the next item.
     public private(set) var itemCount = 0
-    /// The number of events that the native dialect has of the run.
+    /// The number of the run's events in the native dialect.
     public private(set) var nativeCount = 0
-    /// Whether there was anything to be shown before the end.
+    /// Whether the run produced visible content before its end.
     public private(set) var hasContent = false
-    /// The model's thoughts since the run last waited, or while it waits; empty unless they are kept.
+    /// The model's reasoning since the last resumption, or of the current wait; empty unless it is kept.
     public private(set) var reasoning = ""
 
-    /// Whether the thoughts are kept, which few readers want and which may be long.
+    /// Whether the reasoning is kept; few readers need it, and it may be long.
     private let keepsReasoning: Bool
-    /// Whether the text of arguments that come in pieces is kept.
+    /// Whether the text of streamed arguments is kept.
     private let keepsArguments: Bool
-    /// The item of the last thought.
+    /// The item of the last reasoning.
     private var thought: Int?
 
-    /// A call that the client makes, and the number of the wait for its output, counted from 1.
+    /// A call that the client makes, with the number of the wait for its output, counted from 1.
     public struct ClientItem: Sendable, Equatable {
         /// The call's id.
         public var id: String
-        /// The wait.
+        /// The number of the wait.
         public var wait: Int
     }
 
-    /// A call of one of the client's own tools.
+    /// A call of one of the client's tools.
     public struct ClientCall: Sendable, Equatable {
-        /// The number of its item.
+        /// The number of the call's item.
         public var item: Int
         /// The call.
         public var call: RunItem.ToolCall
-        /// The arguments that came in pieces, as far as they have come.
+        /// The streamed arguments received so far.
         fileprivate var pieces = ""
 
-        /// The arguments' JSON text: of those that came in pieces exactly what the model wrote.
+        /// The arguments' JSON text; for streamed arguments exactly the model's text.
         public var arguments: String { call.arguments.map(RunItem.ToolCall.text) ?? pieces }
     }
 
     private var calls: [(id: String, arguments: JSONValue, end: WireToolCall?)] = []
 
-    /// Makes the outcome of a run of which nothing is known yet.
+    /// Makes the outcome of a run without events.
     ///
     /// - Parameters:
-    ///   - keepsReasoning: Whether the model's thoughts are kept in ``reasoning``.
-    ///   - keepsArguments: Whether ``clientCalls`` have arguments that came in pieces; ``actions`` have them in any case.
+    ///   - keepsReasoning: Whether the model's reasoning is kept in ``reasoning``.
+    ///   - keepsArguments: Whether ``clientCalls`` have streamed arguments; ``actions`` have them in any case.
     public init(keepsReasoning: Bool = false, keepsArguments: Bool = true) {
         (self.keepsReasoning, self.keepsArguments) = (keepsReasoning, keepsArguments)
     }
 
-    /// Takes in the next event.
+    /// Applies the next event.
     public mutating func apply(_ event: RunEvent) {
         if NativeEvent.isShown(event) { nativeCount += 1 }
         if case .waiting = event {
@@ -101,13 +101,14 @@ public struct RunOutcome: Sendable, Equatable {
             hasContent = true
             return
         }
-        // What goes on after an action is told by an event that is shown; the items of further actions are not.
+        // A native event after an action shows that the run has resumed; the items of further actions are not native events.
         if NativeEvent.isShown(event) { actions = [] }
         switch event {
         case .started(let start):
             (run, conversation, model, createdAt) = (start.run, start.conversation, start.model, start.createdAt)
             return
-        // Nobody is shown that an item begins or ends, or a thought: a run that fails after it has its problem as its whole answer.
+        // Starts and ends of items, and reasoning, are not visible to native readers. A run that fails after them responds with its
+        // problem alone.
         case .reasoningDelta(let item, let text):
             if keepsReasoning { addThought(text, of: item) }
             return
@@ -126,7 +127,7 @@ public struct RunOutcome: Sendable, Equatable {
             guard call.site == .server else {
                 clientItems[item.number] = ClientItem(id: call.id, wait: waitCount + 1)
                 clientCalls.append(ClientCall(item: item.number, call: call))
-                // A call in pieces is shown from its beginning on, any other one by its action.
+                // A call with streamed arguments is visible from its start, any other one through its action.
                 hasContent = hasContent || call.arguments == nil
                 return
             }
@@ -134,13 +135,13 @@ public struct RunOutcome: Sendable, Equatable {
             begin(call.id, call.arguments ?? .null)
         case .textDelta, .refusalDelta, .valueDelta, .toolProgress, .objectDelta, .objectElement: break
         case .toolFinished(let item, var call):
-            // Models may use an id again in a later round.
+            // Models may reuse an id in a later round.
             if let index = calls.lastIndex(where: { $0.id == call.id && $0.end == nil }) {
                 call.arguments = calls[index].arguments
                 calls[index].end = call
             } else {
                 calls.append((call.id, call.arguments, call))
-                // An output that the request itself brought shows nothing yet.
+                // An output from the request itself is not visible content.
                 if item == RunItem.unnumbered { return }
             }
         case .objectCompleted(let answer): self.answer = answer
@@ -157,7 +158,7 @@ public struct RunOutcome: Sendable, Equatable {
         hasContent = true
     }
 
-    /// Whether the run is over without an answer.
+    /// Whether the run has ended without an answer.
     public var hasEndedWithoutAnswer: Bool {
         switch ending {
         case .failed, .cancelled, .interrupted: true
@@ -165,7 +166,7 @@ public struct RunOutcome: Sendable, Equatable {
         }
     }
 
-    /// After everything that the run waits for was told, any other event says that it has gone on.
+    /// Ends a wait: after `waiting`, any other event means that the run has resumed.
     private mutating func goOn() {
         guard isWaiting else { return }
         isWaiting = false
@@ -174,25 +175,25 @@ public struct RunOutcome: Sendable, Equatable {
         (reasoning, thought) = ("", nil)
     }
 
-    /// Adds a piece of a thought; the thoughts of two items are two paragraphs.
+    /// Appends a part of the reasoning; two items are separated by a blank line.
     private mutating func addThought(_ text: String, of item: Int) {
         if let thought, thought != item { reasoning += "\n\n" }
         thought = item
         reasoning += text
     }
 
-    /// Leaves out what is not waited for any more: an answer is no event until all are there.
+    /// Removes the actions that are already answered; answers produce no event until all of them have arrived.
     public mutating func keepActions(where isOpen: (RequiredAction) -> Bool) { actions.removeAll { !isOpen($0) } }
 
-    /// A call comes up; one that waited for approval and is made now is the same.
+    /// Records the start of a call; an approved call that is now made is not recorded again.
     private mutating func begin(_ call: String, _ arguments: JSONValue) {
         guard !calls.contains(where: { $0.id == call && $0.end == nil }) else { return }
         calls.append((call, arguments, nil))
     }
 
-    /// The answer as it is sent to who does not read a stream.
+    /// Returns the response body for a non-streaming client.
     ///
-    /// - Throws: ``Problem`` when the run ended without one.
+    /// - Throws: ``Problem`` if the run ended without an answer.
     public func reply() throws(Problem) -> ChatReply {
         var problem: Problem
         switch ending {
@@ -218,18 +219,18 @@ public struct RunOutcome: Sendable, Equatable {
         throw problem
     }
 
-    /// The call of a run that is a direct call, when it has ended.
+    /// Returns the call of a direct call's run that has ended.
     ///
-    /// - Throws: ``Problem`` when the run ended without one.
+    /// - Throws: ``Problem`` if the run ended without one.
     public func directCall() throws(Problem) -> WireToolCall {
         _ = try reply()
         guard let call = toolCalls.first else {
-            throw Problem(.internalError, detail: "the run \(run) has no call of a tool")
+            throw Problem(.internalError, detail: "the run \(run) has no tool call")
         }
         return call
     }
 
-    /// Whether two outcomes say the same.
+    /// Whether two outcomes are equal for readers.
     public static func == (left: RunOutcome, right: RunOutcome) -> Bool {
         left.run == right.run && left.conversation == right.conversation && left.model == right.model
             && left.text == right.text && left.answer == right.answer && left.toolCalls == right.toolCalls
@@ -239,7 +240,7 @@ public struct RunOutcome: Sendable, Equatable {
 }
 
 extension Problem {
-    /// The problem of a run that was stopped.
+    /// The problem of a cancelled run.
     init(cancelled reason: RunEvent.CancelReason) {
         self.init(.runCancelled, detail: "the run was cancelled: \(reason.inWords)")
     }
@@ -249,10 +250,10 @@ extension RunEvent.CancelReason {
     /// The reason as the end of a sentence.
     var inWords: String {
         switch self {
-        case .requested: "its client asked for it"
+        case .requested: "its client requested it"
         case .revoked: "its client's token was revoked"
-        case .disconnected: "nobody was there to read it"
-        case .replaced: "a later turn of the conversation took its place"
+        case .disconnected: "it had lost all its readers"
+        case .replaced: "a later turn of the conversation replaced it"
         }
     }
 }

@@ -1,13 +1,13 @@
 public import Foundation
 public import StreamingJSON
 
-/// A page of a client's runs that have not ended, as `GET /v1/runs` answers.
+/// A page of a client's runs that have not ended, the response of `GET /v1/runs`.
 public struct RunPage: Sendable, Equatable {
-    /// A run, with what its client has to do for it.
+    /// A run, with the actions it needs from its client.
     public struct Run: Sendable, Equatable {
         /// The run's id.
         public var id: String
-        /// The conversation; empty for an extraction or a direct call, which has none.
+        /// The conversation's id; empty for an extraction or a direct call, which has no conversation.
         public var conversation: String
         /// The status, such as `waiting`.
         public var status: String
@@ -17,9 +17,9 @@ public struct RunPage: Sendable, Equatable {
         public var tool: String?
         /// The time of its request.
         public var createdAt: Date
-        /// The time at which its status last changed.
+        /// The time of the last change of status.
         public var updatedAt: Date
-        /// The calls that it waits for.
+        /// The actions that it waits for.
         public var actions: [RequiredAction]
 
         /// Makes an element of the page.

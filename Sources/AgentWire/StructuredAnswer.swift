@@ -1,12 +1,12 @@
 public import StreamingJSON
 
-/// An answer that has the shape that was asked for.
+/// An answer that satisfies the requested schema.
 public struct StructuredAnswer: Sendable, Equatable {
     /// The value, which satisfies the schema.
     public var object: JSONValue
-    /// How sure it is, from 0 to 1, if that was asked for.
+    /// The confidence of the value, from 0 to 1, if it was requested.
     public var confidence: Double?
-    /// How sure each part without parts is, by its JSON pointer in ``object``; empty unless readings were compared.
+    /// The confidence of each leaf value, by its JSON pointer in ``object``; empty unless readings were compared.
     public var partConfidences: [String: Double]
 
     /// Makes an answer.
@@ -16,7 +16,7 @@ public struct StructuredAnswer: Sendable, Equatable {
         self.partConfidences = partConfidences
     }
 
-    /// The members of a reply that it adds.
+    /// The members that it adds to a reply.
     var members: JSONObject {
         var members: JSONObject = ["object": object]
         if let confidence { members["confidence"] = .number(confidence) }
@@ -27,7 +27,7 @@ public struct StructuredAnswer: Sendable, Equatable {
         return members
     }
 
-    /// Reads an answer; `nil` when there is none.
+    /// Reads an answer; `nil` if there is none.
     init?(jsonValue: JSONValue) {
         guard let object = jsonValue["object"] else { return nil }
         self.init(object: object, confidence: jsonValue["confidence"]?.doubleValue)

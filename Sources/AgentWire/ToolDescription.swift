@@ -1,10 +1,10 @@
 public import StreamingJSON
 
-/// A tool as `GET /v1/tools` lists it.
+/// A tool in the list of `GET /v1/tools`.
 public struct ToolDescription: Sendable, Equatable {
-    /// For how long, and to whom, an output may be given again in the place of a call.
+    /// The cache policy of a tool: whether, and for how long, a stored output may replace a call.
     public struct Cache: Sendable, Equatable {
-        /// How old an output may be, in seconds.
+        /// The maximum age of an output, in seconds.
         public var seconds: Double
         /// `shared` or `private`.
         public var scope: String
@@ -16,31 +16,31 @@ public struct ToolDescription: Sendable, Equatable {
         }
     }
 
-    /// The name to call it by.
+    /// The tool's name.
     public var name: String
-    /// When and for what to call it.
+    /// The purpose of the tool and when to call it.
     public var description: String
-    /// The JSON Schema of its arguments.
+    /// The JSON Schema of the arguments.
     public var parameters: JSONValue
-    /// Whether it only looks something up.
+    /// Whether the tool only reads.
     public var isReadOnly: Bool
-    /// Whether a call destroys or sends something that cannot be taken back.
+    /// Whether a call destroys or sends something irrevocably.
     public var isDestructive: Bool
     /// Whether a call waits for a person's approval.
     public var needsApproval: Bool
-    /// The JSON Schema of what a client that makes the calls gives back; `nil` for a tool whose calls the server makes.
+    /// The JSON Schema of the output of a call that the client makes; `nil` for a tool whose calls the server makes.
     public var clientOutput: JSONValue?
-    /// Whether the same call made twice leaves what one leaves.
+    /// Whether repeating a call has no further effect.
     public var isIdempotent: Bool
-    /// How long a call may take, in seconds.
+    /// The time limit of a call, in seconds.
     public var deadlineSeconds: Double
-    /// After how many characters an output is cut; `nil` when the tool sees to that itself.
+    /// The number of characters after which an output is cut; `nil` if the tool limits its output itself.
     public var outputBudget: Int?
-    /// `nil` when every call is made.
+    /// The cache policy; `nil` if no output is cached.
     public var cache: Cache?
     /// The types of its artifacts.
     public var artifacts: [String]
-    /// What a person may say, by language.
+    /// Example sentences of a user, by language.
     public var examples: [String: String]
 
     /// Makes a description.

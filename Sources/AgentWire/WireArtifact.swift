@@ -1,8 +1,8 @@
 public import StreamingJSON
 
-/// The typed side of a tool's output, for a client to draw.
+/// An artifact: typed data beside a tool's output, for a client to display.
 public struct WireArtifact: Sendable, Equatable {
-    /// What the data is, such as `inventory.items`.
+    /// The type of the data, such as `inventory.items`.
     public var type: String
     /// The data.
     public var data: JSONValue

@@ -1,7 +1,7 @@
-/// How a client wants to be told how sure an answer is; the seam to the models carries no token probabilities.
+/// The method of estimating an answer's confidence; token probabilities are not available.
 public enum WireConfidenceMethod: String, Sendable, CaseIterable {
-    /// The model says in the same answer how sure it is.
+    /// The model reports its confidence in the same answer.
     case selfReport = "self_report"
-    /// The text is read three times, and the share of the readings that agree counts.
+    /// The text is read three times; the confidence is the share of the readings that agree.
     case agreement
 }

@@ -1,12 +1,12 @@
-/// A request that cannot be understood, with the fields that are wrong.
+/// A request that cannot be read, with the faults of its fields.
 public struct WireError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// One thing that is wrong.
+    /// A fault of one field.
     public struct Fault: Sendable, Equatable {
-        /// Where, as a JSON pointer (RFC 6901) into the body, with `#` for the whole.
+        /// The JSON pointer (RFC 6901) of the field in the body; `#` for the whole body.
         public var pointer: String
-        /// What is wrong and what belongs there.
+        /// The fault and the expected value.
         public var detail: String
-        /// The kind of fault, for dialects that have a code for it; `nil` for any other.
+        /// The kind of fault, if a dialect has a code for it; otherwise `nil`.
         public var kind: Kind?
 
         /// Makes a fault.
@@ -18,17 +18,17 @@ public struct WireError: Error, Sendable, Equatable, CustomStringConvertible {
 
         /// The kinds of faults that dialects distinguish, by their codes in OpenAI's API.
         public enum Kind: String, Sendable, CaseIterable {
-            /// A field that is required is missing.
+            /// A required field is missing.
             case missing = "missing_required_parameter"
             /// The value has another JSON type.
             case wrongType = "invalid_type"
-            /// The value has the right type and makes no sense at its place.
+            /// The value has the right type but is invalid here.
             case invalidValue = "invalid_value"
-            /// The value makes sense, but this server cannot do it.
+            /// The value is valid, but this server does not support it.
             case unsupportedValue = "unsupported_value"
-            /// The field makes sense, but this server cannot do it.
+            /// The field is valid, but this server does not support it.
             case unsupportedField = "unsupported_parameter"
-            /// The field is not known.
+            /// The field is unknown.
             case unknownField = "unknown_parameter"
             /// A whole number is too small.
             case integerTooSmall = "integer_below_min_value"
@@ -42,12 +42,12 @@ public struct WireError: Error, Sendable, Equatable, CustomStringConvertible {
             case tooManyElements = "array_above_max_length"
             /// An array has no elements.
             case emptyArray = "empty_array"
-            /// The model is none that this client may use.
+            /// The model does not exist, or the client may not use it.
             case unknownModel = "model_not_found"
         }
     }
 
-    /// The first faults, in the order of the fields, and the number of the others.
+    /// The faults, in the order of the fields; a long list only counts the last ones.
     public var faults: FaultList
 
     /// Makes an error.

@@ -1,12 +1,12 @@
 public import StreamingJSON
 
-/// A tool call that a turn made.
+/// A completed tool call of a turn.
 public struct WireToolCall: Sendable, Equatable {
-    /// How a call ended.
+    /// The result of a call.
     public enum Status: String, Sendable {
-        /// With an output.
+        /// The call has an output.
         case completed
-        /// With an explanation of what went wrong.
+        /// The call failed; the summary explains why.
         case failed
     }
 
@@ -14,15 +14,15 @@ public struct WireToolCall: Sendable, Equatable {
     public var id: String
     /// The tool.
     public var name: String
-    /// The arguments that the model gave.
+    /// The arguments that the model wrote.
     public var arguments: JSONValue
-    /// How it ended.
+    /// The result of the call.
     public var status: Status
-    /// How long it took, in milliseconds.
+    /// The duration of the call, in milliseconds.
     public var durationMilliseconds: Int
-    /// The output, or what went wrong.
+    /// The output, or the reason of the failure.
     public var summary: String
-    /// The data for the client.
+    /// The artifacts for the client.
     public var artifacts: [WireArtifact]
 
     /// Makes a call.
@@ -44,7 +44,7 @@ public struct WireToolCall: Sendable, Equatable {
         self.artifacts = artifacts
     }
 
-    /// The call as JSON, as it stands in a reply.
+    /// The call as JSON, in the form of a reply.
     public var jsonValue: JSONValue {
         [
             "call": .string(id),

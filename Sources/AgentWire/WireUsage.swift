@@ -1,14 +1,14 @@
 public import StreamingJSON
 
-/// What a turn used, in tokens as the provider counts them.
+/// The usage of a turn in tokens, as counted by the provider.
 public struct WireUsage: Sendable, Equatable {
-    /// Tokens read by the model.
+    /// The number of input tokens.
     public var inputTokens: Int
-    /// Those of them that the provider had in its cache.
+    /// The number of input tokens from the provider's cache.
     public var cachedInputTokens: Int
-    /// Tokens written by the model.
+    /// The number of output tokens.
     public var outputTokens: Int
-    /// Those of them that were spent on thinking.
+    /// The number of output tokens spent on reasoning.
     public var reasoningTokens: Int
 
     /// Makes a count.
@@ -29,7 +29,7 @@ public struct WireUsage: Sendable, Equatable {
         )
     }
 
-    /// What is left of a count without an earlier one, and at least nothing.
+    /// The difference of two counts, at least zero.
     static func - (left: WireUsage, right: WireUsage) -> WireUsage {
         WireUsage(
             inputTokens: max(0, left.inputTokens - right.inputTokens),
@@ -39,7 +39,7 @@ public struct WireUsage: Sendable, Equatable {
         )
     }
 
-    /// The count as JSON, as the native dialect has it.
+    /// The count as JSON, in the native dialect's form.
     public var jsonValue: JSONValue {
         [
             "input_tokens": .integer(inputTokens),
@@ -48,7 +48,7 @@ public struct WireUsage: Sendable, Equatable {
         ]
     }
 
-    /// The whole count, as a log has it.
+    /// The whole count, in the form of a log.
     package var logged: JSONValue {
         var data: JSONObject = ["input_tokens": .integer(inputTokens), "output_tokens": .integer(outputTokens)]
         if cachedInputTokens > 0 { data["cached_input_tokens"] = .integer(cachedInputTokens) }
@@ -56,7 +56,7 @@ public struct WireUsage: Sendable, Equatable {
         return .object(data)
     }
 
-    /// Reads a count of either form; `nil` when it is none.
+    /// Reads a count of either form; `nil` if the JSON is not one.
     package init?(jsonValue: JSONValue) {
         guard let input = jsonValue["input_tokens"]?.intValue, let output = jsonValue["output_tokens"]?.intValue else {
             return nil

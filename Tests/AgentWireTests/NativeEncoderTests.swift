@@ -34,7 +34,7 @@ import Testing
     @Test func aProblemIsADocument() {
         let problem = Problem(.invalidRequest, detail: "d", faults: [.init(pointer: "#/a", detail: "b")])
         let document =
-            ##"{"type":"urn:torii:problem:invalid-request","title":"The request has faults","status":400,"##
+            ##"{"type":"urn:torii:problem:invalid-request","title":"The request is invalid","status":400,"##
             + ##""detail":"d","errors":[{"pointer":"#/a","detail":"b"}],"request_id":"r"}"##
         #expect(problem.jsonValue(requestID: "r").serialized() == document)
     }

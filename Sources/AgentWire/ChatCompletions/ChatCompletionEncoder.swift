@@ -1,23 +1,23 @@
 import StreamingJSON
 
-/// Writes a run's events as the stream of OpenAI's chat completions: frames of data only, `[DONE]` at the end.
+/// The encoder of OpenAI's chat completions: frames of data only, with `[DONE]` at the end.
 ///
-/// A run that waits for its client ends the stream, although it goes on later: the client's next request has the outputs, and its stream
-/// is written by an encoder that begins after that wait. Text that a client has received stays with it when the model takes it back, as
-/// the dialect has no word for that; of a message of which nothing was sent yet the text that replaces it counts. JSON that is begun
-/// again after some of it was sent would be no JSON, so the stream ends with an error then.
+/// A run that waits for its client ends the stream, although the run continues later: the client's next request has the outputs,
+/// and its stream comes from an encoder that starts after that wait. Text that a client has received cannot be withdrawn, because
+/// the dialect has no event for that; a replaced message is only sent in its new form if nothing of it was sent before. JSON that
+/// restarts after a part was sent would be invalid, so the stream then ends with an error.
 public struct ChatCompletionEncoder: RunEncoder {
     private let options: ChatCompletionOptions
     /// The number of waits before the first frame.
     private let skippedWaits: Int
 
-    /// The beginning of every frame, up to the value of `choices`; empty before the run has begun.
+    /// The first bytes of every frame, up to the value of `choices`; empty before the run has started.
     private var head: [UInt8] = []
-    /// The beginning of a frame with text, up to the text.
+    /// The first bytes of a frame with text, up to the text.
     private var textHead: [UInt8] = []
     private var run = ""
     private var waits = 0
-    /// The tokens of the rounds so far, and those that earlier answers told.
+    /// The tokens of the rounds so far, and those reported in earlier answers.
     private var usage = WireUsage(inputTokens: 0, outputTokens: 0)
     private var toldUsage = WireUsage(inputTokens: 0, outputTokens: 0)
     private var finish = FinishReason.stop
@@ -26,36 +26,36 @@ public struct ChatCompletionEncoder: RunEncoder {
     private var calls: [Int] = []
     private var areToolsCalled = false
 
-    /// Whether the answer is told to its end; the run may wait and go on.
+    /// Whether the answer is complete; the run may wait and resume.
     public private(set) var isOver = false
 
-    /// The content that was sent so far.
+    /// The state of the sent content.
     private struct Content {
-        /// Whether there was any.
+        /// Whether any content was sent.
         var isBegun = false
-        /// Whether there was any since the last call of a tool: then it has the answer.
+        /// Whether content was sent since the last tool call, which is then a part of the answer.
         var hasAnswer = false
-        /// The message of which text was sent last.
+        /// The message of the last sent text.
         var message: Int?
-        /// The item of the thought of which text was sent last.
+        /// The item of the last sent reasoning.
         var thought: Int?
-        /// The value of which JSON text was sent, or is not to be.
+        /// The item of the value, and whether its JSON text is sent.
         var value: (item: Int, isSent: Bool)?
     }
 
     /// Makes an encoder.
     ///
-    /// - Parameter waits: How often the run has waited before the answer that is written, so that a client's outputs are answered
-    ///   with what came after them.
+    /// - Parameter waits: The number of waits before the requested answer, so that a request with outputs receives only the events
+    ///   after them.
     public init(_ options: ChatCompletionOptions = ChatCompletionOptions(), after waits: Int = 0) {
         self.options = options
         skippedWaits = waits
     }
 
-    /// The comment line that keeps a quiet connection open.
+    /// The comment line that keeps an idle connection open.
     public var heartbeat: [UInt8] { NativeEncoder.heartbeat }
 
-    /// Adds the frames of a log's lines; after ``isOver`` none.
+    /// Appends the frames of a log's lines; none after ``isOver``.
     public mutating func encode(_ lines: [UInt8], into bytes: inout [UInt8]) {
         guard !isOver else { return }
         bytes.reserveCapacity(bytes.count + lines.count * 4)
@@ -100,15 +100,15 @@ public struct ChatCompletionEncoder: RunEncoder {
         case .objectCompleted(let answer): tell(answer, into: &bytes)
         case .answered(let answer):
             finish = ChatCompletionForm.finishReason(answer.finishReason)
-            // Of a refusal all words were sent; a partial answer before it is not followed by another one.
+            // The whole text of a refusal was sent as deltas, even after a partial answer.
             guard !answer.isRefusal else { return }
             guard !content.hasAnswer, !answer.text.isEmpty else { return }
             text(Self.json(answer.text), isNext: content.isBegun, into: &bytes)
         case .completed(let total): end(finish, total, into: &bytes)
         case .failed(let problem), .interrupted(let problem): fail(problem, into: &bytes)
-        // A stream that ends without a word is taken for a whole one.
+        // Clients would consider a stream without an error complete.
         case .cancelled(let reason, _): fail(Problem(cancelled: reason), into: &bytes)
-        // A value is told by its JSON text.
+        // A value is sent as its JSON text.
         case .itemDone, .objectDelta, .objectElement: return
         }
     }
@@ -126,7 +126,7 @@ extension ChatCompletionEncoder {
         guard !isEarlier else { return }
         switch delta {
         case .text:
-            // Two messages of one answer are two paragraphs.
+            // Two messages of one answer are separated by a blank line.
             let isNext = content.isBegun && content.message != item
             content.message = item
             text(json, isNext: isNext, into: &bytes)
@@ -150,7 +150,7 @@ extension ChatCompletionEncoder {
         }
     }
 
-    /// Adds a chunk of text, which is JSON already.
+    /// Appends a chunk of text, which is already JSON.
     private mutating func text(_ json: ArraySlice<UInt8>, isNext: Bool = false, into bytes: inout [UInt8]) {
         guard !isEarlier, !textHead.isEmpty else { return }
         content.isBegun = true
@@ -161,14 +161,14 @@ extension ChatCompletionEncoder {
         endChunk(&bytes)
     }
 
-    /// Adds text, which is JSON already, as the next paragraph or as it is.
+    /// Appends text, which is already JSON, with or without a preceding blank line.
     private static func append(_ json: ArraySlice<UInt8>, isNext: Bool, to bytes: inout [UInt8]) {
         guard isNext else { return bytes.append(contentsOf: json) }
         bytes.append(contentsOf: "\"\\n\\n".utf8)
         bytes.append(contentsOf: json.dropFirst())
     }
 
-    /// Sends a value's JSON text, unless it begins like prose: that is said before a call, and no answer.
+    /// Sends a value's JSON text, unless it starts like prose, which precedes a call and is not an answer.
     private mutating func value(_ item: Int, _ json: ArraySlice<UInt8>, into bytes: inout [UInt8]) {
         guard !options.holdsValue else { return }
         if content.value?.item != item {
@@ -179,7 +179,7 @@ extension ChatCompletionEncoder {
         if content.value?.isSent == true { text(json, into: &bytes) }
     }
 
-    /// The first byte of a JSON string's text that is no white space; `nil` for none.
+    /// Returns the first byte of a JSON string's text that is not white space; `nil` if there is none.
     private static func firstByte(of json: ArraySlice<UInt8>) -> UInt8? {
         var rest = json.dropFirst().dropLast()
         while let byte = rest.popFirst() {
@@ -191,22 +191,22 @@ extension ChatCompletionEncoder {
         return nil
     }
 
-    /// Sends a value that is whole, unless its text was sent.
+    /// Sends a complete value, unless its text was sent.
     private mutating func tell(_ answer: StructuredAnswer, into bytes: inout [UInt8]) {
         guard !isEarlier, !content.hasAnswer else { return }
-        // What was sent came before the call of a tool, and is not this.
+        // The sent text preceded a tool call and is not this value.
         if content.value?.isSent == true { return failBegunAgain(into: &bytes) }
         text(Self.json(answer.object.serialized()), into: &bytes)
     }
 
     private mutating func failBegunAgain(into bytes: inout [UInt8]) {
         let detail =
-            "the model began its answer again after some of it had been sent, so what was sent is no JSON; "
+            "the model restarted its answer after a part was sent, so the sent text is not valid JSON; "
             + "send the request again, or without stream"
         fail(Problem(.structuredOutputInvalid, detail: detail), into: &bytes)
     }
 
-    /// The text that replaces a message counts if nothing of the message was sent.
+    /// Sends the text that replaces a message, if nothing of the message was sent.
     private mutating func replace(_ item: Int, _ text: String, into bytes: inout [UInt8]) {
         guard !text.isEmpty, content.message != item, content.value?.item != item else { return }
         encode(.text, item, Self.json(text), into: &bytes)
@@ -222,7 +222,7 @@ extension ChatCompletionEncoder {
 // MARK: - Calls
 
 extension ChatCompletionEncoder {
-    /// Tells a call of the client's own tool: its id and name, then its arguments, unless they follow in pieces.
+    /// Sends a call of the client's tool: its id and name, then its arguments unless they are streamed.
     private mutating func tell(_ call: RunItem.ToolCall, _ item: Int, into bytes: inout [UInt8]) {
         guard !isEarlier else { return }
         let id = ClientCallID.of(call, item: item, in: run)
@@ -235,7 +235,7 @@ extension ChatCompletionEncoder {
         arguments(item, Self.json(RunItem.ToolCall.text(whole)), into: &bytes)
     }
 
-    /// Adds a chunk of a call's arguments, whose text is JSON already; calls may be written by turns.
+    /// Appends a chunk of a call's arguments, whose text is already JSON; chunks of several calls may alternate.
     private func arguments(_ item: Int, _ json: ArraySlice<UInt8>, into bytes: inout [UInt8]) {
         guard let index = calls.lastIndex(of: item) else { return }
         chunk(into: &bytes) { bytes in
@@ -247,26 +247,26 @@ extension ChatCompletionEncoder {
         }
     }
 
-    /// Shows an event of the server's tools to who asked for them.
+    /// Sends an event of the server's tools, if the client requested these events.
     private func show(_ event: RunEvent, into bytes: inout [UInt8]) {
         guard options.showsTools, !isEarlier, let native = NativeEvent(event) else { return }
         chunk(into: &bytes, torii: ChatCompletionForm.event(native)) { $0.append(contentsOf: "[]".utf8) }
     }
 
-    /// Tells what a person has to decide; a call of the client's was told as an item.
+    /// Sends an action that needs a person's decision; a client's call was already sent as an item.
     private mutating func tell(_ action: RequiredAction, into bytes: inout [UInt8]) {
         guard action.kind == .approval else { return show(.actionRequired(action), into: &bytes) }
         guard !isEarlier else { return }
         let text = (content.isBegun ? "\n\n" : "") + action.text
         content.isBegun = true
-        // What follows is a paragraph of its own.
+        // The following text starts a new paragraph.
         content.message = nil
         let choice: JSONValue = [["index": 0, "delta": ["content": .string(text)], "finish_reason": .null]]
         chunk(into: &bytes, torii: ChatCompletionForm.approval(action, run: run)) { choice.write(into: &$0) }
     }
 }
 
-// MARK: - Beginning and end
+// MARK: - Start and end
 
 extension ChatCompletionEncoder {
     private mutating func begin(_ start: RunStart, into bytes: inout [UInt8]) {
@@ -287,7 +287,7 @@ extension ChatCompletionEncoder {
         chunk(["role": "assistant", "content": ""], into: &bytes)
     }
 
-    /// Ends the answer of a run that waits, or begins the one after it.
+    /// Ends the answer of a waiting run, or starts the next answer after an earlier wait.
     private mutating func wait(into bytes: inout [UInt8]) {
         guard isEarlier else {
             return end(calls.isEmpty ? .stop : .toolCalls, usage, into: &bytes)
@@ -323,13 +323,13 @@ extension ChatCompletionEncoder {
 // MARK: - Chunks
 
 extension ChatCompletionEncoder {
-    /// Adds a chunk with a delta.
+    /// Appends a chunk with a delta.
     private func chunk(_ delta: JSONValue, into bytes: inout [UInt8]) {
         let choice: JSONValue = [["index": 0, "delta": delta, "finish_reason": .null]]
         chunk(into: &bytes) { choice.write(into: &$0) }
     }
 
-    /// Adds a chunk, of which a closure writes the choices.
+    /// Appends a chunk; a closure writes its choices.
     private func chunk(
         into bytes: inout [UInt8],
         usage: WireUsage? = nil,
@@ -356,6 +356,6 @@ extension ChatCompletionEncoder {
 }
 
 extension RunItem.ToolCall {
-    /// Whole arguments as JSON text; a call without any has an empty object.
+    /// Returns complete arguments as JSON text; an empty object for a call without arguments.
     static func text(_ arguments: JSONValue) -> String { arguments.isNull ? "{}" : arguments.serialized() }
 }

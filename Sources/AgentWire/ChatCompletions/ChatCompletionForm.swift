@@ -1,13 +1,13 @@
 import StreamingJSON
 
-/// The members that a chat completion has in a stream and as a whole.
+/// The members of a chat completion, for streams and for whole answers.
 enum ChatCompletionForm {
-    /// The id of the answer of a run; after the run has waited, the rest of it is an answer of its own.
+    /// Returns the id of a run's answer; each wait of the run starts another answer with another id.
     static func id(of run: String, after waits: Int) -> String {
         "chatcmpl-\(ClientCallID.bare(run))" + (waits > 0 ? "-\(waits)" : "")
     }
 
-    /// The tokens that an answer used.
+    /// Returns the tokens of an answer.
     static func usage(_ usage: WireUsage) -> JSONValue {
         [
             "prompt_tokens": .integer(usage.inputTokens),
@@ -18,13 +18,13 @@ enum ChatCompletionForm {
         ]
     }
 
-    /// The reason for the end of an answer without calls of the client's tools.
+    /// Returns the reason for the end of an answer without calls of the client's tools.
     static func finishReason(_ reason: FinishReason?) -> FinishReason {
-        // The calls that the model wanted made were the server's, or could not be made.
+        // The model's calls were those of the server's tools, or were impossible.
         reason == .toolCalls ? .stop : reason ?? .stop
     }
 
-    /// An action that a person decides, with the way to decide it; clients that know nothing of it show its text.
+    /// Returns an action for a person, with the endpoint for the decision; other clients show its text.
     static func approval(_ action: RequiredAction, run: String) -> JSONValue {
         [
             "type": "action.required", "data": action.jsonValue, "run": .string(run), "call": .string(action.call),
@@ -32,21 +32,21 @@ enum ChatCompletionForm {
         ]
     }
 
-    /// An event of the native dialect, for clients that ask for them.
+    /// Returns an event of the native dialect, for clients that request these events.
     static func event(_ event: NativeEvent) -> JSONValue { ["type": .string(event.type), "data": event.data] }
 }
 
 extension Problem {
-    /// The problem of a run as a request is told it whose outputs let the run go on, and which is not the one that the run was made for.
+    /// The problem of a run, worded for a request whose outputs resumed the run and which did not start it.
     var afterOutputs: Problem {
         guard kind == .runInterrupted else { return self }
         var problem = self
         problem.detail =
             isAfterToolCalls
             ? "the server stopped before the outputs were answered, after it had called tools of its own; "
-                + "leave out the calls and their outputs to have the conversation answered"
+                + "omit the calls and their outputs to get an answer to the conversation"
             : "the server stopped before the outputs were answered; send the request again, "
-                + "under a new Idempotency-Key if it had one, to have it answered from its messages"
+                + "under a new Idempotency-Key if it had one, to get an answer from its messages"
         return problem
     }
 }

@@ -1,42 +1,41 @@
 public import StreamingJSON
 
-/// The answer of `POST /v1/chat/completions` when it is not streamed.
+/// The response body of `POST /v1/chat/completions` without streaming.
 public struct ChatCompletionReply: Sendable, Equatable {
     /// The completion's id.
     public var id: String
     /// The time of the request, in whole seconds since 1970.
     public var createdAt: Int
-    /// The model, as the client named it where it did.
+    /// The model, by the request's name for it if there is one.
     public var model: String
-    /// The text; `nil` when there are only calls, or the model declined.
+    /// The text; `nil` if there are only calls, or if the model declined.
     public var content: String?
-    /// What the model said when it declined.
+    /// The model's explanation of a refusal.
     public var refusal: String?
-    /// The model's thoughts, if they were asked for and there are any.
+    /// The model's reasoning, if it was requested and there is any.
     public var reasoning: String?
-    /// The calls of the client's own tools that are to be made.
+    /// The pending calls of the client's tools.
     public var calls: [RunOutcome.ClientCall]
     /// The reason why the answer ends.
     public var finishReason: FinishReason
-    /// The tokens that the answer used.
+    /// The tokens of the answer.
     public var usage: WireUsage
-    /// What only this server has: the run, what a person has to decide, and the tools called, if that was asked for.
+    /// The members that only this server has: the run, the decisions it waits for, and the tool calls if they were requested.
     public var torii: JSONObject?
 
     private var run: String
 
     /// Makes the answer of a run that has ended or waits.
     ///
-    /// Of an answer that has a shape the content is the value's JSON text. A run that waits for its client is answered with the calls
-    /// to make, and with the text of what a person has to decide; the model's words before its calls are left out. Thoughts are those
-    /// that the outcome has kept.
+    /// The content of an answer with a schema is the value's JSON text. The answer of a waiting run contains the calls to make and
+    /// the texts of the decisions, but not the model's text before its calls. The reasoning is the one kept by the outcome.
     ///
-    /// - Throws: ``Problem`` when the run ended without an answer, or has not come so far.
+    /// - Throws: ``Problem`` if the run ended without an answer, or has no answer yet.
     public init(_ outcome: RunOutcome, _ options: ChatCompletionOptions) throws(Problem) {
         run = outcome.run
         createdAt = outcome.createdAt
         model = options.model ?? outcome.model
-        // While the run waits, this wait is the end of the answer and not an earlier one.
+        // While the run waits, the current wait ends this answer and is not counted as an earlier one.
         id = ChatCompletionForm.id(of: run, after: outcome.waitCount - (outcome.isWaiting ? 1 : 0))
         reasoning = options.showsReasoning && !outcome.reasoning.isEmpty ? outcome.reasoning : nil
         calls = outcome.isWaiting ? outcome.clientCalls : []

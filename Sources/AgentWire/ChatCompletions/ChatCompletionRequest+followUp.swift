@@ -1,22 +1,22 @@
 extension ChatCompletionRequest {
-    /// Gives the answer the form that the request of a waiting run asks for, because its outputs let that run go on.
+    /// Adopts the answer's form from the request of a waiting run, which this request's outputs resume.
     ///
-    /// Whatever the two requests say differently of the turn is ignored, and named among ``ignored``.
+    /// Fields that differ from that request are ignored, and added to ``ignored``.
     ///
     /// - Parameters:
-    ///   - run: The request that the run was made for.
-    ///   - model: The model that the run asks.
+    ///   - run: The request that started the run.
+    ///   - model: The model of the run.
     public mutating func follow(_ run: TurnRequest, askedOf model: String) {
         ignored += fields(unlike: run, askedOf: model)
         options.model = run.model
         options.holdsValue = Self.holdsValue(run)
     }
 
-    /// The fields of the turn, missing ones included, that say something else than the request of a run.
+    /// Returns the fields, including missing ones, that differ from the request of a run.
     private func fields(unlike run: TurnRequest, askedOf model: String) -> [String] {
         let sampling = (turn.sampling, run.sampling)
         let differences: [(field: String, isThere: Bool)] = [
-            // The outputs come after all that the run was asked with.
+            // The outputs follow all messages of the run's request.
             ("messages", !turn.input.starts(with: run.input)),
             ("model", turn.model != run.model && turn.model != model),
             ("tools", turn.clientTools != run.clientTools),

@@ -2,33 +2,33 @@ public import StreamingJSON
 
 /// The body of `POST /v1/chat/completions`, OpenAI's chat completions.
 ///
-/// Fields that would not change the answer are ignored and named, and so are unknown ones; what would change it and cannot be done is
-/// refused. `store` is ignored, because nothing is stored but the run.
+/// Unknown fields, and fields that would not change the answer, are ignored and listed. Fields that would change it but are not
+/// supported are refused. `store` is ignored, because only the run is stored.
 public struct ChatCompletionRequest: Sendable, Equatable {
-    /// An output of one of the client's tools at the end of the conversation, with which a waiting run may go on.
+    /// An output of one of the client's tools at the end of the conversation, which may resume a waiting run.
     public struct Output: Sendable, Equatable {
-        /// The call's id, as the client has it.
+        /// The call's id in the request.
         public var call: String
         /// The output.
         public var text: String
-        /// Its message in the body, as a JSON pointer.
+        /// The JSON pointer of its message in the body.
         public var pointer: String
     }
 
-    /// The turn that is asked for.
+    /// The requested turn.
     public var turn: TurnRequest
     /// The form of the answer.
     public var options: ChatCompletionOptions
-    /// The fields that are ignored, for the header `Torii-Ignored`; each fits a header's value.
+    /// The ignored fields, for the header `Torii-Ignored`; each fits a header's value.
     public var ignored: [String]
-    /// The outputs after the last assistant message; empty when the conversation ends with anything else.
+    /// The outputs after the last assistant message; empty if the conversation ends with another message.
     public var outputs: [Output]
-    /// The field that limits the tokens of the answer, by the one of its two names that the body has.
+    /// The field that limits the answer's tokens, by the name that the body uses.
     let limitField: String
 
     /// Reads a body.
     ///
-    /// - Throws: ``WireError`` with every field that is missing, faulty or asks for something that this server cannot do.
+    /// - Throws: ``WireError`` with every missing, faulty or unsupported field.
     public init(jsonValue: JSONValue) throws(WireError) {
         var fields = try RequestFields(open: jsonValue)
         var reader = ChatMessageReader()
@@ -56,12 +56,12 @@ public struct ChatCompletionRequest: Sendable, Equatable {
         (self.turn, self.ignored, outputs) = (turn, ignored.names, reader.outputs)
     }
 
-    /// Whether the model's text is not the JSON that the client wants; see ``ChatCompletionOptions/holdsValue``.
+    /// Whether the model's text is not the requested JSON; see ``ChatCompletionOptions/holdsValue``.
     static func holdsValue(_ turn: TurnRequest) -> Bool {
         turn.responseFormat.map { $0.schema["type"] != "object" } ?? false
     }
 
-    /// Returns the field of the body that has a parameter.
+    /// Returns the body's field for a parameter.
     public func field(of parameter: String) -> String {
         switch parameter {
         case "max_output_tokens": limitField
@@ -70,7 +70,7 @@ public struct ChatCompletionRequest: Sendable, Equatable {
         }
     }
 
-    /// The fields that change something, or are refused.
+    /// The fields that have an effect or are refused.
     private static let known: Set<String> = [
         "messages", "model", "stream", "stream_options", "temperature", "top_p", "presence_penalty",
         "frequency_penalty", "seed", "stop", "max_completion_tokens", "max_tokens", "n", "logprobs", "top_logprobs",
@@ -98,7 +98,7 @@ public struct ChatCompletionRequest: Sendable, Equatable {
         _ ignored: inout IgnoredFields
     ) -> Bool {
         if !isStreamed, fields.value("stream_options") != nil {
-            fields.reject("stream_options", "is only for streams; set stream to true, or leave it out", .invalidValue)
+            fields.reject("stream_options", "is only for streams; set stream to true, or omit it", .invalidValue)
         }
         let includesUsage = fields.nested("stream_options") { options in
             ignored.insert(options, besides: ["include_usage"], in: "stream_options.")
@@ -121,7 +121,7 @@ public struct ChatCompletionRequest: Sendable, Equatable {
         }
     }
 
-    /// Reads what only this server has.
+    /// Reads the members that only this server has.
     private static func readExtension(
         _ fields: inout RequestFields,
         into turn: inout TurnRequest,
@@ -129,9 +129,9 @@ public struct ChatCompletionRequest: Sendable, Equatable {
     ) {
         let known: Set<String> = ["events", "reasoning", "tools"]
         _ = fields.nested("torii") { torii in
-            // A member that is misspelt here was meant for this server.
+            // This object belongs to this server alone, so an unknown member is a misspelling.
             for name in torii.names(besides: known).prefix(FaultList.limit) {
-                let detail = "unknown field; this object takes events, reasoning, tools"
+                let detail = "unknown field; this object accepts events, reasoning, tools"
                 torii.reject(RequestFields.pointerToken(name), detail, .unknownField)
             }
             options.showsTools = torii.bool("events") ?? false

@@ -1,11 +1,11 @@
 import StreamingJSON
 
-/// Reads the content of a message: a text, or an array of parts.
+/// A reader of a message's content: a text, or an array of parts.
 enum ChatContent {
-    /// The kinds of parts that a message may have.
+    /// The kinds of parts that a message may contain.
     struct Kinds: OptionSet {
         let rawValue: Int
-        /// Texts only, as instructions and tool outputs have.
+        /// Texts only, for instructions and tool outputs.
         static let texts: Kinds = []
         /// Texts and images.
         static let images = Kinds(rawValue: 1)
@@ -13,7 +13,7 @@ enum ChatContent {
         static let refusals = Kinds(rawValue: 2)
     }
 
-    /// The parts of the member `content`; `nil` when it is not there, or faulty.
+    /// Returns the parts of the member `content`; `nil` if it is missing or faulty.
     static func parts(of fields: inout RequestFields, _ kinds: Kinds) -> [InputPart]? {
         switch fields.value("content") {
         case nil: return nil
@@ -34,11 +34,19 @@ enum ChatContent {
         case "image_url" where kinds.contains(.images): return image(&fields)
         case "image_url": fields.reject("type", "only a user message may have images", .unsupportedValue)
         case "input_audio":
-            fields.reject("type", "this server takes no audio; send what is said in it as text", .unsupportedValue)
+            fields.reject("type", "this server does not accept audio; send a transcript as text", .unsupportedValue)
         case "file":
-            fields.reject("type", "this server takes no files; send their text, or pages as images", .unsupportedValue)
+            fields.reject(
+                "type",
+                "this server does not accept files; send their text, or pages as images",
+                .unsupportedValue
+            )
         case let type?:
-            fields.reject("type", "'\(type.excerpt())' is no type of part here; \(names(kinds))", .invalidValue)
+            fields.reject(
+                "type",
+                "'\(type.excerpt())' is not a supported type of part; use \(names(kinds))",
+                .invalidValue
+            )
         case nil where fields.value("type") == nil: fields.reject("type", "required: \(names(kinds))", .missing)
         case nil: break
         }
@@ -54,7 +62,7 @@ enum ChatContent {
         return fields.string(key).map(InputPart.text)
     }
 
-    /// The words for how closely to look at an image.
+    /// The requested resolutions of an image.
     private enum Detail: String, CaseIterable { case auto, low, high }
 
     private static func image(_ fields: inout RequestFields) -> InputPart? {
@@ -71,6 +79,6 @@ enum ChatContent {
 }
 
 extension [InputPart] {
-    /// Whether there is nothing to read or see but white space.
+    /// Whether the parts contain only white space.
     var isBlank: Bool { allSatisfy { $0.text?.unicodeScalars.allSatisfy(\.properties.isWhitespace) ?? false } }
 }

@@ -1,25 +1,25 @@
 import StreamingJSON
 
-/// Reads the messages of a request one after another and checks that they are a conversation.
+/// A reader of a request's messages that validates them as a conversation.
 ///
-/// Time and memory are linear in the messages: it knows the ids of all calls so far and those that have no output yet.
+/// Time and memory are linear in the messages: it stores the ids of all calls, and those without an output.
 struct ChatMessageReader {
     /// The items of the input.
     private(set) var items: [InputItem] = []
-    /// The place of each item in the body, as a JSON pointer.
+    /// The JSON pointer of each item in the body.
     private(set) var places: [String] = []
-    /// The outputs at the end of the conversation; empty when it ends with anything else.
+    /// The outputs at the end of the conversation; empty if it ends with another message.
     private(set) var outputs: [ChatCompletionRequest.Output] = []
-    /// The members of messages that are ignored.
+    /// The ignored members of messages.
     private(set) var ignored = IgnoredFields()
 
     /// The ids of all calls so far.
     private var calls: Set<String> = []
-    /// Those that have no output yet, all of one message.
+    /// The ids of calls without an output, all from one message.
     private var openCalls: Set<String> = []
-    /// The message that has them, as a JSON pointer.
+    /// The JSON pointer of that message.
     private var callPlace = ""
-    /// The last message that is not the app's, with its place.
+    /// The last message that is not from the app, with its JSON pointer.
     private var last: (role: Role, place: String)?
 
     /// The roles of messages.
@@ -51,7 +51,7 @@ struct ChatMessageReader {
             let detail = "the role function is not supported; send the output with the role tool and its tool_call_id"
             fields.reject("role", detail, .unsupportedValue)
         } else {
-            fields.reject("role", "'\(name.excerpt())' is no role; it must be \(Self.roleNames)", .invalidValue)
+            fields.reject("role", "'\(name.excerpt())' is not a role; it must be \(Self.roleNames)", .invalidValue)
         }
         return nil
     }
@@ -79,7 +79,7 @@ struct ChatMessageReader {
         places.append(place)
     }
 
-    /// The content of a message that must have one.
+    /// Returns the content of a message that must have one.
     private func content(_ fields: inout RequestFields, _ kinds: ChatContent.Kinds) -> [InputPart] {
         if fields.value("content") == nil {
             fields.reject("content", "required: a string or an array of parts", .missing)
@@ -95,7 +95,7 @@ extension ChatMessageReader {
         let known: Set<String> = ["role", "content", "refusal", "tool_calls", "audio", "function_call"]
         ignored.insert(fields, besides: known, in: "messages.")
         fields.refuse("function_call", "is not supported; send it in tool_calls")
-        fields.refuse("audio", "this server takes no audio; send what is said in it as content")
+        fields.refuse("audio", "this server does not accept audio; send a transcript as content")
         callPlace = fields.place
         var parts = ChatContent.parts(of: &fields, .refusals) ?? []
         if let refusal = fields.string("refusal") { parts.append(.text(refusal)) }
@@ -135,7 +135,7 @@ extension ChatMessageReader {
         if !call.isEmpty, openCalls.remove(call) == nil {
             let detail =
                 calls.contains(call)
-                ? "the call '\(call.excerpt())' has its output already, or another message stands between them"
+                ? "the call '\(call.excerpt())' already has an output, or another message is between the call and this output"
                 : "no earlier assistant message has a call with the id '\(call.excerpt())' in its tool_calls"
             fields.reject("tool_call_id", detail, .invalidValue)
         }
@@ -144,7 +144,7 @@ extension ChatMessageReader {
         outputs.append(.init(call: call, text: parts.compactMap(\.text).joined(), pointer: fields.place))
     }
 
-    /// Adds a fault when calls have no output although another message comes; then they are forgotten.
+    /// Adds a fault if calls have no output before the next message, and clears the calls.
     private mutating func expectNoOpenCalls(_ fields: inout RequestFields) {
         guard !openCalls.isEmpty else { return }
         let some = openCalls.sorted().prefix(3).map { "'\($0.excerpt())'" }.joined(separator: ", ")
@@ -155,16 +155,16 @@ extension ChatMessageReader {
         openCalls = []
     }
 
-    /// Checks the end of the conversation, once all messages are read without a fault.
+    /// Validates the end of the conversation, after all messages were read without a fault.
     mutating func finish(_ fields: inout RequestFields) {
         switch last?.role {
         case .assistant?:
             let detail =
-                "the conversation ends with an assistant message, and there is nothing to answer; "
+                "the conversation ends with an assistant message, so there is nothing to answer; "
                 + "end it with a user message or tool outputs"
             fields.take(WireError([.init(pointer: last?.place ?? "", detail: detail, kind: .invalidValue)]))
         case nil:
-            let detail = "no message is of the user; end the conversation with a user message or tool outputs"
+            let detail = "there is no user message; end the conversation with a user message or tool outputs"
             fields.reject("messages", detail, .invalidValue)
         default: expectNoOpenCalls(&fields)
         }
@@ -172,7 +172,8 @@ extension ChatMessageReader {
 }
 
 extension RequestFields {
-    /// Whether the member `type` is `function`, as all tools and calls of this dialect are; any other is refused.
+    /// Returns whether the member `type` is `function`, the only type of tools and calls in this dialect; adds a fault for any
+    /// other.
     mutating func expectFunction(_ what: String) -> Bool {
         if string("type") == "function" { return true }
         if let type = value("type")?.stringValue {

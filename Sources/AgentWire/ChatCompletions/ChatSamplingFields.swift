@@ -1,13 +1,13 @@
 import StreamingJSON
 
-/// Reads how tokens are chosen, and refuses what would be a different answer than the client asks for.
+/// A reader of the sampling parameters that refuses unsupported ones that would change the answer.
 enum ChatSamplingFields {
-    /// The most tokens that can be asked for; no model writes as many.
+    /// The maximum token limit; no model writes that many tokens.
     private static let mostTokens = Int(Int32.max)
-    /// The most texts before which a model stops.
+    /// The maximum number of stop sequences.
     private static let mostStops = 4
 
-    /// How tokens are chosen, and where the model stops.
+    /// Returns the choice of tokens, and the texts that stop the model.
     static func sampling(_ fields: inout RequestFields) -> Sampling {
         var sampling = Sampling()
         sampling.temperature = fields.decimal("temperature", in: 0...2)
@@ -22,10 +22,10 @@ enum ChatSamplingFields {
 
     private static func maximumOutputTokens(_ fields: inout RequestFields) -> Int? {
         let current = fields.integer("max_completion_tokens", in: 1...mostTokens)
-        // The name that the field had before; compatible clients send either, or both with one value.
+        // The field's former name. Compatible clients send either name, or both with the same value.
         let former = fields.integer("max_tokens", in: 1...mostTokens)
         if let current, let former, current != former {
-            fields.reject("max_tokens", "max_completion_tokens says otherwise; give one of them", .invalidValue)
+            fields.reject("max_tokens", "contradicts max_completion_tokens; send only one of them", .invalidValue)
         }
         return current ?? former
     }
@@ -50,10 +50,10 @@ enum ChatSamplingFields {
         return stops
     }
 
-    /// Refuses what this server cannot do.
+    /// Refuses unsupported parameters.
     static func refuseOthers(_ fields: inout RequestFields) {
         if let count = fields.integer("n", in: 1...Int.max), count > 1 {
-            fields.reject("n", "this server gives one answer; send the request several times", .unsupportedValue)
+            fields.reject("n", "this server returns one answer; send the request several times", .unsupportedValue)
         }
         if fields.bool("logprobs") == true {
             fields.reject("logprobs", "this server does not know the probabilities of tokens", .unsupportedField)
@@ -62,7 +62,11 @@ enum ChatSamplingFields {
             fields.reject("top_logprobs", "this server does not know the probabilities of tokens", .unsupportedField)
         }
         if let bias = fields.object("logit_bias")?.objectValue, !bias.isEmpty {
-            fields.reject("logit_bias", "this server knows no tokens of its models; say it in words", .unsupportedField)
+            fields.reject(
+                "logit_bias",
+                "this server does not know its models' tokens; use instructions instead",
+                .unsupportedField
+            )
         }
         if let modalities = fields.strings("modalities"), modalities.contains(where: { $0 != "text" }) {
             fields.reject("modalities", "this server answers in text only", .unsupportedValue)
@@ -70,13 +74,13 @@ enum ChatSamplingFields {
         fields.refuse("audio", "this server answers in text only")
         fields.refuse("functions", "is not supported; send them as tools")
         fields.refuse("function_call", "is not supported; use tool_choice")
-        fields.refuse("moderation", "this server has no moderation model to ask")
+        fields.refuse("moderation", "this server has no moderation model")
     }
 
-    /// The words for how long a model thinks.
+    /// The words for the amount of reasoning.
     private enum Effort: String, CaseIterable { case none, minimal, low, medium, high, xhigh, max }
 
-    /// How long the model thinks; the longest is the longest that other models know.
+    /// Returns the amount of reasoning; `max` becomes the highest amount that other models know.
     static func reasoningEffort(_ fields: inout RequestFields) -> ReasoningEffort? {
         guard let effort: Effort = fields.choice("reasoning_effort") else { return nil }
         return effort == .max ? .xhigh : ReasoningEffort(rawValue: effort.rawValue)

@@ -1,8 +1,8 @@
 import StreamingJSON
 
-/// Reads the tools of a request, and whether and which of them the model calls.
+/// A reader of a request's tools and of the choice among them.
 enum ChatToolFields {
-    /// The client's own tools.
+    /// Returns the client's tools.
     static func tools(_ fields: inout RequestFields) -> [ClientTool] {
         let count = fields.faults.totalCount
         let read = fields.elements("tools", upTo: ArrayLimits.functions, known: nil) { tool(&$0) }
@@ -20,7 +20,7 @@ enum ChatToolFields {
         }
         return fields.nested("function") { function in
             let name = name(&function)
-            // Every call's arguments are held against the schema, so strictness changes nothing.
+            // Every call's arguments are validated against the schema, so `strict` has no effect.
             _ = function.bool("strict")
             var parameters = function.object("parameters")?.objectValue ?? [:]
             if parameters["type"] == nil { parameters["type"] = "object" }
@@ -42,10 +42,10 @@ enum ChatToolFields {
         return name
     }
 
-    /// The words for whether tools are called.
+    /// The words for the choice of tools.
     private enum Word: String, CaseIterable { case none, auto, required }
 
-    /// Whether and which tools the model calls.
+    /// Returns the choice of the tools that the model calls.
     static func choice(_ fields: inout RequestFields) -> ToolChoice {
         switch fields.value("tool_choice") {
         case nil: return .auto

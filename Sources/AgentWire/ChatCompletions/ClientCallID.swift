@@ -1,7 +1,7 @@
-/// The id of a call of the client's own tool as a chat completions client sees it: `call_`, the run's id without its prefix, `_` and the
-/// number of the call's item.
+/// The id of a call of the client's tool in chat completions: `call_`, the run's id without its prefix, `_` and the number of
+/// the call's item.
 ///
-/// It leads back to the run that waits for the output, and nobody can guess it, because the run's id has random bits.
+/// It identifies the run that waits for the output. It cannot be guessed, because the run's id has random bits.
 public struct ClientCallID: Sendable, Hashable, CustomStringConvertible {
     /// The run's id.
     public var run: String
@@ -11,11 +11,11 @@ public struct ClientCallID: Sendable, Hashable, CustomStringConvertible {
     /// Makes an id.
     public init(run: String, item: Int) { (self.run, self.item) = (run, item) }
 
-    /// The most bytes of an id; a run's is much shorter.
+    /// The maximum number of bytes in an id; a run's id is much shorter.
     private static let longest = 128
     private static let prefix = "call_"
 
-    /// Reads an id; `nil` for one that this server did not make.
+    /// Reads an id; `nil` if this server did not make it.
     public init?(_ text: String) {
         let bytes = text.utf8
         guard bytes.count <= Self.longest, bytes.starts(with: Self.prefix.utf8),
@@ -34,7 +34,7 @@ public struct ClientCallID: Sendable, Hashable, CustomStringConvertible {
         self.init(run: "run_" + text[start..<separator], item: item)
     }
 
-    /// The id as the client sees it.
+    /// The id in the form that the client sees.
     public var description: String { "\(Self.prefix)\(Self.bare(run))_\(item)" }
 
     private static func isIDByte(_ byte: UInt8) -> Bool {
@@ -46,12 +46,12 @@ public struct ClientCallID: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The id of a call as the client sees it; in a log without numbers the call's own.
+    /// Returns the id of a call in the form that the client sees; in a log without item numbers, the id of the call.
     static func of(_ call: RunItem.ToolCall, item: Int, in run: String) -> String {
         item == RunItem.unnumbered ? call.id : ClientCallID(run: run, item: item).description
     }
 
-    /// A run's id without its prefix.
+    /// Returns a run's id without its prefix.
     static func bare(_ run: String) -> Substring {
         run.utf8.starts(with: "run_".utf8) ? run.dropFirst(4) : run[...]
     }

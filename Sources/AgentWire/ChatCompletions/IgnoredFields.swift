@@ -1,14 +1,14 @@
-/// The fields of a request that the server ignores, by name, for the header `Torii-Ignored`.
+/// The names of ignored request fields, for the header `Torii-Ignored`.
 struct IgnoredFields: Sendable, Equatable {
-    /// The most names that are kept; a header is no place for more.
+    /// The maximum number of names, which keeps the header short.
     static let limit = 32
-    /// The most bytes of a name.
+    /// The maximum number of bytes in a name.
     static let nameLimit = 64
 
-    /// The names, each once, in the order in which they were met.
+    /// The distinct names, in the order of their first occurrence.
     private(set) var names: [String] = []
 
-    /// Adds a name, with what a header's value cannot hold replaced by `?`.
+    /// Adds a name; bytes that a header's value must not contain become `?`.
     mutating func insert(_ name: String) {
         guard names.count < Self.limit else { return }
         let bytes = name.utf8.prefix(Self.nameLimit).map { Self.isPlain($0) ? $0 : UInt8(ascii: "?") }
@@ -16,7 +16,7 @@ struct IgnoredFields: Sendable, Equatable {
         if !names.contains(name) { names.append(name) }
     }
 
-    /// Adds what an object has besides the names that are known; `place` is put before each name.
+    /// Adds the names of an object's unknown members, each with the prefix `place`.
     mutating func insert(_ fields: RequestFields, besides known: Set<String>, in place: String = "") {
         guard names.count < Self.limit else { return }
         for name in fields.names(besides: known) { insert(place + name) }

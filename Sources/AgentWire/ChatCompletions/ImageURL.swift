@@ -1,13 +1,13 @@
-/// Checks the URL of an image in a message: `https`, or `data` with the image itself.
+/// The validation of an image's URL in a message: `https`, or `data` with the image itself.
 enum ImageURL {
-    /// The most bytes of an `https` URL.
+    /// The maximum number of bytes in an `https` URL.
     private static let longest = 8192
-    /// The most bytes of a `data` URL before its comma.
+    /// The maximum number of bytes in a `data` URL before its comma.
     private static let longestMediaType = 256
 
-    /// Returns the fault of a URL; `nil` for one that can be used.
+    /// Returns the fault of a URL; `nil` for a valid one.
     ///
-    /// Time is linear in its length.
+    /// The time is linear in the URL's length.
     static func fault(in url: String) -> String? {
         if let rest = rest(of: url, after: "https://") {
             guard url.utf8.count <= longest else {
@@ -15,7 +15,7 @@ enum ImageURL {
             }
             guard let first = rest.first, first != UInt8(ascii: "/"), rest.allSatisfy({ (0x21...0x7E).contains($0) })
             else {
-                return "is no URL; it must have a host, and spaces and letters beyond ASCII must be percent-encoded"
+                return "is not a URL; it must have a host, and spaces and letters beyond ASCII must be percent-encoded"
             }
             return nil
         }
@@ -30,7 +30,7 @@ enum ImageURL {
         return isBase64(data) ? nil : "its data is not base64"
     }
 
-    /// The bytes after a prefix in ASCII, compared without regard to case; `nil` without it.
+    /// Returns the bytes after an ASCII prefix, compared without regard to case; `nil` if the URL lacks the prefix.
     private static func rest(of url: String, after prefix: String) -> Substring.UTF8View? {
         var bytes = url.utf8[...]
         for expected in prefix.utf8 {

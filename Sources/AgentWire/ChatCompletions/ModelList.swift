@@ -1,14 +1,14 @@
 public import StreamingJSON
 
-/// The answer of `GET /v1/models`: the models that a client may use.
+/// The response of `GET /v1/models`: the models that a client may use.
 public struct ModelList: Sendable, Equatable {
-    /// One model, which is also the answer of `GET /v1/models/{id}`.
+    /// A model, which is also the response of `GET /v1/models/{id}`.
     public struct Model: Sendable, Equatable {
-        /// The name by which requests ask for it.
+        /// The name that requests use.
         public var id: String
-        /// The time since when it is offered, in whole seconds since 1970.
+        /// The time from which it is offered, in whole seconds since 1970.
         public var createdAt: Int
-        /// Its provider.
+        /// The model's provider.
         public var owner: String
 
         /// Makes a model.
@@ -24,13 +24,13 @@ public struct ModelList: Sendable, Equatable {
         }
     }
 
-    /// The models, in the order in which they are listed.
+    /// The models, in listing order.
     public var models: [Model]
 
     /// Makes a list.
     public init(_ models: [Model]) { self.models = models }
 
-    /// The model of a name; `nil` for none that the client may use.
+    /// The model with a name; `nil` if the client may not use one.
     public subscript(id: String) -> Model? { models.first { $0.id.utf8.elementsEqual(id.utf8) } }
 
     /// The list as JSON.

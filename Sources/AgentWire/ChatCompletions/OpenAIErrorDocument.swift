@@ -1,16 +1,16 @@
 public import StreamingJSON
 
-/// A problem as an error of OpenAI's API.
+/// A problem in the form of OpenAI's API errors.
 public struct OpenAIErrorDocument: Sendable, Equatable {
-    /// The HTTP status, as OpenAI has it.
+    /// The HTTP status that OpenAI uses.
     public var status: Int
-    /// What happened, and what to do.
+    /// The explanation and the remedy.
     public var message: String
     /// The class of the error, such as `invalid_request_error`.
     public var type: String
-    /// The field that is wrong, such as `messages.[2].tool_call_id`; `nil` when it is none.
+    /// The faulty field, such as `messages.[2].tool_call_id`; `nil` if there is none.
     public var param: String?
-    /// The error, such as `model_not_found`; `nil` for a fault that has no code.
+    /// The error code, such as `model_not_found`; `nil` for a fault without a code.
     public var code: String?
     /// The value of the header `x-should-retry`; `nil` leaves the decision to the client.
     public var shouldRetry: Bool?
@@ -22,10 +22,10 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         if Self.isAboutTheModel(problem) {
             (status, type, code, shouldRetry) = (404, Self.invalidRequest, "model_not_found", false)
         }
-        // Called again, the tools would have their effects twice.
+        // A repeated request would call the tools again.
         if problem.isAfterToolCalls { shouldRetry = false }
         param = first.flatMap { Self.param(of: $0.pointer) }
-        // This form has no list of faults that a detail could point to.
+        // This form has no list of faults, so the message contains them.
         let isOfFaults =
             !problem.faults.isEmpty
             && (problem.detail == problem.faults.description || problem.detail.hasSuffix("see `errors`"))
@@ -33,7 +33,7 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         message = Self.opening(of: problem.kind) + text
     }
 
-    /// The words by which clients that read no `code`, such as LiteLLM, know an error of OpenAI's.
+    /// Returns the first words of the message, by which clients that do not read `code`, such as LiteLLM, recognize an error.
     private static func opening(of kind: Problem.Kind) -> String {
         switch kind {
         case .unauthorized: "Incorrect API key provided: "
@@ -43,7 +43,7 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         }
     }
 
-    /// The document.
+    /// The document as JSON.
     public var jsonValue: JSONValue {
         [
             "error": [
@@ -53,15 +53,15 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         ]
     }
 
-    /// The most bytes of a message, in case some text of the request found its way into it.
+    /// The maximum number of bytes in a message, in case it contains text of the request.
     private static let longest = 4096
-    /// The most bytes of a message that is made of faults.
+    /// The maximum number of bytes in a message composed of faults.
     private static let longestOfFaults = 1024
 
     private static let invalidRequest = "invalid_request_error"
     private static let serverError = "server_error"
 
-    /// Whether the model is none that the client may use: a fault says so, or what is not found is the field `model`.
+    /// Returns whether the requested model is unavailable: a fault has that kind, or the missing resource is the field `model`.
     private static func isAboutTheModel(_ problem: Problem) -> Bool {
         guard let first = problem.faults.first else { return false }
         return first.kind == .unknownModel || (problem.kind == .notFound && first.pointer == "#/model")
@@ -82,20 +82,20 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         case .notFound, .methodNotAllowed, .payloadTooLarge, .misdirectedRequest, .unsupportedMediaType,
             .confirmationNeeded, .keyRefused, .conversationFull, .idempotencyMismatch, .storageFull, .runCancelled:
             (status, invalidRequest, name, false)
-        // With a time to wait it is over then; without one, what was sent does not fit what is there.
+        // A problem with a waiting time is temporary; without one, the request does not fit the current state.
         case .conversationBusy, .conflict: (status, invalidRequest, name, problem.retryAfterSeconds != nil)
         case .rateLimited: (429, "rate_limit_error", "rate_limit_exceeded", true)
         case .budgetExceeded: (429, "insufficient_quota", "insufficient_quota", false)
         case .runInterrupted: (503, serverError, "server_stopped", true)
         case .overloaded, .shuttingDown, .upstreamBusy: (status, serverError, name, true)
         case .noUsableKey: (status, serverError, name, problem.retryAfterSeconds.map { _ in true })
-        // The same again would cost as much and end the same way.
+        // A repeated request would cost as much and fail again.
         case .upstreamUnauthorized, .structuredOutputInvalid, .deadlineExceeded: (status, serverError, name, false)
         case .keyUnverified, .upstreamFailed, .upstreamTimeout, .internalError: (status, serverError, name, nil)
         }
     }
 
-    /// A JSON pointer into a body as OpenAI spells it; `nil` for the whole body.
+    /// Returns a JSON pointer in OpenAI's notation; `nil` for the whole body.
     static func param(of pointer: String) -> String? {
         let tokens = pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
         guard !tokens.isEmpty else { return nil }
@@ -107,7 +107,7 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
         .joined(separator: ".")
     }
 
-    /// The first faults in one sentence each, as many as fit, and the number of the others.
+    /// Returns the first faults in one sentence each, up to the maximum length, and the number of the others.
     private static func message(of faults: FaultList) -> String {
         var text = ""
         var left = faults.totalCount

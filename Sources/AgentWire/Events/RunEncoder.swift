@@ -1,18 +1,18 @@
-/// Puts a run's events into the frames of a dialect.
+/// An encoder of a run's events into the frames of a dialect.
 ///
-/// It is a fold: the same events from the first on give the same bytes, so a stream is resumed by encoding them again and leaving out the
-/// frames that were received, on any process. Its state is small: counters and open items, no texts.
+/// It is a fold: the same events from the first one produce the same bytes. A stream is therefore resumed by encoding the events again
+/// and omitting the frames that the reader already has, in any process. Its state is small: counters and open items, no texts.
 public protocol RunEncoder: Sendable {
-    /// Adds the frames of events.
+    /// Appends the frames of events.
     ///
     /// - Parameters:
-    ///   - lines: Whole lines of a log, as ``RunEventLine`` writes them.
-    ///   - bytes: The stream so far, or since it was last sent.
+    ///   - lines: Whole lines of a log, in the form of ``RunEventLine``.
+    ///   - bytes: The bytes to append to.
     mutating func encode(_ lines: [UInt8], into bytes: inout [UInt8])
 
-    /// The bytes that keep a quiet connection open.
+    /// The bytes that keep an idle connection open.
     var heartbeat: [UInt8] { get }
 
-    /// Whether everything that it has to say is said, although the run may go on.
+    /// Whether the encoder's stream is complete, although the run may continue.
     var isOver: Bool { get }
 }

@@ -1,7 +1,7 @@
 import StreamingJSON
 
 extension RunEvent {
-    /// The type and the data of the event's line in a log, unless it is a delta.
+    /// The type and the data of the event's line in a log, except for a delta.
     var logged: (type: String, data: JSONValue) {
         switch self {
         case .started(let start):
@@ -46,7 +46,7 @@ extension RunEvent {
         }
     }
 
-    /// Reads an event from its line; `nil` for a type that this version does not know, or data that does not belong to it.
+    /// Reads an event from its line; `nil` for a type that this version does not know, or data of another form.
     init?(logged type: String, _ data: JSONValue) {
         switch type {
         case "started":
@@ -74,7 +74,7 @@ extension RunEvent {
             guard let answer = RunAnswer(logged: data) else { return nil }
             self = .answered(answer)
         default:
-            // The others have the data of the native event, with the item's number and more counts of tokens.
+            // The other types have the data of the native event, plus the item's number and more token counts.
             guard let native = Self.nativeTypes[type], let event = NativeEvent(type: native, data: data) else {
                 return nil
             }
@@ -82,7 +82,7 @@ extension RunEvent {
         }
     }
 
-    /// The native types of the lines whose data is that of a native event, and more.
+    /// The native types of the lines whose data extends that of a native event.
     private static let nativeTypes = [
         "progress": "tool.progress", "finished": "tool.finished", "action": "action.required",
         "object": "object.delta", "element": "object.element", "objectdone": "object.completed",
@@ -90,11 +90,11 @@ extension RunEvent {
         "interrupted": "run.interrupted",
     ]
 
-    /// Makes an event of one of the native dialect, as a log of version 1 has it.
+    /// Makes an event from one of the native dialect, the form of a log of version 1.
     ///
     /// - Parameters:
-    ///   - item: The number of the item that it belongs to.
-    ///   - usage: The tokens with more counts than the native event has.
+    ///   - item: The number of the event's item.
+    ///   - usage: The token counts, with more members than in the native event.
     init(_ event: NativeEvent, item: Int = RunItem.unnumbered, usage full: JSONValue? = nil) {
         switch event {
         case .started(let run, let conversation, let model):

@@ -1,66 +1,65 @@
 public import StreamingJSON
 
-/// One event of a run, in the words of no dialect: every encoder makes its frames out of these.
+/// A dialect-neutral event of a run; every encoder makes its frames from these.
 ///
-/// Text, thoughts and calls are items with a number of their own, which counts from 0 in the run. An encoder leaves out what its dialect
-/// has no word for.
+/// Text, reasoning and calls are items, numbered from 0 within the run. An encoder omits events that its dialect cannot express.
 public enum RunEvent: Sendable, Equatable {
-    /// The run has begun.
+    /// The run has started.
     case started(RunStart)
-    /// An item begins.
+    /// An item has started.
     case itemAdded(RunItem)
-    /// More of a message's text.
+    /// A part of a message's text.
     case textDelta(item: Int, text: String)
-    /// More of the words by which the model declines to answer, which are a part of a message.
+    /// A part of the text with which the model declines to answer; it belongs to a message.
     case refusalDelta(item: Int, text: String)
-    /// More of the JSON text of an answer that has a shape.
+    /// A part of the JSON text of an answer with a schema.
     case valueDelta(item: Int, text: String)
-    /// More of a thought.
+    /// A part of the model's reasoning.
     case reasoningDelta(item: Int, text: String)
-    /// More of the JSON text of the arguments of a call of the client's, as the model writes it.
+    /// A part of the JSON text of the arguments of a client's call, as the model writes it.
     case argumentsDelta(item: Int, text: String)
-    /// The text of a message so far is replaced by this; what was sent of it may stay with its reader.
+    /// The text of a message so far is replaced by this one; readers may already have the replaced text.
     case textReplaced(item: Int, text: String)
-    /// A message, a value, a thought, or a call whose arguments came in pieces is whole; any other call is whole when it is added.
+    /// A message, a value, reasoning, or a call with streamed arguments is complete; any other call is complete when it is added.
     ///
-    /// A call in pieces that the model did not write to its end never is.
+    /// A call with streamed arguments that the model did not finish never has this event.
     case itemDone(item: Int)
-    /// A tool of the server's says how far it has come.
+    /// A tool of the server reports its progress.
     case toolProgress(item: Int, call: String, fraction: Double?, note: String?)
-    /// A call has its output, by the server or by the client.
+    /// A call has its output, from the server or from the client.
     case toolFinished(item: Int, WireToolCall)
     /// The model has ended a round.
     case roundEnded(RunRound)
-    /// The run waits until its client has done something.
+    /// The run waits until its client has performed an action.
     case actionRequired(RequiredAction)
-    /// Everything that the run waits for was told: the next event comes when it goes on.
+    /// All actions that the run waits for are known; the next event follows when the run resumes.
     case waiting
-    /// The value so far of an answer that has a shape; with a restart, what was shown of it before is taken back.
+    /// The current value of an answer with a schema; with a restart, the values before it are void.
     case objectDelta(JSONValue, isRestart: Bool = false)
-    /// An element of one of the answer's lists is whole: of the answer itself (an empty path) or of a member, by its JSON pointer.
+    /// An element of one of the answer's lists is complete: a list at the root (an empty path) or in a member, by its JSON pointer.
     case objectElement(path: String, index: Int, value: JSONValue)
-    /// The value is whole and satisfies its schema.
+    /// The value is complete and satisfies its schema.
     case objectCompleted(StructuredAnswer)
-    /// The answer is whole.
+    /// The answer is complete.
     case answered(RunAnswer)
-    /// The run has ended well.
+    /// The run has ended successfully.
     case completed(usage: WireUsage)
     /// The run has ended without an answer.
     case failed(Problem)
-    /// The run was stopped.
+    /// The run was cancelled.
     case cancelled(CancelReason, usage: WireUsage)
-    /// The server stopped before the run came to its end.
+    /// The server stopped before the run ended.
     case interrupted(Problem)
 
-    /// The reason why a run was stopped.
+    /// The reason why a run was cancelled.
     public enum CancelReason: String, Sendable, CaseIterable {
-        /// Its client asked for it.
+        /// The client requested it.
         case requested
-        /// Nobody was there to read it for longer than the grace window.
+        /// The run had no reader for longer than the grace window.
         case disconnected
-        /// A later run of the conversation took its place.
+        /// A later run of the conversation replaced it.
         case replaced
-        /// Its client's token was revoked, or the client removed.
+        /// The client's token was revoked, or the client was removed.
         case revoked
     }
 
@@ -73,26 +72,26 @@ public enum RunEvent: Sendable, Equatable {
     }
 }
 
-/// The beginning of a run.
+/// The start of a run.
 public struct RunStart: Sendable, Equatable {
     /// The run's id.
     public var run: String
-    /// Its conversation; empty when it has none.
+    /// The conversation's id; empty if it has none.
     public var conversation: String
-    /// The model that is asked.
+    /// The model that is called.
     public var model: String
-    /// The time of the request, in whole seconds since 1970; 0 where it was not written down.
+    /// The time of the request, in whole seconds since 1970; 0 if it was not recorded.
     public var createdAt: Int
 
-    /// Makes a beginning.
+    /// Makes a start.
     public init(run: String, conversation: String, model: String, createdAt: Int = 0) {
         (self.run, self.conversation, self.model, self.createdAt) = (run, conversation, model, createdAt)
     }
 }
 
-/// A round of a run: one answer of the model, which may call tools.
+/// A round of a run: one model call, which may request tool calls.
 public struct RunRound: Sendable, Equatable {
-    /// The reason why the model stopped; `nil` when it did not say.
+    /// The reason why the model stopped; `nil` if the model named none.
     public var finishReason: FinishReason?
     /// The tokens that the round used, as far as the provider has counted them.
     public var usage: WireUsage
@@ -105,27 +104,27 @@ public struct RunRound: Sendable, Equatable {
 
 /// The reason why a model stopped.
 public enum FinishReason: String, Sendable, CaseIterable {
-    /// It had said everything, or came to a stop sequence.
+    /// The answer was complete, or the model reached a stop sequence.
     case stop
-    /// It came to the limit of its output.
+    /// The model reached the limit of its output.
     case length
-    /// It wants calls to be made.
+    /// The model requests tool calls.
     case toolCalls = "tool_calls"
-    /// The provider's filter cut it off.
+    /// The provider's filter stopped the model.
     case contentFilter = "content_filter"
 }
 
-/// A whole answer.
+/// A complete answer.
 public struct RunAnswer: Sendable, Equatable {
     /// The text.
     public var text: String
-    /// The data of the tools that were called.
+    /// The artifacts of the tool calls.
     public var artifacts: [WireArtifact]
-    /// The model that gave it, where there were several to ask.
+    /// The model that answered, if several were available.
     public var model: String?
-    /// The reason why the model stopped; `nil` when it did not say.
+    /// The reason why the model stopped; `nil` if the model named none.
     public var finishReason: FinishReason?
-    /// Whether the model declined, and the text is what it said to that.
+    /// Whether the model declined; the text is then its explanation.
     public var isRefusal: Bool
 
     /// Makes an answer.

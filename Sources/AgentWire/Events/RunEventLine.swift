@@ -1,14 +1,14 @@
 import StreamingJSON
 
-/// The form of events in a run's log: a line each, of a type, a space and the data.
+/// The format of events in a run's log: one line each, with a type, a space and the data.
 ///
-/// This is version 2, which belongs to no dialect; the types of version 1 were those of the native dialect, each with a dot in it, and
-/// are read too. A delta's data is its item's number, a space and its text as JSON, so that an encoder puts the text into a frame as it
-/// stands in the log.
+/// This is version 2, which is dialect-neutral. The types of version 1, which is also readable, were those of the native dialect,
+/// with a dot in each. A delta's data is its item's number, a space and its text as JSON, so that an encoder copies the text from
+/// the log into a frame without parsing it.
 public enum RunEventLine {
-    /// A line as an encoder takes it.
+    /// The content of a line.
     public enum Content: Sendable, Equatable {
-        /// More of an item's text, as JSON text with its quotation marks.
+        /// A part of an item's text, as JSON text with its quotation marks.
         case delta(Delta, item: Int, json: ArraySlice<UInt8>)
         /// A whole event.
         case event(RunEvent)
@@ -18,7 +18,7 @@ public enum RunEventLine {
         case unknown
     }
 
-    /// The kinds of text that come in pieces, by their types in a log; a call's arguments are text too.
+    /// The kinds of streamed text, by their types in a log; a call's arguments are text as well.
     public enum Delta: String, Sendable, CaseIterable {
         case text
         case value
@@ -26,7 +26,7 @@ public enum RunEventLine {
         case arguments
         case refusal
 
-        /// Finds the kind by its type; `nil` for the type of a whole event.
+        /// Returns the kind of a type; `nil` for the type of a whole event.
         fileprivate init?(_ type: ArraySlice<UInt8>) {
             if type.elementsEqual(StaticName.text) {
                 self = .text
@@ -53,7 +53,7 @@ public enum RunEventLine {
         }
     }
 
-    /// Adds an event to a log.
+    /// Appends an event to a log.
     public static func append(_ event: RunEvent, to lines: inout [UInt8]) {
         switch event {
         case .textDelta(let item, let text): append(.text, item, text, to: &lines)
@@ -79,7 +79,7 @@ public enum RunEventLine {
         lines.append(UInt8(ascii: "\n"))
     }
 
-    /// The events of a log, without those of a type that this version does not know.
+    /// Returns the events of a log, without those of unknown types.
     public static func events(in lines: some Collection<UInt8>) -> [RunEvent] {
         let lines = Array(lines)
         var events: [RunEvent] = []
@@ -117,7 +117,7 @@ public enum RunEventLine {
         }
     }
 
-    /// The content of a line.
+    /// Returns the content of a line.
     static func content(of line: ArraySlice<UInt8>) -> Content {
         guard let space = line.firstIndex(of: UInt8(ascii: " ")) else { return .unknown }
         let type = line[..<space]
@@ -144,7 +144,7 @@ extension [UInt8] {
         text.withUTF8Buffer { append(contentsOf: $0) }
     }
 
-    /// Adds a whole number in decimal digits.
+    /// Appends a whole number in decimal digits.
     mutating func append(decimal number: Int) {
         guard number > 9 || number < 0 else { return append(UInt8(ascii: "0") + UInt8(number)) }
         append(contentsOf: String(number).utf8)
@@ -152,7 +152,7 @@ extension [UInt8] {
 }
 
 extension Int {
-    /// Reads a whole number of decimal digits, which may have a minus sign.
+    /// Reads a whole number of decimal digits, with an optional minus sign.
     fileprivate init?(decimal digits: ArraySlice<UInt8>) {
         guard let first = digits.first else { return nil }
         let isNegative = first == UInt8(ascii: "-")

@@ -1,36 +1,36 @@
 public import StreamingJSON
 
-/// An item of a run: a message, a thought or a call.
+/// An item of a run: a message, reasoning or a call.
 public struct RunItem: Sendable, Equatable {
     /// The kinds of items.
     public enum Content: Sendable, Equatable {
-        /// A message to the person.
+        /// A message to the user.
         case message
-        /// The JSON text of an answer that has a shape.
+        /// The JSON text of an answer with a schema.
         case value
-        /// A thought before an answer.
+        /// The model's reasoning before an answer.
         case reasoning
-        /// A call that the model wants made.
+        /// A call that the model requests.
         case toolCall(ToolCall)
     }
 
-    /// A call that the model wants made.
+    /// A call that the model requests.
     public struct ToolCall: Sendable, Equatable {
         /// The places where a tool runs.
         public enum Site: String, Sendable, CaseIterable {
-            /// Here.
+            /// The server runs the tool.
             case server
-            /// At the client, which is told by an action.
+            /// The client runs the tool, as an action requests.
             case client
         }
 
-        /// The call's id, by which its output is given.
+        /// The call's id, which its output refers to.
         public var id: String
         /// The tool.
         public var name: String
         /// The place where the tool runs.
         public var site: Site
-        /// The arguments, whole; `nil` when they follow in pieces, as ``RunEvent/argumentsDelta(item:text:)``.
+        /// The complete arguments; `nil` if they are streamed, as ``RunEvent/argumentsDelta(item:text:)``.
         public var arguments: JSONValue?
 
         /// Makes a call.
@@ -39,12 +39,12 @@ public struct RunItem: Sendable, Equatable {
         }
     }
 
-    /// The item's place among all of its run, from 0; ``unnumbered`` in logs of version 1.
+    /// The item's number within its run, from 0; ``unnumbered`` in logs of version 1.
     public var number: Int
-    /// The item.
+    /// The content of the item.
     public var content: Content
 
-    /// The number of every item in a log of version 1, which knew none.
+    /// The number of every item in a log of version 1, which has no numbers.
     public static let unnumbered = -1
 
     /// Makes an item.

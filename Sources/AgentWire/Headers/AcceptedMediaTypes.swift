@@ -1,12 +1,12 @@
 /// The media types of the field `Accept` (RFC 9110 §12.5.1).
 public struct AcceptedMediaTypes: Sendable, Hashable {
-    /// The most bytes that are read of all values together.
+    /// The maximum number of bytes of all values together.
     public static let longest = 4096
 
-    /// The types with a weight above 0, in order; empty when the field is missing, longer, or names none.
+    /// The types with a weight above 0, in order; empty if the field is missing, too long, or names none.
     public let types: [MediaType]
 
-    /// Reads the field's values by their bytes; members that are not valid are left out.
+    /// Reads the field's values by their bytes; invalid members are ignored.
     public init(_ values: [String]) {
         guard values.reduce(0, { $0 + $1.utf8.count }) <= Self.longest else {
             types = []
@@ -17,7 +17,7 @@ public struct AcceptedMediaTypes: Sendable, Hashable {
             .filter { $0.weight > 0 }
     }
 
-    /// Whether a type is named; `*/*` does not name it.
+    /// Returns whether the field names a type; `*/*` does not count.
     public func names(_ type: String, _ subtype: String) -> Bool {
         types.contains { $0.type == type && $0.subtype == subtype }
     }

@@ -1,12 +1,12 @@
 /// The token in a field `Authorization: Bearer <token>` (RFC 6750 §2.1, RFC 9110 §11.6.2).
 public struct BearerCredentials: Sendable, Hashable {
-    /// The longest field that is read, in bytes.
+    /// The maximum length of the field, in bytes.
     public static let longest = 4096
 
-    /// The token: printable ASCII without blanks around it.
+    /// The token: printable ASCII without surrounding spaces.
     public let token: String
 
-    /// Reads a field's value by its bytes; `nil` for another scheme, no token, other bytes than printable ASCII, or a longer field.
+    /// Reads a field's value by its bytes; `nil` for another scheme, no token, bytes other than printable ASCII, or a longer field.
     public init?(_ value: String) {
         guard value.utf8.count <= Self.longest else { return nil }
         let bytes = Array(value.utf8).trimmingOptionalSpace

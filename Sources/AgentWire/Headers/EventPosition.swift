@@ -1,12 +1,12 @@
 /// A position in a run's events, as in `Last-Event-ID` and `?after=`: `<run>:<number>`, or the number alone.
 public struct EventPosition: Sendable, Hashable {
-    /// The longest text that is read, in bytes.
+    /// The maximum length of the text, in bytes.
     public static let longest = 256
 
-    /// The number of the last event that the reader has; -1 before the first.
+    /// The number of the last event that the reader has received; -1 before the first.
     public let number: Int
 
-    /// Reads a text by its bytes; `nil` for another run, no number from -1 to `Int.max - 1`, or a longer text.
+    /// Reads a text by its bytes; `nil` for another run, a number outside of -1 to `Int.max - 1`, or a longer text.
     public init?(_ text: String, run: String) {
         guard text.utf8.count <= Self.longest else { return nil }
         var digits = text.utf8[...]

@@ -1,14 +1,14 @@
-/// The field `X-Forwarded-For`: the addresses that proxies saw, the nearest proxy's last.
+/// The field `X-Forwarded-For`: the addresses that proxies saw, the nearest proxy's address last.
 public struct ForwardedFor: Sendable, Equatable {
-    /// The most hops that are read; a longer list is cut at its far end, which any client can make up.
+    /// The maximum number of hops; a longer list is cut at its far end, which any client can forge.
     public static let maximumHops = 32
-    /// The most bytes of an entry: an IPv6 address with a zone, in brackets, with a port.
+    /// The maximum number of bytes in an entry: an IPv6 address with a zone, in brackets, with a port.
     private static let maximumEntryBytes = 64
 
     /// The entries from the nearest to the farthest, without brackets and ports; `nil` for one that cannot be an address.
     public let hops: [String?]
 
-    /// Reads every value of the field, in the order of the request; they count as one list.
+    /// Reads every value of the field, in the order of the request; together they are one list.
     public init(_ values: [String]) {
         var hops: [String?] = []
         for value in values.reversed() {
@@ -26,7 +26,7 @@ public struct ForwardedFor: Sendable, Equatable {
 
     private static func address(_ entry: Substring.UTF8View) -> String? {
         func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        // Of an endless entry no more than this is looked at.
+        // A longer entry is not read further.
         let bytes = Array(entry.prefix(maximumEntryBytes + 1))
         guard bytes.count <= maximumEntryBytes else { return nil }
         var host = bytes.drop(while: isSpace)

@@ -1,4 +1,4 @@
-/// How field values are read: by their bytes, because a `Character` compares and hashes in more than linear time.
+/// The helpers for reading field values by their bytes, because comparing and hashing a `Character` can cost more than linear time.
 extension ArraySlice<UInt8> {
     /// The bytes without optional white space around them (RFC 9110 §5.6.3).
     var trimmingOptionalSpace: ArraySlice<UInt8> {
@@ -24,7 +24,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-    /// A capital letter of ASCII as its small one, anything else as it is.
+    /// The lowercase letter of an ASCII capital; any other byte unchanged.
     var loweredASCII: UInt8 { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self }
 
     fileprivate var isTokenByte: Bool {

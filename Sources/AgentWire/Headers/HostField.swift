@@ -1,6 +1,6 @@
-/// The field `Host` of a request (RFC 9110 §7.2): the name or address that the client asked for, and its port.
+/// The field `Host` of a request (RFC 9110 §7.2): the requested name or address, and the port.
 public struct HostField: Sendable, Equatable {
-    /// The most bytes of a host name (RFC 1035 §2.3.4), and so of an address.
+    /// The maximum number of bytes in a host name (RFC 1035 §2.3.4), which also limits addresses.
     private static let maximumNameBytes = 253
 
     /// The host in lowercase ASCII, without a final dot; an IPv6 address without its brackets.
@@ -10,7 +10,7 @@ public struct HostField: Sendable, Equatable {
     /// The port, if there is one.
     public let port: UInt16?
 
-    /// Reads a value; `nil` for anything but a host and perhaps a port.
+    /// Reads a value; `nil` for anything but a host with an optional port.
     public init?(_ text: String) {
         let bytes = text.utf8
         // A name, two brackets, a colon and a port.
@@ -54,7 +54,7 @@ public struct HostField: Sendable, Equatable {
         return UInt16(exactly: digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) })
     }
 
-    /// Four decimal numbers; browsers write every other form of an IPv4 address so.
+    /// Returns whether the host is four decimal numbers; browsers convert every other form of an IPv4 address to this one.
     private static func isIPv4(_ host: ArraySlice<UInt8>) -> Bool {
         let parts = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count == 4

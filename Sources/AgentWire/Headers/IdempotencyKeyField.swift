@@ -1,6 +1,6 @@
 /// The field `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07).
 public struct IdempotencyKeyField: Sendable, Hashable {
-    /// The longest key, in bytes.
+    /// The maximum length of a key, in bytes.
     public static let longest = 255
 
     /// The key: 1 to 255 bytes of printable ASCII.

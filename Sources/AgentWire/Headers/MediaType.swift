@@ -1,18 +1,18 @@
 /// A media type, as in the fields `Content-Type` and `Accept` (RFC 9110 §8.3.1, §12.5.1).
 public struct MediaType: Sendable, Hashable {
-    /// The longest one that is read, in bytes.
+    /// The maximum length of the text, in bytes.
     public static let longest = 1024
 
     /// The type in lower case, such as `application`.
     public let type: String
     /// The subtype in lower case, such as `json` or `problem+json`.
     public let subtype: String
-    /// The weight in thousandths; 1000 when none is given.
+    /// The weight in thousandths; 1000 by default.
     public let weight: Int
 
-    /// Reads one media type by its bytes; its parameters are passed over but for the weight.
+    /// Reads one media type by its bytes; parameters other than the weight are ignored.
     ///
-    /// `nil` for what is not `type/subtype`, and for a longer text.
+    /// `nil` if the text is not `type/subtype`, or is too long.
     public init?(_ value: String) {
         guard value.utf8.count <= Self.longest else { return nil }
         self.init(bytes: Array(value.utf8)[...])
@@ -34,7 +34,7 @@ public struct MediaType: Sendable, Hashable {
 
     /// Reads `q=0.5` (RFC 9110 §12.4.2); `nil` for other parameters.
     ///
-    /// A weight that is not valid counts as 0.
+    /// An invalid weight counts as 0.
     private static func weight(_ parameter: ArraySlice<UInt8>) -> Int? {
         let parameter = parameter.trimmingOptionalSpace
         guard parameter.count >= 2, parameter.prefix(2).isASCIIEqual(to: "q=") else { return nil }

@@ -1,11 +1,12 @@
 import StreamingJSON
 
-/// Writes a run's events as the native dialect's server-sent events (HTML Living Standard §9.2): line feeds only, one line of data, a
-/// frame always whole, its id the run and the frame's number.
+/// The encoder of the native dialect's server-sent events (HTML Living Standard §9.2).
+///
+/// It writes line feeds only, one line of data, and whole frames; a frame's id is the run and the frame's number.
 public struct NativeEncoder: RunEncoder {
-    /// The comment line that keeps a quiet connection open.
+    /// The comment line that keeps an idle connection open.
     ///
-    /// It has no blank line after it, because widely used client libraries take a blank line there for an empty event.
+    /// No blank line follows it, because widely used client libraries read a blank line there as an empty event.
     public static let heartbeat = Array(": hb\n".utf8)
 
     private let head: [UInt8]
@@ -17,19 +18,19 @@ public struct NativeEncoder: RunEncoder {
     /// - Parameters:
     ///   - run: The run's id.
     ///   - first: The number of the first frame.
-    ///   - skipped: The number of the first frame that is written; those before it were received.
+    ///   - skipped: The number of the first frame to write; the reader has the earlier ones.
     public init(run: String, first: Int = 0, skipping skipped: Int = 0) {
         head = Array("id: \(run):".utf8)
         sequence = first
         self.skipped = skipped
     }
 
-    /// The comment line that keeps a quiet connection open.
+    /// The comment line that keeps an idle connection open.
     public var heartbeat: [UInt8] { Self.heartbeat }
-    /// Always false: a reader stays while the run waits.
+    /// Always false, because a reader stays connected while the run waits.
     public var isOver: Bool { false }
 
-    /// Adds the frames of a log's lines, of either version.
+    /// Appends the frames of a log's lines, of either version.
     public mutating func encode(_ lines: [UInt8], into bytes: inout [UInt8]) {
         bytes.reserveCapacity(bytes.count + lines.count * 4)
         RunEventLine.forEach(in: lines) { line in
@@ -44,7 +45,7 @@ public struct NativeEncoder: RunEncoder {
         }
     }
 
-    /// As ``frame(_:into:_:)``, in fewer pieces, because most frames are these.
+    /// A faster form of ``frame(_:into:_:)`` for the most frequent frames.
     private mutating func frame(textDelta json: ArraySlice<UInt8>, into bytes: inout [UInt8]) {
         defer { sequence += 1 }
         guard sequence >= skipped else { return }

@@ -1,13 +1,13 @@
 import StreamingJSON
 
 extension NativeEvent {
-    /// The event of the native dialect; `nil` where it has none.
+    /// Makes the event of the native dialect; `nil` if it has none.
     public init?(_ event: RunEvent) {
         guard Self.isShown(event) else { return nil }
         switch event {
         case .started(let start):
             self = .started(run: start.run, conversation: start.conversation, model: start.model)
-        // Words to the person, as any others; `message.completed` says what they are.
+        // A refusal is text for the user as well; `message.completed` marks it as a refusal.
         case .textDelta(_, let text), .refusalDelta(_, let text): self = .messageDelta(text: text)
         case .itemAdded(let item):
             guard case .toolCall(let call) = item.content else { return nil }
@@ -35,9 +35,9 @@ extension NativeEvent {
         }
     }
 
-    /// Whether the native dialect has an event for it.
+    /// Returns whether the native dialect has an event for this one.
     ///
-    /// `message.completed` has the text that counts, a call of the client's is told by its action, and thoughts are not shown.
+    /// `message.completed` has the final text, a client's call is known from its action, and reasoning is omitted.
     static func isShown(_ event: RunEvent) -> Bool {
         switch event {
         case .valueDelta, .reasoningDelta, .argumentsDelta, .textReplaced, .itemDone, .roundEnded, .waiting: false
@@ -47,7 +47,7 @@ extension NativeEvent {
         }
     }
 
-    /// The data of a call that has ended; with the number of its item in a log.
+    /// Returns the data of a call that has ended; for a log, with its item's number.
     static func data(of call: WireToolCall, item: Int? = nil) -> JSONValue {
         var data: JSONObject = [
             "call": .string(call.id), "name": .string(call.name), "status": .string(call.status.rawValue),

@@ -1,7 +1,7 @@
 public import StreamingJSON
 
 extension NativeEvent {
-    /// Reads an event from its type and data; `nil` for a type that this version does not know, or data that does not belong to it.
+    /// Reads an event from its type and data; `nil` for a type that this version does not know, or data of another form.
     public init?(type: String, data: JSONValue) {
         switch type {
         case "run.started":
@@ -80,7 +80,7 @@ extension NativeEvent {
 }
 
 extension WireToolCall {
-    /// Reads a call; the arguments, which its last event does not repeat, may be missing.
+    /// Reads a call; the arguments may be missing, because its last event does not repeat them.
     init?(jsonValue: JSONValue) {
         guard let id = jsonValue["call"]?.stringValue, let name = jsonValue["name"]?.stringValue,
             let status = jsonValue["status"]?.stringValue.flatMap(Status.init),
@@ -101,7 +101,7 @@ extension WireToolCall {
 }
 
 extension Problem {
-    /// Reads a problem document of Torii's; `nil` for any other.
+    /// Reads a problem document of Torii; `nil` for any other document.
     public init?(jsonValue: JSONValue) {
         let prefix = "urn:torii:problem:"
         guard let type = jsonValue["type"]?.stringValue, type.hasPrefix(prefix),

@@ -1,34 +1,35 @@
 public import StreamingJSON
 
-/// One event of a run as the native dialect has it.
+/// An event of a run in the native dialect.
 public enum NativeEvent: Sendable, Equatable {
-    /// The run has begun; an extraction has no conversation and a direct call has no model either: the texts are empty then.
+    /// The run has started. The conversation is empty for an extraction; a direct call has no model either.
     case started(run: String, conversation: String, model: String)
-    /// More of the answer's text.
+    /// A part of the answer's text.
     case messageDelta(text: String)
-    /// A tool begins.
+    /// A tool call has started.
     case toolStarted(call: String, name: String, arguments: JSONValue)
-    /// A tool tells how far it has come.
+    /// A tool reports its progress.
     case toolProgress(call: String, fraction: Double?, note: String?)
-    /// A tool has ended.
+    /// A tool call has ended.
     case toolFinished(WireToolCall)
-    /// The run waits until its client has done something.
+    /// The run waits until its client has performed an action.
     case actionRequired(RequiredAction)
-    /// The value so far of an answer that has a shape; with a restart, what was shown of it before is taken back.
+    /// The current value of an answer with a schema; with a restart, the values before it are void.
     case objectDelta(JSONValue, isRestart: Bool = false)
-    /// An element of one of the answer's lists is whole: of the answer itself (an empty path) or of a member, by its JSON pointer.
+    /// An element of one of the answer's lists is complete: a list at the root (an empty path) or in a member, by its JSON pointer.
     case objectElement(path: String, index: Int, value: JSONValue)
-    /// The value is whole and satisfies its schema.
+    /// The value is complete and satisfies its schema.
     case objectCompleted(StructuredAnswer)
-    /// The answer is whole; the model is the one that gave it, where there were several to ask. Of a refusal the text is the model's words.
+    /// The answer is complete, with the answering model if several were available; the text of a refusal is the model's
+    /// explanation.
     case messageCompleted(text: String, artifacts: [WireArtifact], model: String? = nil, isRefusal: Bool = false)
-    /// The run has ended well.
+    /// The run has ended successfully.
     case completed(usage: WireUsage)
     /// The run has ended without an answer.
     case failed(Problem)
-    /// The run was stopped.
+    /// The run was cancelled.
     case cancelled(RunEvent.CancelReason, usage: WireUsage)
-    /// The server stopped before the run came to its end.
+    /// The server stopped before the run ended.
     case interrupted(Problem)
 
     /// The event's type on the wire.

@@ -1,85 +1,85 @@
-/// An item of a turn's input, in the words of no dialect.
+/// A dialect-neutral item of a turn's input.
 public enum InputItem: Sendable, Equatable {
     /// A message.
     case message(Role, [InputPart])
-    /// A call that the model wanted made in an earlier round; the arguments are JSON text, unless the model wrote something else.
+    /// A call that the model requested in an earlier round; the arguments are the model's text, which is normally JSON.
     case toolCall(id: String, name: String, arguments: String)
-    /// The output of such a call.
+    /// The output of a call.
     case toolOutput(call: String, [InputPart])
 
-    /// The speaker of a message.
+    /// The author of a message.
     public enum Role: String, Sendable, CaseIterable {
-        /// The app, with instructions that the person does not see.
+        /// The app, with instructions that the user does not see.
         case developer
         case user
         case assistant
     }
 
-    /// A message of one text.
+    /// Returns a message of one text.
     public static func text(_ text: String, from role: Role = .user) -> InputItem { .message(role, [.text(text)]) }
 }
 
 /// A part of a message.
 public enum InputPart: Sendable, Equatable {
     case text(String)
-    /// An image, by an `https` URL or a `data:` URL with its bytes in base64; the detail is the provider's word for how closely to look.
+    /// An image, as an `https` URL or a `data:` URL with base64; the detail is the provider's word for the resolution.
     case image(url: String, detail: String?)
 
     /// The text; `nil` for an image.
     public var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
-/// How the next token is chosen, and where a model stops; `nil` leaves it to the model.
+/// The choice of the next token, and the texts that stop the model; `nil` lets the model choose.
 public struct Sampling: Sendable, Equatable {
-    /// From 0 (most likely) to 2.
+    /// The temperature, from 0 (most likely token) to 2.
     public var temperature: Double?
-    /// The tokens among which one is chosen, by the sum of their probabilities, from 0 to 1.
+    /// The sum of probabilities of the tokens to choose from, from 0 to 1.
     public var topP: Double?
-    /// The number of tokens among which one is chosen.
+    /// The number of tokens to choose from.
     public var topK: Int?
-    /// The most tokens of the answer, with those of thoughts.
+    /// The maximum number of output tokens, including reasoning.
     public var maximumOutputTokens: Int?
     /// The texts before which the model stops.
     public var stop: [String] = []
-    /// The seed, by which the same request may give the same answer.
+    /// The seed, with which equal requests may have equal answers.
     public var seed: Int?
-    /// From -2 to 2: how much less likely a token is that was written before.
+    /// The reduction of the probability of tokens that already occurred, from -2 to 2.
     public var presencePenalty: Double?
-    /// From -2 to 2: how much less likely a token is for each time that it was written before.
+    /// The reduction of a token's probability for each earlier occurrence, from -2 to 2.
     public var frequencyPenalty: Double?
 
-    /// Leaves everything to the model.
+    /// Makes a value that lets the model choose everything.
     public init() {}
 }
 
-/// Whether and which tools a model calls.
+/// The choice of the tools that a model calls.
 public enum ToolChoice: Sendable, Equatable {
-    /// The model decides.
+    /// The model may call tools.
     case auto
-    /// None.
+    /// The model calls no tools.
     case none
-    /// At least one.
+    /// The model must call at least one tool.
     case required
-    /// This one.
+    /// The model must call this tool.
     case named(String)
-    /// The model decides among these, or must call one of them.
+    /// The model may call only these tools, or must call one of them.
     case allowed([String], isRequired: Bool)
 }
 
-/// How long a model thinks before it answers.
+/// The amount of reasoning before an answer.
 public enum ReasoningEffort: String, Sendable, CaseIterable {
     case none, minimal, low, medium, high, xhigh
 }
 
-/// The conversation that a turn belongs to.
+/// The conversation of a turn.
 public enum ConversationChoice: Sendable, Equatable {
-    /// A new one, which is stored.
+    /// A new, stored conversation.
     case new
-    /// The stored one with this id.
+    /// The stored conversation with this id.
     case existing(String)
-    /// None: the request has everything that was said, and nothing is left of the turn but its run.
+    /// No conversation: the request contains all messages, and only the run of the turn is stored.
     case none
 
-    /// The id of a stored one.
+    /// The id of a stored conversation.
     public var id: String? { if case .existing(let id) = self { id } else { nil } }
 }

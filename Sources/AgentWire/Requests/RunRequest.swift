@@ -1,17 +1,16 @@
-/// What a run is made for.
+/// The request of a run.
 public enum RunRequest: Sendable, Equatable {
     /// A turn through the model and the tools.
     case turn(TurnRequest)
-    /// A value read out of a text, apart from any conversation: a run like a turn's, without tools. What was read is kept as long as the
-    /// run is.
+    /// An extraction of a value from a text, without a conversation and without tools; the text is stored as long as the run.
     case extraction(ExtractRequest)
-    /// A call of one tool without a model, apart from any conversation.
+    /// A direct call of one tool, without a model and without a conversation.
     case call(ToolCallRequest)
 
     /// A turn of the native dialect.
     public static func chat(_ request: ChatRequest) -> RunRequest { .turn(TurnRequest(request)) }
 
-    /// Whether the events are wanted as they come; `nil` when the request does not say.
+    /// Whether the client wants a stream of events; `nil` if the request does not specify it.
     public var stream: Bool? {
         switch self {
         case .turn(let request): request.stream
@@ -20,7 +19,7 @@ public enum RunRequest: Sendable, Equatable {
         }
     }
 
-    /// The model that is asked for by name.
+    /// The requested model; `nil` if the request names none.
     public var model: String? {
         switch self {
         case .turn(let request): request.model
@@ -29,12 +28,12 @@ public enum RunRequest: Sendable, Equatable {
         }
     }
 
-    /// The conversation that is gone on with.
+    /// The conversation to continue; `nil` for none.
     public var conversation: String? {
         if case .turn(let request) = self { request.conversation.id } else { nil }
     }
 
-    /// Whether nothing is left of it but its run.
+    /// Whether only the run is stored, without a conversation.
     public var isApart: Bool {
         switch self {
         case .turn(let request): request.conversation == .none
@@ -42,7 +41,7 @@ public enum RunRequest: Sendable, Equatable {
         }
     }
 
-    /// Whether the run goes on when nobody reads it.
+    /// Whether the run continues without readers.
     public var outlivesReaders: Bool {
         switch self {
         case .turn(let request): request.onDisconnect == .finish
@@ -51,7 +50,7 @@ public enum RunRequest: Sendable, Equatable {
         }
     }
 
-    /// What becomes of the run when its conversation is taken.
+    /// The policy if the conversation is already running a turn.
     public var onBusy: ChatRequest.BusyPolicy {
         if case .turn(let request) = self { request.onBusy ?? .refuse } else { .refuse }
     }

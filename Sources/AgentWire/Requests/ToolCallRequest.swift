@@ -6,11 +6,11 @@ public struct ToolCallRequest: Sendable, Equatable {
     public var tool: String
     /// The arguments, as the caller wrote them.
     public var arguments: JSONValue
-    /// Whether a person was asked and agrees; only needed for a tool whose calls need approval.
+    /// Whether the user has agreed to the call, which a tool with approvals requires.
     public var isConfirmed: Bool
-    /// The BCP 47 tag of the person's language; `nil` leaves it to the server.
+    /// The BCP 47 tag of the user's language; `nil` lets the server choose.
     public var locale: String?
-    /// The IANA name of the zone in which the person's day begins; `nil` leaves it to the server.
+    /// The IANA name of the user's time zone; `nil` lets the server choose.
     public var timeZone: String?
     /// The policy for a run that has lost all its readers; `nil` cancels it at once.
     public var onDisconnect: ChatRequest.DisconnectPolicy?
@@ -32,7 +32,7 @@ public struct ToolCallRequest: Sendable, Equatable {
         self.onDisconnect = onDisconnect
     }
 
-    /// The request as it is stored with its run, by which a repeated one is recognized.
+    /// The request as it is stored with its run, to recognize a repeated one.
     public var stored: JSONValue {
         var object: JSONObject = ["tool": .string(tool), "arguments": arguments]
         if isConfirmed { object["confirm"] = true }

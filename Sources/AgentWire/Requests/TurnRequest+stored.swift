@@ -1,7 +1,7 @@
 public import StreamingJSON
 
 extension RunRequest {
-    /// The request as text, by which a repeated one is recognized and a waiting one is gone on with after a restart.
+    /// The request as text, to recognize a repeated one and to resume a waiting one after a restart.
     public var text: String {
         switch self {
         case .turn(let request): request.stored.serialized()
@@ -12,7 +12,7 @@ extension RunRequest {
 }
 
 extension TurnRequest {
-    /// The request as it is stored: one of the native dialect as its body, as it always was; any other with all of its fields.
+    /// The stored form of the request: the body of a native one, which earlier versions stored as well; all fields of any other.
     public var stored: JSONValue {
         if dialect == .native { return ChatRequest(self).jsonValue }
         var object: JSONObject = [
@@ -41,7 +41,7 @@ extension TurnRequest {
         return .object(object)
     }
 
-    /// Reads a request that was stored; `nil` when it is none.
+    /// Reads a stored request; `nil` if the JSON is not one.
     public init?(stored: JSONValue) {
         guard let dialect = stored["dialect"]?.stringValue else {
             guard let chat = try? ChatRequest(jsonValue: stored) else { return nil }
@@ -78,7 +78,7 @@ extension TurnRequest {
 }
 
 extension ChatRequest {
-    /// The body of a request of the native dialect.
+    /// Makes the native body of a turn.
     init(_ turn: TurnRequest) {
         self.init(
             message: turn.message,

@@ -1,63 +1,63 @@
-/// A turn that a client asks for, in the words of no dialect: each dialect's request is read into one.
+/// A dialect-neutral request of a turn; each dialect's request is converted to this type.
 public struct TurnRequest: Sendable, Equatable {
-    /// The dialects in which a turn is asked for.
+    /// The dialects that can request a turn.
     public enum Dialect: String, Sendable, CaseIterable {
         case native
         case chatCompletions = "chat_completions"
 
-        /// The place of the names of the server's tools in a body, as a JSON pointer.
+        /// The JSON pointer of the names of the server's tools in a body.
         public var toolsPointer: String { self == .native ? "#/tools" : "#/torii/tools" }
 
-        /// The place of one of the client's tools in a body, as a JSON pointer.
+        /// Returns the JSON pointer of one of the client's tools in a body.
         public func pointer(toClientTool index: Int) -> String {
             self == .native ? "#/client_tools/\(index)" : "#/tools/\(index)/function"
         }
     }
 
-    /// What becomes of a run that nobody reads any more.
+    /// The policy for a run that has lost all its readers.
     public typealias DisconnectPolicy = ChatRequest.DisconnectPolicy
-    /// What becomes of a turn whose conversation is taking another one.
+    /// The policy for a turn whose conversation is already running another one.
     public typealias BusyPolicy = ChatRequest.BusyPolicy
 
-    /// The dialect that it came in.
+    /// The dialect of the request.
     public var dialect: Dialect
-    /// What was said, the last of it by the person or outputs of the client's tools.
+    /// The messages, calls and outputs; the last ones are from the user or are outputs of the client's tools.
     public var input: [InputItem]
-    /// The place of each item of the input in the client's body, as a JSON pointer; empty where the body has the input in one field.
+    /// The JSON pointer of each input item in the client's body; empty if the body has the input in one field.
     public var inputPlaces: [String] = []
-    /// The conversation before the input.
+    /// The conversation that the input continues.
     public var conversation: ConversationChoice
-    /// The model to use; `nil` leaves it to the server.
+    /// The model to use; `nil` lets the server choose.
     public var model: String?
-    /// The BCP 47 tag of the language to answer in; `nil` follows the message.
+    /// The BCP 47 tag of the answer's language; `nil` follows the message.
     public var locale: String?
-    /// The IANA name of the zone in which a day begins; `nil` leaves it to the server.
+    /// The IANA name of the user's time zone; `nil` lets the server choose.
     public var timeZone: String?
-    /// Whether to answer as server-sent events; `nil` leaves it to the `Accept` header.
+    /// Whether to respond with server-sent events; `nil` follows the `Accept` header.
     public var stream: Bool?
-    /// How tokens are chosen, and where the model stops.
+    /// The choice of tokens, and the texts that stop the model.
     public var sampling = Sampling()
-    /// Whether and which tools the model calls.
+    /// The choice of the tools that the model calls.
     public var toolChoice = ToolChoice.auto
-    /// Whether the model may call several tools in a round; `nil` leaves it to the model.
+    /// Whether the model may call several tools in a round; `nil` lets the model choose.
     public var parallelToolCalls: Bool?
-    /// The server's tools that may be called; `nil` allows all.
+    /// The server's tools that the model may call; `nil` allows all.
     public var tools: [String]?
-    /// The tools that the client runs itself.
+    /// The tools that the client runs.
     public var clientTools: [ClientTool] = []
-    /// The shape that the answer must have; `nil` for text.
+    /// The schema of the answer; `nil` for text.
     public var responseFormat: ResponseFormat?
-    /// Whether the answer must be a JSON object of any shape.
+    /// Whether the answer must be a JSON object, without a schema.
     public var wantsJSONObject = false
-    /// Whether and how to say how sure an answer of a shape is.
+    /// The method of estimating the confidence of an answer with a schema; `nil` for none.
     public var confidence: WireConfidenceMethod?
-    /// How long the model thinks; `nil` leaves it to the model.
+    /// The amount of reasoning; `nil` lets the model choose.
     public var reasoningEffort: ReasoningEffort?
-    /// What becomes of the run when nobody reads it any more; `nil` cancels it.
+    /// The policy after the run has lost all its readers; `nil` cancels it.
     public var onDisconnect: DisconnectPolicy?
-    /// What becomes of the turn when the conversation is taking another one; `nil` refuses it.
+    /// The policy if the conversation is already running a turn; `nil` refuses the new one.
     public var onBusy: BusyPolicy?
-    /// Whether a plain yes or no answers the one approval that the conversation waits for; `nil` for no.
+    /// Whether a plain yes or no as the message answers the conversation's only pending approval; `nil` for no.
     public var approveByMessage: Bool?
 
     /// Makes a request.
@@ -65,7 +65,7 @@ public struct TurnRequest: Sendable, Equatable {
         (self.dialect, self.input, self.conversation) = (dialect, input, conversation)
     }
 
-    /// Reads a request of the native dialect.
+    /// Converts a request of the native dialect.
     public init(_ chat: ChatRequest) {
         self.init(
             dialect: .native,
@@ -85,7 +85,7 @@ public struct TurnRequest: Sendable, Equatable {
         approveByMessage = chat.approveByMessage
     }
 
-    /// The text of the person's last message; empty when there is none.
+    /// The text of the user's last message; empty if there is none.
     public var message: String {
         for case .message(.user, let parts) in input.reversed() {
             return parts.compactMap(\.text).joined(separator: "\n")
@@ -93,7 +93,7 @@ public struct TurnRequest: Sendable, Equatable {
         return ""
     }
 
-    /// The app's instructions, wherever they stand in the input; empty for none.
+    /// The app's instructions, anywhere in the input; empty if there are none.
     public var instructions: String {
         input.compactMap { item in
             guard case .message(.developer, let parts) = item else { return nil }

@@ -99,7 +99,7 @@ import Testing
                 RecordedRuns.cancelled,
                 [
                     role, content("Once"),
-                    #"{"error":{"message":"the run was cancelled: its client asked for it","type":"invalid_request_error","param":null,"code":"run_cancelled"}}"#,
+                    #"{"error":{"message":"the run was cancelled: its client requested it","type":"invalid_request_error","param":null,"code":"run_cancelled"}}"#,
                 ]
             ),
         ] as [(RecordedRuns.Run, [String])]

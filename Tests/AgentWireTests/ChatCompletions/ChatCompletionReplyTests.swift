@@ -152,7 +152,7 @@ import Testing
     /// A run that was interrupted, the number of waits before, and words of what its client is told, whole or streamed.
     @Test(arguments: [
         (RecordedRuns.text, 0, "the server's own words"), (RecordedRuns.twoClientTools, 1, "send the request again"),
-        (RecordedRuns.bothTools, 1, "leave out the calls"),
+        (RecordedRuns.bothTools, 1, "omit the calls"),
     ])
     func anInterruptionSaysWhatToDo(run: RecordedRuns.Run, waits: Int, words: String) throws {
         let beginning = run.events.prefix { event in

@@ -88,7 +88,7 @@ import Transport
                 #expect(answer.json["run"]?.stringValue == id)
             } else {
                 #expect(answer.status == 200 && answer.json["isError"] == true)
-                #expect(answer.text.contains("its client asked for it"))
+                #expect(answer.text.contains("its client requested it"))
             }
             #expect(await weather.server.ending(of: 1)?.kind == .closedByPeer)
             let types = try await server.reattach(id).events().map(\.type)
