@@ -31,7 +31,7 @@ import Testing
         TurnUsage(model: model, inputTokens: input, outputTokens: output)
     }
 
-    @Test func aTurnIsReservedOnDiskAndSettledInTheBooks() async throws {
+    @Test func aTurnIsReservedInTheStoreAndItsUsageIsRecorded() async throws {
         let store = try SQLiteStore(path: nil)
         let admission = try await admission(store)
         let client = client(ClientLimits(tokensPerDay: 1000, moneyPerDay: Money(micros: 1000)))
@@ -44,7 +44,7 @@ import Testing
         reservation.begin()
         reservation.settle([TurnUsage(model: "m", inputTokens: 80, cachedInputTokens: 30, outputTokens: 10)])
         #expect(reservation.standings().map(\.remaining) == [910, 900])
-        // Once is enough.
+        // A second call has no effect.
         reservation.settle([used(500, 500)])
         reservation.cancel(usageSoFar: nil)
         let books = try await admission.usage(from: "2026-11-01")
@@ -65,7 +65,7 @@ import Testing
         #expect(try await store.reservations() == [])
     }
 
-    /// Which limit is in the way of a second turn of the same size.
+    /// The limit that refuses a second turn of the same size.
     @Test(arguments: [
         (ClientLimits(requestsPerMinute: 1), LimitName.requestsPerMinute, 60),
         (ClientLimits(concurrentRuns: 1), .concurrentRuns, 1),
@@ -74,19 +74,19 @@ import Testing
         (ClientLimits(moneyPerDay: Money(micros: 300)), .moneyPerDay, 1),
         (ClientLimits(moneyPerMonth: Money(micros: 300)), .moneyPerMonth, 1),
     ])
-    func theLimitInTheWayIsNamed(limits: ClientLimits, name: LimitName, retryAfter: Int) async throws {
+    func aRefusalNamesTheExceededLimit(limits: ClientLimits, name: LimitName, retryAfter: Int) async throws {
         let admission = try await admission(SQLiteStore(path: nil))
         let first = try await admission.admit(client(limits), estimate(100, 50)).admitted()
         let refusal = try await admission.admit(client(limits), estimate(100, 50)).refused()
         #expect(refusal.limit == name && refusal.violated == [name])
         #expect(refusal.retryAfterSeconds == retryAfter)
         #expect(refusal.standings.count == 1)
-        // Another client is not in anyone's way.
+        // Other clients are not affected.
         _ = try await admission.admit(client(limits, id: "d"), estimate(100, 50)).admitted()
         withExtendedLifetime(first) {}
     }
 
-    @Test func lettingGoBeforeTheBeginningCostsNothing() async throws {
+    @Test func releasingBeforeTheStartCostsNothing() async throws {
         let store = try SQLiteStore(path: nil)
         let admission = try await admission(store)
         let client = client(ClientLimits(concurrentRuns: 1, tokensPerDay: 150))
@@ -96,7 +96,7 @@ import Testing
         #expect(try await store.reservations() == [])
     }
 
-    @Test func lettingGoAfterTheBeginningCostsAllOfIt() async throws {
+    @Test func releasingAfterTheStartCostsTheWholeReservation() async throws {
         let store = try SQLiteStore(path: nil)
         let admission = try await admission(store)
         let client = client(ClientLimits(concurrentRuns: 1, tokensPerDay: 200))
@@ -107,11 +107,11 @@ import Testing
         #expect(try await store.reservations() == [])
     }
 
-    /// What is known of a cancelled turn that had begun, and what it costs of 1000.
+    /// The known usage of a cancelled turn that had started, and the remainder of its budget of 1000.
     @Test(arguments: [
         ([TurnUsage(model: "m", inputTokens: 60, outputTokens: 1)], 939), ([], 1000), (nil, 850),
     ])
-    func aCancelledTurnCostsWhatItHasUsed(usage: [TurnUsage]?, remaining: Int) async throws {
+    func aCancelledTurnCostsItsUsage(usage: [TurnUsage]?, remaining: Int) async throws {
         let admission = try await admission(SQLiteStore(path: nil))
         let client = client(ClientLimits(tokensPerDay: 1000))
         let reservation = try await admission.admit(client, estimate(100, 50)).admitted()
@@ -120,7 +120,7 @@ import Testing
         #expect(try await admission.standings(of: client).map(\.remaining) == [remaining])
     }
 
-    @Test func aTurnMayAskForMore() async throws {
+    @Test func aTurnCanExtendItsReservation() async throws {
         let store = try SQLiteStore(path: nil)
         let admission = try await admission(store)
         let client = client(ClientLimits(tokensPerDay: 400))
@@ -135,7 +135,7 @@ import Testing
         #expect(try await admission.standings(of: client).map(\.remaining) == [100])
     }
 
-    @Test func theDearestOfSeveralModelsCounts() async throws {
+    @Test func theMostExpensiveOfSeveralModelsCounts() async throws {
         let store = try SQLiteStore(path: nil)
         let admission = try await admission(store)
         let client = client(ClientLimits(moneyPerDay: Money(micros: 2000)))
@@ -147,7 +147,7 @@ import Testing
         #expect(books.map(\.model) == ["dear", "m"] && books.map(\.turns) == [0, 1])
     }
 
-    @Test func whereMoneyCountsAModelNeedsAPrice() async throws {
+    @Test func aMoneyBudgetRefusesAModelWithoutAPrice() async throws {
         let admission = try await admission(SQLiteStore(path: nil))
         let counted = client(ClientLimits(moneyPerDay: Money(micros: 2000)))
         let refusal = try await admission.admit(counted, estimate(1, 1, ["m", "nameless"])).refused()
@@ -155,7 +155,7 @@ import Testing
         #expect(refusal.message.contains("'nameless' has no price"))
         let reservation = try await admission.admit(counted, estimate(100, 50)).admitted()
         #expect(try await reservation.extend(by: estimate(1, 1, ["nameless"])) != nil)
-        // Another model answered than the one asked: what was set aside counts.
+        // Another model answered than the requested one: the whole reservation counts.
         reservation.settle([used(1, 1, "nameless")])
         #expect(try await admission.standings(of: counted).map(\.remaining) == [1800])
 
@@ -180,7 +180,7 @@ import Testing
         #expect(try await admission.usage(from: "2026-11-01") == [])
     }
 
-    @Test func whatWasSpentIsKnownAfterARestart() async throws {
+    @Test func spentAmountsSurviveARestart() async throws {
         let store = try SQLiteStore(path: nil)
         let client = client(ClientLimits(tokensPerDay: 1000, tokensPerMonth: 5000))
         let before = try await admission(store)
@@ -192,7 +192,7 @@ import Testing
         #expect(try await after.standings(of: client).map(\.remaining) == [1000, 4880])
     }
 
-    @Test func changedLimitsCountForTheNextTurn() async throws {
+    @Test func changedLimitsApplyToTheNextTurn() async throws {
         let admission = try await admission(SQLiteStore(path: nil))
         let first = try await admission.admit(client(ClientLimits(tokensPerDay: 200)), estimate(100, 50)).admitted()
         let second = try await admission.admit(client(ClientLimits(tokensPerDay: 300)), estimate(100, 50)).admitted()
@@ -200,7 +200,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func aStoreThatFailsLetsNoTurnIn() async throws {
+    @Test func aFailingStoreAdmitsNoTurn() async throws {
         let store = try FailingUsageStore()
         let admission = try await admission(store)
         let client = client(ClientLimits(concurrentRuns: 1, tokensPerDay: 1000))
@@ -212,7 +212,7 @@ import Testing
         store.fails = true
         await #expect(throws: StoreError.self) { try await reservation.extend(by: estimate(100, 50)) }
         #expect(reservation.standings().map(\.remaining) == [0, 850])
-        // What a turn has used is not lost with the disk: it is written when there is room again.
+        // The usage survives the failure: it is written when the disk has space again.
         reservation.settle([used(10, 10)])
         await #expect(throws: StoreError.self) { try await admission.flush() }
         store.fails = false
@@ -220,7 +220,7 @@ import Testing
         #expect(try await store.reservations() == [])
     }
 
-    @Test func theServiceWritesWhatWaitsWhenItIsCancelled() async throws {
+    @Test func theServiceWritesPendingChangesWhenItIsCancelled() async throws {
         let store = try SQLiteStore(path: nil)
         let admission = try await admission(store)
         try await admission.admit(client(.none), estimate(1, 1)).admitted().settle([used(1, 1)])
@@ -232,13 +232,13 @@ import Testing
 }
 
 extension AdmissionDecision {
-    /// The reservation, where there must be one.
+    /// Returns the reservation of an admitted turn.
     func admitted() throws -> Reservation {
         guard case .admitted(let reservation) = self else { throw Unexpected(what: "\(self)") }
         return reservation
     }
 
-    /// The refusal, where there must be one.
+    /// Returns the refusal of a refused turn.
     func refused() throws -> AdmissionRefusal {
         guard case .refused(let refusal) = self else { throw Unexpected(what: "\(self)") }
         return refusal

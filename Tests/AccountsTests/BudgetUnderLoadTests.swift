@@ -5,9 +5,9 @@ import KeyVaultFixtures
 import Storage
 import Testing
 
-/// Two hundred turns at once against a budget that has room for fifty.
+/// Two hundred concurrent turns against a budget for fifty.
 @Suite(.timeLimit(.minutes(2))) struct BudgetUnderLoadTests {
-    /// Each turn may cost a cent: 1,000 tokens in at 2 and 1,000 out at 8, for a million.
+    /// Each turn may cost a cent: 1,000 input tokens at 2 per million and 1,000 output tokens at 8.
     static let turnCost = 10_000
     static let budget = Money(micros: 50 * turnCost)
     static let client = Client(
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Lets so many turns begin at once; those that were let in.
+    /// Starts a number of turns concurrently, and returns the reservations of the admitted ones.
     static func turns(_ count: Int, _ admission: Admission) async throws -> [Reservation] {
         try await withThrowingTaskGroup(of: Reservation?.self) { group in
             for _ in 0..<count {
@@ -57,7 +57,7 @@ import Testing
         )
     }
 
-    @Test func exactlyAsManyAreLetInAsTheBudgetAllows() async throws {
+    @Test func exactlyTheTurnsThatFitTheBudgetAreAdmitted() async throws {
         let admission = try await Self.admission(nil)
         let admitted = try await Self.turns(200, admission)
         for turn in admitted { turn.settle([Self.whole]) }
@@ -68,11 +68,11 @@ import Testing
         #expect(try await Self.turns(200, admission).isEmpty)
     }
 
-    @Test func whatTurnsDoNotUseIsThereForOthers() async throws {
+    @Test func unusedReservationsAreAvailableToOthers() async throws {
         let admission = try await Self.admission(nil)
         var admitted = 0
         var asked = 0
-        // Each uses half of what it may, in waves of as many as there is room for.
+        // Each turn uses half of its reservation; each wave has as many turns as the budget has room for.
         while true {
             let wave = try await Self.turns(200, admission)
             asked += 200
@@ -82,12 +82,12 @@ import Testing
         }
         let spent = try await Self.spent(admission)
         Self.report("half used", asked: asked, admitted: admitted, spent: spent)
-        // The last turn may not begin unless all of its cent is there.
+        // The last turn may only start if its whole cent is available.
         #expect(admitted == 99)
         #expect(spent == Money(micros: 99 * Self.turnCost / 2))
     }
 
-    @Test func nothingIsOverspentByAKill() async throws {
+    @Test func aKilledProcessOverspendsNothing() async throws {
         try await withTemporaryFolder { folder async throws in
             let path = folder + "/torii.sqlite"
             let child = await #expect(
@@ -95,7 +95,7 @@ import Testing
                 observing: [\.standardOutputContent]
             ) { [path = path as String] in
                 let admission = try await BudgetUnderLoadTests.admission(path)
-                // Forty turns run when ten of them have ended, some of these not yet written, and the process is shot.
+                // Forty turns are running and ten have ended, some of these not yet written, when the process is killed.
                 let turns = try await BudgetUnderLoadTests.turns(40, admission)
                 for turn in turns[..<5] { turn.settle([BudgetUnderLoadTests.whole]) }
                 try await admission.flush()
@@ -112,7 +112,7 @@ import Testing
             #expect(out == 35)
             let admission = try await Self.admission(over: store)
             #expect(admission.abandonedTurns == out)
-            // All forty may have cost their cent, so there is room for ten.
+            // Each of the forty turns may have cost its cent, so ten more fit.
             let after = try await Self.turns(200, admission)
             for turn in after { turn.settle([Self.whole]) }
             let spent = try await Self.spent(admission)

@@ -4,7 +4,7 @@ import Testing
 @testable import KeyVault
 
 @Suite struct ClientDirectoryTests {
-    @Test func overlappingChangesOfOneClientHoldTheirNamesApart() throws {
+    @Test func overlappingChangesOfOneClientReserveSeparateNames() throws {
         var directory = ClientDirectory()
         let first = try directory.reserve(ClientName("phone"), for: "one")
         let second = try directory.reserve(ClientName("tablet"), for: "one")

@@ -5,14 +5,14 @@ import Testing
 @testable import Accounts
 
 @Suite struct ClientLedgerTests {
-    /// 21 November 2026, noon in UTC.
+    /// Noon of 21 November 2026 in UTC.
     private let noon = Date(timeIntervalSince1970: 1_795_262_400)
 
     private func tokens(_ count: Int) -> Amount { Amount(inputTokens: count) }
 
     private func money(_ micros: Int) -> Amount { Amount(money: Money(micros: micros)) }
 
-    @Test func noLimitsRefuseNothing() {
+    @Test func aClientWithoutLimitsIsNeverRefused() {
         var ledger = ClientLedger(limits: .none, at: noon)
         for turn in 0..<1000 { #expect(ledger.admit(turn, tokens(1_000_000_000), at: noon) == []) }
         #expect(ledger.standings(at: noon) == [] && ledger.runs == 1000)
@@ -24,37 +24,37 @@ import Testing
         let breaches = ledger.admit(3, .zero, at: noon)
         #expect(breaches.map(\.name) == [.concurrentRuns] && breaches.map(\.retry) == [.whenOthersEnd])
         #expect(ledger.settle(1, used: .zero, at: noon) != nil)
-        // Ending it twice makes no room.
+        // Ending it a second time frees no further place.
         #expect(ledger.settle(1, used: .zero, at: noon) == nil)
         #expect(ledger.admit(3, .zero, at: noon) == [] && ledger.admit(4, .zero, at: noon).count == 1)
         #expect(ledger.standings(at: noon).map(\.remaining) == [0])
     }
 
-    @Test func requestsComeBackWithTime() {
+    @Test func requestsBecomeAvailableAgainWithTime() {
         var ledger = ClientLedger(limits: ClientLimits(requestsPerMinute: 2), at: noon)
         #expect(ledger.admit(1, .zero, at: noon) == [] && ledger.admit(2, .zero, at: noon) == [])
         #expect(ledger.admit(3, .zero, at: noon).map(\.retry) == [.after(seconds: 30)])
         #expect(ledger.admit(3, .zero, at: noon + 29.999).map(\.retry) == [.after(seconds: 1)])
         #expect(ledger.admit(3, .zero, at: noon + 30) == [])
-        // A turn that ends gives no request back.
+        // The end of a turn does not return a request.
         _ = ledger.settle(3, used: .zero, at: noon + 30)
         #expect(ledger.standings(at: noon + 30).map(\.remaining) == [0])
     }
 
-    @Test func tokensOfAMinuteAreReservedAndGivenBack() {
+    @Test func tokensPerMinuteAreReservedAndReturned() {
         var ledger = ClientLedger(limits: ClientLimits(tokensPerMinute: 600), at: noon)
         #expect(ledger.admit(1, tokens(601), at: noon).map(\.retry) == [.never])
         #expect(ledger.admit(1, tokens(500), at: noon) == [])
         #expect(ledger.admit(2, tokens(200), at: noon).map(\.retry) == [.after(seconds: 10)])
         _ = ledger.settle(1, used: tokens(100), at: noon)
         #expect(ledger.admit(2, tokens(500), at: noon) == [])
-        // More than was set aside is owed.
+        // Usage beyond the reservation is a debt.
         _ = ledger.settle(2, used: tokens(1100), at: noon)
         #expect(ledger.admit(3, tokens(1), at: noon).map(\.retry) == [.after(seconds: 61)])
         #expect(ledger.standings(at: noon).map(\.remaining) == [0])
     }
 
-    @Test func aRefusedTurnTakesNothing() {
+    @Test func aRefusedTurnReservesNothing() {
         var ledger = ClientLedger(
             limits: ClientLimits(requestsPerMinute: 5, concurrentRuns: 5, tokensPerMinute: 50, tokensPerDay: 40),
             at: noon
@@ -65,23 +65,23 @@ import Testing
         #expect(ledger.standings(at: noon) == before && ledger.runs == 0)
     }
 
-    /// Which limit, and an amount of it.
+    /// A budget, its name, and the time until it is available again.
     @Test(arguments: [
         (ClientLimits(tokensPerDay: 100), LimitName.tokensPerDay, 43_200),
         (ClientLimits(tokensPerMonth: 100), .tokensPerMonth, 820_800),
         (ClientLimits(moneyPerDay: Money(micros: 100)), .moneyPerDay, 43_200),
         (ClientLimits(moneyPerMonth: Money(micros: 100)), .moneyPerMonth, 820_800),
     ])
-    func budgetsHold(limits: ClientLimits, name: LimitName, seconds: Int) {
+    func budgetsRefuseTurnsThatExceedThem(limits: ClientLimits, name: LimitName, seconds: Int) {
         func amount(_ count: Int) -> Amount { name.isMoney ? money(count) : tokens(count) }
         var ledger = ClientLedger(limits: limits, at: noon)
         #expect(ledger.admit(1, amount(101), at: noon).map(\.retry) == [.never])
         #expect(ledger.admit(1, amount(60), at: noon) == [])
-        // What is in the way is only reserved.
+        // The budget is only reserved so far.
         let held = ledger.admit(2, amount(60), at: noon)
         #expect(held.map(\.retry) == [.whenOthersEnd] && held.map(\.remaining) == [40] && held.map(\.name) == [name])
         _ = ledger.settle(1, used: amount(50), at: noon)
-        // Now it is spent.
+        // Now the budget is spent.
         #expect(ledger.admit(2, amount(60), at: noon).map(\.retry) == [.after(seconds: seconds)])
         #expect(ledger.admit(2, amount(50), at: noon) == [])
         #expect(
@@ -92,13 +92,13 @@ import Testing
         #expect(ledger.admit(3, amount(100), at: noon + Double(seconds)) == [])
     }
 
-    @Test func whatWasSpentBeforeTheStartCounts() {
+    @Test func amountsSpentBeforeTheStartCount() {
         let spent = ["2026-11-01": tokens(30), "2026-11-21": tokens(20), "2026-10-31": tokens(1000)]
         var ledger = ClientLedger(limits: ClientLimits(tokensPerDay: 25, tokensPerMonth: 60), spent: spent, at: noon)
         #expect(ledger.standings(at: noon).map(\.remaining) == [5, 10])
     }
 
-    @Test func aTurnOverMidnightCountsForTheDayItBegan() {
+    @Test func aTurnOverMidnightCountsForTheDayOfItsStart() {
         let midnight = noon + 43_200
         var ledger = ClientLedger(limits: ClientLimits(tokensPerDay: 100, tokensPerMonth: 1000), at: noon)
         #expect(ledger.admit(1, tokens(80), at: midnight - 1) == [])
@@ -125,7 +125,7 @@ import Testing
         #expect(ledger.runs == 0)
     }
 
-    @Test func anExtensionThatCannotBeWrittenIsTakenBack() throws {
+    @Test func anExtensionThatCannotBeStoredIsUndone() throws {
         var ledger = ClientLedger(limits: ClientLimits(tokensPerMinute: 100, tokensPerDay: 100), at: noon)
         #expect(ledger.admit(1, tokens(40), at: noon) == [])
         let before = try #require(ledger[1])
@@ -135,8 +135,8 @@ import Testing
         #expect(ledger[1] == before && ledger.standings(at: noon) == standings)
     }
 
-    @Test func aNewMonthIsNew() {
-        // 30 November, 23:00 in UTC, is 1 December in Tokyo.
+    @Test func aNewMonthHasAFullBudget() {
+        // 23:00 of 30 November in UTC is 1 December in Tokyo.
         let late = Date(timeIntervalSince1970: 1_796_079_600)
         for (zone, remaining) in [(nil, 0), ("Asia/Tokyo", 100)] {
             var ledger = ClientLedger(
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func aClockPutBackBeginsNoDayAnew() {
+    @Test func aClockSetBackRestartsNoDay() {
         var ledger = ClientLedger(limits: ClientLimits(tokensPerDay: 100), at: noon)
         #expect(ledger.admit(1, tokens(100), at: noon) == [])
         _ = ledger.settle(1, used: tokens(100), at: noon)
@@ -156,7 +156,7 @@ import Testing
         #expect(ledger.admit(2, tokens(1), at: noon).count == 1)
     }
 
-    @Test func changedLimitsCountAtOnceAndForgetNothing() {
+    @Test func changedLimitsApplyAtOnceAndKeepSpentAmounts() {
         var ledger = ClientLedger(limits: ClientLimits(requestsPerMinute: 10, tokensPerDay: 100), at: noon)
         #expect(ledger.admit(1, tokens(70), at: noon) == [])
         ledger.apply(ClientLimits(requestsPerMinute: 3, tokensPerDay: 200, tokensPerMonth: 75), at: noon)
@@ -167,7 +167,7 @@ import Testing
         #expect(ledger.admit(2, tokens(1000), at: noon) == [])
     }
 
-    /// Turns that come, grow and end in any order, with clocks that jump, never spend more than a budget.
+    /// Turns that start, extend and end in any order, with a clock that jumps, never exceed a budget.
     @Test(arguments: 0..<40)
     func noOrderOverspends(seed: Int) {
         var random = SplitMix(state: UInt64(seed))
@@ -201,7 +201,7 @@ import Testing
     }
 }
 
-/// A small generator with a seed, so that a failure can be seen again.
+/// A small generator with a seed, so that a failure can be reproduced.
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -16,7 +16,7 @@ import Testing
         return try await Clients(store: store, vault: KeyVault(store: store, masterKey: masterKey) { time.now })
     }
 
-    @Test func anIssuedTokenStandsForItsClient() async throws {
+    @Test func anIssuedTokenAuthenticatesItsClient() async throws {
         let clients = try await clients()
         #expect(clients.isEmpty(.client) && clients.isEmpty(.admin))
         let limits = ClientLimits(requestsPerMinute: 3)
@@ -34,7 +34,7 @@ import Testing
         #expect(try clients.client(client.id) == issued.client)
     }
 
-    @Test func whatIsNotATokenOpensNothing() async throws {
+    @Test func textThatIsNotATokenIsUnknown() async throws {
         let clients = try await clients()
         let token = try await clients.create(ClientDraft(name: "phone"), by: actor).token.revealed
         for wrong in [
@@ -58,7 +58,7 @@ import Testing
         #expect(tokens.count == 20 && ids.count == 20)
     }
 
-    @Test func ofManyWhoAskForANameOneGetsIt() async throws {
+    @Test func onlyOneOfManyConcurrentRequestsGetsAName() async throws {
         let clients = try await clients()
         let made = await withTaskGroup(of: AccountsError.Code?.self) { group in
             for _ in 0..<20 {
@@ -88,7 +88,7 @@ import Testing
                 try await clients.update(tablet, ClientChange(name: name), by: actor)
             }
         }
-        // Its own name in another case, and the names of those who are shut out.
+        // The client's current name in another case, and the name of a revoked client, are free.
         try await clients.update(phone, ClientChange(name: "ärger"), by: actor)
         try await clients.revoke(phone, by: actor)
         try await clients.update(tablet, ClientChange(name: "Ärger"), by: actor)
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(arguments: [" app", "app ", "a  b", "app\u{200B}", "\u{2060}app", "app\u{A0}", "", "a\tb", "\u{3164}"])
-    func aNameThatLooksLikeAnotherOneIsRefused(_ name: String) async throws {
+    func aNameThatCanBeConfusedWithAnotherIsRefused(_ name: String) async throws {
         let clients = try await clients()
         await #expect(throws: AccountsError.self) { try await clients.create(ClientDraft(name: name), by: actor) }
         let id = try await clients.create(ClientDraft(name: "app"), by: actor).client.id
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func aPresetTokenLastsAsLongAsItsSetting() async throws {
+    @Test func aTokenInTheSettingsIsValidAsLongAsItsSetting() async throws {
         let store = try SQLiteStore(path: nil)
         let master = MasterKey.random()
         let clients = try await clients(store, masterKey: master)
@@ -142,7 +142,7 @@ import Testing
         #expect(restarted.authenticate("second") == .unknown)
     }
 
-    @Test func anEmptyPresetIsRefused() async throws {
+    @Test func anEmptyTokenInTheSettingsIsRefused() async throws {
         let clients = try await clients()
         let error = #expect(throws: KeyVaultError.self) {
             try clients.preset(SecretString(""), name: "settings", kind: .admin)
@@ -151,7 +151,7 @@ import Testing
         #expect(clients.isEmpty(.admin))
     }
 
-    @Test func anUpdateCountsFromTheNextRequestOn() async throws {
+    @Test func anUpdateAppliesFromTheNextRequestOn() async throws {
         let clients = try await clients()
         let issued = try await clients.create(ClientDraft(name: "phone", expiresAt: time.now + 60), by: actor)
         let limits = ClientLimits(concurrentRuns: 2, moneyPerDay: Money(micros: 5), timeZone: "Asia/Tokyo")
@@ -178,7 +178,7 @@ import Testing
         ClientDraft(name: "a", limits: ClientLimits(timeZone: "Mars/Olympus")),
         ClientDraft(name: "a", expiresAt: Date(timeIntervalSince1970: 0)),
     ])
-    func whatCannotBeIsRefused(draft: ClientDraft) async throws {
+    func invalidClientsAreRefused(draft: ClientDraft) async throws {
         let clients = try await clients()
         let error = await #expect(throws: AccountsError.self) { try await clients.create(draft, by: actor) }
         #expect(error?.code == .invalidClient)
@@ -205,7 +205,7 @@ import Testing
         #expect(clients.authenticate(short.token.revealed) == .expired)
         #expect(clients.authenticate(issued.token.revealed).client != nil)
         time.advance(by: 90)
-        // The client's own end comes before that of its token.
+        // The client expires before its token.
         #expect(clients.authenticate(issued.token.revealed) == .expired)
         #expect(clients.authenticate(long.token.revealed) == .expired)
         #expect(clients.isEmpty(.client))
@@ -215,7 +215,7 @@ import Testing
         #expect(error?.code == .invalidClient)
     }
 
-    @Test func rotationLetsOldTokensLiveOnForAWhile() async throws {
+    @Test func rotationKeepsOldTokensValidForTheOverlap() async throws {
         let clients = try await clients()
         let first = try await clients.create(ClientDraft(name: "phone"), by: actor)
         let id = first.client.id
@@ -227,7 +227,7 @@ import Testing
         #expect(clients.authenticate(first.token.revealed) == .expired)
         #expect(clients.authenticate(second.token.revealed).client?.id == id)
 
-        // One token of several, at once.
+        // One token of several is replaced at once.
         let third = try await clients.issueToken(for: id, by: actor)
         let fourth = try await clients.rotate(id, token: second.id, overlap: .zero, by: actor)
         #expect(clients.authenticate(second.token.revealed) == .expired)
@@ -239,7 +239,7 @@ import Testing
         #expect(error?.code == .unknownClient)
     }
 
-    @Test func whoIsRevokedOrRemovedIsOut() async throws {
+    @Test func revokedAndRemovedClientsAreNoLongerAccepted() async throws {
         let store = try SQLiteStore(path: nil)
         let clients = try await clients(store)
         let first = try await clients.create(ClientDraft(name: "a"), by: actor)
@@ -299,7 +299,7 @@ import Testing
         }
     }
 
-    @Test func changesAtOnceAreAllMade() async throws {
+    @Test func concurrentChangesAreAllMade() async throws {
         let store = try SQLiteStore(path: nil)
         let master = MasterKey.random()
         let clients = try await clients(store, masterKey: master)
@@ -312,14 +312,14 @@ import Testing
         #expect(try await self.clients(store, masterKey: master).list() == clients.list())
     }
 
-    @Test func aChangeOfAnotherProcessIsBuiltUpon() async throws {
+    @Test func aChangeKeepsTheChangesOfAnotherProcess() async throws {
         let store = try SQLiteStore(path: nil)
         let master = MasterKey.random()
         let here = try await clients(store, masterKey: master)
         let issued = try await here.create(ClientDraft(name: "phone"), by: actor)
         let elsewhere = try await clients(store, masterKey: master)
         try await elsewhere.update(issued.client.id, ClientChange(name: "from elsewhere"), by: actor)
-        // Here the name is not known yet, and a change of something else must not put the old one back.
+        // This process does not know the new name yet, and changing another field must not restore the old one.
         let changed = try await here.update(issued.client.id, ClientChange(scopes: [.chat]), by: actor)
         #expect(changed.name == "from elsewhere" && changed.scopes == [.chat])
         try await elsewhere.delete(issued.client.id, keepsData: true, by: actor)
@@ -328,7 +328,7 @@ import Testing
         #expect(here.authenticate(issued.token.revealed) == .unknown)
     }
 
-    @Test func aCancelledCallerLeavesMemoryAndStoreAlike() async throws {
+    @Test func aCancelledCallerLeavesMemoryAndStoreEqual() async throws {
         let store = try SQLiteStore(path: nil)
         let master = MasterKey.random()
         let clients = try await clients(store, masterKey: master)
@@ -342,7 +342,7 @@ import Testing
         #expect(try await self.clients(store, masterKey: master).list() == clients.list())
     }
 
-    @Test func manyTokensAreToldApart() async throws {
+    @Test func manyTokensAreDistinguished() async throws {
         let clients = try await clients()
         var tokens: [(String, String)] = []
         for number in 0..<300 {

@@ -1,7 +1,7 @@
 import Storage
 import Synchronization
 
-/// A store whose disk is full when the test says so.
+/// A store whose disk is full when the test requests it.
 final class FailingUsageStore: UsageStore {
     private let store: SQLiteStore
     private let isFull = Mutex(false)

@@ -33,14 +33,14 @@ import Testing
         #expect(table.price(of: "anthropic:a") == nil && table.price(of: "openai") == nil)
     }
 
-    @Test func nothingIsBuiltInButWhatIsFree() throws {
+    @Test func onlyFreeModelsAreBuiltIn() throws {
         #expect(try PriceTable(parsing: "") == .builtIn)
         #expect(try PriceTable(parsing: "\n # nothing\n") == .builtIn)
         #expect(PriceTable.builtIn.price(of: "openai:gpt-5-mini") == nil)
         #expect(PriceTable.builtIn.price(of: "phrasebook")?.output == .zero)
     }
 
-    /// A table that cannot be read, and what is said of it.
+    /// An invalid table, and a part of its error.
     @Test(arguments: [
         ("m input=1 output=1", "currency"), ("currency USD\nm input=1", "Line 2"),
         ("currency USD\nm output=1", "Line 2"),
@@ -57,7 +57,7 @@ import Testing
         #expect(error?.message.contains(mention) == true, "\(error?.message ?? "")")
     }
 
-    /// Tokens read, of these from the cache, written; the cost in millionths at 0.25, 0.025 and 2.
+    /// The numbers of input, cached and output tokens, and the cost in millionths at prices of 0.25, 0.025 and 2.
     @Test(arguments: [
         (0, 0, 0, 0), (1, 0, 0, 1), (4, 0, 0, 1), (5, 0, 0, 2), (1_000_000, 0, 0, 250_000),
         (1_000_000, 1_000_000, 0, 25_000), (1_000_000, 400_000, 10, 160_020), (0, 0, 1, 2), (10, 20, 0, 1),
@@ -71,7 +71,7 @@ import Testing
         #expect(price.cost(inputTokens: input, cachedInputTokens: cached, outputTokens: output).micros == micros)
     }
 
-    @Test func costsDoNotRunOver() {
+    @Test func costsDoNotOverflow() {
         let price = ModelPrice(input: Money(micros: .max), output: Money(micros: .max))
         #expect(price.cost(inputTokens: .max, outputTokens: .max) == Money(micros: .max))
     }

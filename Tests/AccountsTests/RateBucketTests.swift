@@ -3,7 +3,7 @@ import Testing
 @testable import Accounts
 
 @Suite struct RateBucketTests {
-    @Test func aMinutesWorthMayComeAtOnceAndComesBackEvenly() {
+    @Test func theAmountOfAMinuteIsAvailableAtOnceAndRefillsEvenly() {
         var bucket = RateBucket(limit: 60, at: 0)
         #expect(bucket.available == 60 && bucket.milliseconds(until: 60) == 0)
         bucket.take(60)
@@ -17,14 +17,14 @@ import Testing
         #expect(bucket.available == 60)
     }
 
-    @Test func whatNeverFitsHasNoTime() {
+    @Test func anAmountBeyondTheCapacityIsNeverAvailable() {
         let bucket = RateBucket(limit: 10, at: 0)
         #expect(bucket.milliseconds(until: 11) == nil && bucket.milliseconds(until: 10) == 0)
     }
 
-    /// Filling in many small steps loses nothing against one large step.
+    /// Filling in many small steps adds as much as one large step.
     @Test(arguments: [1, 7, 59, 60_001, 1_000_000_000_000])
-    func nothingIsLostToRounding(limit: Int) {
+    func roundingLosesNothing(limit: Int) {
         var small = RateBucket(limit: limit, at: 0)
         small.take(limit)
         var large = small
@@ -33,7 +33,7 @@ import Testing
         #expect(small == large)
     }
 
-    @Test func whatWasTakenTooMuchIsOwedAndWhatIsGivenBackFits() {
+    @Test func overdrawnAmountsAreADebtAndReturnedAmountsStayWithinTheCapacity() {
         var bucket = RateBucket(limit: 60, at: 0)
         bucket.take(90)
         #expect(bucket.available == 0 && bucket.milliseconds(until: 1) == 31_000)
@@ -41,7 +41,7 @@ import Testing
         #expect(bucket.available == 60)
     }
 
-    @Test func aClockPutBackGivesNothingTwice() {
+    @Test func aClockSetBackAddsNothingTwice() {
         var bucket = RateBucket(limit: 60, at: 1_000_000)
         bucket.take(60)
         bucket.fill(at: 0)
@@ -50,7 +50,7 @@ import Testing
         #expect(bucket.available == 1)
     }
 
-    @Test func aChangedLimitKeepsWhatWasTaken() {
+    @Test func aChangedLimitKeepsRemovedAmounts() {
         var bucket = RateBucket(limit: 60, at: 0)
         bucket.take(20)
         bucket.resize(to: 100)
@@ -59,7 +59,7 @@ import Testing
         #expect(bucket.available == 0 && bucket.milliseconds(until: 1) == 66_000)
     }
 
-    @Test func hugeTimesDoNotRunOver() {
+    @Test func hugeTimesDoNotOverflow() {
         var bucket = RateBucket(limit: 1_000_000_000_000, at: 0)
         for _ in 0..<100 { bucket.take(1_000_000_000_000) }
         bucket.fill(at: .max)

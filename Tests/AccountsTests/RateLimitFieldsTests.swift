@@ -26,25 +26,25 @@ import Testing
         #expect(fields.retryAfter == nil)
     }
 
-    @Test func whoHasNoLimitsSeesNone() {
+    @Test func aClientWithoutLimitsGetsNoFields() {
         let fields = RateLimitFields([])
         #expect(fields.policy == nil && fields.limit == nil && fields.retryAfter == nil)
         let money = RateLimitFields([LimitStanding(name: .moneyPerDay, quota: 5, remaining: 5, resetSeconds: 1)])
         #expect(money == fields)
     }
 
-    /// What the ledger says of trying again, and the field.
+    /// The condition for another attempt, and the field.
     @Test(arguments: [
         (LimitBreach.Retry.after(seconds: 30), "30" as String?), (.after(seconds: 0), "1"), (.whenOthersEnd, "1"),
         (.never, nil),
     ])
-    func refusalsSayWhenToTryAgain(retry: LimitBreach.Retry, field: String?) throws {
+    func refusalsHaveTheTimeOfTheNextAttempt(retry: LimitBreach.Retry, field: String?) throws {
         let breach = LimitBreach(name: .tokensPerDay, quota: 10, remaining: 1, wanted: 5, retry: retry)
         let refusal = try #require(AdmissionRefusal([breach], currency: "EUR", standings: []))
         #expect(RateLimitFields(refusal).retryAfter == field)
     }
 
-    @Test func theLimitThatIsLongestInTheWayIsNamed() throws {
+    @Test func aRefusalNamesTheLimitWithTheLongestWait() throws {
         let breaches = [
             LimitBreach(name: .requestsPerMinute, quota: 1, remaining: 0, wanted: 1, retry: .after(seconds: 9)),
             LimitBreach(name: .moneyPerDay, quota: 1_500_000, remaining: 7, wanted: 8, retry: .after(seconds: 99)),
@@ -53,7 +53,7 @@ import Testing
         let refusal = try #require(AdmissionRefusal(breaches, currency: "EUR", standings: []))
         #expect(refusal.limit == .moneyPerDay && refusal.retryAfterSeconds == 99 && refusal.remaining == 7)
         #expect(refusal.violated == [.requestsPerMinute, .moneyPerDay, .concurrentRuns])
-        #expect(refusal.message.contains("1.50 EUR for the day") && refusal.message.contains("0.000007 EUR are left"))
+        #expect(refusal.message.contains("1.50 EUR per day") && refusal.message.contains("0.000007 EUR remain"))
         #expect(AdmissionRefusal([], currency: "EUR", standings: []) == nil)
     }
 

@@ -17,14 +17,14 @@ import Testing
         try #require(clients.authenticate(issued.token.revealed).client)
     }
 
-    /// The first client that is told of.
+    /// Returns the first client of a stream.
     private func first(_ stream: AsyncStream<String?>) async -> String?? { await stream.first { _ in true } }
 
-    /// What shuts a client out while a run of it is going on.
+    /// The causes that end a client's access during a run.
     enum Cause: CaseIterable { case token, client, removal }
 
     @Test(arguments: Cause.allCases)
-    func whoListensIsToldAtOnceAndFindsItSo(cause: Cause) async throws {
+    func listenersAreNotifiedAtOnceOfEndedAccess(cause: Cause) async throws {
         let clients = try await clients()
         let issued = try await clients.create(ClientDraft(name: "phone"), by: .torii)
         let other = try await clients.create(ClientDraft(name: "other"), by: .torii)
@@ -38,13 +38,13 @@ import Testing
         }
         #expect(await first(stream) == client.id)
         #expect(!clients.accepts(client.id, token: client.tokenID))
-        // Of a run whose token is not known any more, only the client can say whether it may go on.
+        // For a run whose token id is unknown, only the client determines whether it may continue.
         #expect(clients.accepts(client.id, token: nil) == (cause == .token))
         #expect((clients.holder(client.id) == nil) == (cause != .token))
         #expect(clients.accepts(other.client.id, token: other.id))
     }
 
-    @Test func otherChangesShutNobodyOut() async throws {
+    @Test func otherChangesEndNoAccess() async throws {
         let clients = try await clients()
         let first = try await clients.create(ClientDraft(name: "phone"), by: .torii)
         let second = try await clients.issueToken(for: first.client.id, by: .torii)
@@ -60,7 +60,7 @@ import Testing
         #expect(holder.tokenID == nil)
     }
 
-    @Test func whoListensNoMoreLeavesNothingBehind() async throws {
+    @Test func endedStreamsAreRemoved() async throws {
         let clients = try await clients()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<10 {
@@ -73,7 +73,7 @@ import Testing
         #expect(clients.watchers.count == 0)
     }
 
-    @Test func aTokenOutOfTheSettingsIsAccepted() async throws {
+    @Test func aTokenInTheSettingsIsAccepted() async throws {
         let clients = try await clients()
         try clients.preset(SecretString("first"), name: "settings", kind: .client)
         let client = try #require(clients.authenticate("first").client)
@@ -82,7 +82,7 @@ import Testing
         #expect(!clients.accepts("preset:client:other", token: nil))
     }
 
-    @Test func aRevocationElsewhereIsToldOnReload() async throws {
+    @Test func aRevocationByAnotherProcessIsReportedOnReload() async throws {
         let store = try SQLiteStore(path: nil)
         let vault = try await KeyVault(store: store, masterKey: .random())
         let here = try await Clients(store: store, vault: vault)
@@ -91,7 +91,7 @@ import Testing
         #expect(here.accepts(issued.client.id, token: issued.id))
         let stream = here.revocations()
         try await here.reload()
-        // It may be anyone.
+        // The change may concern any client.
         #expect(await first(stream) == .some(nil))
         #expect(!here.accepts(issued.client.id, token: issued.id))
     }

@@ -18,7 +18,7 @@ import Testing
         ("admin:client", "admin:clients"), ("tool:*", "tools:*"), ("tools:", "tools:*"), ("tools:a b", "tools:"),
         ("tools:**", "tools:*"), ("extracts", "extract"), (" chat", "chat"),
     ])
-    func unknownWordsNameTheNearestKnown(text: String, nearest: String) {
+    func unknownWordsSuggestTheMostSimilarOne(text: String, nearest: String) {
         let error = #expect(throws: AccountsError.self) { try Scope(text) }
         #expect(error?.code == .invalidClient)
         #expect(error?.message.contains("did you mean \(nearest)") == true, "\(error?.message ?? "")")
@@ -29,7 +29,7 @@ import Testing
         #expect((error?.message.utf8.count ?? .max) < 300)
     }
 
-    /// What the holder has, what is needed, whether that is enough.
+    /// The scopes of the holder, the required scope, and whether they include it.
     @Test(arguments: [
         ([Scope.chat], Scope.chat, true), ([.chat], .extract, false), ([.chat], .tool("a"), false),
         ([.allTools], .tool("a"), true), ([.tool("a")], .tool("a"), true), ([.tool("a")], .tool("b"), false),
@@ -41,7 +41,7 @@ import Testing
         #expect(Client(id: "c", name: "c", scopes: Set(held)).may(needed) == isEnough)
     }
 
-    @Test func aClientWithAnAdministratorsScopeIsOne() {
+    @Test func aClientWithAnAdministrativeScopeIsAnAdministrator() {
         #expect(Client(id: "c", name: "c", scopes: Scope.forClients).kind == .client)
         #expect(Client(id: "c", name: "c", scopes: [.chat, .adminRead]).kind == .admin)
         #expect(Client.Kind.admin.scopes.allSatisfy { $0.isAdministrative })

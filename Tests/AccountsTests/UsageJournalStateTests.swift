@@ -30,14 +30,14 @@ import Testing
         #expect(batch == nil)
     }
 
-    @Test func whoComesDuringAWriteSharesTheNext() throws {
+    @Test func changesDuringAWriteShareTheNextBatch() throws {
         var state = UsageJournalState<String>(quietLimit: 10)
         #expect(state.isIdle)
         let isFirst = state.add(reservation("1"), "a")
         #expect(isFirst)
         let first = try next(&state)
         #expect(first.changes.reserved.map(\.id) == ["1"] && first.waiters == ["a"])
-        // The writer is busy: nobody else starts one.
+        // The writer is running, so no further one starts.
         let starts = [
             state.add(reservation("2"), "b"), state.add(released: "1", used: [used()]),
             state.add(reservation("3"), "c"),
@@ -56,7 +56,7 @@ import Testing
         #expect(state.isIdle)
     }
 
-    @Test func quietChangesAreGatheredAndSummedUp() throws {
+    @Test func changesWithoutAWaiterAreCollectedAndSummed() throws {
         var state = UsageJournalState<String>(quietLimit: 3)
         let starts = [
             state.add(released: "1", used: [used()]), state.add(released: nil, used: [used(), used("n")]),
@@ -70,14 +70,14 @@ import Testing
         expectTheEnd(&state)
     }
 
-    @Test func afterAFailureNothingButTheReservationsIsLost() throws {
+    @Test func aFailureLosesOnlyTheReservations() throws {
         var state = UsageJournalState<String>(quietLimit: 2)
         _ = state.add(released: "1", used: [used()])
         _ = state.add(reservation("2"), "a")
         let first = try next(&state)
         _ = state.add(released: nil, used: [used()])
         state.failed(first)
-        // Nobody waits: a disk that is full is not asked again and again.
+        // No caller waits, so a full disk is not tried again and again.
         expectTheEnd(&state)
         let starts = [state.add(released: nil, used: [used()]), state.add(released: nil, used: [used()])]
         #expect(starts == [false, false])

@@ -21,14 +21,14 @@ import Testing
         #expect(try ExtractRequest(jsonValue: JSONValue(parsing: request.jsonValue.serialized())) == request)
     }
 
-    @Test func messagesAreAText() {
+    @Test func messagesBecomeOneText() {
         let messages: [ConversationExport.Message] = [
             .init(role: "user", text: "I am Ada"), .init(role: "assistant", text: "Hello"),
         ]
         #expect(ExtractRequest(.messages(messages), schema: [:]).text == "user: I am Ada\n\nassistant: Hello")
     }
 
-    @Test func openAIsFormOfASchemaIsReadToo() throws {
+    @Test func openAIsFormOfASchemaIsAccepted() throws {
         let json =
             #"{"text":"a","schema":{"type":"json_schema","json_schema":{"name":"N","schema":{"type":"object"}}}}"#
         let format = try ExtractRequest(jsonValue: JSONValue(parsing: json)).format

@@ -2,7 +2,7 @@ import AgentWire
 import StreamingJSON
 import Testing
 
-/// Faulty requests are answered with a few kilobytes, whatever their size.
+/// The response to a faulty request has a few kilobytes, for any size of the request.
 @Suite(.timeLimit(.minutes(1))) struct FaultListTests {
     private static func faults(_ count: Int) -> [WireError.Fault] {
         (0..<count).map { .init(pointer: "#/\($0)", detail: "d") }
@@ -26,7 +26,7 @@ import Testing
         #expect(description.utf8.count < 1200)
     }
 
-    /// Bodies of about a megabyte, each with the pointers of the faults that are told and how many are not.
+    /// Bodies of about a megabyte, each with the pointers of the reported faults and the number of the others.
     private static let bodies: [(body: String, pointers: [String], omitted: Int)] = [
         (chat("client_tools", "{}", 340_000), ["#/client_tools"], 0),
         (chat("client_tools", "1", 500_000), ["#/client_tools"], 0),
@@ -49,7 +49,7 @@ import Testing
         ),
     ]
 
-    /// A tool with a thousand unknown members and three missing or wrong ones; that all names are the same is a fault more.
+    /// A tool with a thousand unknown members and three missing or invalid ones; the equal names are another fault.
     private static let manyMembers =
         "{" + (0..<1000).map { #""k\#($0)":1"# }.joined(separator: ",") + #","parameters":{}}"#
 
@@ -57,7 +57,7 @@ import Testing
         #"{"message":"x","\#(key)":["# + Array(repeating: element, count: count).joined(separator: ",") + "]}"
     }
 
-    @Test(arguments: bodies.indices) func aFaultyMegabyteIsAnsweredInKilobytes(index: Int) throws {
+    @Test(arguments: bodies.indices) func theErrorOfAFaultyMegabyteHasKilobytes(index: Int) throws {
         let (body, pointers, omitted) = Self.bodies[index]
         let value = try JSONValue(parsing: body)
         let error = try #require(throws: WireError.self) { try ChatRequest(jsonValue: value) }
@@ -69,7 +69,7 @@ import Testing
         #expect(document["errors_omitted"] == (omitted > 0 ? .integer(omitted) : nil))
     }
 
-    @Test(arguments: ["outputs", "decisions"]) func manyAnswersAreRefusedByTheirNumber(key: String) throws {
+    @Test(arguments: ["outputs", "decisions"]) func tooManyAnswersAreRefused(key: String) throws {
         let value = try JSONValue(
             parsing: "{\"\(key)\":[" + Array(repeating: "{}", count: 257).joined(separator: ",") + "]}"
         )
@@ -77,14 +77,14 @@ import Testing
         #expect(error.faults.map(\.detail) == ["has 257 elements, and at most 256 are accepted; send fewer"])
     }
 
-    @Test func manyMessagesAreRefusedByTheirNumber() throws {
+    @Test func tooManyMessagesAreRefused() throws {
         let messages = Array(repeating: "{}", count: 4097).joined(separator: ",")
         let value = try JSONValue(parsing: #"{"schema":{"type":"object"},"messages":["# + messages + "]}")
         let error = try #require(throws: WireError.self) { try ExtractRequest(jsonValue: value) }
         #expect(error.faults.map(\.pointer) == ["#/messages"])
     }
 
-    @Test func aProblemIsBoundedWhateverItsDetail() {
+    @Test func theSizeOfAProblemIsBounded() {
         let problem = Problem(.notFound, detail: String(repeating: "é", count: 500_000))
         #expect(problem.jsonValue(requestID: nil).serialized().utf8.count < 5000)
     }

@@ -54,10 +54,10 @@ import Testing
         name: "findPeople",
         arguments: ["month": 11],
         deadline: Date(timeIntervalSince1970: 1_795_000_000),
-        text: "The app is asked"
+        text: "The app must act"
     )
 
-    /// What is read back of an event: the last event of a call does not repeat its arguments.
+    /// Returns the expected event after reading it back: the last event of a call does not repeat its arguments.
     private static func expected(_ event: NativeEvent) -> NativeEvent {
         guard case .toolFinished(var call) = event else { return event }
         call.arguments = .null
@@ -71,19 +71,19 @@ import Testing
     }
 
     @Test(arguments: all)
-    func anEventWithoutItsDataIsNone(event: NativeEvent) {
+    func anEventWithoutItsDataIsIgnored(event: NativeEvent) {
         #expect(NativeEvent(type: event.type, data: [:]) == nil)
         #expect(NativeEvent(type: "run.dreamt", data: event.data) == nil)
     }
 
     @Test(arguments: all)
-    func anEventOfAnOldLogIsOneOfTheNewOnes(event: NativeEvent) throws {
+    func anEventOfAnOldLogIsConverted(event: NativeEvent) throws {
         let line = Array("\(event.type) \(event.data.serialized())\n".utf8)
         let read = RunEventLine.events(in: line)
         #expect(read.map { NativeEvent($0) } == [Self.expected(event)])
     }
 
-    @Test func framesOfAnOldLogAreItsLines() {
+    @Test func framesOfAnOldLogEqualItsLines() {
         var lines: [UInt8] = []
         for event in Self.all { lines += Array("\(event.type) \(event.data.serialized())\n".utf8) }
         var encoder = NativeEncoder(run: "run_1", first: 95)

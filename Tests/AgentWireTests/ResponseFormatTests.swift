@@ -7,7 +7,7 @@ import Testing
         try ChatRequest(jsonValue: JSONValue(parsing: #"{"message":"a","response_format":"# + format + more + "}"))
     }
 
-    /// What is written, the schema, where it stands.
+    /// The value, the schema, and the JSON pointer of the schema.
     @Test(arguments: [
         (#"{"type":"object","properties":{"a":{}}}"#, #"{"type":"object","properties":{"a":{}}}"#, "#/response_format"),
         (#"{"type":"array"}"#, #"{"type":"array"}"#, "#/response_format"),
@@ -27,11 +27,11 @@ import Testing
     }
 
     @Test(arguments: ["null", #"{"type":"text"}"#])
-    func textIsNoShape(format: String) throws {
+    func textHasNoSchema(format: String) throws {
         #expect(try Self.request(format).responseFormat == nil)
     }
 
-    /// What is written, and where the faults are below `response_format`.
+    /// The value, and the pointers of the faults below `response_format`.
     @Test(arguments: [
         ("[]", [""]), ("{}", [""]), (#"{"type":"json_object"}"#, [""]),
         (#"{"type":"json_schema"}"#, ["/json_schema"]), (#"{"type":"json_schema","json_schema":1}"#, ["/json_schema"]),
@@ -49,26 +49,26 @@ import Testing
         #expect(error?.faults.map(\.pointer) == places.map { "#/response_format" + $0 })
     }
 
-    @Test func aSchemaThatIsJustNotTooLargeIsRead() throws {
+    @Test func aSchemaOfTheMaximumSizeIsAccepted() throws {
         let empty = #"{"type":"object","description":""}"#
         let text = String(repeating: "a", count: 65_536 - empty.utf8.count)
         let format = #"{"type":"object","description":""# + text + #""}"#
         #expect(try Self.request(format).responseFormat?.schema["description"]?.stringValue == text)
     }
 
-    /// The confidence that is asked for, with and without a shape, and whether that is taken.
+    /// The requested confidence, with and without a schema, and whether the request is accepted.
     @Test(arguments: [
         ("self_report", #"{"type":"object"}"#, true), ("agreement", #"{"type":"object"}"#, false),
         ("self_report", "null", false), ("high", #"{"type":"object"}"#, false),
     ])
-    func confidenceNeedsAShape(method: String, format: String, isTaken: Bool) {
+    func confidenceNeedsASchema(method: String, format: String, isAccepted: Bool) {
         let read = Result { try Self.request(format, more: #","confidence":""# + method + #"""#) }
         switch read {
         case .success(let request):
-            #expect(isTaken)
+            #expect(isAccepted)
             #expect(request.confidence == .selfReport)
         case .failure(let error):
-            #expect(!isTaken)
+            #expect(!isAccepted)
             #expect((error as? WireError)?.faults.map(\.pointer) == ["#/confidence"])
         }
     }

@@ -75,10 +75,10 @@ import Testing
         name: "findPeople",
         arguments: ["month": 11],
         deadline: Date(timeIntervalSince1970: 1_795_000_000),
-        text: "The app is asked"
+        text: "The app must act"
     )
 
-    /// What is read back of an event: the last event of a call does not repeat its arguments.
+    /// Returns the expected event after reading it back: the last event of a call does not repeat its arguments.
     private static func expected(_ event: RunEvent) -> RunEvent {
         guard case .toolFinished(let item, var call) = event else { return event }
         call.arguments = .null
@@ -96,11 +96,11 @@ import Testing
         "item {}", "item {\"item\":1,\"kind\":\"dream\"}", "text x \"a\"", "text 1", "arguments 1", "arguments x \"a\"",
         "dreamt {}", "started {}", "x", "",
     ])
-    func aLineThatIsNoneIsPassedOver(line: String) {
+    func anInvalidLineIsIgnored(line: String) {
         #expect(RunEventLine.events(in: Array("\(line)\n".utf8)) == [])
     }
 
-    @Test func nativeFramesAreThoseOfTheEventsThatItShows() {
+    @Test func nativeFramesContainTheVisibleEvents() {
         var lines: [UInt8] = []
         for event in Self.all { RunEventLine.append(event, to: &lines) }
         let shown = Self.all.compactMap { NativeEvent($0) }
@@ -120,7 +120,7 @@ import Testing
         #expect(outcome.itemCount == 7)
     }
 
-    @Test func anOutcomeIsPutTogetherFromTheEvents() throws {
+    @Test func anOutcomeIsComposedFromTheEvents() throws {
         var outcome = RunOutcome()
         for event in Self.all.prefix(1) { outcome.apply(event) }
         #expect(!outcome.hasContent)
@@ -148,7 +148,7 @@ import Testing
         #expect(!outcome.hasContent)
     }
 
-    @Test func anAnswerWithAShapeIsInTheReplyBesideItsText() throws {
+    @Test func aStructuredAnswerIsInTheReplyBesideItsText() throws {
         var outcome = RunOutcome()
         for event in [Self.all[17], Self.all[12]] { outcome.apply(event) }
         #expect(outcome.hasContent && outcome.answer == nil)
@@ -162,7 +162,7 @@ import Testing
         #expect(reply.objectValue?.keys.contains("conversation") == false)
     }
 
-    @Test func anActionIsOpenUntilTheRunGoesOn() {
+    @Test func anActionIsPendingUntilTheRunResumes() {
         var outcome = RunOutcome()
         outcome.apply(.actionRequired(Self.action))
         #expect(outcome.actions == [Self.action])
@@ -171,8 +171,8 @@ import Testing
         #expect(outcome.actions.isEmpty)
     }
 
-    /// A call in pieces is something to show from its beginning on; its text is kept for who wants it.
-    @Test(arguments: [true, false]) func aCallInPiecesHasTheTextThatTheModelWrote(keepsArguments: Bool) {
+    /// A call with streamed arguments is visible from its start; its text is kept on request.
+    @Test(arguments: [true, false]) func streamedArgumentsKeepTheModelsText(keepsArguments: Bool) {
         var outcome = RunOutcome(keepsArguments: keepsArguments)
         outcome.apply(Self.all[0])
         for item in [1, 2] {
@@ -189,7 +189,7 @@ import Testing
         #expect(outcome.nativeCount == 1)
     }
 
-    @Test func anIdThatIsUsedAgainIsAnotherCall() {
+    @Test func aReusedIDIsAnotherCall() {
         var outcome = RunOutcome()
         for number in 1...2 {
             var call = Self.call

@@ -24,7 +24,7 @@ import Testing
         #expect(RunRequest.call(request).text == text)
     }
 
-    /// The events of a call's run, as the native dialect has them and as an outcome.
+    /// The events of a direct call's run, in the native dialect and as an outcome.
     @Test func aRunWithoutAModel() throws {
         let call = WireToolCall(
             id: "direct",

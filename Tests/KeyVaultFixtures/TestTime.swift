@@ -1,7 +1,7 @@
 package import Foundation
 import Synchronization
 
-/// A time that stands until a test moves it.
+/// A time that only changes when a test advances it.
 package final class TestTime: Sendable {
     private let date: Mutex<Date>
 
@@ -12,7 +12,7 @@ package final class TestTime: Sendable {
     package func advance(by seconds: Double) { date.withLock { $0 += seconds } }
 }
 
-/// Sleeps until the task is cancelled: what wakes the sleeper is something else.
+/// A clock that sleeps until the task is cancelled, so that only other events can wake the sleeper.
 package struct IdleClock: Clock {
     package init() {}
 
@@ -27,9 +27,9 @@ package struct IdleClock: Clock {
     }
 }
 
-/// Moves a test's time to whatever is waited for, at once.
+/// A clock that advances a test's time to every awaited moment at once.
 package struct LeapingClock: Clock {
-    /// A point in a test's time.
+    /// A moment of a test's time.
     package struct Instant: InstantProtocol {
         package var date: Date
 

@@ -4,7 +4,7 @@ package import Secrets
 import Storage
 import Synchronization
 
-/// A folder of its own for one test, gone when the test is over.
+/// Creates a temporary folder for a test, and removes it afterward.
 package func withTemporaryFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("torii-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -12,12 +12,12 @@ package func withTemporaryFolder<Result>(_ body: (String) async throws -> Result
 }
 
 extension SecretString {
-    /// The secret in clear, for comparing.
+    /// The secret as plain text, for comparisons.
     package var revealed: String { withBytes { String(decoding: $0, as: UTF8.self) } }
 }
 
 extension KeyVault {
-    /// A vault over a store in memory.
+    /// Returns a vault over a store in memory.
     package static func inMemory(
         checker: any KeyChecker = NoKeyChecker(),
         now: @escaping @Sendable () -> Date = { Date() }
@@ -25,13 +25,13 @@ extension KeyVault {
         try await KeyVault(store: SQLiteStore(path: nil), masterKey: .random(), checker: checker, now: now)
     }
 
-    /// The leased key in clear.
+    /// Returns the leased key as plain text.
     package func leased(_ upstream: String, for use: KeyUse = .any) async throws -> String? {
         try await lease(upstream, for: use)?.secret.revealed
     }
 }
 
-/// Upstreams that say of each key what they were told to, and remember what they were asked.
+/// A key checker that returns scripted verdicts and records its calls.
 package final class ScriptedChecker: KeyChecker {
     private let verdicts: Mutex<[String: KeyCheck]>
     private let other: KeyCheck
@@ -39,9 +39,9 @@ package final class ScriptedChecker: KeyChecker {
     private let asked = Mutex<[String]>([])
 
     /// - Parameters:
-    ///   - other: What is said of a key that nothing else was told of.
-    ///   - verdicts: What is said of single keys.
-    ///   - onCheck: Waited for before each answer; given the key.
+    ///   - other: The verdict for keys without a scripted one.
+    ///   - verdicts: The verdicts for single keys.
+    ///   - onCheck: Called with the key and awaited before each answer.
     package init(
         _ other: KeyCheck = .verified,
         _ verdicts: [String: KeyCheck] = [:],
@@ -52,10 +52,10 @@ package final class ScriptedChecker: KeyChecker {
         self.onCheck = onCheck
     }
 
-    /// What was checked: upstream and key.
+    /// The checked keys, with their upstreams.
     package var questions: [String] { asked.withLock { $0 } }
 
-    /// From now on this is said of a key.
+    /// Sets the verdict for a key.
     package func say(_ verdict: KeyCheck, of key: String) { verdicts.withLock { $0[key] = verdict } }
 
     package func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {
@@ -66,7 +66,7 @@ package final class ScriptedChecker: KeyChecker {
     }
 }
 
-/// Holds everyone until a number of them have come; later ones pass.
+/// A barrier that holds its callers until a number of them have arrived; later callers pass.
 package actor Meeting {
     private var missing: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

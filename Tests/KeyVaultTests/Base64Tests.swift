@@ -12,8 +12,8 @@ import Testing
         }
     }
 
-    /// Against Foundation's, for every length and with every digit.
-    @Test(arguments: 0...64) func itIsWhatOthersReadAndWrite(length: Int) {
+    /// Compares with Foundation's coder, for every length and with every digit.
+    @Test(arguments: 0...64) func itAgreesWithFoundation(length: Int) {
         let bytes = Data((0..<length).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 251) })
         let line = bytes.withUnsafeBytes { bytes in
             Base64.encodedLine(bytes).withBytes { String(decoding: $0, as: UTF8.self) }
@@ -23,11 +23,11 @@ import Testing
     }
 
     @Test(arguments: ["A", "AA", "AAA", "AAAA=", "A===", "====", "AA=A", "AA-A", "AA_A", "AA A", "AAA\n", "ÄAA"])
-    func whatIsNotBase64IsRefused(text: String) {
+    func invalidBase64IsRefused(text: String) {
         #expect(decoded(text) == nil)
     }
 
-    @Test func aSliceIsReadWhereItStands() {
+    @Test func aSliceIsReadFromItsStart() {
         let text = Array("  QUJD  ".utf8)
         text.withUnsafeBytes { bytes in
             #expect(Base64.decoded(bytes[2..<6])?.withBytes { Array($0) } == Array("ABC".utf8))

@@ -30,7 +30,7 @@ import Testing
             ("パスワードパスワード", nil),
         ] as [(String, String?)]
     )
-    func aDescriptionHoldsLastFourAndFingerprintOnly(secret: String, lastFour: String?) async throws {
+    func aDescriptionRevealsOnlyLastFourAndFingerprint(secret: String, lastFour: String?) async throws {
         let vault = try await KeyVault.inMemory()
         let key = try await vault.add(SecretString(secret), to: "openai", label: "mine")
         #expect(key.lastFour == lastFour)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: ["", " sk-key", "sk-key ", "sk-key\n", "sk\r\nX-Evil: 1", "sk\u{0}", "sk\u{7F}"])
-    func textThatIsNoKeyIsRefused(text: String) async throws {
+    func textThatCannotBeAKeyIsRefused(text: String) async throws {
         let vault = try await KeyVault.inMemory()
         let error = await #expect(throws: KeyVaultError.self) {
             try await vault.add(SecretString(text), to: "openai", label: "")
@@ -69,7 +69,7 @@ import Testing
         #expect(try await vault.keys().count == 2)
     }
 
-    @Test func takingFromTheEnvironmentIsIdempotent() async throws {
+    @Test func addingFromTheEnvironmentIsIdempotent() async throws {
         let store = try SQLiteStore(path: nil)
         let master = MasterKey.random()
         var vault = try await KeyVault(store: store, masterKey: master)
@@ -81,7 +81,7 @@ import Testing
         #expect(try await vault.leased("openai") == "sk-first-key-0001")
     }
 
-    @Test func aRotatedOrRemovedKeyDoesNotComeBackFromTheEnvironment() async throws {
+    @Test func aRotatedOrRemovedKeyIsNotAddedFromTheEnvironmentAgain() async throws {
         let vault = try await KeyVault.inMemory()
         let old = SecretString("sk-first-key-0001")
         try await vault.take(old, for: "openai", label: "env")
@@ -97,12 +97,12 @@ import Testing
         #expect(try await vault.take(SecretString("sk-second-key-0002"), for: "openai", label: "env") == nil)
         #expect(try await vault.leased("openai") == nil)
 
-        // What a person adds on purpose does come back.
+        // A key that a person adds explicitly is used again.
         _ = try await vault.add(old, to: "openai", label: "back")
         #expect(try await vault.leased("openai") == "sk-first-key-0001")
     }
 
-    @Test func anotherKeyInTheEnvironmentMakesASpareOfTheFormer() async throws {
+    @Test func anotherKeyInTheEnvironmentTurnsTheFormerIntoASpare() async throws {
         let vault = try await KeyVault.inMemory()
         let former = try await vault.take(SecretString("sk-first-key-0001"), for: "openai", label: "OPENAI_API_KEY")
         let added = try await vault.add(SecretString("sk-added-key-0002"), to: "openai", label: "by hand")
@@ -112,7 +112,7 @@ import Testing
         #expect(keys[0].id == former?.id && keys[1] == added)
     }
 
-    @Test func aKeyThatNobodyCanCheckIsRestoredByHand() async throws {
+    @Test func aKeyThatCannotBeCheckedIsRestoredManually() async throws {
         let vault = try await KeyVault.inMemory()
         let key = try await vault.add(SecretString("sk-first-key-0001"), to: "searxng", label: "")
         try await vault.lease("searxng")?.report(.refused)
@@ -124,7 +124,7 @@ import Testing
         await #expect(throws: KeyVaultError.self) { try await vault.restore("nobody", by: .commandLine) }
     }
 
-    @Test func aRemovedKeyIsGone() async throws {
+    @Test func aRemovedKeyIsNoLongerLent() async throws {
         let vault = try await KeyVault.inMemory()
         _ = try await vault.add(SecretString("sk-first-key-0001"), to: "openai", label: "")
         let key = try await vault.add(SecretString("sk-second-key-0002"), to: "openai", label: "")
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aCallerWhoLeavesDoesNotTearAChange() async throws {
+    @Test(.timeLimit(.minutes(1))) func aCancelledCallerDoesNotInterruptAChange() async throws {
         let vault = try await KeyVault.inMemory()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }

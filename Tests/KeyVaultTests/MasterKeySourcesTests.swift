@@ -16,7 +16,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
     }
 
-    /// The ids of keys, each given in base64.
+    /// Returns the ids of keys in base64.
     private func ids(_ texts: String...) throws -> [String] {
         try texts.map { text in
             try MasterKeySources(environment: SecretString(text), defaultFile: "unused")
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func aMissingFileIsMadeForTheOwnerOnly() async throws {
+    @Test func aMissingFileIsCreatedForTheOwnerOnly() async throws {
         try await withTemporaryFolder { folder async throws in
             let path = folder + "/var/master.key"
             let sources = MasterKeySources(defaultFile: path)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func ofManyWhoMakeTheFileAllGetTheSameKey() async throws {
+    @Test func concurrentCreatorsOfTheFileGetTheSameKey() async throws {
         try await withTemporaryFolder { folder async throws in
             let sources = MasterKeySources(defaultFile: folder + "/key")
             let ids = try await withThrowingTaskGroup(of: [String].self) { group in
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func theFirstPlaceThatHoldsAKeyCounts() async throws {
+    @Test func theFirstPlaceWithAKeyIsUsed() async throws {
         try await withTemporaryFolder { folder async throws in
             var sources = MasterKeySources(
                 environment: SecretString("  \(text)\n"),
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func previousKeysOpenBesideWhateverIsCurrent() async throws {
+    @Test func previousKeysAreAddedToTheCurrentOne() async throws {
         try await withTemporaryFolder { folder async throws in
             try write(text, to: folder + "/key")
             var sources = MasterKeySources(
@@ -102,9 +102,9 @@ import Testing
         }
     }
 
-    /// systemd opens a credential to the service by an access list, which shows as the group's right to read.
+    /// The access list of a systemd credential appears as the group's right to read.
     @Test(arguments: [(0o400, true), (0o440, true), (0o600, true), (0o444, false), (0o460, false)])
-    func credentialsMayShowTheGroupsRight(mode: Int, isAccepted: Bool) async throws {
+    func credentialsMayBeReadableByTheGroup(mode: Int, isAccepted: Bool) async throws {
         try await withTemporaryFolder { folder async throws in
             try write(text, to: folder + "/torii-master-key", mode: mode)
             let sources = MasterKeySources(credentialsFolder: folder, defaultFile: folder + "/unused")
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func aMissingFileIsNotMadeUnasked() async throws {
+    @Test func aMissingFileIsOnlyCreatedOnRequest() async throws {
         try await withTemporaryFolder { folder async throws in
             let error = #expect(throws: KeyVaultError.self) {
                 try MasterKeySources(defaultFile: folder + "/key").load(creatingIfMissing: false)
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: [0o644, 0o640, 0o604, 0o660])
-    func aFileThatOthersMayReadIsRefused(mode: Int) async throws {
+    func aFileThatOthersCanReadIsRefused(mode: Int) async throws {
         try await withTemporaryFolder { folder async throws in
             try write(text, to: folder + "/key", mode: mode)
             let error = #expect(throws: KeyVaultError.self) {
@@ -145,7 +145,7 @@ import Testing
         "", "\n", "# only a comment", "garbage!", "c2hvcnQ=", String(repeating: "A", count: 4096),
         Data(repeating: 7, count: 33).base64EncodedString(),
     ])
-    func contentThatIsNoKeyIsRefusedAndKept(content: String) async throws {
+    func contentWithoutAKeyIsRefusedAndKept(content: String) async throws {
         try await withTemporaryFolder { folder async throws in
             try write(content, to: folder + "/key")
             let error = #expect(throws: KeyVaultError.self) {
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func garbageInTheEnvironmentIsRefused() {
+    @Test func anInvalidKeyInTheEnvironmentIsRefused() {
         let error = #expect(throws: KeyVaultError.self) {
             try MasterKeySources(environment: SecretString("hunter2"), defaultFile: "unused")
                 .load(creatingIfMissing: true)
@@ -167,7 +167,7 @@ import Testing
         #expect(error?.message.contains("hunter2") == false)
     }
 
-    @Test func aFolderInTheFilesPlaceIsRefused() async throws {
+    @Test func aFolderInsteadOfTheFileIsRefused() async throws {
         try await withTemporaryFolder { folder async throws in
             try FileManager.default.createDirectory(atPath: folder + "/key", withIntermediateDirectories: true)
             let error = #expect(throws: KeyVaultError.self) {
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test func printedKeysShowTheirIdsAlone() throws {
+    @Test func printedKeysShowOnlyTheirIDs() throws {
         let ring = try MasterKeySources(
             environment: SecretString(text),
             previous: SecretString(other),

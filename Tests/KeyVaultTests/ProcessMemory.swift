@@ -4,14 +4,14 @@ import Secrets
 
 @testable import KeyVault
 
-/// The process's own memory, searched for what should not be in it any more.
+/// A search of the process's memory for secrets that should no longer be there.
 enum ProcessMemory {
-    /// Random letters in memory of their own, which the search leaves out, so that the needle is not found where it is kept.
+    /// Random letters in separate memory, which the search leaves out, so that it does not find the needle itself.
     struct Needle: ~Copyable {
         fileprivate let region: UnsafeMutableRawBufferPointer
         let text: UnsafeRawBufferPointer
 
-        /// - Parameter count: How many letters, at most a page.
+        /// - Parameter count: The number of letters, at most a page.
         init(count: Int) {
             region = ProcessMemory.map(ProcessMemory.windowSize + 4096)
             let bytes = UnsafeMutableRawBufferPointer(rebasing: region[..<count])
@@ -19,14 +19,14 @@ enum ProcessMemory {
             text = UnsafeRawBufferPointer(bytes)
         }
 
-        /// Takes a given text; the caller's copy must be wiped before the search.
+        /// Makes a needle from a text; the caller must wipe its own copy before the search.
         init(_ bytes: UnsafeRawBufferPointer) {
             region = ProcessMemory.map(ProcessMemory.windowSize + 4096)
             region.copyMemory(from: bytes)
             text = UnsafeRawBufferPointer(rebasing: region[..<bytes.count])
         }
 
-        /// Takes what a base64 text stands for.
+        /// Makes a needle from the bytes that a base64 text encodes.
         init(decoding base64: UnsafeRawBufferPointer) {
             region = ProcessMemory.map(ProcessMemory.windowSize + 4096)
             let region = region
@@ -38,9 +38,9 @@ enum ProcessMemory {
         deinit { munmap(region.baseAddress, region.count) }
     }
 
-    /// How often the end of the needle stands in writable memory: heap, stacks and whatever was freed.
+    /// Returns the number of occurrences of the needle's last bytes in writable memory: heap, stacks and freed blocks.
     ///
-    /// The end, because an allocator writes over the first bytes of what is freed.
+    /// It searches for the last bytes, because an allocator overwrites the first bytes of a freed block.
     static func occurrences(ofTheEndOf needle: borrowing Needle, count length: Int = 20) -> Int {
         guard let start = needle.region.baseAddress else { return -1 }
         let end = UnsafeRawBufferPointer(rebasing: needle.text.suffix(length))
@@ -71,7 +71,7 @@ enum ProcessMemory {
         return found
     }
 
-    /// The same once the tasks that are ending have let go of what they held; their callers go on a little earlier.
+    /// Returns the number of occurrences after ending tasks have released their values; their callers resume a little earlier.
     static func occurrencesLeft(ofTheEndOf needle: borrowing Needle) async -> Int {
         for _ in 0..<200 {
             guard occurrences(ofTheEndOf: needle) > 0 else { return 0 }
@@ -83,7 +83,7 @@ enum ProcessMemory {
     fileprivate static let windowSize = 1 << 20
 
     fileprivate static func map(_ size: Int) -> UnsafeMutableRawBufferPointer {
-        // Shared, so that the kernel does not join it with the heap's own regions.
+        // The mapping is shared, so that the kernel does not merge it with the heap's regions.
         let address = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)
         return UnsafeMutableRawBufferPointer(start: address, count: size)
     }

@@ -12,7 +12,7 @@ import Testing
     private let new = MasterKey.random()
     private var both: MasterKeyRing { MasterKeyRing(new, previous: [old]) }
 
-    /// Fills a store with keys that are sealed under one master key, without opening all of them after each.
+    /// Fills a store with keys sealed under one master key, without opening all of them after each addition.
     private func fill(_ store: SQLiteStore, count: Int, under master: MasterKey) async throws {
         let vault = try await KeyVault(store: store, masterKey: master)
         for number in 0..<count {
@@ -41,8 +41,8 @@ import Testing
             .map { $0.entry.outcome.replacing(new.id, with: "new") }
     }
 
-    /// Ten thousand records: cancelled halfway, started again with both keys, and finished; then the old key is not needed.
-    @Test func aCancelledRewrapIsTakenUpAgain() async throws {
+    /// Re-seals ten thousand records: cancelled halfway, started again with both keys, and finished; the old key is then not needed.
+    @Test func aCancelledRewrapCanBeContinued() async throws {
         let store = try SQLiteStore(path: nil)
         try await fill(store, count: 10_000, under: old)
         let vault = try await KeyVault(store: store, masterKeys: both)
@@ -58,7 +58,7 @@ import Testing
         #expect(try await store.sealedRecordCounts() == [old.id: 5001, new.id: 5000])
         #expect(try await vault.masterKeys().map(\.recordCount) == [5000, 5001])
 
-        // Halfway, one key alone does not do, and says so.
+        // Halfway, one key alone is not enough, and the error names the missing one.
         for (key, wanted, text) in [
             (new, old, "The data folder is"), (old, new, "5000 records in the data folder are"),
         ] {
@@ -90,8 +90,9 @@ import Testing
         #expect(try await second.verifyAudit().isWhole)
     }
 
-    /// A process of its own for each batch, killed after it; what it leaves opens, and in the end everything is sealed anew.
-    @Test func aProcessKilledAfterAnyBatchLeavesAStoreThatOpens() async throws {
+    /// A separate process for each batch, killed after it: its records can be opened, and in the end all are sealed under the new
+    /// key.
+    @Test func aProcessKilledAfterAnyBatchLeavesAValidStore() async throws {
         try await withTemporaryFolder { folder async throws in
             let path = folder + "/torii.sqlite"
             let keys = folder + "/master.key"
@@ -123,8 +124,8 @@ import Testing
         }
     }
 
-    /// Keys that are removed, rotated and added between the batches keep what was done to them.
-    @Test func changesMeanwhileAreNotLost() async throws {
+    /// Keys that are removed, rotated or added between the batches keep their changes.
+    @Test func changesDuringARewrapAreNotLost() async throws {
         let store = try SQLiteStore(path: nil)
         try await fill(store, count: 40, under: old)
         let vault = try await KeyVault(store: store, masterKeys: both, checker: ScriptedChecker(.verified))
@@ -136,7 +137,7 @@ import Testing
             }
             guard number <= 4 else { return }
             do {
-                // One that is done already, and one that is not yet.
+                // One record that is already sealed again, and one that is not.
                 for upstream in ["upstream-\(number)", "upstream-\(40 - number)"] {
                     let id = try #require(try await vault.keys(of: upstream).first).id
                     try await vault.remove(id)
@@ -160,8 +161,8 @@ import Testing
         #expect(try await reopened.leased("upstream-20") == "secret-number-20")
     }
 
-    /// Leases are served while everything is sealed anew, and the keys given in a running process count at once.
-    @Test func newMasterKeysAreTakenWithoutARestart() async throws {
+    /// Leases are served during the re-wrap, and new master keys of a running process apply at once.
+    @Test func newMasterKeysAreAdoptedWithoutARestart() async throws {
         let store = try SQLiteStore(path: nil)
         try await fill(store, count: 5, under: old)
         let vault = try await KeyVault(store: store, masterKey: old)
@@ -181,7 +182,7 @@ import Testing
         #expect(try await vault.rewrap(by: .torii).total == 0)
     }
 
-    @Test func aMasterKeyThatChangesMeanwhileEndsTheRewrap() async throws {
+    @Test func aChangedMasterKeyEndsTheRewrap() async throws {
         let store = try SQLiteStore(path: nil)
         try await fill(store, count: 5, under: old)
         let vault = try await KeyVault(store: store, masterKeys: both)
@@ -194,7 +195,7 @@ import Testing
         try await expectAllOpen(vault, count: 5)
     }
 
-    @Test func damagedRecordsAreNamedAndTheRestIsSealedAnew() async throws {
+    @Test func damagedRecordsAreNamedAndTheOthersAreSealedAgain() async throws {
         let store = try SQLiteStore(path: nil)
         try await fill(store, count: 3, under: old)
         let record = try #require(try await store.sealedRecords(.secret, notUnder: "", after: 1, limit: 1).first)
@@ -214,7 +215,7 @@ import Testing
         _ = try await KeyVault(store: store, masterKey: new)
     }
 
-    /// Whoever has the old master key finds nothing in the files that it opens.
+    /// No file contains bytes that the old master key could open.
     @Test func noFileKeepsTheOldBytes() async throws {
         try await withTemporaryFolder { folder async throws in
             let store = try SQLiteStore(path: folder + "/torii.sqlite")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyVault
 
-/// The decisions of a re-wrap, against a list of records that stands for the store.
+/// The decisions of a re-wrap, with a list of records instead of a store.
 @Suite struct RewrappingTests {
     private func secret(_ position: Int64, _ key: String = "old") -> SealedRecord {
         SealedRecord(
@@ -22,9 +22,9 @@ import Testing
         text: SealedText(masterKeyID: "old", bytes: Data([0]))
     )
 
-    /// Runs to the end.
+    /// Runs a re-wrap to its end.
     /// - Parameters:
-    ///   - afterBatch: Told the number of the batch that was written; may change the records.
+    ///   - afterBatch: Called with the number of the written batch; may change the records.
     private func run(
         _ records: inout [SealedRecord],
         limit: Int,
@@ -57,29 +57,29 @@ import Testing
         return (rewrapping.progress, order)
     }
 
-    @Test(arguments: [1, 2, 3, 100]) func everyRecordIsSealedAnewAndTheRootLast(limit: Int) {
+    @Test(arguments: [1, 2, 3, 100]) func everyRecordIsSealedAgainAndTheRootLast(limit: Int) {
         var records = [root, secret(3), secret(1), secret(2, "new"), secret(7)]
         let (progress, order) = run(&records, limit: limit)
         #expect(order == ["secret 1", "secret 3", "secret 7", "root"])
         #expect(progress == RewrapProgress(masterKeyID: "new", done: 4, total: 4))
     }
 
-    @Test func nothingToDoIsDoneAtOnce() {
+    @Test func aStoreWithoutWorkEndsAtOnce() {
         var records = [secret(1, "new")]
         #expect(run(&records, limit: 10).progress == RewrapProgress(masterKeyID: "new", done: 0, total: 0))
     }
 
-    @Test func whatComesMeanwhileIsDoneToo() {
+    @Test func recordsAddedMeanwhileAreSealedToo() {
         var records = [root, secret(5), secret(6)]
         let (progress, order) = run(&records, limit: 1) { batch, records in
-            // Before the place that has been reached, and behind it.
+            // One record before the current position, and one after it.
             if batch == 2 { records += [secret(1), secret(9)] }
         }
         #expect(order == ["secret 5", "secret 6", "secret 9", "root", "secret 1"])
         #expect(progress == RewrapProgress(masterKeyID: "new", done: 5, total: 5))
     }
 
-    @Test func damagedRecordsAreNamedOnceAndDoNotHoldUpTheRest() {
+    @Test func damagedRecordsAreNamedOnceAndDoNotStopTheOthers() {
         var records = [root, secret(1), secret(2), secret(3)]
         let (progress, order) = run(&records, limit: 1, damaged: ["secret 1", "secret 3"])
         #expect(order == ["secret 2", "root"])
@@ -93,7 +93,7 @@ import Testing
         let reseal = { (record: SealedRecord) in Resealing(record: record, text: record.text) }
         #expect(rewrapping.take(records, resealing: reseal).count == 2)
         rewrapping.wrote(1)
-        // The end of the secrets, then the root, of which there is none; then the next round.
+        // The end of the secrets, then the root, which is missing, then the next pass.
         #expect(rewrapping.next == .read(.secret, after: 2))
         #expect(rewrapping.take([], resealing: reseal).isEmpty)
         #expect(rewrapping.next == .read(.vaultRoot, after: 0))

@@ -6,9 +6,9 @@ import Testing
 
 @testable import KeyVault
 
-/// What is left of a secret in the memory of a process that is done with it; each in a process of its own.
+/// The search for a secret in the memory of a process after its use, each in a separate process.
 @Suite(.timeLimit(.minutes(5))) struct SecretMemoryTests {
-    @Test func theSearchFindsWhatIsThereAndMissesWhatIsWiped() async {
+    @Test func theSearchFindsExistingBytesAndNoWipedOnes() async {
         await #expect(processExitsWith: .success) {
             let needle = ProcessMemory.Needle(count: 48)
             #expect(ProcessMemory.occurrences(ofTheEndOf: needle) == 0)
@@ -19,7 +19,7 @@ import Testing
             }
             #expect(ProcessMemory.occurrences(ofTheEndOf: needle) == 0)
             do {
-                // What nobody wipes is found after it was freed.
+                // Bytes that were freed without wiping are found.
                 let array = Array(needle.text)
                 #expect(array.count == 48)
             }
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func bytesThatAreHandedOverAreWiped() async {
+    @Test func transferredBytesAreWiped() async {
         await #expect(processExitsWith: .success) {
             let needle = ProcessMemory.Needle(count: 48)
             do {
@@ -38,8 +38,8 @@ import Testing
         }
     }
 
-    /// Added, sealed, opened again, leased, sealed under another master key and opened once more.
-    @Test func aKeyThatWentThroughTheVaultLeavesNothing() async {
+    /// The key is added, sealed, opened, leased, sealed under another master key, and opened once more.
+    @Test func aKeyOfTheVaultLeavesNothingInMemory() async {
         await #expect(processExitsWith: .success) {
             let needle = ProcessMemory.Needle(count: 48)
             let store = try SQLiteStore(path: nil)
@@ -65,8 +65,8 @@ import Testing
         }
     }
 
-    /// The master key's file, its text and its bytes.
-    @Test func aMasterKeyThatIsLetGoLeavesNothing() async throws {
+    /// The file, the text and the bytes of a master key.
+    @Test func aReleasedMasterKeyLeavesNothingInMemory() async throws {
         try await withTemporaryFolder { folder async throws in
             _ = try MasterKeySources(defaultFile: folder + "/key").load(creatingIfMissing: true)
             await #expect(processExitsWith: .success) { [folder = folder as String] in

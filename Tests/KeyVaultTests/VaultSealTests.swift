@@ -18,7 +18,7 @@ import Testing
         )
     }
 
-    @Test func noFileHoldsASecretInClear() async throws {
+    @Test func noFileHoldsASecretAsPlainText() async throws {
         try await withTemporaryFolder { folder async throws in
             let store = try SQLiteStore(path: folder + "/torii.sqlite")
             let vault = try await KeyVault(store: store, masterKey: .random())
@@ -29,7 +29,7 @@ import Testing
             let token = try await clients.create(ClientDraft(name: "phone"), by: .torii).token
             let files = try contents(of: folder)
             #expect(files.keys.contains("torii.sqlite-wal"))
-            // The label shows that the search would find what is there.
+            // The label proves that the search finds existing text.
             #expect(files.values.contains { $0.range(of: Data("the label".utf8)) != nil })
             for needle in ["needle-in", token.revealed, String(token.revealed.dropFirst(6))] {
                 let bytes = Data(needle.utf8)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func aWrongMasterKeyIsSaidAndNothingIsOverwritten() async throws {
+    @Test func aWrongMasterKeyIsAnErrorAndNothingIsOverwritten() async throws {
         try await withTemporaryFolder { folder async throws in
             let right = MasterKey.random()
             let wrong = MasterKey.random()
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func aTamperedRootIsSaid() async throws {
+    @Test func aTamperedRootIsAnError() async throws {
         let master = MasterKey.random()
         let genuine = try SQLiteStore(path: nil)
         _ = try await KeyVault(store: genuine, masterKey: master)
@@ -97,9 +97,9 @@ import Testing
         #expect(error?.code == .sealBroken)
     }
 
-    /// Rows with changed bytes, or bytes moved to a row of another upstream.
+    /// Rows with changed bytes, or with bytes of another upstream's row.
     @Test(arguments: [false, true])
-    func aTamperedKeyFailsAloneAndPlainly(moved: Bool) async throws {
+    func aTamperedKeyFailsAloneWithAClearError(moved: Bool) async throws {
         let master = MasterKey.random()
         let genuine = try SQLiteStore(path: nil)
         let vault = try await KeyVault(store: genuine, masterKey: master)

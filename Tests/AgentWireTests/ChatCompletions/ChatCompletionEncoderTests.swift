@@ -4,7 +4,7 @@ import StreamingJSON
 import Testing
 
 @Suite struct ChatCompletionEncoderTests {
-    /// The data of each frame; all of them are chunks with the same beginning, but the error and the end.
+    /// Returns the data of each frame without the common first members of chunks; the error and the end are not chunks.
     private static func frames(
         _ events: [RunEvent],
         after waits: Int = 0,
@@ -104,7 +104,7 @@ import Testing
             ),
         ] as [(RecordedRuns.Run, [String])]
     )
-    func aRunIsTold(run: RecordedRuns.Run, frames: [String]) throws {
+    func aRunIsEncoded(run: RecordedRuns.Run, frames: [String]) throws {
         #expect(try Self.frames(run.events) == frames)
     }
 
@@ -130,7 +130,7 @@ import Testing
             Self.arguments(0, "\u{2028}日\" }"), Self.arguments(1, "\n}"),
         ]
         #expect(frames == first + Self.end("tool_calls"))
-        // A call of a later answer has the first index there.
+        // The calls of a later answer are numbered from the first index again.
         let second = [Self.role, Self.begun(0, 4, "findPeople"), Self.arguments(0, "{}")]
         #expect(try Self.frames(RecordedRuns.callsInPieces.events, after: 1) == second + Self.end("tool_calls"))
         let last = [Self.role, Self.content("Done.")] + Self.end("stop")
@@ -143,7 +143,7 @@ import Testing
         #expect(try JSONValue(parsing: frames.last ?? "")["error"]?["code"] == "upstream_failed")
     }
 
-    @Test func anApprovalIsToldInWords() throws {
+    @Test func anApprovalIsSentAsText() throws {
         let frames = try Self.frames(RecordedRuns.approval.events)
         #expect(frames.count == 4 && frames.first == Self.role && Array(frames.suffix(2)) == Self.end("stop"))
         #expect(frames[1].hasPrefix(Self.content("May sendMail be called?", #","torii":{"type":"action.required""#)))
@@ -153,18 +153,18 @@ import Testing
         #expect(torii?["data"]?["kind"] == "approval")
     }
 
-    @Test func callsGoBeforeApprovals() throws {
+    @Test func callsPrecedeApprovals() throws {
         let frames = try Self.frames(RecordedRuns.bothTools.events)
         #expect(Array(frames.prefix(4)) == [Self.role, Self.content("One moment.")] + Self.call(0, 2, "openMap"))
         #expect(frames[4].hasPrefix(Self.content(#"\n\nMay sendMail be called?"#.replacing(#"\n"#, with: "\n"))))
         #expect(Array(frames.suffix(2)) == Self.end("tool_calls"))
     }
 
-    /// A run that has waited, what its client sees after that, and the tokens of that answer.
+    /// A run that has waited, the text of its next answer, and the tokens of that answer.
     @Test(arguments: [
         (RecordedRuns.twoClientTools, "Done.", 11), (RecordedRuns.approval, "Sent.", 10),
     ])
-    func theNextAnswerBeginsAfterTheWait(run: RecordedRuns.Run, text: String, input: Int) throws {
+    func theNextAnswerStartsAfterTheWait(run: RecordedRuns.Run, text: String, input: Int) throws {
         let frames = try Self.frames(run.events, after: 1) { $0.includesUsage = true }
         let null = #","usage":null"#
         let usage =
@@ -173,11 +173,11 @@ import Testing
         #expect(frames == [Self.role + null, Self.content(text, null), Self.end("stop")[0] + null, usage, "[DONE]"])
     }
 
-    @Test func aWaitThatIsNotThereYetIsAwaited() throws {
+    @Test func nothingIsSentBeforeTheRequestedWait() throws {
         #expect(try Self.frames(Array(RecordedRuns.twoClientTools.events.prefix(6)), after: 1, isOver: false) == [])
     }
 
-    @Test func tokensAreCountedWhereThatIsAskedFor() throws {
+    @Test func tokensAreCountedOnRequest() throws {
         for run in [RecordedRuns.text, RecordedRuns.twoClientTools] {
             let frames = try Self.frames(run.events) { $0.includesUsage = true }
             let usage =
@@ -185,13 +185,13 @@ import Testing
                 + #""prompt_tokens_details":{"cached_tokens":1},"completion_tokens_details":{"reasoning_tokens":2}}"#
             #expect(Array(frames.suffix(2)) == [usage, "[DONE]"])
             #expect(frames.dropLast(2).allSatisfy { $0.hasSuffix(#","usage":null"#) })
-            // The other frames are the same as without.
+            // The other frames are the same as without counts.
             let plain = try Self.frames(run.events)
             #expect(frames.dropLast(2).map { $0.dropLast(#","usage":null"#.count) } == plain.dropLast().map { $0[...] })
         }
     }
 
-    @Test func theServersToolsAreShownWhereThatIsAskedFor() throws {
+    @Test func theServersToolsAreShownOnRequest() throws {
         let frames = try Self.frames(RecordedRuns.serverTool.events) { $0.showsTools = true }
         let shown = frames.filter { $0.hasPrefix("[],") }
         #expect(frames.filter { !$0.hasPrefix("[],") } == (try Self.frames(RecordedRuns.serverTool.events)))
@@ -202,27 +202,27 @@ import Testing
         #expect(shown.count == 3)
     }
 
-    @Test func thoughtsAreShownWhereThatIsAskedFor() throws {
+    @Test func reasoningIsShownOnRequest() throws {
         let frames = try Self.frames(RecordedRuns.pieces.events) { $0.showsReasoning = true }
         #expect(frames[1] == Self.delta(#"{"reasoning_content":"hm\n…"}"#))
         #expect(frames.count == (try Self.frames(RecordedRuns.pieces.events)).count + 1)
     }
 
-    @Test func theModelIsTheOneThatWasAskedFor() throws {
+    @Test func theModelHasTheNameInTheRequest() throws {
         #expect(try Self.frames(RecordedRuns.text.events) { $0.model = "gpt" }.count == 4)
     }
 
-    /// Events between a run's beginning and its end, and the content that is sent.
+    /// The events between a run's start and its end, and the sent content.
     @Test(
         arguments: [
-            // A replacement counts where nothing was sent.
+            // A replacement counts if nothing was sent before.
             ([.textReplaced(item: 0, text: "B"), .textDelta(item: 0, text: "C")], ["B", "C"]),
             (
                 [.textDelta(item: 0, text: "A"), .textReplaced(item: 0, text: "B"), .textDelta(item: 0, text: "C")],
                 ["A", "C"]
             ),
             ([.textReplaced(item: 0, text: ""), .textDelta(item: 0, text: "C")], ["C"]),
-            // An answer without pieces.
+            // An answer without deltas.
             ([.answered(RunAnswer(text: "B"))], ["B"]),
             ([.textDelta(item: 0, text: "A"), .answered(RunAnswer(text: "A"))], ["A"]),
             (
@@ -242,7 +242,7 @@ import Testing
                     .answered(RunAnswer(text: "7")),
                 ], ["7"]
             ),
-            // White space alone decides nothing, and is no content.
+            // White space alone does not start a value, and is not content.
             ([.valueDelta(item: 0, text: " "), .valueDelta(item: 0, text: "\t\r\n[")], ["\t\r\n["]),
             ([.valueDelta(item: 0, text: "\\{"), .valueDelta(item: 0, text: "{}")], []),
         ] as [([RunEvent], [String])]
@@ -252,7 +252,7 @@ import Testing
         #expect(try Self.frames(events) == [Self.role] + content.map { Self.content($0) } + Self.end("stop"))
     }
 
-    @Test func aValueThatIsHeldIsSentWhole() throws {
+    @Test func aHeldValueIsSentWhenItIsComplete() throws {
         let frames = try Self.frames(
             [
                 RecordedRuns.start, .valueDelta(item: 0, text: #"{"value":[1]}"#),
@@ -263,7 +263,7 @@ import Testing
         #expect(frames == [Self.role, Self.content("[1]")] + Self.end("stop"))
     }
 
-    /// Events after which what was sent cannot become JSON.
+    /// Events after which the sent text cannot become valid JSON.
     @Test(
         arguments: [
             [.valueDelta(item: 0, text: #"{"a":"#), .valueDelta(item: 1, text: "{}")],
@@ -274,13 +274,13 @@ import Testing
             ],
         ] as [[RunEvent]]
     )
-    func jsonThatIsBegunAgainEndsTheStream(events: [RunEvent]) throws {
+    func restartedJSONEndsTheStream(events: [RunEvent]) throws {
         let frames = try Self.frames([RecordedRuns.start] + events)
         #expect(frames.count == 3)
         #expect(try JSONValue(parsing: frames[2])["error"]?["code"] == "structured_output_invalid")
     }
 
-    /// The end of a run, and what of it is told.
+    /// The end of a run, and the code of its error.
     @Test(arguments: [
         (RunEvent.interrupted(Problem(.runInterrupted, detail: "d")), "server_stopped"),
         (.failed(Problem(.refused, detail: "d")), "content_filter"),

@@ -49,17 +49,17 @@ import Testing
         #expect(reply["torii"] == nil)
     }
 
-    @Test func aRefusalIsNoContent() throws {
+    @Test func aRefusalIsNotContent() throws {
         let choice = try #require(try Self.reply(RecordedRuns.refusal)["choices"]?[0])
         #expect(choice["message"]?["content"] == .null && choice["finish_reason"] == "stop")
         #expect(choice["message"]?["refusal"] == "I cannot \"\u{2028}日.")
-        // The native reply has the words as its text, and says what they are.
+        // The native reply has the refusal as its text, and marks it.
         let native = try Self.outcome(RecordedRuns.refusal).reply().jsonValue
         #expect(native["message"]?["text"] == "I cannot \"\u{2028}日." && native["message"]?["refused"] == true)
         #expect(try Self.outcome(RecordedRuns.text).reply().jsonValue["message"]?["refused"] == nil)
     }
 
-    @Test func callsAreThoseOfTheStream() throws {
+    @Test func callsEqualThoseOfTheStream() throws {
         let reply = try Self.reply(RecordedRuns.twoClientTools, upToWait: true)
         let choice = try #require(reply["choices"]?[0])
         #expect(choice["message"]?["content"] == .null && choice["finish_reason"] == "tool_calls")
@@ -69,13 +69,13 @@ import Testing
         #expect(calls.map { $0["type"] } == ["function", "function"])
         #expect(try JSONValue(parsing: calls[0]["function"]?["arguments"]?.stringValue ?? "") == ["a": "\"\u{2028}日"])
         #expect(reply["usage"]?["total_tokens"] == 15)
-        // What comes after the wait is an answer of its own.
+        // The events after the wait belong to another answer.
         #expect(reply["id"] == "chatcmpl-01ab")
         #expect(try Self.reply(RecordedRuns.twoClientTools)["id"] == "chatcmpl-01ab-1")
     }
 
-    /// The whole answer has the very text of the pieces.
-    @Test func argumentsThatCameInPiecesAreTheirText() throws {
+    /// The reply has exactly the text of the deltas.
+    @Test func streamedArgumentsKeepTheirText() throws {
         let reply = try Self.reply(RecordedRuns.callsInPieces, upToWait: true)
         let calls = try #require(reply["choices"]?[0]?["message"]?["tool_calls"]?.arrayValue)
         #expect(calls.map { $0["id"] } == ["call_01ab_1", "call_01ab_2"])
@@ -83,7 +83,7 @@ import Testing
         #expect(throws: Problem.self) { try Self.reply(RecordedRuns.brokenCall) }
     }
 
-    @Test func anApprovalIsToldInWords() throws {
+    @Test func anApprovalIsSentAsText() throws {
         for (run, reason) in [(RecordedRuns.approval, "stop"), (RecordedRuns.bothTools, "tool_calls")] {
             let reply = try Self.reply(run, upToWait: true)
             #expect(reply["choices"]?[0]?["message"]?["content"] == "May sendMail be called?")
@@ -94,20 +94,20 @@ import Testing
         }
     }
 
-    @Test func theServersToolsAreShownWhereThatIsAskedFor() throws {
+    @Test func theServersToolsAreShownOnRequest() throws {
         let torii = try #require(try Self.reply(RecordedRuns.serverTool) { $0.showsTools = true }["torii"])
         #expect(torii["run"] == "run_01ab")
         #expect(torii["tool_calls"]?.arrayValue?.map { $0["name"] } == ["getInventory"])
     }
 
-    /// The thoughts are those of the stream, also of an answer that follows the client's outputs.
+    /// The reasoning equals that of the stream, even in an answer after the client's outputs.
     @Test(
         arguments: [
             (RecordedRuns.text, 0, nil), (RecordedRuns.pieces, 0, "hm\n…"),
             (RecordedRuns.thoughts, 0, "First, look.\n\nThen ask."), (RecordedRuns.thoughts, 1, "Now I know."),
         ] as [(RecordedRuns.Run, Int, String?)]
     )
-    func thoughtsAreShownWhereThatIsAskedFor(run: RecordedRuns.Run, waits: Int, thoughts: String?) throws {
+    func reasoningIsShownOnRequest(run: RecordedRuns.Run, waits: Int, thoughts: String?) throws {
         var outcome = RunOutcome(keepsReasoning: true)
         for event in run.events {
             outcome.apply(event)
@@ -130,7 +130,7 @@ import Testing
         #expect(streamed.joined() == thoughts ?? "")
     }
 
-    @Test func thoughtsAreKeptOnlyForWhoWantsThem() {
+    @Test func reasoningIsKeptOnlyOnRequest() {
         var outcome = RunOutcome()
         for event in RecordedRuns.pieces.events { outcome.apply(event) }
         #expect(outcome.reasoning.isEmpty)
@@ -149,12 +149,12 @@ import Testing
         #expect(problem?.isAfterToolCalls == isAfterToolCalls)
     }
 
-    /// A run that was interrupted, the number of waits before, and words of what its client is told, whole or streamed.
+    /// An interrupted run, the number of waits before, and a part of the client's error, streamed or not.
     @Test(arguments: [
         (RecordedRuns.text, 0, "the server's own words"), (RecordedRuns.twoClientTools, 1, "send the request again"),
         (RecordedRuns.bothTools, 1, "omit the calls"),
     ])
-    func anInterruptionSaysWhatToDo(run: RecordedRuns.Run, waits: Int, words: String) throws {
+    func anInterruptionNamesTheRemedy(run: RecordedRuns.Run, waits: Int, words: String) throws {
         let beginning = run.events.prefix { event in
             switch event {
             case .answered, .completed, .cancelled: false

@@ -7,12 +7,12 @@ import Testing
         try ChatCompletionRequest(jsonValue: JSONValue(parsing: json))
     }
 
-    /// A request of one user message, and more members.
+    /// Returns a body with one user message and more members.
     private static func body(_ more: String) -> String {
         #"{"model":"m","messages":[{"role":"user","content":"Hi"}]"# + (more.isEmpty ? "" : ",") + more + "}"
     }
 
-    /// A request of these messages.
+    /// Returns a body with these messages.
     private static func conversation(_ messages: String) -> String { #"{"model":"m","messages":["# + messages + "]}" }
 
     private static let user = #"{"role":"user","content":"Hi"}"#
@@ -30,7 +30,7 @@ import Testing
 
     // MARK: - Messages
 
-    /// Messages, and the items that they are.
+    /// Messages, and the items read from them.
     @Test(
         arguments: [
             (user, [.text("Hi")]),
@@ -98,13 +98,13 @@ import Testing
         #expect(request.turn.dialect == .chatCompletions)
         #expect(request.turn.conversation == .none)
         #expect(request.ignored == [])
-        // The places are for faults of this request only.
+        // The JSON pointers are only for faults of this request.
         var kept = request.turn
         kept.inputPlaces = []
         #expect(TurnRequest(stored: request.turn.stored) == kept)
     }
 
-    /// Messages, and where their faults are, with the kind of the first.
+    /// Messages, the JSON pointers of their faults, and the kind of the first fault.
     @Test(
         arguments: [
             ("", ["#/messages"], .emptyArray),
@@ -197,7 +197,7 @@ import Testing
         #expect(error?.faults.first?.kind == kind)
     }
 
-    /// The URL of an image, and whether it is taken.
+    /// The URL of an image, and whether it is accepted.
     @Test(arguments: [
         ("https://a.example/b?c=d", true), ("HTTPS://a.example/b", true), ("http://a.example/b", false),
         ("https://", false), ("https:///b", false), ("https://a.example/a b", false), ("file:///etc/passwd", false),
@@ -206,17 +206,17 @@ import Testing
         ("data:text/html;base64,AAAA", false), ("data:image/png;base64", false), ("", false),
         ("https://a.example/" + String(repeating: "a", count: 8192), false),
     ])
-    func imagesComeByHTTPSOrWithTheMessage(url: String, isTaken: Bool) throws {
+    func imagesAreHTTPSOrDataURLs(url: String, isAccepted: Bool) throws {
         let json =
             #"{"role":"user","content":[{"type":"image_url","image_url":{"url":""# + url + #""}}]}"#
-        let error = try? Self.read(Self.conversation(json))
-        #expect((error != nil) == isTaken)
+        let request = try? Self.read(Self.conversation(json))
+        #expect((request != nil) == isAccepted)
     }
 
     @Test(arguments: [(4096, true), (4097, false), (5000, false)])
-    func thereIsAMostOfMessages(count: Int, isTaken: Bool) throws {
+    func theNumberOfMessagesIsLimited(count: Int, isAccepted: Bool) throws {
         let messages = Array(repeating: Self.user, count: count).joined(separator: ",")
-        if isTaken {
+        if isAccepted {
             #expect(try Self.read(Self.conversation(messages)).turn.input.count == count)
         } else {
             let error = #expect(throws: WireError.self) { try Self.read(Self.conversation(messages)) }
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    @Test func outputsAtTheEndAreTold() throws {
+    @Test func outputsAtTheEndAreReturned() throws {
         let calls = Self.user + "," + Self.twoCalls + "," + Self.output("c1", "1") + "," + Self.output("c2", "2")
         let request = try Self.read(Self.conversation(calls))
         #expect(request.outputs.map(\.call) == ["c1", "c2"])
@@ -268,14 +268,14 @@ import Testing
         #expect(request.ignored == ["stream_options.include_obfuscation"])
     }
 
-    @Test func nothingIsTheDefault() throws {
+    @Test func defaultsLeaveTheChoiceToTheModel() throws {
         let request = try Self.read(#"{"messages":[{"role":"user","content":"Hi"}]}"#)
         #expect(request.turn.model == nil && request.turn.stream == false && request.turn.tools == nil)
         #expect(request.turn.sampling == Sampling() && request.turn.toolChoice == .auto)
         #expect(request.options == ChatCompletionOptions())
     }
 
-    /// More members of a body, and what is read of them.
+    /// Additional members of a body, and the choice read from them.
     @Test(arguments: [
         (#""tool_choice":"none""#, ToolChoice.none), (#""tool_choice":"auto""#, .auto), (#""tool_choice":null"#, .auto),
         (#""tool_choice":{"type":"function","function":{"name":"f"}}"#, .named("f")),
@@ -307,7 +307,7 @@ import Testing
         #expect(try request(#"{"type":"array"}"#).options.holdsValue)
     }
 
-    /// A stop, and what is read of it.
+    /// A value of `stop`, and the texts read from it.
     @Test(
         arguments: [
             ("null", []), (#""a""#, ["a"]), ("[]", []), (#"["a","b","c","d"]"#, ["a", "b", "c", "d"]),
@@ -317,7 +317,7 @@ import Testing
         #expect(try Self.read(Self.body(#""stop":"# + stop)).turn.sampling.stop == texts)
     }
 
-    /// More members of a body, and the names of those that are ignored.
+    /// Additional members of a body, and the names of the ignored ones.
     @Test(
         arguments: [
             (#""user":"u","metadata":{"a":"b"},"safety_identifier":"s""#, ["user", "metadata", "safety_identifier"]),
@@ -337,7 +337,7 @@ import Testing
         #expect(try Self.read(Self.body(more)).ignored == names)
     }
 
-    /// More members of a body, a parameter, and the field that has it.
+    /// Additional members of a body, a parameter, and its field.
     @Test(
         arguments: [
             (#""max_tokens":5"#, "max_output_tokens", "max_tokens"),
@@ -350,11 +350,11 @@ import Testing
         #expect(try Self.read(Self.body(more)).field(of: parameter) == field)
     }
 
-    /// More members of a follow-up to a run with a tool and a temperature, and the fields that differ.
+    /// Additional members of a follow-up to a run with a tool and a temperature, and the fields that differ.
     @Test(
         arguments: [
             (#""model":"m","temperature":0.5,"tools":[TOOL]"#, []),
-            // By the name that the run's own model has.
+            // The name of the run's model is accepted as well.
             (#""model":"openai:m","temperature":0.5,"tools":[TOOL],"stream":true,"user":"u""#, ["user"]),
             (#""model":"other","temperature":0.5,"tools":[TOOL]"#, ["model"]),
             (#""model":"m""#, ["tools", "temperature"]),
@@ -369,13 +369,13 @@ import Testing
             ),
         ] as [(String, [String])]
     )
-    func aFollowUpNamesWhatDiffersFromItsRun(more: String, names: [String]) throws {
+    func aFollowUpNamesItsDifferencesFromTheRun(more: String, names: [String]) throws {
         let tool = #"{"type":"function","function":{"name":"f","parameters":{"type":"object","properties":{}}}}"#
         func request(_ messages: String, _ more: String) throws -> ChatCompletionRequest {
             try Self.read(#"{"messages":["# + messages + "]," + more.replacing("TOOL", with: tool) + "}")
         }
         let first = try request(Self.user, #""model":"m","temperature":0.5,"tools":[TOOL]"#).turn
-        // As the store has it.
+        // In its stored form.
         let run = try #require(TurnRequest(stored: JSONValue(parsing: first.stored.serialized())))
         let output = #"{"role":"tool","tool_call_id":"c1","content":"x"}"#
         var followUp = try request([Self.user, Self.call, output].joined(separator: ","), more)
@@ -405,7 +405,7 @@ import Testing
         #expect(try Self.read(Self.body(many)).ignored.count == 32)
     }
 
-    /// More members of a body, and where the faults are, with the kind of the first.
+    /// Additional members of a body, the JSON pointers of the faults, and the kind of the first one.
     @Test(
         arguments: [
             (#""stream":"yes""#, ["#/stream"], .wrongType),
@@ -482,12 +482,12 @@ import Testing
     }
 
     @Test(arguments: [("[]", "#"), ("5", "#"), ("{}", "#/messages"), (#"{"messages":{}}"#, "#/messages")])
-    func bodiesThatAreNoneAreRefused(json: String, pointer: String) {
+    func invalidBodiesAreRefused(json: String, pointer: String) {
         let error = #expect(throws: WireError.self) { try Self.read(json) }
         #expect(error?.faults.map(\.pointer) == [pointer])
     }
 
-    @Test func faultsWithoutEndAreCounted() {
+    @Test func thousandsOfFaultsAreCounted() {
         let messages = Array(repeating: #"{"role":"critic"}"#, count: 4096).joined(separator: ",")
         let error = #expect(throws: WireError.self) { try Self.read(Self.conversation(messages)) }
         #expect(error?.faults.count == FaultList.limit)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ClientCallIDTests {
     @Test(arguments: [("run_01ab", 0, "call_01ab_0"), ("run_0f", 4096, "call_0f_4096")])
-    func anIDLeadsBackToItsRun(run: String, item: Int, text: String) {
+    func anIDIdentifiesItsRun(run: String, item: Int, text: String) {
         let id = ClientCallID(run: run, item: item)
         #expect(id.description == text)
         #expect(ClientCallID(text) == id)
@@ -14,7 +14,7 @@ import Testing
         "call_01ab_1 ", "CALL_01ab_1", "run_01ab_1", "call_0/1_1", "call_é_1", "call_01ab_１",
         "call_01ab_99999999999999999999", "call_" + String(repeating: "a", count: 128) + "_1", "call_abc123XYZ",
     ])
-    func anotherServersIDIsNone(text: String) {
+    func anIDOfAnotherServerIsRefused(text: String) {
         #expect(ClientCallID(text) == nil)
     }
 }

@@ -2,7 +2,7 @@ import AgentWire
 import StreamingJSON
 import Testing
 
-/// The same events give the same bytes, wherever they are cut.
+/// Equal events have equal bytes, however the log is cut into batches.
 @Suite struct EncoderCutTests {
     private static func bytes(_ encoder: some RunEncoder, _ batches: [ArraySlice<UInt8>]) -> String {
         var encoder = encoder
@@ -11,7 +11,7 @@ import Testing
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The ends of a log's lines, with its beginning.
+    /// Returns the positions of line ends, and the start of the log.
     private static func cuts(_ lines: [UInt8]) -> [Int] {
         [0] + lines.indices.filter { lines[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     }
@@ -50,7 +50,7 @@ import Testing
         text.split(separator: "\n\n", omittingEmptySubsequences: true)
     }
 
-    /// A log of version 1 has the events of the native dialect, without items.
+    /// A log of version 1 contains the events of the native dialect, without items.
     @Test(arguments: RecordedRuns.all)
     func logsOfVersion1(run: RecordedRuns.Run) {
         var lines: [UInt8] = []

@@ -3,7 +3,7 @@ import StreamingJSON
 import Testing
 
 @Suite struct OpenAIErrorDocumentTests {
-    /// A kind of problem with its status, type, code and whether to send the request again.
+    /// A kind of problem, with its status, type, code and the advice to repeat the request.
     @Test(
         arguments: [
             (.invalidJSON, 400, "invalid_request_error", nil, false),
@@ -43,30 +43,30 @@ import Testing
         #expect(error.param == nil)
     }
 
-    /// A kind of problem, and the message that clients know it by who read no code.
+    /// A kind of problem, and its message, by which clients that do not read the code recognize it.
     @Test(
         arguments: [
             (.unauthorized, "Incorrect API key provided: d"),
             (.conversationTooLong, "This model's maximum context length is exceeded: d"), (.overloaded, "d"),
         ] as [(Problem.Kind, String)]
     )
-    func someMessagesBeginAsOpenAIs(kind: Problem.Kind, message: String) {
+    func someMessagesStartLikeOpenAIs(kind: Problem.Kind, message: String) {
         #expect(OpenAIErrorDocument(Problem(kind, detail: "d")).message == message)
     }
 
     @Test(arguments: Problem.Kind.allCases)
-    func afterToolsWereCalledNothingIsSentAgain(kind: Problem.Kind) {
+    func afterToolCallsRequestsMustNotBeRepeated(kind: Problem.Kind) {
         var problem = Problem(kind, detail: "d", retryAfterSeconds: 5)
         problem.isAfterToolCalls = true
         #expect(OpenAIErrorDocument(problem).shouldRetry == false)
     }
 
     @Test(arguments: [Problem.Kind.conflict, .conversationBusy, .noUsableKey])
-    func aTimeToWaitIsATimeToSendItAgain(kind: Problem.Kind) {
+    func problemsWithAWaitingTimeMayBeRepeated(kind: Problem.Kind) {
         #expect(OpenAIErrorDocument(Problem(kind, detail: "d", retryAfterSeconds: 5)).shouldRetry == true)
     }
 
-    /// A JSON pointer, and the field as OpenAI spells it.
+    /// A JSON pointer, and the field in OpenAI's notation.
     @Test(
         arguments: [
             ("#", nil), ("#/model", "model"), ("#/messages/2/tool_call_id", "messages.[2].tool_call_id"),
@@ -75,7 +75,7 @@ import Testing
             ("#/messages/12/content/3/image_url/url", "messages.[12].content.[3].image_url.url"),
         ] as [(String, String?)]
     )
-    func fieldsAreSpeltAsOpenAIDoes(pointer: String, param: String?) {
+    func fieldsHaveOpenAIsNotation(pointer: String, param: String?) {
         let faults: FaultList = [.init(pointer: pointer, detail: "is wrong", kind: .wrongType)]
         let error = OpenAIErrorDocument(Problem(.invalidRequest, detail: faults.description, faults: faults))
         #expect(error.param == param)
@@ -123,7 +123,7 @@ import Testing
         )
     }
 
-    /// The bad input of clients, and the field that the answer names.
+    /// Faulty input, and the field that the error names.
     @Test(arguments: [
         (#"{"messages":[]}"#, "messages"), (#"{"messages":[{"role":"critic","content":"a"}]}"#, "messages.[0].role"),
         (
@@ -136,7 +136,7 @@ import Testing
         (#"{"messages":[{"role":"user","content":"a"}],"stream":"yes"}"#, "stream"),
         (#"{"messages":[{"role":"user","content":"a"}],"max_tokens":0}"#, "max_tokens"),
     ])
-    func badInputIsNamed(json: String, param: String) throws {
+    func errorsNameTheFaultyField(json: String, param: String) throws {
         let value = try JSONValue(parsing: json)
         let error = try #require(throws: WireError.self) { try ChatCompletionRequest(jsonValue: value) }
         let document = OpenAIErrorDocument(Problem(.invalidRequest, detail: error.description, faults: error.faults))

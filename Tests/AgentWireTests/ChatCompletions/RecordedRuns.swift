@@ -3,20 +3,20 @@ import Foundation
 import StreamingJSON
 import Testing
 
-/// Runs as their logs have them, for the tests of all encoders.
+/// The logs of runs, for the tests of all encoders.
 enum RecordedRuns {
-    /// A run by a name, with its events.
+    /// A run with a name and its events.
     struct Run: Sendable, CustomTestStringConvertible {
         var name: String
         var events: [RunEvent]
 
         var testDescription: String { name }
 
-        /// Its log.
+        /// The log of the run.
         var lines: [UInt8] { RecordedRuns.lines(events) }
     }
 
-    /// A log of events.
+    /// Returns the log of some events.
     static func lines(_ events: [RunEvent]) -> [UInt8] {
         var lines: [UInt8] = []
         for event in events { RunEventLine.append(event, to: &lines) }
@@ -71,7 +71,7 @@ enum RecordedRuns {
         )
     }
 
-    /// The end of a run whose answer is in an item.
+    /// Returns the end of a run whose answer is an item.
     private static func ending(_ text: String, _ reason: FinishReason? = .stop, total: WireUsage) -> [RunEvent] {
         [round(reason), .answered(RunAnswer(text: text, finishReason: reason)), .completed(usage: total)]
     }
@@ -185,7 +185,7 @@ enum RecordedRuns {
         ]
     )
 
-    /// The beginning of a call whose arguments come in pieces.
+    /// Returns the start of a call with streamed arguments.
     private static func begun(_ item: Int, _ name: String) -> RunEvent {
         .itemAdded(
             RunItem(number: item, .toolCall(.init(id: "client\(item)", name: name, site: .client, arguments: nil)))

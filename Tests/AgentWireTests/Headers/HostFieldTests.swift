@@ -22,5 +22,5 @@ import Testing
         "ü.example", "a\u{301}\u{316}", "a,b", "[::1%eth0]", String(repeating: "a", count: 254),
         String(repeating: "a", count: 100_000), String(repeating: "\u{301}\u{316}", count: 19_000),
     ])
-    func whatIsNoHostIsRefused(_ text: String) { #expect(HostField(text) == nil) }
+    func invalidHostsAreRefused(_ text: String) { #expect(HostField(text) == nil) }
 }

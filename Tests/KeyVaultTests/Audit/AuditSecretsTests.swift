@@ -9,7 +9,7 @@ import Testing
 @testable import KeyVault
 
 @Suite struct AuditSecretsTests {
-    /// Everything the vault does with keys, and then each row of the chain is searched for them.
+    /// Performs every operation with keys, and searches each row of the chain for them.
     @Test func noRowHoldsASecret() async throws {
         let store = try SQLiteStore(path: nil)
         let (old, new) = (MasterKey.random(), MasterKey.random())
@@ -49,7 +49,7 @@ import Testing
                 needles += [Data(bytes).base64EncodedString(), bytes.map { String(format: "%02x", $0) }.joined()]
             }
         }
-        // The end of a key is enough to find it by.
+        // The last characters of a key are enough to find it.
         for needle in needles + secrets.map({ String($0.suffix(12)) }) {
             #expect(text.range(of: Data(needle.utf8)) == nil)
             #expect(text.range(of: Data(Data(needle.utf8).base64EncodedString().utf8)) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyVault
 
-/// The check of the chain, row by row, with hashes that are plain enough to be read.
+/// The verification of the chain, row by row, with readable hashes.
 @Suite struct AuditVerificationTests {
     private let trail = AuditTrail(
         entries: [],
@@ -53,13 +53,13 @@ import Testing
         #expect(verdict([], head: end, from: 9) == AuditVerdict(rowCount: 0))
     }
 
-    @Test(arguments: 1...4) func aRowThatIsGoneIsNamed(row: Int) {
+    @Test(arguments: 1...4) func aMissingRowIsNamed(row: Int) {
         let rows = chain("a", "b", "c", "d")
         let fault = verdict(rows.filter { $0.id != row }, head: head(rows[3])).fault
         #expect(fault == AuditFault(row: row, reason: row == 4 ? .cutOff : .missing))
     }
 
-    @Test(arguments: 0...3) func rowsCutOffTheEndAreMissed(kept: Int) {
+    @Test(arguments: 0...3) func rowsCutOffAtTheEndAreDetected(kept: Int) {
         let rows = chain("a", "b", "c", "d")
         let found = verdict(Array(rows.prefix(kept)), head: head(rows[3]))
         #expect(found.fault == AuditFault(row: kept + 1, reason: .cutOff))
@@ -72,7 +72,7 @@ import Testing
         #expect(verdict(rows, head: head(rows[2])).fault == AuditFault(row: row, reason: .changed))
     }
 
-    @Test func twoRowsThatChangedPlacesAreNoticed() {
+    @Test func twoSwappedRowsAreDetected() {
         var rows = chain("a", "b", "c", "d")
         rows.swapAt(1, 2)
         #expect(verdict(rows, head: head(rows[3])).fault == AuditFault(row: 2, reason: .missing))
@@ -81,14 +81,14 @@ import Testing
         #expect(verdict([rows[0], rows[0]], head: head(rows[3])).fault == AuditFault(row: 1, reason: .misplaced))
     }
 
-    /// A genuine row of the same place, written when another row stood before it.
-    @Test func aRowOfAnotherTimeIsMisplaced() {
+    /// A genuine row of the same number, written when another row preceded it.
+    @Test func aRowOfAnotherHistoryIsMisplaced() {
         var rows = chain("a", "b", "c")
         rows[2] = chain("a", "other", "c")[2]
         #expect(verdict(rows, head: head(rows[2])).fault == AuditFault(row: 3, reason: .misplaced))
     }
 
-    @Test func aHeadThatDoesNotFitIsSaid() {
+    @Test func aHeadThatDoesNotMatchIsReported() {
         let rows = chain("a", "b", "c")
         var forged = head(rows[1])
         forged.head.count = 3
@@ -98,8 +98,8 @@ import Testing
         #expect(verdict([], head: nil).fault == AuditFault(row: 0, reason: .unanchored))
     }
 
-    /// An older copy of the database passes by itself; what was noted elsewhere gives it away.
-    @Test func aNotedHeadShowsThatAnOlderCopyWasPutInPlace() {
+    /// An older copy of the database is valid; only a head that was noted elsewhere reveals it.
+    @Test func aNotedHeadRevealsAnOlderCopy() {
         let rows = chain("a", "b", "c", "d")
         let noted = head(rows[2]).head
         #expect(verdict(rows, head: head(rows[3]), noted: noted).isWhole)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct VaultAuditTests {
     private let start = Date(timeIntervalSince1970: 1_795_000_000)
 
-    /// A vault whose chain has twelve rows.
+    /// Returns a vault whose chain has twelve rows.
     private func vault(over store: SQLiteStore) async throws -> KeyVault {
         let vault = try await KeyVault(store: store, masterKey: .random(), now: { start })
         for number in 2...12 {
@@ -22,7 +22,7 @@ import Testing
         return vault
     }
 
-    /// Changes the database behind the store's back.
+    /// Changes the database without the store.
     private func tamper(_ store: SQLiteStore, _ sql: String) async throws {
         try await store.write { db in
             try db.execute(sql: "DROP TRIGGER auditIsNotChanged; DROP TRIGGER auditIsNotDeleted;")
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func theChainBeginsWithTheVaultAndIsWhole() async throws {
+    @Test func theChainStartsWithTheVaultAndIsComplete() async throws {
         let store = try SQLiteStore(path: nil)
         let vault = try await vault(over: store)
         let rows = try await store.auditRecords(from: 1, limit: 100)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// One field of row 7, one byte of it.
+    /// A change of one byte in a field of row 7.
     @Test(
         arguments: [
             "actor = 'admin:b7'", "actor = actor || char(0)", "actor = CAST(CAST('admin:a7' AS BLOB) || x'FF' AS TEXT)",
@@ -79,7 +79,7 @@ import Testing
             ("UPDATE auditHead SET count = 13", 12, .unanchored),
             ("UPDATE auditHead SET hash = x'00'", 12, .unanchored),
             ("UPDATE auditHead SET seal = x'00'", 12, .unanchored),
-            // A forged head for a shorter chain, with the last row's genuine hash: the seal is missing.
+            // A forged head for a shorter chain, with the last row's genuine hash, but without the seal.
             (
                 "DELETE FROM audit WHERE id > 9; UPDATE auditHead SET count = 9, hash = (SELECT hash FROM audit WHERE id = 9)",
                 9, .unanchored
@@ -90,7 +90,7 @@ import Testing
             ),
             ("DELETE FROM audit; DELETE FROM auditHead", 0, .unanchored),
         ]
-    ) func rowsThatAreGoneAreNamed(sql: String, row: Int, reason: AuditFault.Reason) async throws {
+    ) func missingRowsAreNamed(sql: String, row: Int, reason: AuditFault.Reason) async throws {
         let store = try SQLiteStore(path: nil)
         let vault = try await vault(over: store)
         try await tamper(store, sql)
@@ -99,7 +99,7 @@ import Testing
         #expect(fault?.description.contains("ow") == true)
     }
 
-    /// The server goes on after rows were cut off, which must not make the chain look whole again.
+    /// The server appends rows after a cut; the chain must still be invalid.
     @Test(
         arguments: [
             ("DELETE FROM audit WHERE id > 9", AuditFault(row: 10, reason: .missing)),
@@ -110,7 +110,7 @@ import Testing
             ),
             ("DELETE FROM audit", AuditFault(row: 1, reason: .missing)),
         ]
-    ) func rowsAddedAfterwardsDoNotHideTheCut(sql: String, fault: AuditFault) async throws {
+    ) func rowsAppendedLaterDoNotHideACut(sql: String, fault: AuditFault) async throws {
         let store = try SQLiteStore(path: nil)
         let vault = try await vault(over: store)
         try await tamper(store, sql)
@@ -122,8 +122,8 @@ import Testing
         #expect(try await vault.verifyAudit(from: last.id - 2).isWhole)
     }
 
-    /// All of it taken away, head included: the chain that begins anew does not begin with the vault.
-    @Test func aChainThatWasTakenAwayBeginsAnewVisibly() async throws {
+    /// After the removal of the whole chain with its head, the new chain does not start with the vault's first row.
+    @Test func aRemovedChainRestartsVisibly() async throws {
         let store = try SQLiteStore(path: nil)
         let master = MasterKey.random()
         _ = try await KeyVault(store: store, masterKey: master)
@@ -136,7 +136,7 @@ import Testing
         #expect(try await reopened.verifyAudit().isWhole)
     }
 
-    @Test func whatComesFromOutsideIsTidied() async throws {
+    @Test func textFromOutsideIsCleaned() async throws {
         let vault = try await KeyVault.inMemory()
         let actor = AuditActor(name: "admin:\u{0}a\nb", requestID: String(repeating: "é", count: 4000))
         let entry = vault.trail(actor, (action: "key.add", object: "openai\u{1B}[2J", outcome: "done")).entries[0]

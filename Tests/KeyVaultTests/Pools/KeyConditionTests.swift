@@ -7,7 +7,7 @@ import Testing
 @Suite struct KeyConditionTests {
     private static let start = Date(timeIntervalSince1970: 1_795_000_000)
 
-    /// Something that happens to a key, some seconds after the start.
+    /// An event of a key, some seconds after the start.
     enum Event: Sendable {
         case outcome(KeyOutcome, at: Double)
         case check(KeyCheck, at: Double)
@@ -29,9 +29,9 @@ import Testing
 
     @Test(
         arguments: [
-            // Success and the upstream's own faults say nothing bad.
+            // Successes and faults of the upstream do not count against the key.
             ([.outcome(.accepted, at: 0), .outcome(.upstreamFault, at: 1)], .healthy),
-            // A refusal is checked at once, and again later and later.
+            // A refused key is checked at once, and then at growing intervals.
             ([.outcome(.refused, at: 5)], .dead(nextCheck: start + 5)),
             ([.outcome(.refused, at: 5), .check(invalid, at: 6)], .dead(nextCheck: start + 66)),
             (
@@ -39,21 +39,21 @@ import Testing
                 .dead(nextCheck: start + 66 + 120)
             ),
             ([.outcome(.refused, at: 5), .check(.verified, at: 6)], .healthy),
-            // What was called before the refusal changes nothing any more.
+            // Calls that started before the refusal change nothing.
             ([.outcome(.refused, at: 5), .outcome(.accepted, at: 6)], .dead(nextCheck: start + 5)),
             ([.outcome(.refused, at: 5), .outcome(.refused, at: 6)], .dead(nextCheck: start + 5)),
             ([.outcome(.refused, at: 5), .outcome(.limited(retryAfter: nil), at: 6)], .dead(nextCheck: start + 5)),
             ([.outcome(.refused, at: 5), .outcome(.outOfCredit, at: 6)], .dead(nextCheck: start + 5)),
-            // A key that its check takes and its calls do not is in doubt, and checked again after a minute.
+            // A key that its check accepts and its calls do not is in doubt, and is checked again after a minute.
             ([.outcome(.refused, at: 5), .check(.verified, at: 6), .outcome(.refused, at: 65.9)], .healthy),
             (
                 [.outcome(.refused, at: 5), .check(.verified, at: 6), .outcome(.refused, at: 66)],
                 .dead(nextCheck: start + 66)
             ),
-            // A scheduled check alone is enough to put a key out of use.
+            // A scheduled check alone can put a key out of use.
             ([.check(invalid, at: 1)], .dead(nextCheck: start + 61)),
             ([.check(unknown, at: 1)], .healthy),
-            // Rests: as long as the upstream says, or longer and longer.
+            // Rests last as long as the upstream requests, or grow.
             ([.outcome(.limited(retryAfter: .seconds(7)), at: 0)], .resting(until: start + 7)),
             ([.outcome(.limited(retryAfter: .seconds(1_000_000)), at: 0)], .resting(until: start + 86_400)),
             ([.outcome(.limited(retryAfter: .seconds(-3)), at: 2)], .resting(until: start + 2)),
@@ -78,7 +78,7 @@ import Testing
                 .resting(until: start + 9)
             ),
             ([.outcome(.limited(retryAfter: .seconds(9)), at: 0), .outcome(.accepted, at: 9)], .healthy),
-            // Credit: an hour, then two; a check that finds the key accepted lets the next call find out.
+            // Without credit: an hour, then two; a check that accepts the key lets the next call find out.
             ([.outcome(.outOfCredit, at: 0)], .outOfCredit(until: start + 3600)),
             ([.outcome(.outOfCredit, at: 0), .outcome(.outOfCredit, at: 1)], .outOfCredit(until: start + 3600)),
             ([.outcome(.outOfCredit, at: 0), .outcome(.accepted, at: 1)], .outOfCredit(until: start + 3600)),
@@ -91,10 +91,10 @@ import Testing
             ([.outcome(.outOfCredit, at: 0), .outcome(.refused, at: 1)], .dead(nextCheck: start + 1)),
         ] as [([Event], KeyHealth)]
     )
-    func eventsMakeTheHealth(events: [Event], health: KeyHealth) {
+    func eventsDetermineTheHealth(events: [Event], health: KeyHealth) {
         let condition = condition(after: events)
         #expect(condition.health == health)
-        // And it is the same after it was stored and read.
+        // The health is the same after storing and reading it.
         let restored = KeyCondition(condition.record(of: "key"))
         #expect(restored.health == condition.health)
         #expect(restored.changedAt == condition.changedAt)
@@ -103,7 +103,7 @@ import Testing
         #expect(restored.record(of: "key").until == condition.record(of: "key").until)
     }
 
-    @Test func aRestThatIsOverIsNone() {
+    @Test func anEndedRestCountsAsHealthy() {
         let condition = condition(after: [.outcome(.limited(retryAfter: .seconds(7)), at: 0)])
         #expect(condition.health(at: Self.start + 6.999) == .resting(until: Self.start + 7))
         #expect(condition.health(at: Self.start + 7) == .healthy)

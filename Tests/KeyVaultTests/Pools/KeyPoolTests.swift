@@ -57,9 +57,9 @@ import Testing
         return keys.error
     }
 
-    @Test func weightsAreKeptInEveryRun() {
+    @Test func weightsDetermineTheSharesSmoothly() {
         var pool = pool(key("a", weight: 5), key("b", weight: 1), key("c", weight: 1))
-        // Smooth: the heavy one is not lent five times in a row.
+        // Smooth: the key with the largest weight is not lent five times in a row.
         #expect(picks(7, of: &pool) == ["a", "a", "b", "a", "c", "a", "a"])
         let counts = Dictionary(grouping: picks(700, of: &pool), by: \.self).mapValues(\.count)
         #expect(counts == ["a": 500, "b": 100, "c": 100])
@@ -71,7 +71,7 @@ import Testing
         #expect(Set(picks(100, of: &pool)).count == 100)
     }
 
-    @Test func sparesWaitForTheOthers() {
+    @Test func sparesAreLentOnlyWithoutOtherKeys() {
         var pool = pool(key("spare", weight: 0), key("used", weight: 3), key("spare 2", weight: 0))
         #expect(Set(picks(10, of: &pool)) == ["used"])
         _ = pool.note(.limited(retryAfter: .seconds(5)), of: "used", at: start, isTended: false)
@@ -89,7 +89,7 @@ import Testing
             (.tool("gpt-5-mini"), ["free"]),
         ] as [(KeyUse, Set<String>)]
     )
-    func restrictionsAreKept(use: KeyUse, allowed: Set<String>) {
+    func restrictionsAreRespected(use: KeyUse, allowed: Set<String>) {
         var pool = pool(
             key("exact", models: ["gpt-5-mini"]),
             key("family", models: ["o1", "gpt-5*"]),
@@ -99,7 +99,7 @@ import Testing
         #expect(Set(picks(40, of: &pool, for: use)) == allowed)
     }
 
-    @Test func withoutKeysThereIsNoneAndWithUselessOnesAnError() throws {
+    @Test func noKeysGiveNoneAndUnusableKeysAnError() throws {
         var empty = pool()
         guard case .none = empty.pick(for: .any, at: start) else {
             Issue.record("an empty pool has something to say")
@@ -124,11 +124,11 @@ import Testing
         )
     }
 
-    @Test func keysAreUsableUntilAllAreLost() {
+    @Test func aPoolIsUsableUntilAllKeysAreLost() {
         #expect(pool().usability(for: .any, at: start) == .missing)
         var pool = pool(key("a"), key("b", models: ["m"]))
         #expect(pool.usability(for: .any, at: start) == .usable)
-        // A rest ends by itself.
+        // A rest ends automatically.
         _ = pool.note(.limited(retryAfter: .seconds(9)), of: "a", at: start, isTended: false)
         #expect(pool.usability(for: .any, at: start) == .usable)
         _ = pool.note(.refused, of: "a", at: start + 10, isTended: false)
@@ -137,13 +137,13 @@ import Testing
                 == .unusable("1 not meant for this use, 1 refused by the upstream")
         )
         #expect(pool.usability(for: .model("m"), at: start + 10) == .usable)
-        // One that was rotated away is no member any more.
+        // A key that was rotated away is not a member.
         var retired = KeyPool(upstream: "openai")
         retired.replace([key("old", role: .gone)])
         #expect(retired.usability(for: .any, at: start) == .missing)
     }
 
-    @Test func theSoonestRestSaysWhenToComeBack() throws {
+    @Test func theEarliestEndOfARestIsTheTimeToRetry() throws {
         var pool = pool(key("a"), key("b"), key("c"))
         for (id, seconds) in [("a", 30), ("b", 4), ("c", 9)] {
             _ = pool.note(.limited(retryAfter: .seconds(seconds)), of: id, at: start, isTended: false)
@@ -152,7 +152,7 @@ import Testing
         #expect(picks(2, of: &pool, at: 4) == ["b", "b"])
     }
 
-    @Test func onlyDamagedKeysAreSaidToBeDamaged() throws {
+    @Test func onlyDamagedKeysAreReportedAsDamaged() throws {
         var pool = pool(key("torn", isDamaged: true))
         #expect(try error(&pool).code == .sealBroken)
     }
@@ -163,7 +163,7 @@ import Testing
         #expect(Set(picks(4, of: &pool, at: 10)) == ["b"])
     }
 
-    @Test func aStandbyIsLentOnlyInNeedAndOnlyForItsTime() {
+    @Test func aStandbyIsLentOnlyWithoutOtherKeysAndForItsTime() {
         var pool = pool(key("old", role: .standby(until: start + 60)), key("new"))
         #expect(Set(picks(4, of: &pool)) == ["new"])
         _ = pool.note(.refused, of: "new", at: start, isTended: false)
@@ -171,7 +171,7 @@ import Testing
         #expect(picks(1, of: &pool, at: 60) == [])
     }
 
-    @Test func aKeyInDoubtComesAfterTheSparesAndIsBetterThanNone() {
+    @Test func aKeyInDoubtIsTheLastChoice() {
         var pool = pool(key("doubted"), key("spare", weight: 0))
         _ = pool.note(.verified, of: "doubted", at: start)
         _ = pool.note(.refused, of: "doubted", at: start, isTended: true)
@@ -182,7 +182,7 @@ import Testing
         #expect(picks(2, of: &pool, at: 5) == ["doubted", "doubted"])
     }
 
-    @Test func leasesAreCountedUntilTheyAreBack() {
+    @Test func leasesAreCountedUntilTheyAreReturned() {
         var pool = pool(key("a"))
         #expect(picks(3, of: &pool) == ["a", "a", "a"])
         #expect(pool.key("a")?.leasesOut == 3)
@@ -193,14 +193,14 @@ import Testing
         pool.replace(gone)
         #expect(picks(1, of: &pool) == [])
         #expect(!pool.hasMembers)
-        // The last one: nobody needs to know the key any more.
+        // This was the last lease, so the pool forgets the key.
         let late = [pool.takeBack("a"), pool.takeBack("a")]
         #expect(late == [true, false])
         #expect(pool.key("a") == nil)
     }
 
     @Test(arguments: [true, false])
-    func aRefusalIsUrgentOnlyWhereSomeoneCanCheck(isTended: Bool) {
+    func aRefusalIsUrgentOnlyWithUpkeep(isTended: Bool) {
         var pool = pool(key("a"))
         let effect = pool.note(.refused, of: "a", at: start, isTended: isTended)
         #expect(effect.isUrgent == isTended)
@@ -212,7 +212,7 @@ import Testing
         #expect(picks(1, of: &pool) == ["a"])
     }
 
-    @Test func aChangeOfOneKeyKeepsTheTurnOfTheOthers() {
+    @Test func aChangeOfOneKeyKeepsTheBalanceOfTheOthers() {
         var pool = pool(key("a"), key("b"), key("c"))
         #expect(picks(1, of: &pool) == ["a"])
         pool.change("c") { $0.weight = 1 }

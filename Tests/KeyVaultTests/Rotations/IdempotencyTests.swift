@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [KeyCheck.verified, .invalid(reason: "401")])
-    func theSameRequestIsAnsweredByTheSameRotation(check: KeyCheck) async throws {
+    func theSameRequestReturnsTheSameRotation(check: KeyCheck) async throws {
         let checker = ScriptedChecker(check)
         let vault = try await vault(checker)
         let first = try await vault.rotate("openai", to: new, options: options)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func keysOfTwoCallersDoNotMeet() async throws {
+    @Test func keysOfTwoCallersAreSeparate() async throws {
         let vault = try await vault(ScriptedChecker())
         _ = try await vault.rotate("openai", to: new, options: options, by: AuditActor(name: "admin:1"))
         let other = try await vault.rotate(
@@ -72,7 +72,7 @@ import Testing
         #expect(try await vault.rotations().count == 2)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aRequestThatIsStillWorkedOnIsAConflict() async throws {
+    @Test(.timeLimit(.minutes(1))) func aRepeatedRequestDuringTheCheckIsAConflict() async throws {
         let (asked, questions) = AsyncStream.makeStream(of: String.self)
         let meeting = Meeting(of: 2)
         let checker = ScriptedChecker { key in

@@ -25,7 +25,7 @@ import Testing
         return error?.code
     }
 
-    @Test func aVerifiedKeyTakesTheOldOnesPlace() async throws {
+    @Test func aVerifiedKeyReplacesTheOldOne() async throws {
         let checker = ScriptedChecker()
         let (vault, key) = try await vault(checker)
         let settings = KeyChange(weight: 7, models: ["gpt-5*"], expiresAt: Date(timeIntervalSince1970: 2_000_000_000))
@@ -42,12 +42,12 @@ import Testing
         let keys = try await vault.keys(of: "openai")
         #expect(keys.map(\.state) == [.retired, .active])
         #expect(keys[1].id == rotation.newKey && keys[1].label == "production")
-        // The restriction stays; an expiry is the old key's own.
+        // The restriction is inherited; the expiry is not.
         #expect(keys[1].settings == KeySettings(weight: 7, models: ["gpt-5*"]))
         #expect(keys[0].leasesOut == 1 && keys[0].health == nil)
     }
 
-    @Test func theOldKeyIsDrainedWhenItsLastLeaseIsBack() async throws {
+    @Test func theOldKeyIsDrainedWhenItsLastLeaseIsReturned() async throws {
         let (vault, _) = try await vault()
         var lease = try await vault.lease("openai")
         let rotation = try await vault.rotate("openai", to: new)
@@ -57,7 +57,7 @@ import Testing
         #expect(try await vault.rotation(rotation.id).leasesOut == 0)
         #expect(try await vault.resumeRotations().map(\.state) == [.retired])
         #expect(lease == nil)
-        // Without leases that are out it is done at once.
+        // Without leases the old key is retired at once.
         let next = try await vault.rotate("openai", to: SecretString("sk-next-key-000003"))
         #expect(next.state == .retired && next.isReversible)
     }
@@ -103,7 +103,7 @@ import Testing
         #expect(try await vault.leased("openai") == "sk-new-key-000002")
     }
 
-    @Test func whatCannotBeReplacedIsSaidBeforeTheUpstreamIsAsked() async throws {
+    @Test func invalidRequestsFailBeforeTheCheck() async throws {
         let checker = ScriptedChecker()
         let (vault, _) = try await vault(checker)
         let other = try await vault.add(SecretString("tvly-key-000003"), to: "tavily", label: "")
@@ -145,7 +145,7 @@ import Testing
         #expect(try await vault.leased("openai") == "sk-old-key-000001")
     }
 
-    @Test(.timeLimit(.minutes(1))) func ofTwoRotationsAtOnceTheSecondIsRefused() async throws {
+    @Test(.timeLimit(.minutes(1))) func aSecondConcurrentRotationIsRefused() async throws {
         let (asked, questions) = AsyncStream.makeStream(of: String.self)
         let meeting = Meeting(of: 2)
         let checker = ScriptedChecker { key in
@@ -161,7 +161,7 @@ import Testing
         #expect(try await first.state == .retired)
         #expect(try await vault.leased("openai") == "sk-new-key-000002")
         #expect(try await vault.rotations().count == 1)
-        // And then it is its turn.
+        // After the first rotation, the second one is possible.
         #expect(try await vault.rotate("openai", to: other).state == .retired)
     }
 
@@ -183,7 +183,7 @@ import Testing
         #expect(try await vault.keys().isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aCallerWhoLeavesDoesNotStopARotation() async throws {
+    @Test(.timeLimit(.minutes(1))) func aCancelledCallerDoesNotStopARotation() async throws {
         let (vault, _) = try await vault()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
@@ -203,7 +203,7 @@ import Testing
         let (vault, _) = try await vault(checker)
         async let rotation = vault.rotate("openai", to: new)
         for await _ in asked { break }
-        // The old key is revoked while the new one is being checked.
+        // The old key is revoked during the check of the new one.
         try await vault.lease("openai")?.report(.refused)
         async let leased = vault.leased("openai")
         while vault.state.withLock({ $0.waiters.count("openai") }) == 0 { await Task.yield() }
@@ -234,7 +234,7 @@ import Testing
         #expect(try await rotation.state == .rejected)
     }
 
-    @Test(.timeLimit(.minutes(1))) func leasesGoOnDuringManyRotations() async throws {
+    @Test(.timeLimit(.minutes(1))) func leasesContinueDuringManyRotations() async throws {
         let (vault, _) = try await vault()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {

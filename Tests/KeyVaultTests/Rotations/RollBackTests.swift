@@ -20,9 +20,9 @@ import Testing
         await #expect(throws: KeyVaultError.self) { _ = try await body() }?.code
     }
 
-    @Test func theOldKeyIsBackAndTheNewOneGone() async throws {
+    @Test func theOldKeyIsRestoredAndTheNewOneErased() async throws {
         let vault = try await vault(ScriptedChecker())
-        // Even an old key that was refused in between: the check knows better.
+        // Even if the old key was refused in between, the check decides.
         let lease = try await vault.lease("openai")
         let rotation = try await vault.rotate("openai", to: new)
         lease?.report(.refused)
@@ -38,7 +38,7 @@ import Testing
         #expect(await code { try await vault.rollBack(rotation.id, by: admin) } == .notReversible)
     }
 
-    @Test func aRefusedOldKeyIsNotPutBackUnlessForced() async throws {
+    @Test func aRefusedOldKeyIsOnlyRestoredByForce() async throws {
         let checker = ScriptedChecker()
         let vault = try await vault(checker)
         let rotation = try await vault.rotate("openai", to: new)
@@ -47,11 +47,11 @@ import Testing
         #expect(try await vault.leased("openai") == "sk-new-key-000002")
         let undone = try await vault.rollBack(rotation.id, force: true, by: admin)
         #expect(undone.state == .rolledBack)
-        // It is there, and known to be of no use.
+        // The old key is restored, and known to be refused.
         #expect(await code { try await vault.lease("openai").map(\.keyID) } == .noUsableKey)
     }
 
-    @Test func aKeyThatIsNotKeptDoesNotComeBack() async throws {
+    @Test func anErasedKeyCannotBeRestored() async throws {
         let time = TestTime()
         let vault = try await vault(ScriptedChecker(), at: time)
         let kept = try await vault.rotate("openai", to: new, options: RotationOptions(keepSeconds: 10))
@@ -66,7 +66,7 @@ import Testing
         #expect(try await vault.store.secrets().records.map(\.state) == [.retired, .removed, .active])
     }
 
-    @Test func aReplacedKeyIsRolledBackLastFirst() async throws {
+    @Test func rotationsAreRolledBackInReverseOrder() async throws {
         let vault = try await vault(ScriptedChecker())
         let first = try await vault.rotate("openai", to: new)
         let second = try await vault.rotate("openai", to: SecretString("sk-next-key-000003"))
@@ -78,7 +78,7 @@ import Testing
         #expect(try await vault.leased("openai") == "sk-old-key-000001")
     }
 
-    @Test func anUnknownRotationAndARemovedKeyAreSaid() async throws {
+    @Test func anUnknownRotationAndARemovedKeyAreErrors() async throws {
         let vault = try await vault(ScriptedChecker())
         #expect(await code { try await vault.rollBack("nobody", by: admin) } == .unknownRotation)
         #expect(await code { try await vault.rotation("nobody") } == .unknownRotation)
@@ -96,7 +96,7 @@ import Testing
         _ = try await vault.rollBack(rotation.id, by: admin)
         _ = try await vault.check(key.id, by: admin)
         try await vault.remove(key.id, by: admin)
-        // The first row is the vault's own.
+        // The first row is the vault's.
         let records = try await store.auditRecords(from: 2, limit: 100)
         #expect(
             records.map(\.entry.action) == [

@@ -7,19 +7,19 @@ import Testing
 
 @testable import KeyVault
 
-/// A process is killed at every step of a rotation; the next one finds keys that work and goes on.
+/// A process is killed at every step of a rotation; the next process finds usable keys and continues.
 @Suite(.timeLimit(.minutes(5)), .serialized) struct RotationCrashTests {
-    /// What the next process must find and make of it.
+    /// The state that the next process must find, and its actions.
     struct Row: Sendable {
         var step: RotationStep
 
-        /// How the rotation is found.
+        /// The state of the rotation after the crash.
         var found: Rotation.State
 
-        /// How it is left once it was resumed.
+        /// The state of the rotation after its resumption.
         var resumed: Rotation.State
 
-        /// The key that calls are made with.
+        /// The key that calls use.
         var key: String
     }
 
@@ -44,7 +44,7 @@ import Testing
         #expect(Self.rows.map(\.step) == RotationStep.allCases)
     }
 
-    @Test func theNextProcessGoesOn() async throws {
+    @Test func theNextProcessContinues() async throws {
         var table = ["| killed at | found | resumed | key in use | next rotation |", "|---|---|---|---|---|"]
         for row in Self.rows {
             try await withTemporaryFolder { folder async throws in
@@ -59,12 +59,12 @@ import Testing
         print(table.joined(separator: "\n"))
     }
 
-    /// Opens the vault as a new process does, and sees what is there.
+    /// Opens the vault as a new process does, and checks its state.
     private func resume(in folder: String, after row: Row) async throws -> String {
         let (vault, store) = try await Self.open(folder, ScriptedChecker())
         let found = try #require(try await vault.rotations().first)
         #expect(found.state == row.found, "killed at \(row.step)")
-        // Calls need no resumption: one key is in use, before and after.
+        // Calls need no resumption: one key is in use before and after it.
         #expect(try await vault.leased("openai") == row.key)
         try await vault.resumeRotations()
         let resumed = try await vault.rotation(found.id)
@@ -76,7 +76,7 @@ import Testing
         let next = try await vault.rotate("openai", to: SecretString("sk-next-key-000003"))
         #expect(next.state == .retired)
         #expect(try await vault.leased("openai") == "sk-next-key-000003")
-        // Every state in the table has its row in the audit chain, and no row is missing in between.
+        // Every state in the table has its row in the audit chain, and no row is missing.
         let audit = try await store.auditRecords(from: 1, limit: 1000)
         #expect(audit.map(\.id) == Array(1...audit.count))
         let ends = audit.filter { $0.entry.object.hasSuffix(found.id) }.last?.entry.action
@@ -101,7 +101,7 @@ import Testing
         return (try await KeyVault(store: store, masterKeys: masterKeys, checker: checker), store)
     }
 
-    /// In a process of its own: rotates, and rolls back where the step needs it, until the step is reached.
+    /// Rotates in a separate process, and rolls back if the step needs it, until the step is reached.
     private static func rotate(in folder: String, until step: String) async throws {
         guard let step = RotationStep(rawValue: step) else { return }
         let checker = ScriptedChecker(step == .rejected ? .invalid(reason: "401") : .verified)

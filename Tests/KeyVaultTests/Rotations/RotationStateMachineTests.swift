@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Every step that is allowed; what is not in here is refused and changes nothing.
+    /// Every allowed step; any other step is refused and changes nothing.
     private static let allowed: [RotationRecord.State: [Step: RotationRecord.State]] = [
         .requested: [.verify: .verifying, .reject: .rejected, .refuse: .rejected],
         .verifying: [.accept: .active, .refuse: .rejected, .reject: .rejected],
@@ -74,7 +74,7 @@ import Testing
     ]
 
     @Test(arguments: RotationRecord.State.allCases, Step.allCases)
-    func theTableOfSteps(state: RotationRecord.State, step: Step) {
+    func onlyAllowedStepsAreMade(state: RotationRecord.State, step: Step) {
         var machine = RotationStateMachine(record(state))
         let former = machine.record
         let move = take(step, &machine)
@@ -90,7 +90,7 @@ import Testing
         #expect(move?.action.hasPrefix("rotation.") == true)
     }
 
-    @Test func eachStepDoesItsPartToTheKeys() throws {
+    @Test func eachStepChangesItsKeys() throws {
         var machine = RotationStateMachine(record(.verifying))
         let activation = try #require(take(.accept, &machine))
         #expect(activation.changes == [.retire("old"), .add(new)])
@@ -101,7 +101,7 @@ import Testing
         #expect(take(.retire, &machine)?.changes == [])
         #expect(machine.keepEnd == start + 105)
         var undone = machine
-        // The new one goes first: both may be the same key under two ids.
+        // The new key is withdrawn first, because both may be the same key under two ids.
         #expect(take(.rollBack, &undone)?.changes == [.withdraw("new"), .restore("old")])
         #expect(undone.record.reason == "It was refused.")
         #expect(take(.erase, &machine)?.changes == [.erase("old")])
@@ -116,7 +116,7 @@ import Testing
             (.invalid(reason: "401"), false, .rejected), (.invalid(reason: "401"), true, .rejected),
         ] as [(KeyCheck, Bool, RotationRecord.State)]
     )
-    func theCheckDecides(check: KeyCheck, isForced: Bool, state: RotationRecord.State) {
+    func theCheckDeterminesTheNextState(check: KeyCheck, isForced: Bool, state: RotationRecord.State) {
         var machine = RotationStateMachine(record(.verifying, isForced: isForced))
         _ = machine.decide(check, new: new, at: start)
         #expect(machine.record.state == state)

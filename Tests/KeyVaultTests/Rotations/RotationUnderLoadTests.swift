@@ -7,7 +7,7 @@ import Testing
 
 /// Rotations of all kinds under steady load lose no call.
 @Suite(.timeLimit(.minutes(5))) struct RotationUnderLoadTests {
-    /// What is special about a rotation.
+    /// The kinds of rotations in this test.
     enum Kind: String, CaseIterable, Sendable {
         case plain = "right new key"
         case wrong = "wrong new key"
@@ -66,7 +66,7 @@ import Testing
         _ tended: TendedVault
     ) async throws -> Rotation.State {
         if kind != .wrong { upstream.accept(new) }
-        // Out of the blue and at the worst moment: while the new key is about to be checked.
+        // The old key is revoked at the worst moment: just before the check of the new key.
         let observer: @Sendable (RotationStep) -> Void = { step in
             if kind == .revokedAtOnce, step == .verifying { upstream.revoke(old) }
         }

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import KeyVault
 
-/// An upstream that accepts some keys, and callers who use it as Torii does: a refused call is tried again with another key.
+/// An upstream that accepts some keys, with callers that retry a refused call with another key, as Torii does.
 final class SimulatedUpstream: KeyChecker {
     private let accepted: Mutex<Set<String>>
     private let failures = Mutex<[String]>([])
@@ -13,13 +13,13 @@ final class SimulatedUpstream: KeyChecker {
 
     init(accepting keys: Set<String>) { accepted = Mutex(keys) }
 
-    /// What became of calls that no key could save.
+    /// The calls that failed with every key.
     var failed: [String] { failures.withLock { $0 } }
 
-    /// How many calls were made.
+    /// The number of calls.
     var calls: Int { count.load(ordering: .relaxed) }
 
-    /// Whether callers are to stop.
+    /// Whether callers must stop.
     var isClosed: Bool { closed.load(ordering: .relaxed) }
 
     func close() { closed.store(true, ordering: .relaxed) }
@@ -31,13 +31,13 @@ final class SimulatedUpstream: KeyChecker {
         return isAccepted(secret) ? .verified : .invalid(reason: "it answered 401")
     }
 
-    /// One call, with the next key as long as there is one that was not tried.
+    /// Makes one call, with further keys as long as there are untried ones.
     func call(with vault: KeyVault) async {
         count.add(1, ordering: .relaxed)
         var tried: Set<String> = []
         do {
             while let lease = try await vault.lease("openai"), tried.insert(lease.keyID).inserted {
-                // A call takes its time; the key may be revoked meanwhile.
+                // A call takes time; its key may be revoked during it.
                 for _ in 0..<tried.count + 3 { await Task.yield() }
                 let isAccepted = isAccepted(lease.secret)
                 lease.report(isAccepted ? .accepted : .refused)

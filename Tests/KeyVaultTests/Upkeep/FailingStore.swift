@@ -2,7 +2,7 @@ import Foundation
 import Storage
 import Synchronization
 
-/// A store whose rotations cannot be moved on for a while.
+/// A store that fails to write the steps of rotations on request.
 final class FailingStore: VaultStore {
     private let store: SQLiteStore
     private let isFailing = Mutex(false)
@@ -74,7 +74,7 @@ final class FailingStore: VaultStore {
     }
 }
 
-// MARK: What never fails
+// MARK: Functions that never fail
 
 extension FailingStore {
     func sealedRecordCounts() async throws -> [String: Int] { try await store.sealedRecordCounts() }

@@ -20,11 +20,11 @@ import Testing
 
     // MARK: Health
 
-    @Test func aRefusalThatTheCheckDoesNotConfirmCostsNoCall() async throws {
+    @Test func anUnconfirmedRefusalCostsNoCall() async throws {
         let checker = ScriptedChecker()
         try await TendedVault.with(try await vault(checker), time) { tended in
             try await tended.vault.lease("openai")?.report(.refused)
-            // The next call finds no usable key, and waits for the check that is under way.
+            // The next call finds no usable key, and waits for the running check.
             #expect(try await tended.vault.leased("openai") == old)
             #expect(await tended.notice(.refused) != nil)
             #expect(await tended.notice(.restored) != nil)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func aConfirmedRefusalIsAskedAboutLaterAndLater() async throws {
+    @Test func aRefusedKeyIsCheckedAtGrowingIntervals() async throws {
         let checker = ScriptedChecker(invalid)
         try await TendedVault.with(try await vault(checker), time) { tended in
             try await tended.vault.lease("openai")?.report(.refused)
@@ -94,7 +94,7 @@ import Testing
         #expect(error?.message.contains("1 expired") == true)
     }
 
-    @Test func healthOutlivesARestart() async throws {
+    @Test func healthSurvivesARestart() async throws {
         let store = try SQLiteStore(path: nil)
         let master = MasterKey.random()
         let now: @Sendable () -> Date = { [time] in time.now }
@@ -102,14 +102,14 @@ import Testing
         for name in ["dead", "poor", "busy", "well"] {
             _ = try await vault.add(SecretString("sk-\(name)"), to: name, label: name)
         }
-        // A task that is stopped right after the reports: its last act is to store them.
+        // The task is stopped right after the reports; before it ends, it stores them.
         try await TendedVault.with(vault, time) { tended in
             try await vault.lease("dead")?.report(.refused)
             #expect(await tended.notice(.refused) != nil)
             try await vault.lease("poor")?.report(.outOfCredit)
             try await vault.lease("busy")?.report(.limited(retryAfter: .seconds(90)))
             try await vault.lease("well")?.report(.accepted)
-            // The check's answer is in once the wait for it is over.
+            // The check has answered when the wait for it ends.
             _ = try? await vault.lease("dead")
         }
         let again = try await KeyVault(store: store, masterKey: master, now: now)
@@ -128,7 +128,7 @@ import Testing
         #expect(Set(actions.suffix(2)) == ["key.health refused", "key.health out_of_credit"])
     }
 
-    @Test func changesOfHealthAreGatheredForASecond() async throws {
+    @Test func changesOfHealthAreCollectedForASecond() async throws {
         let vault = try await vault(ScriptedChecker())
         try await TendedVault.with(vault, time) { tended in
             try await vault.lease("openai")?.report(.limited(retryAfter: .seconds(90)))
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func aNewKeyThatIsRefusedAndConfirmedSoIsTakenBackAtOnce() async throws {
+    @Test func aConfirmedRefusalOfANewKeyIsRolledBackAtOnce() async throws {
         let checker = ScriptedChecker()
         let vault = try await vault(checker)
         try await TendedVault.with(vault, time) { tended in
@@ -169,7 +169,7 @@ import Testing
             #expect(lease.secret.revealed == new)
             checker.say(invalid, of: new)
             lease.report(.refused)
-            // Nobody is sent away meanwhile: the old key stands by.
+            // No lease fails meanwhile, because the old key is on standby.
             #expect(try await vault.leased("openai") == old)
             #expect(await tended.notice(.rolledBack)?.subject == rotation.id)
             #expect(try await vault.rotation(rotation.id).state == .rolledBack)
@@ -178,14 +178,14 @@ import Testing
         }
     }
 
-    @Test func aNewKeyThatItsCheckTakesAndItsCallsDoNotGoesWithABurst() async throws {
+    @Test func aBurstOfRefusalsRollsBackANewKeyThatItsCheckAccepts() async throws {
         let vault = try await vault(ScriptedChecker())
         try await TendedVault.with(vault, time) { tended in
             _ = try await vault.rotate("openai", to: SecretString(new))
             let late = try await vault.lease("openai")
             try await vault.lease("openai")?.report(.refused)
             #expect(await tended.notice(.restored) != nil)
-            // Each call that is refused finds the old key standing by, until the new one has had its chances.
+            // After each refused call the old key on standby is lent, until the new one has had its attempts.
             for _ in 0..<2 {
                 #expect(try await vault.rotations().first?.activatedAt != nil)
                 let lease = try #require(try await vault.lease("openai"))
@@ -196,7 +196,7 @@ import Testing
             }
             #expect(await tended.notice(.rolledBack) != nil)
             #expect(try await vault.leased("openai") == old)
-            // What comes late of the new key harms nobody.
+            // Late reports about the new key have no effect.
             late?.report(.refused)
             #expect(try await vault.leased("openai") == old)
         }
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test func anOldKeyThatIsRefusedAsWellStaysAway() async throws {
+    @Test func aRefusedOldKeyIsNotRestored() async throws {
         let checker = ScriptedChecker()
         let vault = try await vault(checker)
         try await TendedVault.with(vault, time) { tended in
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    @Test func afterItsFirstMinuteANewKeyIsAKeyLikeOthers() async throws {
+    @Test func aNewKeyIsAnOrdinaryKeyAfterItsFirstMinute() async throws {
         let checker = ScriptedChecker()
         let vault = try await vault(checker)
         try await TendedVault.with(vault, time) { tended in
@@ -252,7 +252,7 @@ import Testing
         }
     }
 
-    @Test func theProbationGoesOnAfterARestart() async throws {
+    @Test func theProbationContinuesAfterARestart() async throws {
         let store = try SQLiteStore(path: nil)
         let master = MasterKey.random()
         let checker = ScriptedChecker()
@@ -272,7 +272,7 @@ import Testing
         }
     }
 
-    @Test func aStoreThatFailsIsTriedAgainAndNobodyHangs() async throws {
+    @Test func aFailedWriteIsRepeatedAndNoLeaseHangs() async throws {
         let store = FailingStore(try SQLiteStore(path: nil))
         let checker = ScriptedChecker()
         let vault = try await KeyVault(

@@ -4,18 +4,18 @@ import Synchronization
 
 @testable import KeyVault
 
-/// A vault whose upkeep runs for the length of a test.
+/// A vault whose maintenance runs during a test.
 struct TendedVault: Sendable {
     let vault: KeyVault
     let time: TestTime
 
-    /// What the operator was told.
+    /// The received notices.
     let notices: AsyncStream<KeyNotice>
 
     /// The steps of rotations that were reached.
     let steps: AsyncStream<RotationStep>
 
-    /// Runs the upkeep while the body runs.
+    /// Runs the maintenance while the body runs.
     static func with(
         _ vault: KeyVault,
         _ time: TestTime,
@@ -37,19 +37,19 @@ struct TendedVault: Sendable {
         }
     }
 
-    /// Moves the time and lets the upkeep look at it.
+    /// Advances the time and wakes the maintenance.
     func advance(by seconds: Double) {
         time.advance(by: seconds)
         vault.wake.raise()
     }
 
-    /// Waits for a notice, past all others.
+    /// Waits for a notice of a kind, and ignores all others.
     func notice(_ kind: KeyNotice.Kind) async -> KeyNotice? {
         for await notice in notices where notice.kind == kind { return notice }
         return nil
     }
 
-    /// Waits for a step, past all others.
+    /// Waits for a step, and ignores all others.
     func reached(_ step: RotationStep) async {
         for await reached in steps where reached == step { return }
     }
