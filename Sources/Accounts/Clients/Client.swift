@@ -1,3 +1,4 @@
+public import KeyVault
 public import Storage
 
 /// The sender of a request: the holder of its token, as of its authentication.
@@ -54,4 +55,14 @@ public struct Client: Sendable, Equatable, Identifiable {
 
     /// Whether the client's scopes cover a scope.
     public func may(_ needed: Scope) -> Bool { scopes.cover(needed) }
+}
+
+extension AuditActor {
+    /// Makes the actor of a token's holder.
+    public init(_ client: Client, requestID: String? = nil) {
+        let kind = client.kind.rawValue
+        // The id of a token from the settings consists of its kind and its name; the kind is part of the actor's name already.
+        let isPreset = client.id == "preset:\(kind):\(client.name)"
+        self.init(name: "\(kind):\(isPreset ? client.name : client.id)", requestID: requestID)
+    }
 }

@@ -1,3 +1,6 @@
+import Crypto
+import FoundationEssentials
+import KeyVault
 public import Secrets
 
 /// A newly issued token; no other copy of it exists.
@@ -10,4 +13,23 @@ public struct IssuedToken: Sendable {
 
     /// The token, to be shown once.
     public var token: SecretString
+}
+
+extension SecretString {
+    /// Returns a new access token: `torii_` and 32 random bytes in base64 for URLs, without padding.
+    static func accessToken() -> SecretString {
+        var bytes = Array("torii_".utf8)
+        defer { bytes.wipe() }
+        var encoded = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0).base64EncodedData() }
+        defer { encoded.wipe() }
+        for byte in encoded {
+            switch byte {
+            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: "-"))
+            case UInt8(ascii: "/"): bytes.append(UInt8(ascii: "_"))
+            case UInt8(ascii: "="): break
+            default: bytes.append(byte)
+            }
+        }
+        return SecretString(utf8: bytes)
+    }
 }

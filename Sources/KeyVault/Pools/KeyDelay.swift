@@ -34,3 +34,10 @@ enum KeyDelay {
         (0..<max(0, min(times, 30))).reduce(first) { delay, _ in min(delay * 2, limit) }
     }
 }
+
+extension Duration {
+    /// The duration in seconds, with its fraction.
+    var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Storage
 
 /// An automatic event of a key that the operator should know.
 ///
@@ -90,5 +91,19 @@ extension KeyNotice {
         case .refused, .outOfCredit, .restored: ("key.health", "\(upstream)/keys/\(subject)", kind.rawValue)
         case .expiry, .rolledBack, .rollBackImpossible, .failure: nil
         }
+    }
+}
+
+extension KeyNotice {
+    /// Reports a rotation that was rolled back, or should have been.
+    init(rollBackOf rotation: RotationRecord, isDone: Bool) {
+        self.init(
+            isDone ? .rolledBack : .rollBackImpossible,
+            upstream: rotation.upstream,
+            subject: rotation.id,
+            isDone
+                ? "\(rotation.upstream) refused the new key of rotation \(rotation.id); the old key is in use again."
+                : "\(rotation.upstream) refuses the new key of rotation \(rotation.id), and the old one too. Add a key that works."
+        )
     }
 }

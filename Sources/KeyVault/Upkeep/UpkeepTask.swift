@@ -104,3 +104,22 @@ extension UpkeepTask {
         return tasks
     }
 }
+
+extension UpkeepTask {
+    /// The upstream of the task, if it has one.
+    var upstream: String? {
+        switch self {
+        case .check(_, let upstream), .warn(_, let upstream): upstream
+        case .interrupt, .advance, .erase, .rollBack, .saveHealth: nil
+        }
+    }
+
+    /// The id of the task's rotation or key.
+    var subject: String {
+        switch self {
+        case .interrupt(let id), .advance(let id), .erase(let id), .rollBack(let id): id
+        case .check(let key, _), .warn(let key, _): key
+        case .saveHealth: "health"
+        }
+    }
+}

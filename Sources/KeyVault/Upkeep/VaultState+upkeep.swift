@@ -44,36 +44,3 @@ extension VaultState {
         }
     }
 }
-
-extension UpkeepTask {
-    /// The upstream of the task, if it has one.
-    var upstream: String? {
-        switch self {
-        case .check(_, let upstream), .warn(_, let upstream): upstream
-        case .interrupt, .advance, .erase, .rollBack, .saveHealth: nil
-        }
-    }
-
-    /// The id of the task's rotation or key.
-    var subject: String {
-        switch self {
-        case .interrupt(let id), .advance(let id), .erase(let id), .rollBack(let id): id
-        case .check(let key, _), .warn(let key, _): key
-        case .saveHealth: "health"
-        }
-    }
-}
-
-extension KeyNotice {
-    /// Reports a rotation that was rolled back, or should have been.
-    init(rollBackOf rotation: RotationRecord, isDone: Bool) {
-        self.init(
-            isDone ? .rolledBack : .rollBackImpossible,
-            upstream: rotation.upstream,
-            subject: rotation.id,
-            isDone
-                ? "\(rotation.upstream) refused the new key of rotation \(rotation.id); the old key is in use again."
-                : "\(rotation.upstream) refuses the new key of rotation \(rotation.id), and the old one too. Add a key that works."
-        )
-    }
-}

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Storage
 import Synchronization
 
-/// Seals bytes under the current master key, and opens bytes that any key of the ring has sealed.
+/// The encryption of secrets: seals bytes under the current master key, and opens bytes that any key of the ring has sealed.
 ///
 /// Each record has a separate key, derived by HKDF from the master key and the record's identity. The identity is also the
 /// associated data of AES-256-GCM, so a sealed text that is moved to another record, or changed by one bit, cannot be opened.
@@ -58,5 +58,21 @@ final class Sealer: Sendable {
 
     private static func names(_ masterKey: MasterKey, _ identity: [String]) -> [String] {
         ["torii seal 1", masterKey.id] + identity
+    }
+}
+
+extension Sealer {
+    /// Marks a re-wrap as running; false if another one is running.
+    func beginRewrap() -> Bool {
+        state.withLock { state in
+            guard !state.isRewrapping else { return false }
+            state.isRewrapping = true
+            return true
+        }
+    }
+
+    /// Marks the re-wrap as ended.
+    func endRewrap() {
+        state.withLock { $0.isRewrapping = false }
     }
 }
