@@ -10,7 +10,11 @@ extension KeyVault {
     /// (weight 0) of the active keys with the same label.
     /// - Returns: The key's description; nil if the key was removed.
     @discardableResult
-    public func take(_ secret: SecretString, for upstream: String, label: String) async throws -> KeyDescription? {
+    public func addFromEnvironment(
+        _ secret: SecretString,
+        for upstream: String,
+        label: String
+    ) async throws -> KeyDescription? {
         try secret.validateAsKey()
         let fingerprint = fingerprint(of: secret)
         let known = try await store.secrets().records.last {

@@ -20,7 +20,7 @@ extension KeyVault {
     }
 
     /// Whether the vault has a record of a key for an upstream, in use or not.
-    public func knows(_ secret: SecretString, of upstream: String) async throws -> Bool {
+    public func hasRecord(of secret: SecretString, for upstream: String) async throws -> Bool {
         let fingerprint = fingerprint(of: secret)
         return try await store.secrets().records.contains {
             $0.upstream == upstream && $0.fingerprint == fingerprint

@@ -25,7 +25,7 @@ extension KeyVault {
                     keyID: id,
                     secret: secret,
                     onReport: { [self] outcome in report(outcome, of: id, in: upstream) },
-                    onReturn: { [self] in takeBack(id, in: upstream) }
+                    onReturn: { [self] in endLease(id, in: upstream) }
                 )
             case .wait(let outcome):
                 waits += 1
@@ -37,19 +37,19 @@ extension KeyVault {
 
     private func report(_ outcome: KeyOutcome, of id: String, in upstream: String) {
         let time = now()
-        if state.withLock({ $0.note(outcome, of: id, in: upstream, at: time) }) { wake.raise() }
+        if state.withLock({ $0.record(outcome, of: id, in: upstream, at: time) }) { upkeepSignal.raise() }
     }
 
-    private func takeBack(_ id: String, in upstream: String) {
+    private func endLease(_ id: String, in upstream: String) {
         let isLast = state.withLock { state in
-            state.pools.change(upstream) { $0.takeBack(id) } ?? false
+            state.pools.change(upstream) { $0.endLease(id) } ?? false
         }
-        if isLast { wake.raise() }
+        if isLast { upkeepSignal.raise() }
     }
 
     /// Resumes the leases that wait for an upstream, or for any; they try again to get a key.
     func releaseWaiters(of upstream: String? = nil) {
-        let waiters = state.withLock { $0.waiters.take(upstream) }
+        let waiters = state.withLock { $0.waiters.removeAll(of: upstream) }
         for waiter in waiters { waiter.finish() }
     }
 }

@@ -16,7 +16,7 @@ public final class KeyVault: Sendable {
     let state = Mutex(VaultState())
 
     /// Wakes ``run(policy:clock:onNotice:)`` when there is work.
-    let wake = WakeSignal()
+    let upkeepSignal = UpkeepSignal()
 
     let sealer: Sealer
 
@@ -41,7 +41,7 @@ public final class KeyVault: Sendable {
         self.sealer = Sealer(masterKeys)
         self.root = try await VaultRoot.open(in: store, with: sealer, now: now())
         try await requireMasterKeys(of: masterKeys)
-        try await beginAudit()
+        try await startAudit()
         let health = try await store.keyHealth().map { ($0.key, KeyCondition($0)) }
         try await reload(health: Dictionary(health, uniquingKeysWith: { first, _ in first }))
     }
@@ -136,6 +136,6 @@ extension KeyVault {
         state.withLock { state in
             state.pools.update(to: list, at: now(), condition: { health[$0] }, opening: open)
         }
-        wake.raise()
+        upkeepSignal.raise()
     }
 }

@@ -56,7 +56,7 @@ package final class ScriptedChecker: KeyChecker {
     package var questions: [String] { asked.withLock { $0 } }
 
     /// Sets the verdict for a key.
-    package func say(_ verdict: KeyCheck, of key: String) { verdicts.withLock { $0[key] = verdict } }
+    package func setVerdict(_ verdict: KeyCheck, of key: String) { verdicts.withLock { $0[key] = verdict } }
 
     package func check(_ secret: SecretString, for upstream: String) async -> KeyCheck {
         let key = secret.revealed

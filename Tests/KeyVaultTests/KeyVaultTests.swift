@@ -73,10 +73,20 @@ import Testing
         let store = try SQLiteStore(path: nil)
         let master = MasterKey.random()
         var vault = try await KeyVault(store: store, masterKey: master)
-        let taken = try await vault.take(SecretString("sk-first-key-0001"), for: "openai", label: "OPENAI_API_KEY")
-        #expect(try await vault.take(SecretString("sk-first-key-0001"), for: "openai", label: "again") == taken)
+        let taken = try await vault.addFromEnvironment(
+            SecretString("sk-first-key-0001"),
+            for: "openai",
+            label: "OPENAI_API_KEY"
+        )
+        #expect(
+            try await vault.addFromEnvironment(SecretString("sk-first-key-0001"), for: "openai", label: "again")
+                == taken
+        )
         vault = try await KeyVault(store: store, masterKey: master)
-        #expect(try await vault.take(SecretString("sk-first-key-0001"), for: "openai", label: "again") == taken)
+        #expect(
+            try await vault.addFromEnvironment(SecretString("sk-first-key-0001"), for: "openai", label: "again")
+                == taken
+        )
         #expect(try await vault.keys() == [taken])
         #expect(try await vault.leased("openai") == "sk-first-key-0001")
     }
@@ -84,17 +94,19 @@ import Testing
     @Test func aRotatedOrRemovedKeyIsNotAddedFromTheEnvironmentAgain() async throws {
         let vault = try await KeyVault.inMemory()
         let old = SecretString("sk-first-key-0001")
-        try await vault.take(old, for: "openai", label: "env")
+        try await vault.addFromEnvironment(old, for: "openai", label: "env")
         let rotation = try await vault.rotate(
             "openai",
             to: SecretString("sk-second-key-0002"),
             options: RotationOptions(force: true)
         )
-        #expect(try await vault.take(old, for: "openai", label: "env")?.state == .retired)
+        #expect(try await vault.addFromEnvironment(old, for: "openai", label: "env")?.state == .retired)
         #expect(try await vault.leased("openai") == "sk-second-key-0002")
 
         try await vault.remove(rotation.newKey)
-        #expect(try await vault.take(SecretString("sk-second-key-0002"), for: "openai", label: "env") == nil)
+        #expect(
+            try await vault.addFromEnvironment(SecretString("sk-second-key-0002"), for: "openai", label: "env") == nil
+        )
         #expect(try await vault.leased("openai") == nil)
 
         // A key that a person adds explicitly is used again.
@@ -104,9 +116,13 @@ import Testing
 
     @Test func anotherKeyInTheEnvironmentTurnsTheFormerIntoASpare() async throws {
         let vault = try await KeyVault.inMemory()
-        let former = try await vault.take(SecretString("sk-first-key-0001"), for: "openai", label: "OPENAI_API_KEY")
+        let former = try await vault.addFromEnvironment(
+            SecretString("sk-first-key-0001"),
+            for: "openai",
+            label: "OPENAI_API_KEY"
+        )
         let added = try await vault.add(SecretString("sk-added-key-0002"), to: "openai", label: "by hand")
-        try await vault.take(SecretString("sk-second-key-0003"), for: "openai", label: "OPENAI_API_KEY")
+        try await vault.addFromEnvironment(SecretString("sk-second-key-0003"), for: "openai", label: "OPENAI_API_KEY")
         let keys = try await vault.keys()
         #expect(keys.map(\.settings.weight) == [0, 1, 1])
         #expect(keys[0].id == former?.id && keys[1] == added)

@@ -27,7 +27,7 @@ struct Crowd: Sendable {
         for number in 0..<count {
             let issued = try await clients.create(ClientDraft(name: "\(number)", limits: limits), by: .torii)
             let token = issued.token.withBytes { String(decoding: $0, as: UTF8.self) }
-            if let client = clients.authenticate(token).client { _ = try await admission.standings(of: client) }
+            if let client = clients.authenticate(token).client { _ = try await admission.limitStatuses(of: client) }
             tokens.append(token)
         }
         self.tokens = tokens
@@ -43,7 +43,7 @@ struct Crowd: Sendable {
         guard case .admitted(let reservation) = try await admission.admit(client, estimate) else {
             throw BenchmarkFailure("A turn was refused.")
         }
-        reservation.begin()
+        reservation.markStarted()
         try await pool.lend()
         reservation.settle([
             TurnUsage(model: Self.model, inputTokens: 1500, cachedInputTokens: 500, outputTokens: 200)

@@ -4,7 +4,7 @@ import Synchronization
 
 extension Admission {
     /// Reads a client's usage of this month when the client's ledger is first needed.
-    func open(_ client: Client) async throws {
+    func loadLedger(of client: Client) async throws {
         guard state.withLock({ $0.ledgers[client.id] == nil }) else { return }
         let time = now()
         let day = BudgetDay(containing: time, in: ClientLedger.timeZone(of: client.limits))
@@ -59,7 +59,7 @@ extension Admission {
     ) -> AdmissionRefusal? {
         guard !breaches.isEmpty else { return nil }
         var ledger = ledger()
-        return AdmissionRefusal(breaches, currency: currency, standings: ledger?.standings(at: time) ?? [])
+        return AdmissionRefusal(breaches, currency: currency, limitStatuses: ledger?.limitStatuses(at: time) ?? [])
     }
 
     func write(_ hold: ClientLedger.Hold, of reservation: Reservation) async throws {

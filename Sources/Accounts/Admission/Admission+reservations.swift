@@ -3,14 +3,14 @@ import Synchronization
 
 // The implementation of ``Reservation``.
 extension Admission {
-    func begin(_ reservation: Reservation) {
-        state.withLock { $0.ledgers[reservation.client.id]?.begin(reservation.turn) }
+    func markStarted(_ reservation: Reservation) {
+        state.withLock { $0.ledgers[reservation.client.id]?.markStarted(reservation.turn) }
     }
 
     func extend(_ reservation: Reservation, by estimate: TurnEstimate) async throws -> AdmissionRefusal? {
         let client = reservation.client
         guard let amount = amount(of: estimate, for: client) else {
-            return AdmissionRefusal(unpriced: unpriced(estimate), limits: knownStandings(of: client))
+            return AdmissionRefusal(unpriced: unpriced(estimate), limits: knownLimitStatuses(of: client))
         }
         let time = now()
         let (before, hold, refusal) = state.withLock { state in
@@ -71,19 +71,19 @@ extension Admission {
         close(reservation, records)
     }
 
-    func drop(_ reservation: Reservation) {
+    func release(_ reservation: Reservation) {
         let client = reservation.client
         let time = now()
         let hold = state.withLock { state -> ClientLedger.Hold? in
             guard let held = state.ledgers[client.id]?[reservation.turn] else { return nil }
             return state.ledgers[client.id]?.settle(
                 reservation.turn,
-                used: held.hasBegun ? held.amount : .zero,
+                used: held.hasStarted ? held.amount : .zero,
                 at: time
             )
         }
         guard let hold else { return }
-        guard hold.hasBegun, let model = reservation.models.first else { return close(reservation, []) }
+        guard hold.hasStarted, let model = reservation.models.first else { return close(reservation, []) }
         close(
             reservation,
             [
@@ -103,8 +103,8 @@ extension Admission {
     }
 
     /// Returns the remaining amount of each limit of a client that was admitted before.
-    func knownStandings(of client: Client) -> [LimitStanding] {
+    func knownLimitStatuses(of client: Client) -> [LimitStatus] {
         let time = now()
-        return state.withLock { $0.ledgers[client.id]?.standings(at: time) ?? [] }
+        return state.withLock { $0.ledgers[client.id]?.limitStatuses(at: time) ?? [] }
     }
 }

@@ -57,9 +57,9 @@ public final class Admission: Sendable {
         _ estimate: TurnEstimate,
         isContinuation: Bool = false
     ) async throws -> AdmissionDecision {
-        try await open(client)
+        try await loadLedger(of: client)
         guard let amount = amount(of: estimate, for: client) else {
-            return .refused(AdmissionRefusal(unpriced: unpriced(estimate), limits: knownStandings(of: client)))
+            return .refused(AdmissionRefusal(unpriced: unpriced(estimate), limits: knownLimitStatuses(of: client)))
         }
         let time = now()
         let (turn, hold, refusal) = state.withLock { state -> (Int, ClientLedger.Hold?, AdmissionRefusal?) in
@@ -92,19 +92,19 @@ public final class Admission: Sendable {
     /// - Returns: The refusal by the rate of requests or the number of runs; `nil` if another request is possible.
     /// - Throws: `StoreError` if the usage records cannot be read.
     public func refusal(of client: Client) async throws -> AdmissionRefusal? {
-        try await open(client)
+        try await loadLedger(of: client)
         let time = now()
         return state.withLock { state in
             state.ledgers[client.id]?.apply(client.limits, at: time)
-            let breaches = state.ledgers[client.id]?.breachesOfAnother(at: time) ?? []
+            let breaches = state.ledgers[client.id]?.breachesOfFurtherRequest(at: time) ?? []
             return Self.refused(breaches, in: state.ledgers[client.id], currency: prices.currency, at: time)
         }
     }
 
     /// Returns the remaining amount of each of a client's limits.
-    public func standings(of client: Client) async throws -> [LimitStanding] {
-        try await open(client)
-        return knownStandings(of: client)
+    public func limitStatuses(of client: Client) async throws -> [LimitStatus] {
+        try await loadLedger(of: client)
+        return knownLimitStatuses(of: client)
     }
 
     /// Returns the usage of clients, by client, day and model.

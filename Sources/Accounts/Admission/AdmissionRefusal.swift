@@ -23,13 +23,13 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
     public var message: String
 
     /// The remaining amount of each limit, for ``RateLimitFields``.
-    public var standings: [LimitStanding]
+    public var limitStatuses: [LimitStatus]
 
     /// The message.
     public var description: String { message }
 
     /// Makes a refusal from the exceeded limits; nil if there are none.
-    init?(_ breaches: [LimitBreach], currency: String, standings: [LimitStanding]) {
+    init?(_ breaches: [LimitBreach], currency: String, limitStatuses: [LimitStatus]) {
         let worst = breaches.max { left, right in
             (left.retryAfterSeconds ?? .max) < (right.retryAfterSeconds ?? .max)
         }
@@ -40,11 +40,11 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
         remaining = worst.remaining
         retryAfterSeconds = worst.retryAfterSeconds
         message = Self.message(worst, currency: currency)
-        self.standings = standings
+        self.limitStatuses = limitStatuses
     }
 
     /// Makes the refusal of a model without a price, for a client with a budget in money.
-    init(unpriced model: String, limits: [LimitStanding]) {
+    init(unpriced model: String, limits: [LimitStatus]) {
         let budget = limits.first(where: \.name.isMoney)
         limit = budget?.name ?? .moneyPerDay
         violated = [limit]
@@ -54,7 +54,7 @@ public struct AdmissionRefusal: Sendable, Hashable, CustomStringConvertible {
         message =
             "This client has a budget in money, and the model '\(model)' has no price. Use another model, or ask the operator to "
             + "add this model to the price table."
-        standings = limits
+        limitStatuses = limits
     }
 
     private static func message(_ breach: LimitBreach, currency: String) -> String {

@@ -35,11 +35,11 @@ public final class Reservation: Sendable {
         self.admission = admission
     }
 
-    /// Returns the whole amount if ``begin()`` was never called; otherwise all of it counts as used.
-    deinit { admission.drop(self) }
+    /// Returns the whole amount if ``markStarted()`` was never called; otherwise all of it counts as used.
+    deinit { admission.release(self) }
 
     /// Records that a model is about to be called, so that an amount may be spent.
-    public func begin() { admission.begin(self) }
+    public func markStarted() { admission.markStarted(self) }
 
     /// Reserves an additional amount, before a model is called again in the same turn.
     /// - Returns: Nil if the amount fits; otherwise the refusal, and the turn keeps its earlier amount.
@@ -55,9 +55,9 @@ public final class Reservation: Sendable {
     /// - Parameter usageSoFar: The usage up to now; nil if it is unknown because the answer broke off before the provider's counts.
     ///   In that case the amount counts as for a released reservation.
     public func cancel(usageSoFar: [TurnUsage]?) {
-        if let usageSoFar { settle(usageSoFar) } else { admission.drop(self) }
+        if let usageSoFar { settle(usageSoFar) } else { admission.release(self) }
     }
 
     /// Returns the current remaining amount of each of the client's limits, for ``RateLimitFields``.
-    public func standings() -> [LimitStanding] { admission.knownStandings(of: client) }
+    public func limitStatuses() -> [LimitStatus] { admission.knownLimitStatuses(of: client) }
 }

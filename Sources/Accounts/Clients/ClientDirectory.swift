@@ -74,7 +74,7 @@ struct ClientDirectory {
     /// Commands identify clients by name. The name of a revoked client is free, and a client may keep its own name.
     /// - Throws: ``AccountsError/Code/clientNameTaken``.
     mutating func reserve(_ name: ClientName, for id: String) throws(AccountsError) -> NameReservation {
-        if let other = order.first(where: { $0 != id && name.isBeginning(ofID: $0) }) {
+        if let other = order.first(where: { $0 != id && name.isPrefix(ofID: $0) }) {
             throw .nameTaken("The name equals the id of client \(other) or its first characters. Choose another name.")
         }
         let holder = order.first { other in
@@ -132,7 +132,7 @@ struct ClientDirectory {
     }
 
     /// Adds a token that is not stored; it replaces an earlier one of the same client.
-    mutating func preset(_ client: Client, hash: Data) {
+    mutating func addPreset(_ client: Client, hash: Data) {
         if let former = presets.updateValue((hash, client), forKey: client.id) { remove(former.hash) }
         add(Entry(hash: hash, client: client, expiresAt: nil, isRevoked: false))
     }

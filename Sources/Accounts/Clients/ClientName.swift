@@ -17,7 +17,7 @@ struct ClientName: Equatable {
     static func == (first: ClientName, second: ClientName) -> Bool { first.folded == second.folded }
 
     /// Whether a command would read the name as the id of this client.
-    func isBeginning(ofID id: String) -> Bool {
+    func isPrefix(ofID id: String) -> Bool {
         text.utf8.count >= Self.leastIDBytes && id.utf8.starts(with: text.utf8)
     }
 

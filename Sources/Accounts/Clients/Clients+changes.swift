@@ -146,7 +146,7 @@ extension Clients {
                 throw AccountsError.unknownClient(id)
             }
             directory.withLock { $0.remove(client: id) }
-            watchers.tell(id)
+            watchers.notify(id)
         }.value
     }
 }
@@ -193,7 +193,7 @@ extension Clients {
                     continue
                 }
                 directory.withLock { $0.put(record) }
-                watchers.tell(id)
+                watchers.notify(id)
                 return ClientDescription(record)
             }
         }.value

@@ -8,7 +8,7 @@ extension Clients {
     ///
     /// - Throws: ``AccountsError`` with ``AccountsError/Code/unknownClient`` if everything should be erased and there is neither a
     ///   client nor data of this id, and with ``AccountsError/Code/conflict`` if its token is in the settings.
-    public func beginErasure(_ scope: ErasureScope, of id: String) async throws {
+    public func recordErasure(_ scope: ErasureScope, of id: String) async throws {
         if scope == .everything {
             guard holder(id) == nil else {
                 throw AccountsError(

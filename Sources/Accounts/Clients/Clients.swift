@@ -44,12 +44,12 @@ public final class Clients: Sendable {
     ///
     /// It is not stored, so the token becomes invalid once it is removed from the settings. The client's id depends only on its kind and name,
     /// so it stays the same across restarts.
-    public func preset(_ secret: SecretString, name: String, kind: Client.Kind) throws(KeyVaultError) {
+    public func addPreset(_ secret: SecretString, name: String, kind: Client.Kind) throws(KeyVaultError) {
         try secret.validateAsKey()
         let client = Client(id: "preset:\(kind.rawValue):\(name)", name: name, scopes: kind.scopes)
         let hash = hash(of: secret)
-        directory.withLock { $0.preset(client, hash: hash) }
-        watchers.tell(client.id)
+        directory.withLock { $0.addPreset(client, hash: hash) }
+        watchers.notify(client.id)
     }
 
     /// Whether no token of this kind is valid now.
@@ -88,18 +88,18 @@ public final class Clients: Sendable {
 
     /// Reads all clients again, for a store that another process has changed.
     public func reload() async throws {
-        var isTaken = false
-        while !isTaken {
+        var isApplied = false
+        while !isApplied {
             let additions = directory.withLock(\.additions)
             let records = try await store.clients()
-            isTaken = directory.withLock { directory in
+            isApplied = directory.withLock { directory in
                 // A client that was created during the read is missing in the list and must not count as removed.
                 guard directory.additions == additions else { return false }
                 directory.replace(with: records)
                 return true
             }
         }
-        watchers.tell(nil)
+        watchers.notify(nil)
     }
 
     /// Returns the hash that identifies a token.

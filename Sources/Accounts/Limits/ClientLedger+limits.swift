@@ -10,17 +10,17 @@ extension ClientLedger {
         tokens = Self.resized(tokens, to: limits.tokensPerMinute, at: time)
         self.limits = limits
         timeZone = Self.timeZone(of: limits)
-        turnOver(at: now, isForced: true)
+        advance(to: now, isForced: true)
     }
 
     /// Returns the remaining amount of each limit.
-    mutating func standings(at now: Date) -> [LimitStanding] {
-        turnOver(at: now)
-        var standings: [LimitStanding] = []
-        if let requests { standings.append(Self.standing(.requestsPerMinute, requests)) }
+    mutating func limitStatuses(at now: Date) -> [LimitStatus] {
+        advance(to: now)
+        var limitStatuses: [LimitStatus] = []
+        if let requests { limitStatuses.append(Self.limitStatus(.requestsPerMinute, requests)) }
         if let limit = limits.concurrentRuns {
-            standings.append(
-                LimitStanding(
+            limitStatuses.append(
+                LimitStatus(
                     name: .concurrentRuns,
                     quota: limit,
                     remaining: max(0, limit - holds.count),
@@ -28,10 +28,10 @@ extension ClientLedger {
                 )
             )
         }
-        if let tokens { standings.append(Self.standing(.tokensPerMinute, tokens)) }
+        if let tokens { limitStatuses.append(Self.limitStatus(.tokensPerMinute, tokens)) }
         for budget in budgets {
-            standings.append(
-                LimitStanding(
+            limitStatuses.append(
+                LimitStatus(
                     name: budget.name,
                     quota: budget.limit,
                     remaining: max(0, budget.limit - budget.spent - budget.held),
@@ -39,7 +39,7 @@ extension ClientLedger {
                 )
             )
         }
-        return standings
+        return limitStatuses
     }
 
     /// A limit per calendar day or month, with its spent and reserved amounts.

@@ -5,7 +5,7 @@ extension ClientLedger {
     /// Fills the buckets, and starts a new day or month when the current one has ended.
     ///
     /// A clock that is set back does not start an earlier day again, because that would grant its budget twice.
-    mutating func turnOver(at now: Date, isForced: Bool = false) {
+    mutating func advance(to now: Date, isForced: Bool = false) {
         let time = Self.milliseconds(now)
         requests?.fill(at: time)
         tokens?.fill(at: time)
@@ -24,8 +24,8 @@ extension ClientLedger {
         return bucket
     }
 
-    static func standing(_ name: LimitName, _ bucket: RateBucket) -> LimitStanding {
-        LimitStanding(
+    static func limitStatus(_ name: LimitName, _ bucket: RateBucket) -> LimitStatus {
+        LimitStatus(
             name: name,
             quota: bucket.limit,
             remaining: bucket.available,

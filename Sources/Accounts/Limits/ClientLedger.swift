@@ -12,7 +12,7 @@ struct ClientLedger: Sendable {
         var amount: Amount
         var day: String
         /// Whether a model may have been called, so that an amount may be spent.
-        var hasBegun = false
+        var hasStarted = false
     }
 
     /// The spent and the reserved amount of a day or a month.
@@ -67,22 +67,22 @@ extension ClientLedger {
         isContinuation: Bool = false,
         at now: Date
     ) -> [LimitBreach] {
-        turnOver(at: now)
-        let breaches = breaches(of: amount, at: now) + breachesOfAnother(isContinuation: isContinuation)
+        advance(to: now)
+        let breaches = breaches(of: amount, at: now) + breachesOfFurtherRequest(isContinuation: isContinuation)
         guard breaches.isEmpty else { return breaches }
-        if !isContinuation { requests?.take(1) }
+        if !isContinuation { requests?.remove(1) }
         hold(turn, Hold(amount: amount, day: day.label))
-        tokens?.take(amount.tokens)
+        tokens?.remove(amount.tokens)
         return []
     }
 
     /// Returns the limits that any further request would exceed, and reserves nothing.
-    mutating func breachesOfAnother(at now: Date) -> [LimitBreach] {
-        turnOver(at: now)
-        return breachesOfAnother(isContinuation: false)
+    mutating func breachesOfFurtherRequest(at now: Date) -> [LimitBreach] {
+        advance(to: now)
+        return breachesOfFurtherRequest(isContinuation: false)
     }
 
-    private func breachesOfAnother(isContinuation: Bool) -> [LimitBreach] {
+    private func breachesOfFurtherRequest(isContinuation: Bool) -> [LimitBreach] {
         var breaches: [LimitBreach] = []
         if let limit = limits.concurrentRuns, holds.count >= limit {
             breaches.append(
@@ -105,7 +105,7 @@ extension ClientLedger {
 
     /// Extends the reservation of a running turn, or returns the exceeded limits and leaves the reservation as it is.
     mutating func extend(_ turn: Int, by amount: Amount, at now: Date) -> [LimitBreach] {
-        turnOver(at: now)
+        advance(to: now)
         guard var hold = holds[turn] else { return [] }
         // After midnight the whole turn moves to the new day, whose budget therefore must have room for all of it.
         let breaches = breaches(
@@ -119,30 +119,30 @@ extension ClientLedger {
         hold.amount = hold.amount + amount
         hold.day = day.label
         self.hold(turn, hold)
-        tokens?.take(amount.tokens)
+        tokens?.remove(amount.tokens)
         return []
     }
 
     /// Undoes an extension that could not be stored.
     mutating func shrink(_ turn: Int, to former: Hold, at now: Date) {
-        turnOver(at: now)
+        advance(to: now)
         guard let hold = holds[turn] else { return }
         release(hold)
-        tokens?.take(former.amount.tokens - hold.amount.tokens)
-        self.hold(turn, Hold(amount: former.amount, day: hold.day, hasBegun: hold.hasBegun))
+        tokens?.remove(former.amount.tokens - hold.amount.tokens)
+        self.hold(turn, Hold(amount: former.amount, day: hold.day, hasStarted: hold.hasStarted))
     }
 
     /// Records that a model may be called from now on.
-    mutating func begin(_ turn: Int) { holds[turn]?.hasBegun = true }
+    mutating func markStarted(_ turn: Int) { holds[turn]?.hasStarted = true }
 
     /// Ends a turn: its usage replaces its reservation, which is returned; nil if the turn has already ended.
     mutating func settle(_ turn: Int, used: Amount, at now: Date) -> Hold? {
-        turnOver(at: now)
+        advance(to: now)
         guard let hold = holds.removeValue(forKey: turn) else { return nil }
         release(hold)
         if hold.day == day.label { ofDay.spent = ofDay.spent + used }
         if hold.day.hasPrefix(day.month) { ofMonth.spent = ofMonth.spent + used }
-        tokens?.take(used.tokens - hold.amount.tokens)
+        tokens?.remove(used.tokens - hold.amount.tokens)
         return hold
     }
 

@@ -26,7 +26,7 @@ public enum LimitName: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The remaining amount of a limit.
-public struct LimitStanding: Sendable, Hashable {
+public struct LimitStatus: Sendable, Hashable {
     /// The limit.
     public var name: LimitName
 

@@ -46,7 +46,7 @@ struct RateBucket: Sendable, Hashable {
     /// Removes an amount, even more than is available; the bucket then has a debt.
     ///
     /// A negative number returns an amount, up to the capacity.
-    mutating func take(_ count: Int) {
+    mutating func remove(_ count: Int) {
         parts = min(capacity, max(Self.deepest, parts - count * Self.partsOfUnit))
     }
 

@@ -14,8 +14,8 @@ public struct RateLimitFields: Sendable, Hashable {
     public var retryAfter: String?
 
     /// Makes the fields for the response to an admitted request.
-    public init(_ standings: [LimitStanding]) {
-        let shown = standings.filter { !$0.name.isMoney }
+    public init(_ limitStatuses: [LimitStatus]) {
+        let shown = limitStatuses.filter { !$0.name.isMoney }
         guard !shown.isEmpty else { return }
         policy = shown.map(Self.policy).joined(separator: ", ")
         limit = shown.map(Self.item).joined(separator: ", ")
@@ -23,14 +23,14 @@ public struct RateLimitFields: Sendable, Hashable {
 
     /// Makes the fields for the response to a refused request.
     public init(_ refusal: AdmissionRefusal) {
-        self.init(refusal.standings)
+        self.init(refusal.limitStatuses)
         retryAfter = refusal.retryAfterSeconds.map(String.init)
     }
 
     // Limit names consist of letters and hyphens, which a structured field's string may contain unescaped.
-    private static func policy(_ standing: LimitStanding) -> String {
-        var text = "\"\(standing.name.rawValue)\";q=\(integer(standing.quota))"
-        switch standing.name {
+    private static func policy(_ status: LimitStatus) -> String {
+        var text = "\"\(status.name.rawValue)\";q=\(integer(status.quota))"
+        switch status.name {
         case .requestsPerMinute: text += ";w=60"
         case .concurrentRuns: text += ";qu=\"concurrent-requests\""
         case .tokensPerMinute: text += ";qu=\"tokens\";w=60"
@@ -41,9 +41,9 @@ public struct RateLimitFields: Sendable, Hashable {
         return text
     }
 
-    private static func item(_ standing: LimitStanding) -> String {
-        let reset = standing.resetSeconds.map { ";t=\(integer($0))" } ?? ""
-        return "\"\(standing.name.rawValue)\";r=\(integer(standing.remaining))\(reset)"
+    private static func item(_ status: LimitStatus) -> String {
+        let reset = status.resetSeconds.map { ";t=\(integer($0))" } ?? ""
+        return "\"\(status.name.rawValue)\";r=\(integer(status.remaining))\(reset)"
     }
 
     /// Limits a number to the fifteen digits of a structured field's integer (RFC 9651).

@@ -21,7 +21,7 @@ final class Revocations: Sendable {
     }
 
     /// Notifies the listeners that a client has changed; `nil` if any may have.
-    func tell(_ clientID: String?) {
+    func notify(_ clientID: String?) {
         for listener in listeners.withLock({ Array($0.streams.values) }) { listener.yield(clientID) }
     }
 

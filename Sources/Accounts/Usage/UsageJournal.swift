@@ -11,10 +11,10 @@ final class UsageJournal: Sendable {
     /// Makes a journal over a store.
     /// - Parameters:
     ///   - store: The store to write to.
-    ///   - quietLimit: The maximum number of collected changes without a waiting caller.
-    init(store: any UsageStore, quietLimit: Int = 64) {
+    ///   - unawaitedLimit: The maximum number of collected changes without a waiting caller.
+    init(store: any UsageStore, unawaitedLimit: Int = 64) {
         self.store = store
-        state = Mutex(UsageJournalState(quietLimit: quietLimit))
+        state = Mutex(UsageJournalState(unawaitedLimit: unawaitedLimit))
     }
 
     /// Writes a reservation; it is stored on return.

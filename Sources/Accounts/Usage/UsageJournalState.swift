@@ -18,16 +18,16 @@ struct UsageJournalState<Waiter: Sendable>: Sendable {
     }
 
     /// The number of changes without a waiting caller that start a batch.
-    let quietLimit: Int
+    let unawaitedLimit: Int
     private var reserved: [ReservationRecord] = []
     private var released: [String] = []
     private var used: [Account: UsageRecord] = [:]
     private var waiters: [Waiter] = []
-    private var quiet = 0
+    private var unawaitedCount = 0
     private var isWriting = false
     private var hasFailed = false
 
-    init(quietLimit: Int) { self.quietLimit = quietLimit }
+    init(unawaitedLimit: Int) { self.unawaitedLimit = unawaitedLimit }
 
     /// Whether nothing is pending and nothing is being written.
     var isIdle: Bool { !isWriting && reserved.isEmpty && released.isEmpty && used.isEmpty && waiters.isEmpty }
@@ -43,14 +43,14 @@ struct UsageJournalState<Waiter: Sendable>: Sendable {
     mutating func add(released id: String?, used records: [UsageRecord]) -> Bool {
         if let id { released.append(id) }
         for record in records { add(record) }
-        quiet += 1
+        unawaitedCount += 1
         // After a failure, only a waiting caller, which learns of another failure, starts the next attempt.
-        return quiet >= quietLimit && !hasFailed && start()
+        return unawaitedCount >= unawaitedLimit && !hasFailed && start()
     }
 
     /// Returns the next batch; nil if the writing is complete for now.
     mutating func next() -> Batch? {
-        guard !waiters.isEmpty || (quiet >= quietLimit && !hasFailed) else {
+        guard !waiters.isEmpty || (unawaitedCount >= unawaitedLimit && !hasFailed) else {
             isWriting = false
             return nil
         }
@@ -64,7 +64,7 @@ struct UsageJournalState<Waiter: Sendable>: Sendable {
             released = []
             used = [:]
             waiters = []
-            quiet = 0
+            unawaitedCount = 0
         }
         return Batch(changes: changes, waiters: waiters)
     }
@@ -77,7 +77,7 @@ struct UsageJournalState<Waiter: Sendable>: Sendable {
         hasFailed = true
         released = batch.changes.released + released
         for record in batch.changes.used { add(record) }
-        quiet += batch.changes.released.count
+        unawaitedCount += batch.changes.released.count
     }
 
     private mutating func add(_ record: UsageRecord) {

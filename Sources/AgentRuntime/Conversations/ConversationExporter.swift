@@ -68,7 +68,7 @@ public struct ConversationExporter: Sendable {
     }
 
     private mutating func start(_ list: ConversationExport.List, into bytes: inout [UInt8]) {
-        export?.begin(list, into: &bytes)
+        export?.start(list, into: &bytes)
         stage = list == .runs ? .runs(after: nil) : .entries(list, position: 0)
     }
 

@@ -25,7 +25,7 @@ extension AgentRuntime {
                 throw RunCoordinator.erasing
             }
             defer { if scope == .conversations { runs.unblock(client) } }
-            try await clients.beginErasure(scope, of: client)
+            try await clients.recordErasure(scope, of: client)
             return try await finish(scope, of: client, by: actor, clients)
         }.value
     }

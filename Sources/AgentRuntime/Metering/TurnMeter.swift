@@ -89,7 +89,7 @@ extension TurnMeter {
         try await extendReservation { transcript.byteCount }
         let isFirst = state.withLock { state in
             defer { state.hasAsked = true }
-            state.reservation?.begin()
+            state.reservation?.markStarted()
             state.count.startRound(model: model) { transcript.byteCount }
             return !state.hasAsked
         }
@@ -123,7 +123,7 @@ extension TurnMeter {
     ///
     /// It only counts, because the reservation covers all of them.
     func sample() -> TurnMeter {
-        state.withLock { $0.reservation }?.begin()
+        state.withLock { $0.reservation }?.markStarted()
         return TurnMeter(
             model: model,
             candidates: candidates,

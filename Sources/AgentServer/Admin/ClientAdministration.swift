@@ -62,7 +62,7 @@ package struct ClientAdministration: Sendable {
             name: name,
             scopes: scopes(in: &fields),
             limits: Self.limits(in: &fields),
-            expiresAt: fields.mentions("expires_at") ? .some(fields.date("expires_at")) : nil
+            expiresAt: fields.contains("expires_at") ? .some(fields.date("expires_at")) : nil
         )
         try fields.check()
         try Self.requireMayGrant(change.scopes ?? [], call)

@@ -97,7 +97,7 @@ struct KeyAdministration: Sendable {
             weight: fields.integer("weight"),
             models: fields.strings("models"),
             tools: fields.strings("tools"),
-            expiresAt: fields.mentions("expires_at") ? .some(fields.date("expires_at")) : nil
+            expiresAt: fields.contains("expires_at") ? .some(fields.date("expires_at")) : nil
         )
         try fields.check()
         return .json(["key": try await vault.change(id, change, by: call.actor).jsonValue])

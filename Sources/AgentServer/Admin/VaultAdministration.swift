@@ -71,7 +71,8 @@ extension RewrapProgress {
 extension MasterKeyDescription {
     fileprivate var jsonValue: JSONValue {
         [
-            "id": .string(id), "current": .bool(isCurrent), "given": .bool(isGiven), "records": .integer(recordCount),
+            "id": .string(id), "current": .bool(isCurrent), "given": .bool(isConfigured),
+            "records": .integer(recordCount),
         ]
     }
 }

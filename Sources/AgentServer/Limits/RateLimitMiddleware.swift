@@ -25,7 +25,7 @@ struct RateLimitMiddleware: RouterMiddleware {
             response = .problem(problem, requestID: context.id, as: context.errorForm)
         }
         // What was answered stands, also when the books cannot be read.
-        let fields = RateLimitFields((try? await admission.standings(of: client)) ?? [])
+        let fields = RateLimitFields((try? await admission.limitStatuses(of: client)) ?? [])
         if let policy = fields.policy { response.headers[.rateLimitPolicy] = policy }
         if let limit = fields.limit { response.headers[.rateLimit] = limit }
         return response

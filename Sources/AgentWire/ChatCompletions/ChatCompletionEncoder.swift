@@ -19,12 +19,12 @@ public struct ChatCompletionEncoder: RunEncoder {
     private var waits = 0
     /// The tokens of the rounds so far, and those reported in earlier answers.
     private var usage = WireUsage(inputTokens: 0, outputTokens: 0)
-    private var toldUsage = WireUsage(inputTokens: 0, outputTokens: 0)
+    private var reportedUsage = WireUsage(inputTokens: 0, outputTokens: 0)
     private var finish = FinishReason.stop
     private var content = Content()
     /// The items of the client's calls, each at its index.
     private var calls: [Int] = []
-    private var areToolsCalled = false
+    private var hasCalledServerTools = false
 
     /// Whether the answer is complete; the run may wait and resume.
     public private(set) var isOver = false
@@ -32,7 +32,7 @@ public struct ChatCompletionEncoder: RunEncoder {
     /// The state of the sent content.
     private struct Content {
         /// Whether any content was sent.
-        var isBegun = false
+        var isStarted = false
         /// Whether content was sent since the last tool call, which is then a part of the answer.
         var hasAnswer = false
         /// The message of the last sent text.
@@ -81,7 +81,7 @@ public struct ChatCompletionEncoder: RunEncoder {
 
     private mutating func encode(_ event: RunEvent, into bytes: inout [UInt8]) {
         switch event {
-        case .started(let start): begin(start, into: &bytes)
+        case .started(let start): open(start, into: &bytes)
         case .textDelta(let item, let text): encode(.text, item, Self.json(text), into: &bytes)
         case .valueDelta(let item, let text): encode(.value, item, Self.json(text), into: &bytes)
         case .refusalDelta(let item, let text): encode(.refusal, item, Self.json(text), into: &bytes)
@@ -90,20 +90,20 @@ public struct ChatCompletionEncoder: RunEncoder {
         case .textReplaced(let item, let text): replace(item, text, into: &bytes)
         case .itemAdded(let item):
             guard case .toolCall(let call) = item.content else { return }
-            areToolsCalled = areToolsCalled || call.site == .server
+            hasCalledServerTools = hasCalledServerTools || call.site == .server
             content.hasAnswer = false
-            if call.site == .client { tell(call, item.number, into: &bytes) } else { show(event, into: &bytes) }
+            if call.site == .client { send(call, item.number, into: &bytes) } else { show(event, into: &bytes) }
         case .toolProgress, .toolFinished: show(event, into: &bytes)
-        case .actionRequired(let action): tell(action, into: &bytes)
+        case .actionRequired(let action): send(action, into: &bytes)
         case .roundEnded(let round): usage = usage + round.usage
         case .waiting: wait(into: &bytes)
-        case .objectCompleted(let answer): tell(answer, into: &bytes)
+        case .objectCompleted(let answer): send(answer, into: &bytes)
         case .answered(let answer):
             finish = ChatCompletionForm.finishReason(answer.finishReason)
             // The whole text of a refusal was sent as deltas, even after a partial answer.
             guard !answer.isRefusal else { return }
             guard !content.hasAnswer, !answer.text.isEmpty else { return }
-            text(Self.json(answer.text), isNext: content.isBegun, into: &bytes)
+            text(Self.json(answer.text), isNext: content.isStarted, into: &bytes)
         case .completed(let total): end(finish, total, into: &bytes)
         case .failed(let problem), .interrupted(let problem): fail(problem, into: &bytes)
         // Clients would consider a stream without an error complete.
@@ -127,7 +127,7 @@ extension ChatCompletionEncoder {
         switch delta {
         case .text:
             // Two messages of one answer are separated by a blank line.
-            let isNext = content.isBegun && content.message != item
+            let isNext = content.isStarted && content.message != item
             content.message = item
             text(json, isNext: isNext, into: &bytes)
         case .value: value(item, json, into: &bytes)
@@ -153,7 +153,7 @@ extension ChatCompletionEncoder {
     /// Appends a chunk of text, which is already JSON.
     private mutating func text(_ json: ArraySlice<UInt8>, isNext: Bool = false, into bytes: inout [UInt8]) {
         guard !isEarlier, !textHead.isEmpty else { return }
-        content.isBegun = true
+        content.isStarted = true
         content.hasAnswer = true
         bytes.append(contentsOf: textHead)
         Self.append(json, isNext: isNext, to: &bytes)
@@ -173,7 +173,7 @@ extension ChatCompletionEncoder {
         guard !options.holdsValue else { return }
         if content.value?.item != item {
             guard let first = Self.firstByte(of: json) else { return }
-            if content.value?.isSent == true { return failBegunAgain(into: &bytes) }
+            if content.value?.isSent == true { return failRestarted(into: &bytes) }
             content.value = (item, first == UInt8(ascii: "{") || first == UInt8(ascii: "["))
         }
         if content.value?.isSent == true { text(json, into: &bytes) }
@@ -192,14 +192,14 @@ extension ChatCompletionEncoder {
     }
 
     /// Sends a complete value, unless its text was sent.
-    private mutating func tell(_ answer: StructuredAnswer, into bytes: inout [UInt8]) {
+    private mutating func send(_ answer: StructuredAnswer, into bytes: inout [UInt8]) {
         guard !isEarlier, !content.hasAnswer else { return }
         // The sent text preceded a tool call and is not this value.
-        if content.value?.isSent == true { return failBegunAgain(into: &bytes) }
+        if content.value?.isSent == true { return failRestarted(into: &bytes) }
         text(Self.json(answer.object.serialized()), into: &bytes)
     }
 
-    private mutating func failBegunAgain(into bytes: inout [UInt8]) {
+    private mutating func failRestarted(into bytes: inout [UInt8]) {
         let detail =
             "the model restarted its answer after a part was sent, so the sent text is not valid JSON; "
             + "send the request again, or without stream"
@@ -223,14 +223,14 @@ extension ChatCompletionEncoder {
 
 extension ChatCompletionEncoder {
     /// Sends a call of the client's tool: its id and name, then its arguments unless they are streamed.
-    private mutating func tell(_ call: RunItem.ToolCall, _ item: Int, into bytes: inout [UInt8]) {
+    private mutating func send(_ call: RunItem.ToolCall, _ item: Int, into bytes: inout [UInt8]) {
         guard !isEarlier else { return }
         let id = ClientCallID.of(call, item: item, in: run)
         let index = JSONValue.integer(calls.count)
         calls.append(item)
         let function: JSONValue = ["name": .string(call.name), "arguments": ""]
-        let begun: JSONValue = ["index": index, "id": .string(id), "type": "function", "function": function]
-        chunk(["tool_calls": [begun]], into: &bytes)
+        let started: JSONValue = ["index": index, "id": .string(id), "type": "function", "function": function]
+        chunk(["tool_calls": [started]], into: &bytes)
         guard let whole = call.arguments else { return }
         arguments(item, Self.json(RunItem.ToolCall.text(whole)), into: &bytes)
     }
@@ -254,11 +254,11 @@ extension ChatCompletionEncoder {
     }
 
     /// Sends an action that needs a person's decision; a client's call was already sent as an item.
-    private mutating func tell(_ action: RequiredAction, into bytes: inout [UInt8]) {
+    private mutating func send(_ action: RequiredAction, into bytes: inout [UInt8]) {
         guard action.kind == .approval else { return show(.actionRequired(action), into: &bytes) }
         guard !isEarlier else { return }
-        let text = (content.isBegun ? "\n\n" : "") + action.text
-        content.isBegun = true
+        let text = (content.isStarted ? "\n\n" : "") + action.text
+        content.isStarted = true
         // The following text starts a new paragraph.
         content.message = nil
         let choice: JSONValue = [["index": 0, "delta": ["content": .string(text)], "finish_reason": .null]]
@@ -269,7 +269,7 @@ extension ChatCompletionEncoder {
 // MARK: - Start and end
 
 extension ChatCompletionEncoder {
-    private mutating func begin(_ start: RunStart, into bytes: inout [UInt8]) {
+    private mutating func open(_ start: RunStart, into bytes: inout [UInt8]) {
         run = start.run
         let members: JSONValue = [
             "id": .string(ChatCompletionForm.id(of: run, after: skippedWaits)), "object": "chat.completion.chunk",
@@ -280,10 +280,10 @@ extension ChatCompletionEncoder {
         head.removeLast()
         head.append(contentsOf: ",\"choices\":".utf8)
         textHead = head + Array("[{\"index\":0,\"delta\":{\"content\":".utf8)
-        if !isEarlier { beginAnswer(into: &bytes) }
+        if !isEarlier { startAnswer(into: &bytes) }
     }
 
-    private func beginAnswer(into bytes: inout [UInt8]) {
+    private func startAnswer(into bytes: inout [UInt8]) {
         chunk(["role": "assistant", "content": ""], into: &bytes)
     }
 
@@ -293,9 +293,9 @@ extension ChatCompletionEncoder {
             return end(calls.isEmpty ? .stop : .toolCalls, usage, into: &bytes)
         }
         waits += 1
-        toldUsage = usage
+        reportedUsage = usage
         (content, calls) = (Content(), [])
-        if !isEarlier { beginAnswer(into: &bytes) }
+        if !isEarlier { startAnswer(into: &bytes) }
     }
 
     private mutating func end(_ reason: FinishReason, _ total: WireUsage, into bytes: inout [UInt8]) {
@@ -304,7 +304,7 @@ extension ChatCompletionEncoder {
         let choice: JSONValue = [["index": 0, "delta": [:], "finish_reason": .string(reason.rawValue)]]
         chunk(into: &bytes) { choice.write(into: &$0) }
         if options.includesUsage {
-            chunk(into: &bytes, usage: total - toldUsage) { $0.append(contentsOf: "[]".utf8) }
+            chunk(into: &bytes, usage: total - reportedUsage) { $0.append(contentsOf: "[]".utf8) }
         }
         bytes.append(contentsOf: "data: [DONE]\n\n".utf8)
     }
@@ -312,7 +312,7 @@ extension ChatCompletionEncoder {
     private mutating func fail(_ problem: Problem, into bytes: inout [UInt8]) {
         isOver = true
         var problem = problem
-        problem.isAfterToolCalls = problem.isAfterToolCalls || areToolsCalled
+        problem.isAfterToolCalls = problem.isAfterToolCalls || hasCalledServerTools
         if skippedWaits > 0 { problem = problem.afterOutputs }
         bytes.append(contentsOf: "data: ".utf8)
         OpenAIErrorDocument(problem).jsonValue.write(into: &bytes)

@@ -151,7 +151,7 @@ extension ChatMessageReader {
         let detail =
             "calls have no message with the role tool right after them (\(openCalls.count)): \(some)"
             + (openCalls.count > 3 ? " and more" : "")
-        fields.take(WireError([.init(pointer: "\(callPlace)/tool_calls", detail: detail, kind: .invalidValue)]))
+        fields.append(WireError([.init(pointer: "\(callPlace)/tool_calls", detail: detail, kind: .invalidValue)]))
         openCalls = []
     }
 
@@ -162,7 +162,7 @@ extension ChatMessageReader {
             let detail =
                 "the conversation ends with an assistant message, so there is nothing to answer; "
                 + "end it with a user message or tool outputs"
-            fields.take(WireError([.init(pointer: last?.place ?? "", detail: detail, kind: .invalidValue)]))
+            fields.append(WireError([.init(pointer: last?.place ?? "", detail: detail, kind: .invalidValue)]))
         case nil:
             let detail = "there is no user message; end the conversation with a user message or tool outputs"
             fields.reject("messages", detail, .invalidValue)

@@ -30,11 +30,11 @@ public struct OpenAIErrorDocument: Sendable, Equatable {
             !problem.faults.isEmpty
             && (problem.detail == problem.faults.description || problem.detail.hasSuffix("see `errors`"))
         let text = isOfFaults ? Self.message(of: problem.faults) : problem.detail.shortened(to: Self.longest)
-        message = Self.opening(of: problem.kind) + text
+        message = Self.messagePrefix(of: problem.kind) + text
     }
 
     /// Returns the first words of the message, by which clients that do not read `code`, such as LiteLLM, recognize an error.
-    private static func opening(of kind: Problem.Kind) -> String {
+    private static func messagePrefix(of kind: Problem.Kind) -> String {
         switch kind {
         case .unauthorized: "Incorrect API key provided: "
         case .invalidJSON: "The body is not JSON: "

@@ -33,10 +33,10 @@ extension RequestFields {
         do throws(WireError) {
             var fields = try RequestFields(open: value, at: "\(place)/\(key)")
             let converted = convert(&fields)
-            take(WireError(fields.faults))
+            append(WireError(fields.faults))
             return converted
         } catch {
-            take(error)
+            append(error)
             return nil
         }
     }

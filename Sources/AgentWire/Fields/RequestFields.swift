@@ -155,7 +155,7 @@ package struct RequestFields {
     }
 
     /// Whether a field is present, even as `null`.
-    package func mentions(_ key: String) -> Bool { object[key] != nil }
+    package func contains(_ key: String) -> Bool { object[key] != nil }
 
     /// Adds the faults of a field that is an object.
     package mutating func reject(_ key: String, _ error: WireError) {
@@ -167,7 +167,7 @@ package struct RequestFields {
     }
 
     /// Adds the faults of a part of the body that was read separately, with pointers from the body's root.
-    mutating func take(_ error: WireError) { faults.append(contentsOf: error.faults) }
+    mutating func append(_ error: WireError) { faults.append(contentsOf: error.faults) }
 
     /// Adds a fault that depends on the meaning of a field.
     package mutating func reject(_ key: String, _ detail: String, _ kind: WireError.Fault.Kind? = nil) {

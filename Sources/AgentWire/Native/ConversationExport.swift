@@ -66,7 +66,7 @@ public struct ConversationExport: Sendable {
     }
 
     /// Starts a list, and ends the previous one.
-    public mutating func begin(_ list: List, into bytes: inout [UInt8]) {
+    public mutating func start(_ list: List, into bytes: inout [UInt8]) {
         endList(into: &bytes)
         bytes.append(contentsOf: ",\"\(list.rawValue)\":[".utf8)
         isInList = true

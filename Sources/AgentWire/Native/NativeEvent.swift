@@ -64,7 +64,7 @@ public enum NativeEvent: Sendable, Equatable {
     public var data: JSONValue {
         switch self {
         case .started(let run, let conversation, let model):
-            Self.beginningData(run, conversation, model)
+            Self.startData(run, conversation, model)
         case .messageDelta(let text):
             ["text": .string(text)]
         case .toolStarted(let call, let name, let arguments):
@@ -96,7 +96,7 @@ public enum NativeEvent: Sendable, Equatable {
         }
     }
 
-    private static func beginningData(_ run: String, _ conversation: String, _ model: String) -> JSONValue {
+    private static func startData(_ run: String, _ conversation: String, _ model: String) -> JSONValue {
         var data: JSONObject = ["run": .string(run)]
         if !conversation.isEmpty { data["conversation"] = .string(conversation) }
         if !model.isEmpty { data["model"] = .string(model) }

@@ -82,7 +82,7 @@ extension ResponseFormat {
             if schema["description"] == nil, let description { schema["description"] = .string(description) }
             return ResponseFormat(schema: .object(schema), pointer: "\(place)/schema")
         } catch {
-            fields.take(error)
+            fields.append(error)
             return nil
         }
     }

@@ -94,10 +94,10 @@ public struct RunOutcome: Sendable, Equatable {
             isWaiting = true
             return
         }
-        goOn()
+        endWait()
         if case .actionRequired(let action) = event {
             actions.append(action)
-            begin(action.call, action.arguments)
+            startCall(action.call, action.arguments)
             hasContent = true
             return
         }
@@ -132,7 +132,7 @@ public struct RunOutcome: Sendable, Equatable {
                 return
             }
             hasCalledServerTools = true
-            begin(call.id, call.arguments ?? .null)
+            startCall(call.id, call.arguments ?? .null)
         case .textDelta, .refusalDelta, .valueDelta, .toolProgress, .objectDelta, .objectElement: break
         case .toolFinished(let item, var call):
             // Models may reuse an id in a later round.
@@ -167,7 +167,7 @@ public struct RunOutcome: Sendable, Equatable {
     }
 
     /// Ends a wait: after `waiting`, any other event means that the run has resumed.
-    private mutating func goOn() {
+    private mutating func endWait() {
         guard isWaiting else { return }
         isWaiting = false
         clientCalls = []
@@ -186,7 +186,7 @@ public struct RunOutcome: Sendable, Equatable {
     public mutating func keepActions(where isOpen: (RequiredAction) -> Bool) { actions.removeAll { !isOpen($0) } }
 
     /// Records the start of a call; an approved call that is now made is not recorded again.
-    private mutating func begin(_ call: String, _ arguments: JSONValue) {
+    private mutating func startCall(_ call: String, _ arguments: JSONValue) {
         guard !calls.contains(where: { $0.id == call && $0.end == nil }) else { return }
         calls.append((call, arguments, nil))
     }

@@ -33,14 +33,6 @@ public enum RunRequest: Sendable, Equatable {
         if case .turn(let request) = self { request.conversation.id } else { nil }
     }
 
-    /// Whether only the run is stored, without a conversation.
-    public var isApart: Bool {
-        switch self {
-        case .turn(let request): request.conversation == .none
-        case .extraction, .call: true
-        }
-    }
-
     /// Whether the run continues without readers.
     public var outlivesReaders: Bool {
         switch self {

@@ -30,7 +30,7 @@ extension KeyVault {
     ///
     /// A new vault already has its first row. This row is for a vault from a version without an audit chain; in any other vault it
     /// shows that the whole chain was removed.
-    func beginAudit() async throws {
+    func startAudit() async throws {
         let page = try await store.auditPage(from: 1, limit: 1)
         guard page.records.isEmpty, page.head == nil else { return }
         try await store.appendAudit(

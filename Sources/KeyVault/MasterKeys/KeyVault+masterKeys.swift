@@ -10,7 +10,7 @@ extension KeyVault {
             MasterKeyDescription(
                 id: id,
                 isCurrent: id == ring.current.id,
-                isGiven: ring.key(id) != nil,
+                isConfigured: ring.key(id) != nil,
                 recordCount: counts[id] ?? 0
             )
         }
@@ -51,7 +51,7 @@ public struct MasterKeyDescription: Sendable, Equatable, Identifiable {
     public var isCurrent: Bool
 
     /// Whether this process has the key.
-    public var isGiven: Bool
+    public var isConfigured: Bool
 
     /// The number of records sealed under it; at 0 the key can be left out at the next start.
     public var recordCount: Int

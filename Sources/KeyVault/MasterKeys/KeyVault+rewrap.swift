@@ -27,7 +27,7 @@ extension KeyVault {
         batchSize: Int,
         onProgress: @Sendable (RewrapProgress) async -> Void
     ) async throws -> RewrapProgress {
-        guard sealer.beginRewrap() else {
+        guard sealer.startRewrap() else {
             throw KeyVaultError(.conflict, "Another re-wrap is running. Wait until it ends; nothing was changed.")
         }
         defer { sealer.endRewrap() }
@@ -41,9 +41,10 @@ extension KeyVault {
                 try Task.checkCancellation()
                 try requireCurrent(target)
                 let records = try await store.sealedRecords(kind, notUnder: target, after: position, limit: batchSize)
-                let changes = try rewrapping.take(records) { record throws(KeyVaultError) in try sealer.reseal(record) }
+                let changes = try rewrapping.accept(records) { record throws(KeyVaultError) in try sealer.reseal(record)
+                }
                 guard !changes.isEmpty else { continue }
-                rewrapping.wrote(try await store.reseal(changes))
+                rewrapping.recordWritten(try await store.reseal(changes))
                 await onProgress(rewrapping.progress)
             }
             // A leaked master key could open the old bytes, so no file of the database may keep them.

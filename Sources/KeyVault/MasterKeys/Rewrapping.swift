@@ -50,7 +50,7 @@ struct Rewrapping {
     /// - Parameters:
     ///   - records: The records of the last read.
     ///   - reseal: Seals a record again; nil if it cannot be opened.
-    mutating func take<Failure: Error>(
+    mutating func accept<Failure: Error>(
         _ records: [SealedRecord],
         resealing reseal: (SealedRecord) throws(Failure) -> Resealing?
     ) throws(Failure) -> [Resealing] {
@@ -73,7 +73,7 @@ struct Rewrapping {
     }
 
     /// Records the number of changes that were written.
-    mutating func wrote(_ count: Int) {
+    mutating func recordWritten(_ count: Int) {
         progress.done += count
         progress.total = max(progress.total, progress.done + progress.damaged.count)
     }

@@ -44,7 +44,7 @@ struct KeyCondition: Sendable {
     }
 
     /// Whether a success would change nothing.
-    var isSpotless: Bool { streak == nil && health == .healthy }
+    var isFaultless: Bool { streak == nil && health == .healthy }
 
     /// Returns the health at a time; a rest that has ended counts as healthy.
     func health(at time: Date) -> KeyHealth {
@@ -52,24 +52,24 @@ struct KeyCondition: Sendable {
     }
 
     /// Records the outcome of a call; true if the health changed.
-    mutating func note(_ outcome: KeyOutcome, at time: Date) -> Bool {
+    mutating func record(_ outcome: KeyOutcome, at time: Date) -> Bool {
         let former = health
         switch outcome {
         case .upstreamFault: break
-        case .accepted: noteSuccess(at: time)
-        case .refused: noteRefusal(at: time)
+        case .accepted: recordSuccess(at: time)
+        case .refused: recordRefusal(at: time)
         case .outOfCredit:
             if case .dead = health { break }
             if case .outOfCredit(let until) = health, until > time { break }
             health = .outOfCredit(until: time + KeyDelay.withoutCredit(afterFailures: count(.outOfCredit)))
         case .limited(let wish):
-            noteLimit(wish, at: time)
+            recordLimit(wish, at: time)
         }
         return changed(from: former, at: time)
     }
 
     /// Records the result of a live check; true if the health changed.
-    mutating func note(_ check: KeyCheck, at time: Date) -> Bool {
+    mutating func record(_ check: KeyCheck, at time: Date) -> Bool {
         let former = health
         lastCheck = LastCheck(check: check, time: time)
         switch (check, health) {
@@ -84,7 +84,7 @@ struct KeyCondition: Sendable {
         return changed(from: former, at: time)
     }
 
-    private mutating func noteSuccess(at time: Date) {
+    private mutating func recordSuccess(at time: Date) {
         switch health {
         // A call that started earlier may still succeed; this neither ends a rest nor makes a refused key trusted.
         case .dead, .outOfCredit: break
@@ -96,7 +96,7 @@ struct KeyCondition: Sendable {
         }
     }
 
-    private mutating func noteRefusal(at time: Date) {
+    private mutating func recordRefusal(at time: Date) {
         // Calls that started earlier are refused as well; only the first refusal counts.
         if case .dead = health { return }
         if let lastCheck, lastCheck.check == .verified, time < lastCheck.time + KeyDelay.trust {
@@ -109,7 +109,7 @@ struct KeyCondition: Sendable {
         health = .dead(nextCheck: time)
     }
 
-    private mutating func noteLimit(_ wish: Duration?, at time: Date) {
+    private mutating func recordLimit(_ wish: Duration?, at time: Date) {
         var begin: Date?
         switch health {
         case .dead, .outOfCredit: return
@@ -165,7 +165,7 @@ extension KeyCondition {
         }
     }
 
-    func record(of key: String) -> KeyHealthRecord {
+    func healthRecord(of key: String) -> KeyHealthRecord {
         var record = KeyHealthRecord(
             key: key,
             state: .healthy,

@@ -17,16 +17,16 @@ extension KeyPool {
     }
 
     /// Records the outcome of a call with a key.
-    /// - Parameter isTended: Whether upkeep is running, which checks a refused key at once, so that leases may wait for it.
-    mutating func note(_ outcome: KeyOutcome, of id: String, at time: Date, isTended: Bool) -> Effect {
+    /// - Parameter isUpkeepRunning: Whether upkeep is running, which checks a refused key at once, so that leases may wait for it.
+    mutating func record(_ outcome: KeyOutcome, of id: String, at time: Date, isUpkeepRunning: Bool) -> Effect {
         // Nearly all reports are one of these two cases, which need no action.
         if outcome == .upstreamFault { return Effect() }
-        if outcome == .accepted, isSpotless(id) { return Effect() }
+        if outcome == .accepted, isFaultless(id) { return Effect() }
         return change(id) { key in
             guard key.role != .gone else { return Effect() }
-            key.probation?.note(outcome, at: time)
-            var effect = key.apply { $0.note(outcome, at: time) }
-            if case .dead(let check) = key.condition.health, check <= time, isTended, key.role == .member {
+            key.probation?.record(outcome, at: time)
+            var effect = key.apply { $0.record(outcome, at: time) }
+            if case .dead(let check) = key.condition.health, check <= time, isUpkeepRunning, key.role == .member {
                 key.isCheckAwaited = true
                 effect.isUrgent = true
             }
@@ -36,26 +36,26 @@ extension KeyPool {
     }
 
     /// Records the result of a live check.
-    mutating func note(_ check: KeyCheck, of id: String, at time: Date) -> Effect {
+    mutating func record(_ check: KeyCheck, of id: String, at time: Date) -> Effect {
         change(id) { key in
             key.isCheckAwaited = false
-            key.probation?.note(check, at: time)
-            var effect = key.apply { $0.note(check, at: time) }
+            key.probation?.record(check, at: time)
+            var effect = key.apply { $0.record(check, at: time) }
             key.isDirty = true
             if key.probation?.isFailed == true { effect.isUrgent = true }
             return effect
         } ?? Effect()
     }
 
-    private func isSpotless(_ id: String) -> Bool {
-        key(id).map { $0.condition.isSpotless && ($0.probation?.refusals ?? 0) == 0 } ?? true
+    private func isFaultless(_ id: String) -> Bool {
+        key(id).map { $0.condition.isFaultless && ($0.probation?.refusals ?? 0) == 0 } ?? true
     }
 }
 
 extension PooledKey {
-    fileprivate mutating func apply(_ note: (inout KeyCondition) -> Bool) -> KeyPool.Effect {
+    fileprivate mutating func apply(_ record: (inout KeyCondition) -> Bool) -> KeyPool.Effect {
         let former = condition.health
-        guard note(&condition) else { return KeyPool.Effect() }
+        guard record(&condition) else { return KeyPool.Effect() }
         isDirty = true
         return KeyPool.Effect(health: (former, condition.health))
     }

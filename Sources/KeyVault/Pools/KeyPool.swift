@@ -67,7 +67,7 @@ struct KeyPool: Sendable {
     }
 
     /// Ends a lease; true if the key is no longer lent and this was its last lease.
-    mutating func takeBack(_ id: String) -> Bool {
+    mutating func endLease(_ id: String) -> Bool {
         guard let place = places[id] else { return false }
         keys[place].leasesOut -= 1
         guard keys[place].leasesOut == 0, keys[place].role != .member else { return false }

@@ -11,7 +11,7 @@ struct KeyPools: Sendable {
     private(set) var rotations: [RotationRecord] = []
 
     /// The ids of rotations whose roll-back turned out to be useless, although their first minute has not ended.
-    private var settled: Set<String> = []
+    private var abandonedRollBacks: Set<String> = []
 
     /// Applies a list of the store, unless a later list was applied before.
     ///
@@ -30,7 +30,7 @@ struct KeyPools: Sendable {
         guard list.revision > revision else { return }
         revision = list.revision
         rotations = list.rotations
-        settled.formIntersection(list.rotations.map(\.id))
+        abandonedRollBacks.formIntersection(list.rotations.map(\.id))
         let probations = probations(in: list, at: time)
         var keys: [String: [PooledKey]] = [:]
         for record in list.records {
@@ -76,8 +76,8 @@ struct KeyPools: Sendable {
     func leasesOut(of id: String, in upstream: String) -> Int { pools[upstream]?.key(id)?.leasesOut ?? 0 }
 
     /// Stops the automatic roll-back of a rotation, because the old key cannot be used either.
-    mutating func settle(_ rotation: RotationRecord) {
-        settled.insert(rotation.id)
+    mutating func abandonRollBack(of rotation: RotationRecord) {
+        abandonedRollBacks.insert(rotation.id)
         change(rotation.upstream) { pool in
             pool.change(rotation.newKey) { $0.probation = nil }
             pool.change(rotation.oldKey) { key in
@@ -91,7 +91,7 @@ struct KeyPools: Sendable {
         let active = Set(list.records.lazy.filter { $0.state == .active }.map(\.id))
         return list.rotations.filter { rotation in
             guard let end = RotationStateMachine(rotation).probationEnd else { return false }
-            return time < end && active.contains(rotation.newKey) && !settled.contains(rotation.id)
+            return time < end && active.contains(rotation.newKey) && !abandonedRollBacks.contains(rotation.id)
         }
     }
 

@@ -31,6 +31,6 @@ extension KeyPool {
         guard hasMembers else { return .missing }
         let unusable = UnusableKeys(self, for: use, at: time)
         let members = keys.count { $0.role == .member }
-        return unusable.lostCount < members ? .usable : .unusable(unusable.words)
+        return unusable.lostCount < members ? .usable : .unusable(unusable.summary)
     }
 }

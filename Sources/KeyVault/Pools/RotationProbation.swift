@@ -22,7 +22,7 @@ struct RotationProbation: Sendable, Equatable {
     }
 
     /// Counts the outcome of a call with the new key.
-    mutating func note(_ outcome: KeyOutcome, at time: Date) {
+    mutating func record(_ outcome: KeyOutcome, at time: Date) {
         guard time < end else { return }
         switch outcome {
         case .refused:
@@ -34,7 +34,7 @@ struct RotationProbation: Sendable, Equatable {
     }
 
     /// Fails the probation if a live check refuses the key; this needs no burst.
-    mutating func note(_ check: KeyCheck, at time: Date) {
+    mutating func record(_ check: KeyCheck, at time: Date) {
         guard time < end, case .invalid = check else { return }
         isFailed = true
     }

@@ -49,7 +49,7 @@ struct UnusableKeys: Sendable, Equatable {
     }
 
     /// The number of keys for each reason, such as "1 expired, 2 refused by the upstream".
-    var words: String {
+    var summary: String {
         reasons.filter { $0.count > 0 }.map { "\($0.count) \($0.words)" }.joined(separator: ", ")
     }
 
@@ -64,7 +64,7 @@ struct UnusableKeys: Sendable, Equatable {
         }
         var error = KeyVaultError(
             .noUsableKey,
-            "No key of \(upstream) can be used now (\(words)). "
+            "No key of \(upstream) can be used now (\(summary)). "
                 + (ready == nil ? "Add a key, rotate one, or check the keys again." : "Try again later, or add a key.")
         )
         error.retryAfter = ready.map { .seconds(max(0, $0.timeIntervalSince(time))) }

@@ -24,7 +24,7 @@ struct VaultState: Sendable {
     var verifying: [String: String] = [:]
 
     /// Whether ``KeyVault/run(policy:clock:onNotice:)`` is running, which checks keys and rolls rotations back.
-    var isTended = false
+    var isUpkeepRunning = false
 
     /// Automatic key events not yet reported.
     var notices: [KeyNotice] = []
@@ -51,7 +51,7 @@ struct VaultState: Sendable {
     /// be restored.
     func isUndecided(_ upstream: String) -> Bool {
         if verifying.values.contains(upstream) { return true }
-        guard isTended, let keys = pools.pools[upstream]?.keys else { return false }
+        guard isUpkeepRunning, let keys = pools.pools[upstream]?.keys else { return false }
         return keys.contains { key in
             if key.isCheckAwaited { return true }
             guard key.role == .member, let probation = key.probation, probation.isFailed else { return false }
@@ -60,20 +60,20 @@ struct VaultState: Sendable {
     }
 
     /// Records the outcome of a call; true if upkeep must act.
-    mutating func note(_ outcome: KeyOutcome, of id: String, in upstream: String, at time: Date) -> Bool {
-        let effect = pools.change(upstream) { [isTended] in
-            $0.note(outcome, of: id, at: time, isTended: isTended)
+    mutating func record(_ outcome: KeyOutcome, of id: String, in upstream: String, at time: Date) -> Bool {
+        let effect = pools.change(upstream) { [isUpkeepRunning] in
+            $0.record(outcome, of: id, at: time, isUpkeepRunning: isUpkeepRunning)
         }
-        return effect.map { tell(of: $0, key: id, in: upstream) } ?? false
+        return effect.map { report($0, key: id, in: upstream) } ?? false
     }
 
     /// Records the result of a live check; true if upkeep must act.
-    mutating func note(_ check: KeyCheck, of id: String, in upstream: String, at time: Date) -> Bool {
-        let effect = pools.change(upstream) { $0.note(check, of: id, at: time) }
-        return effect.map { tell(of: $0, key: id, in: upstream) } ?? false
+    mutating func record(_ check: KeyCheck, of id: String, in upstream: String, at time: Date) -> Bool {
+        let effect = pools.change(upstream) { $0.record(check, of: id, at: time) }
+        return effect.map { report($0, key: id, in: upstream) } ?? false
     }
 
-    private mutating func tell(of effect: KeyPool.Effect, key: String, in upstream: String) -> Bool {
+    private mutating func report(_ effect: KeyPool.Effect, key: String, in upstream: String) -> Bool {
         guard let health = effect.health else { return effect.isUrgent }
         if let notice = KeyNotice(from: health.from, to: health.to, key: key, upstream: upstream) {
             notices.append(notice)
@@ -100,7 +100,7 @@ struct LeaseWaiters: Sendable {
     func count(_ upstream: String) -> Int { waiting[upstream]?.count ?? 0 }
 
     /// Removes and returns the waiters of an upstream, or all; the caller must end them after releasing its lock.
-    mutating func take(_ upstream: String? = nil) -> [AsyncStream<Void>.Continuation] {
+    mutating func removeAll(of upstream: String? = nil) -> [AsyncStream<Void>.Continuation] {
         if let upstream { return waiting.removeValue(forKey: upstream).map { Array($0.values) } ?? [] }
         defer { waiting = [:] }
         return waiting.values.flatMap(\.values)

@@ -26,16 +26,16 @@ extension KeyVault {
         let record = try await requireRotation(id)
         do {
             let (old, check) = try await checkKept(record)
-            if case .invalid = check { return settle(record) }
+            if case .invalid = check { return abandonRollBack(of: record) }
             let reason = "\(record.upstream) refused the new key after the swap."
             return try await restore(old, check, in: record, because: reason, by: .torii)
         } catch let error as KeyVaultError where error.code == .notReversible || error.code == .sealBroken {
-            return settle(record)
+            return abandonRollBack(of: record)
         }
     }
 
-    private func settle(_ record: RotationRecord) -> Rotation? {
-        state.withLock { $0.pools.settle(record) }
+    private func abandonRollBack(of record: RotationRecord) -> Rotation? {
+        state.withLock { $0.pools.abandonRollBack(of: record) }
         releaseWaiters(of: record.upstream)
         return nil
     }
@@ -72,7 +72,7 @@ extension KeyVault {
                 _ = state.pools.change(old.upstream) { pool in
                     pool.change(old.id) { $0.condition = KeyCondition(at: time) }
                 }
-                _ = state.note(check, of: old.id, in: old.upstream, at: time)
+                _ = state.record(check, of: old.id, in: old.upstream, at: time)
             }
             releaseWaiters(of: record.upstream)
             return described(machine.record)

@@ -80,7 +80,9 @@ extension KeyVault {
         _ new: SealedSecretRecord,
         by actor: AuditActor
     ) async throws -> Rotation {
-        if let known = try await begin(record, by: actor) { return try replayed(known, for: record.requestHash) }
+        if let known = try await startRotation(record, by: actor) {
+            return try replayed(known, for: record.requestHash)
+        }
         RotationStep.requested.reach()
         var machine = RotationStateMachine(record)
         do {
@@ -92,7 +94,7 @@ extension KeyVault {
             new.changedAt = new.createdAt
             try await write(machine.decide(check, new: new, at: new.createdAt), by: actor)
         } catch {
-            return try await giveUp(record.id, because: error, by: actor)
+            return try await rejectUnwritten(record.id, because: error, by: actor)
         }
         verified(record)
         guard machine.record.state == .active else { return described(machine.record) }
@@ -101,7 +103,7 @@ extension KeyVault {
     }
 
     /// Stores the request; returns the earlier rotation if this request repeats it.
-    private func begin(_ record: RotationRecord, by actor: AuditActor) async throws -> RotationRecord? {
+    private func startRotation(_ record: RotationRecord, by actor: AuditActor) async throws -> RotationRecord? {
         let outcome = "done: to replace key \(record.oldKey)"
         let trail = trail(actor, ("rotation.request", record.auditObject, outcome))
         let start = try await commit { store in
@@ -123,7 +125,8 @@ extension KeyVault {
     }
 
     /// Ends a rotation whose next step could not be written.
-    private func giveUp(_ id: String, because error: any Error, by actor: AuditActor) async throws -> Rotation {
+    private func rejectUnwritten(_ id: String, because error: any Error, by actor: AuditActor) async throws -> Rotation
+    {
         guard let record = try? await store.rotation(id), record.state == .requested || record.state == .verifying
         else { throw error }
         let isConflict = (error as? StoreError)?.code == .conflict
@@ -195,6 +198,6 @@ extension KeyVault {
     private func release(_ record: RotationRecord) {
         verified(record)
         state.withLock { _ = $0.ownRotations.removeValue(forKey: record.id) }
-        wake.raise()
+        upkeepSignal.raise()
     }
 }

@@ -62,7 +62,7 @@ struct RotationStateMachine: Sendable {
             reason = "The new key could not be checked with \(record.upstream): \(why). The old key stays in use."
         case .invalid(let why): reason = "\(record.upstream) refused the new key: \(why). The old key stays in use."
         }
-        note(check)
+        setVerdict(check)
         return reject(reason, at: time)
     }
 
@@ -110,7 +110,7 @@ struct RotationStateMachine: Sendable {
 
     private mutating func activate(_ check: KeyCheck, _ new: SealedSecretRecord, at time: Date) -> Move? {
         guard Self.allows(record.state, .active) else { return nil }
-        note(check)
+        setVerdict(check)
         record.activatedAt = time
         let changes: [SecretChange] = [.retire(record.oldKey), .add(new)]
         var move = move(to: .active, changing: changes, at: time, action: "rotation.activate")
@@ -118,7 +118,7 @@ struct RotationStateMachine: Sendable {
         return move
     }
 
-    private mutating func note(_ check: KeyCheck) {
+    private mutating func setVerdict(_ check: KeyCheck) {
         record.verdict = check.verdict
         record.verdictReason = check.reason
     }

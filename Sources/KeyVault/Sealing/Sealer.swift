@@ -63,7 +63,7 @@ final class Sealer: Sendable {
 
 extension Sealer {
     /// Marks a re-wrap as running; false if another one is running.
-    func beginRewrap() -> Bool {
+    func startRewrap() -> Bool {
         state.withLock { state in
             guard !state.isRewrapping else { return false }
             state.isRewrapping = true

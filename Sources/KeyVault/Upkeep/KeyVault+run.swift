@@ -33,7 +33,7 @@ extension KeyVault {
         clock: any Clock<Duration> = ContinuousClock(),
         onNotice: @escaping @Sendable (KeyNotice) -> Void = { _ in }
     ) async {
-        state.withLock { $0.isTended = true }
+        state.withLock { $0.isUpkeepRunning = true }
         do {
             try await resumeRotations()
         } catch is CancellationError {
@@ -43,7 +43,7 @@ extension KeyVault {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
                 let time = now()
-                let (due, next, notices) = state.withLock { $0.beginUpkeep(policy: policy, at: time) }
+                let (due, next, notices) = state.withLock { $0.startUpkeep(policy: policy, at: time) }
                 for notice in notices { onNotice(notice) }
                 for task in due {
                     group.addTask { [self] in await perform(task, onNotice: onNotice) }
@@ -53,7 +53,7 @@ extension KeyVault {
                 await pause(for: .seconds(wait), by: clock)
             }
         }
-        state.withLock { $0.isTended = false }
+        state.withLock { $0.isUpkeepRunning = false }
         releaseWaiters()
         // The task is cancelled, and the store does not write for cancelled tasks.
         await Task { try? await saveHealth() }.value
@@ -61,7 +61,7 @@ extension KeyVault {
 
     private func pause(for wait: Duration, by clock: any Clock<Duration>) async {
         await withTaskGroup { group in
-            group.addTask { [wake] in await wake.wait() }
+            group.addTask { [upkeepSignal] in await upkeepSignal.wait() }
             group.addTask { try? await clock.sleep(for: wait) }
             await group.next()
             group.cancelAll()
@@ -87,7 +87,7 @@ extension KeyVault {
         state.withLock { $0.schedule.end(task, hasFailed: failure != nil, at: time) }
         // Leases do not wait for a postponed task.
         if failure != nil { releaseWaiters() }
-        wake.raise()
+        upkeepSignal.raise()
     }
 
     private func attempt(_ task: UpkeepTask, onNotice: @Sendable (KeyNotice) -> Void) async throws {
@@ -102,7 +102,7 @@ extension KeyVault {
             _ = await checkNow(key, in: upstream)
         case .warn(let key, let upstream):
             let time = now()
-            guard let expiry = state.withLock({ $0.noteWarning(of: key, in: upstream, at: time) }) else { return }
+            guard let expiry = state.withLock({ $0.recordWarning(of: key, in: upstream, at: time) }) else { return }
             onNotice(KeyNotice(expiryOf: key, upstream: upstream, at: expiry, now: time))
         case .saveHealth: try await saveHealth()
         }
@@ -117,23 +117,23 @@ extension KeyVault {
         // A cancelled check has learned nothing from the upstream.
         if Task.isCancelled, case .unknown = check { return check }
         let time = now()
-        let isWorkDue = state.withLock { $0.note(check, of: id, in: upstream, at: time) }
+        let isWorkDue = state.withLock { $0.record(check, of: id, in: upstream, at: time) }
         releaseWaiters(of: upstream)
-        if isWorkDue { wake.raise() }
+        if isWorkDue { upkeepSignal.raise() }
         return check
     }
 
     /// Stores the changes of health since the last call.
     /// - Parameter trail: Audit rows that are stored in the same transaction.
     func saveHealth(with trail: AuditTrail? = nil) async throws {
-        let (records, entries) = state.withLock { $0.takeUnsaved() }
+        let (records, entries) = state.withLock { $0.removeUnsaved() }
         var trail = trail ?? self.trail(.torii)
         for entry in entries { trail.entries += self.trail(.torii, entry).entries }
         guard !records.isEmpty || !trail.entries.isEmpty else { return }
         do {
             try await store.saveKeyHealth(records, audit: trail)
         } catch {
-            state.withLock { $0.putBackUnsaved(records, entries) }
+            state.withLock { $0.restoreUnsaved(records, entries) }
             throw error
         }
     }

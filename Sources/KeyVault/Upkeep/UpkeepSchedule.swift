@@ -12,7 +12,7 @@ struct UpkeepSchedule: Sendable {
     private var postponed: [UpkeepTask: Date] = [:]
 
     /// Starts the tasks that are due, and returns the time of the next one.
-    mutating func begin(
+    mutating func start(
         _ all: [(task: UpkeepTask, due: Date)],
         at time: Date
     ) -> (due: [UpkeepTask], next: Date?) {

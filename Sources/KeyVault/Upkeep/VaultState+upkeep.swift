@@ -6,27 +6,27 @@ extension VaultState {
     typealias AuditEntry = (action: String, object: String, outcome: String)
 
     /// Returns the due tasks and the unreported notices, and the time of the next task.
-    mutating func beginUpkeep(
+    mutating func startUpkeep(
         policy: KeyUpkeepPolicy,
         at time: Date
     ) -> (due: [UpkeepTask], next: Date?, notices: [KeyNotice]) {
-        let (due, next) = schedule.begin(UpkeepTask.all(in: self, policy: policy, at: time), at: time)
+        let (due, next) = schedule.start(UpkeepTask.all(in: self, policy: policy, at: time), at: time)
         defer { notices = [] }
         return (due, next, notices)
     }
 
     /// Records a warning of a key's expiry; returns the expiry, or nil if there is none any more.
-    mutating func noteWarning(of key: String, in upstream: String, at time: Date) -> Date? {
+    mutating func recordWarning(of key: String, in upstream: String, at time: Date) -> Date? {
         pools.change(upstream) { $0.change(key) { $0.warnedAt = time } }
         return pools.pools[upstream]?.key(key)?.expiresAt
     }
 
     /// Removes and returns the health that is not stored yet, with its audit rows.
-    mutating func takeUnsaved() -> (records: [KeyHealthRecord], entries: [AuditEntry]) {
+    mutating func removeUnsaved() -> (records: [KeyHealthRecord], entries: [AuditEntry]) {
         var records: [KeyHealthRecord] = []
         for (upstream, pool) in pools.pools {
             for key in pool.keys where key.isDirty {
-                records.append(key.condition.record(of: key.id))
+                records.append(key.condition.healthRecord(of: key.id))
                 pools.change(upstream) { $0.change(key.id) { $0.isDirty = false } }
             }
         }
@@ -35,7 +35,7 @@ extension VaultState {
     }
 
     /// Adds unsaved health and rows again, after the store failed to write them.
-    mutating func putBackUnsaved(_ records: [KeyHealthRecord], _ entries: [AuditEntry]) {
+    mutating func restoreUnsaved(_ records: [KeyHealthRecord], _ entries: [AuditEntry]) {
         unsavedEntries = entries + unsavedEntries
         for upstream in pools.pools.keys {
             pools.change(upstream) { pool in

@@ -73,7 +73,7 @@ struct OpenVault: Sendable {
 
     /// Erases the data of a client while no server works on the folder.
     private func eraseAlone(_ client: String, by actor: AuditActor) async throws {
-        try await clients.beginErasure(.everything, of: client)
+        try await clients.recordErasure(.everything, of: client)
         // A server that was killed may have left events in the journal, which the next one would take for its own.
         let runs = RunCoordinator(
             store: store,

@@ -40,8 +40,8 @@ struct Services: Sendable {
         clients = home.clients
         firstStart = try FirstStartTokens(settings: settings, clients: clients)
         for (upstream, key) in settings.keys.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            let isKnown = try await vault.knows(key, of: upstream.rawValue)
-            try await vault.take(key, for: upstream.rawValue, label: upstream.keySetting.rawValue)
+            let isKnown = try await vault.hasRecord(of: key, for: upstream.rawValue)
+            try await vault.addFromEnvironment(key, for: upstream.rawValue, label: upstream.keySetting.rawValue)
             guard !isKnown else { continue }
             logger.info(
                 "A new key was sealed into the vault",

@@ -78,7 +78,7 @@ extension Doctor {
         for key in keys {
             findings.append(await examine(key, with: checker, in: vault))
         }
-        if let secret = settings.keys[keyed], (try? await vault?.knows(secret, of: keyed.rawValue)) != true {
+        if let secret = settings.keys[keyed], (try? await vault?.hasRecord(of: secret, for: keyed.rawValue)) != true {
             let check = await checker.check(secret, for: keyed.rawValue)
             findings.append(.init(check, of: "the one in \(keyed.keySetting.rawValue)", for: keyed.rawValue))
         }

@@ -23,8 +23,8 @@ struct FirstStartTokens: Sendable {
     /// Admits the tokens that are set.
     init(settings: Settings, clients: Clients) throws {
         self.clients = clients
-        if let token = settings.clientToken { try clients.preset(token, name: "preset", kind: .client) }
-        if let token = settings.adminToken { try clients.preset(token, name: "preset", kind: .admin) }
+        if let token = settings.clientToken { try clients.addPreset(token, name: "preset", kind: .client) }
+        if let token = settings.adminToken { try clients.addPreset(token, name: "preset", kind: .admin) }
     }
 
     /// Makes a token of each kind of which there is none.

@@ -40,10 +40,10 @@ import Testing
         #expect(stored.map(\.id) == [reservation.id] && stored.map(\.day) == ["2026-11-21"])
         #expect(stored.map(\.inputTokens) == [100] && stored.map(\.outputTokens) == [50])
         #expect(stored.map(\.money.micros) == [200])
-        #expect(reservation.standings().map(\.remaining) == [850, 800])
-        reservation.begin()
+        #expect(reservation.limitStatuses().map(\.remaining) == [850, 800])
+        reservation.markStarted()
         reservation.settle([TurnUsage(model: "m", inputTokens: 80, cachedInputTokens: 30, outputTokens: 10)])
-        #expect(reservation.standings().map(\.remaining) == [910, 900])
+        #expect(reservation.limitStatuses().map(\.remaining) == [910, 900])
         // A second call has no effect.
         reservation.settle([used(500, 500)])
         reservation.cancel(usageSoFar: nil)
@@ -80,7 +80,7 @@ import Testing
         let refusal = try await admission.admit(client(limits), estimate(100, 50)).refused()
         #expect(refusal.limit == name && refusal.violated == [name])
         #expect(refusal.retryAfterSeconds == retryAfter)
-        #expect(refusal.standings.count == 1)
+        #expect(refusal.limitStatuses.count == 1)
         // Other clients are not affected.
         _ = try await admission.admit(client(limits, id: "d"), estimate(100, 50)).admitted()
         withExtendedLifetime(first) {}
@@ -91,7 +91,7 @@ import Testing
         let admission = try await admission(store)
         let client = client(ClientLimits(concurrentRuns: 1, tokensPerDay: 150))
         for _ in 0..<3 { _ = try await admission.admit(client, estimate(100, 50)).admitted() }
-        #expect(try await admission.standings(of: client).map(\.remaining) == [1, 150])
+        #expect(try await admission.limitStatuses(of: client).map(\.remaining) == [1, 150])
         #expect(try await admission.usage(from: "2026-11-01") == [])
         #expect(try await store.reservations() == [])
     }
@@ -100,8 +100,8 @@ import Testing
         let store = try SQLiteStore(path: nil)
         let admission = try await admission(store)
         let client = client(ClientLimits(concurrentRuns: 1, tokensPerDay: 200))
-        try await admission.admit(client, estimate(100, 50)).admitted().begin()
-        #expect(try await admission.standings(of: client).map(\.remaining) == [1, 50])
+        try await admission.admit(client, estimate(100, 50)).admitted().markStarted()
+        #expect(try await admission.limitStatuses(of: client).map(\.remaining) == [1, 50])
         let books = try await admission.usage(of: "c", from: "2026-11-01")
         #expect(books.map(\.unsettledTurns) == [1] && books.map(\.inputTokens) == [100])
         #expect(try await store.reservations() == [])
@@ -115,9 +115,9 @@ import Testing
         let admission = try await admission(SQLiteStore(path: nil))
         let client = client(ClientLimits(tokensPerDay: 1000))
         let reservation = try await admission.admit(client, estimate(100, 50)).admitted()
-        reservation.begin()
+        reservation.markStarted()
         reservation.cancel(usageSoFar: usage)
-        #expect(try await admission.standings(of: client).map(\.remaining) == [remaining])
+        #expect(try await admission.limitStatuses(of: client).map(\.remaining) == [remaining])
     }
 
     @Test func aTurnCanExtendItsReservation() async throws {
@@ -130,9 +130,9 @@ import Testing
         let refusal = try #require(try await reservation.extend(by: estimate(50, 1)))
         #expect(refusal.limit == .tokensPerDay && refusal.remaining == 50)
         #expect(try await store.reservations().map(\.outputTokens) == [100])
-        reservation.begin()
+        reservation.markStarted()
         reservation.settle([used(240, 60)])
-        #expect(try await admission.standings(of: client).map(\.remaining) == [100])
+        #expect(try await admission.limitStatuses(of: client).map(\.remaining) == [100])
     }
 
     @Test func theMostExpensiveOfSeveralModelsCounts() async throws {
@@ -142,7 +142,7 @@ import Testing
         let reservation = try await admission.admit(client, estimate(100, 50, ["m", "dear"])).admitted()
         #expect(try await store.reservations().map(\.money.micros) == [1500])
         reservation.settle([used(10, 5, "m"), used(10, 5, "dear")])
-        #expect(reservation.standings().map(\.remaining) == [2000 - 20 - 150])
+        #expect(reservation.limitStatuses().map(\.remaining) == [2000 - 20 - 150])
         let books = try await admission.usage(from: "2026-11-01")
         #expect(books.map(\.model) == ["dear", "m"] && books.map(\.turns) == [0, 1])
     }
@@ -157,7 +157,7 @@ import Testing
         #expect(try await reservation.extend(by: estimate(1, 1, ["nameless"])) != nil)
         // Another model answered than the requested one: the whole reservation counts.
         reservation.settle([used(1, 1, "nameless")])
-        #expect(try await admission.standings(of: counted).map(\.remaining) == [1800])
+        #expect(try await admission.limitStatuses(of: counted).map(\.remaining) == [1800])
 
         let uncounted = client(ClientLimits(tokensPerDay: 100), id: "d")
         try await admission.admit(uncounted, estimate(1, 1, ["nameless"])).admitted().settle([used(1, 1, "nameless")])
@@ -172,11 +172,11 @@ import Testing
             ClientLimits(requestsPerMinute: 5, concurrentRuns: 5, tokensPerMinute: 1, moneyPerDay: Money(micros: 1))
         )
         let reservation = try await admission.admit(client, .none).admitted()
-        reservation.begin()
-        #expect(reservation.standings().map(\.remaining) == [4, 4, 1, 1])
+        reservation.markStarted()
+        #expect(reservation.limitStatuses().map(\.remaining) == [4, 4, 1, 1])
         #expect(try await store.reservations() == [])
         reservation.settle([])
-        #expect(reservation.standings().map(\.remaining) == [4, 5, 1, 1])
+        #expect(reservation.limitStatuses().map(\.remaining) == [4, 5, 1, 1])
         #expect(try await admission.usage(from: "2026-11-01") == [])
     }
 
@@ -189,14 +189,14 @@ import Testing
         time.advance(by: 86_400)
         let after = try await admission(store)
         #expect(after.abandonedTurns == 0)
-        #expect(try await after.standings(of: client).map(\.remaining) == [1000, 4880])
+        #expect(try await after.limitStatuses(of: client).map(\.remaining) == [1000, 4880])
     }
 
     @Test func changedLimitsApplyToTheNextTurn() async throws {
         let admission = try await admission(SQLiteStore(path: nil))
         let first = try await admission.admit(client(ClientLimits(tokensPerDay: 200)), estimate(100, 50)).admitted()
         let second = try await admission.admit(client(ClientLimits(tokensPerDay: 300)), estimate(100, 50)).admitted()
-        #expect(second.standings().map(\.remaining) == [0])
+        #expect(second.limitStatuses().map(\.remaining) == [0])
         withExtendedLifetime(first) {}
     }
 
@@ -206,12 +206,12 @@ import Testing
         let client = client(ClientLimits(concurrentRuns: 1, tokensPerDay: 1000))
         store.fails = true
         await #expect(throws: StoreError.self) { try await admission.admit(client, estimate(100, 50)) }
-        #expect(try await admission.standings(of: client).map(\.remaining) == [1, 1000])
+        #expect(try await admission.limitStatuses(of: client).map(\.remaining) == [1, 1000])
         store.fails = false
         let reservation = try await admission.admit(client, estimate(100, 50)).admitted()
         store.fails = true
         await #expect(throws: StoreError.self) { try await reservation.extend(by: estimate(100, 50)) }
-        #expect(reservation.standings().map(\.remaining) == [0, 850])
+        #expect(reservation.limitStatuses().map(\.remaining) == [0, 850])
         // The usage survives the failure: it is written when the disk has space again.
         reservation.settle([used(10, 10)])
         await #expect(throws: StoreError.self) { try await admission.flush() }

@@ -38,7 +38,7 @@ import Testing
                     guard case .admitted(let reservation) = try await admission.admit(client, estimate) else {
                         return nil
                     }
-                    reservation.begin()
+                    reservation.markStarted()
                     return reservation
                 }
             }

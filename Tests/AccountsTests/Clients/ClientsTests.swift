@@ -124,14 +124,14 @@ import Testing
         let store = try SQLiteStore(path: nil)
         let master = MasterKey.random()
         let clients = try await clients(store, masterKey: master)
-        try clients.preset(SecretString("first"), name: "settings", kind: .client)
-        try clients.preset(SecretString("admin"), name: "settings", kind: .admin)
+        try clients.addPreset(SecretString("first"), name: "settings", kind: .client)
+        try clients.addPreset(SecretString("admin"), name: "settings", kind: .admin)
         let client = try #require(clients.authenticate("first").client)
         #expect(client.id == "preset:client:settings" && client.scopes == Scope.forClients && client.limits == .none)
         #expect(AuditActor(client).name == "client:settings")
         let made = Client(id: "7f0c", name: "settings", scopes: [.chat])
         #expect(AuditActor(made).name == "client:7f0c")
-        try clients.preset(SecretString("second"), name: "settings", kind: .client)
+        try clients.addPreset(SecretString("second"), name: "settings", kind: .client)
         #expect(clients.authenticate("first") == .unknown)
         #expect(clients.authenticate("second") == .accepted(client))
         #expect(clients.authenticate("admin").client?.scopes == Scope.forAdministrators)
@@ -145,7 +145,7 @@ import Testing
     @Test func anEmptyTokenInTheSettingsIsRefused() async throws {
         let clients = try await clients()
         let error = #expect(throws: KeyVaultError.self) {
-            try clients.preset(SecretString(""), name: "settings", kind: .admin)
+            try clients.addPreset(SecretString(""), name: "settings", kind: .admin)
         }
         #expect(error?.code == .invalidSecret)
         #expect(clients.isEmpty(.admin))

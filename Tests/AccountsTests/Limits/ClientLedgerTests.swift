@@ -15,7 +15,7 @@ import Testing
     @Test func aClientWithoutLimitsIsNeverRefused() {
         var ledger = ClientLedger(limits: .none, at: noon)
         for turn in 0..<1000 { #expect(ledger.admit(turn, tokens(1_000_000_000), at: noon) == []) }
-        #expect(ledger.standings(at: noon) == [] && ledger.runs == 1000)
+        #expect(ledger.limitStatuses(at: noon) == [] && ledger.runs == 1000)
     }
 
     @Test func runsAreCountedUntilTheyEnd() {
@@ -27,7 +27,7 @@ import Testing
         // Ending it a second time frees no further place.
         #expect(ledger.settle(1, used: .zero, at: noon) == nil)
         #expect(ledger.admit(3, .zero, at: noon) == [] && ledger.admit(4, .zero, at: noon).count == 1)
-        #expect(ledger.standings(at: noon).map(\.remaining) == [0])
+        #expect(ledger.limitStatuses(at: noon).map(\.remaining) == [0])
     }
 
     @Test func requestsBecomeAvailableAgainWithTime() {
@@ -38,7 +38,7 @@ import Testing
         #expect(ledger.admit(3, .zero, at: noon + 30) == [])
         // The end of a turn does not return a request.
         _ = ledger.settle(3, used: .zero, at: noon + 30)
-        #expect(ledger.standings(at: noon + 30).map(\.remaining) == [0])
+        #expect(ledger.limitStatuses(at: noon + 30).map(\.remaining) == [0])
     }
 
     @Test func tokensPerMinuteAreReservedAndReturned() {
@@ -51,7 +51,7 @@ import Testing
         // Usage beyond the reservation is a debt.
         _ = ledger.settle(2, used: tokens(1100), at: noon)
         #expect(ledger.admit(3, tokens(1), at: noon).map(\.retry) == [.after(seconds: 61)])
-        #expect(ledger.standings(at: noon).map(\.remaining) == [0])
+        #expect(ledger.limitStatuses(at: noon).map(\.remaining) == [0])
     }
 
     @Test func aRefusedTurnReservesNothing() {
@@ -59,10 +59,10 @@ import Testing
             limits: ClientLimits(requestsPerMinute: 5, concurrentRuns: 5, tokensPerMinute: 50, tokensPerDay: 40),
             at: noon
         )
-        let before = ledger.standings(at: noon)
+        let before = ledger.limitStatuses(at: noon)
         #expect(ledger.admit(1, tokens(45), at: noon).map(\.name) == [.tokensPerDay])
         #expect(ledger.admit(1, tokens(60), at: noon).map(\.name) == [.tokensPerMinute, .tokensPerDay])
-        #expect(ledger.standings(at: noon) == before && ledger.runs == 0)
+        #expect(ledger.limitStatuses(at: noon) == before && ledger.runs == 0)
     }
 
     /// A budget, its name, and the time until it is available again.
@@ -85,7 +85,7 @@ import Testing
         #expect(ledger.admit(2, amount(60), at: noon).map(\.retry) == [.after(seconds: seconds)])
         #expect(ledger.admit(2, amount(50), at: noon) == [])
         #expect(
-            ledger.standings(at: noon) == [LimitStanding(name: name, quota: 100, remaining: 0, resetSeconds: seconds)]
+            ledger.limitStatuses(at: noon) == [LimitStatus(name: name, quota: 100, remaining: 0, resetSeconds: seconds)]
         )
         _ = ledger.settle(2, used: amount(50), at: noon)
         #expect(ledger.admit(3, amount(1), at: noon).count == 1)
@@ -95,19 +95,19 @@ import Testing
     @Test func amountsSpentBeforeTheStartCount() {
         let spent = ["2026-11-01": tokens(30), "2026-11-21": tokens(20), "2026-10-31": tokens(1000)]
         var ledger = ClientLedger(limits: ClientLimits(tokensPerDay: 25, tokensPerMonth: 60), spent: spent, at: noon)
-        #expect(ledger.standings(at: noon).map(\.remaining) == [5, 10])
+        #expect(ledger.limitStatuses(at: noon).map(\.remaining) == [5, 10])
     }
 
     @Test func aTurnOverMidnightCountsForTheDayOfItsStart() {
         let midnight = noon + 43_200
         var ledger = ClientLedger(limits: ClientLimits(tokensPerDay: 100, tokensPerMonth: 1000), at: noon)
         #expect(ledger.admit(1, tokens(80), at: midnight - 1) == [])
-        #expect(ledger.standings(at: midnight).map(\.remaining) == [100, 920])
+        #expect(ledger.limitStatuses(at: midnight).map(\.remaining) == [100, 920])
         #expect(ledger.admit(2, tokens(100), at: midnight) == [])
         #expect(ledger.settle(1, used: tokens(70), at: midnight)?.day == "2026-11-21")
-        #expect(ledger.standings(at: midnight).map(\.remaining) == [0, 830])
+        #expect(ledger.limitStatuses(at: midnight).map(\.remaining) == [0, 830])
         #expect(ledger.settle(2, used: tokens(1), at: midnight)?.day == "2026-11-22")
-        #expect(ledger.standings(at: midnight).map(\.remaining) == [99, 929])
+        #expect(ledger.limitStatuses(at: midnight).map(\.remaining) == [99, 929])
     }
 
     @Test func anExtensionAfterMidnightMovesTheTurn() {
@@ -118,9 +118,9 @@ import Testing
         #expect(ledger.extend(1, by: tokens(10), at: noon) == [])
         #expect(ledger.extend(1, by: tokens(31), at: midnight).map(\.name) == [.tokensPerDay])
         #expect(ledger.extend(1, by: tokens(30), at: midnight) == [])
-        #expect(ledger.standings(at: midnight).map(\.remaining) == [0, 900])
+        #expect(ledger.limitStatuses(at: midnight).map(\.remaining) == [0, 900])
         #expect(ledger.settle(1, used: tokens(90), at: midnight)?.day == "2026-11-22")
-        #expect(ledger.standings(at: midnight).map(\.remaining) == [10, 910])
+        #expect(ledger.limitStatuses(at: midnight).map(\.remaining) == [10, 910])
         #expect(ledger.extend(1, by: tokens(1), at: midnight) == [])
         #expect(ledger.runs == 0)
     }
@@ -129,10 +129,10 @@ import Testing
         var ledger = ClientLedger(limits: ClientLimits(tokensPerMinute: 100, tokensPerDay: 100), at: noon)
         #expect(ledger.admit(1, tokens(40), at: noon) == [])
         let before = try #require(ledger[1])
-        let standings = ledger.standings(at: noon)
+        let limitStatuses = ledger.limitStatuses(at: noon)
         #expect(ledger.extend(1, by: tokens(50), at: noon) == [])
         ledger.shrink(1, to: before, at: noon)
-        #expect(ledger[1] == before && ledger.standings(at: noon) == standings)
+        #expect(ledger[1] == before && ledger.limitStatuses(at: noon) == limitStatuses)
     }
 
     @Test func aNewMonthHasAFullBudget() {
@@ -144,7 +144,7 @@ import Testing
                 spent: ["2026-11-30": tokens(100)],
                 at: late - 3600 * 9
             )
-            #expect(ledger.standings(at: late).map(\.remaining) == [remaining])
+            #expect(ledger.limitStatuses(at: late).map(\.remaining) == [remaining])
         }
     }
 
@@ -160,9 +160,9 @@ import Testing
         var ledger = ClientLedger(limits: ClientLimits(requestsPerMinute: 10, tokensPerDay: 100), at: noon)
         #expect(ledger.admit(1, tokens(70), at: noon) == [])
         ledger.apply(ClientLimits(requestsPerMinute: 3, tokensPerDay: 200, tokensPerMonth: 75), at: noon)
-        #expect(ledger.standings(at: noon).map(\.remaining) == [2, 130, 5])
+        #expect(ledger.limitStatuses(at: noon).map(\.remaining) == [2, 130, 5])
         ledger.apply(ClientLimits(tokensPerDay: 50), at: noon)
-        #expect(ledger.standings(at: noon).map(\.remaining) == [0])
+        #expect(ledger.limitStatuses(at: noon).map(\.remaining) == [0])
         ledger.apply(.none, at: noon)
         #expect(ledger.admit(2, tokens(1000), at: noon) == [])
     }

@@ -6,7 +6,7 @@ import Testing
     @Test func theAmountOfAMinuteIsAvailableAtOnceAndRefillsEvenly() {
         var bucket = RateBucket(limit: 60, at: 0)
         #expect(bucket.available == 60 && bucket.milliseconds(until: 60) == 0)
-        bucket.take(60)
+        bucket.remove(60)
         #expect(bucket.available == 0)
         #expect(bucket.milliseconds(until: 1) == 1000 && bucket.milliseconds(until: 60) == 60_000)
         bucket.fill(at: 999)
@@ -35,15 +35,15 @@ import Testing
 
     @Test func overdrawnAmountsAreADebtAndReturnedAmountsStayWithinTheCapacity() {
         var bucket = RateBucket(limit: 60, at: 0)
-        bucket.take(90)
+        bucket.remove(90)
         #expect(bucket.available == 0 && bucket.milliseconds(until: 1) == 31_000)
-        bucket.take(-1000)
+        bucket.remove(-1000)
         #expect(bucket.available == 60)
     }
 
     @Test func aClockSetBackAddsNothingTwice() {
         var bucket = RateBucket(limit: 60, at: 1_000_000)
-        bucket.take(60)
+        bucket.remove(60)
         bucket.fill(at: 0)
         #expect(bucket.available == 0)
         bucket.fill(at: 1000)
@@ -52,7 +52,7 @@ import Testing
 
     @Test func aChangedLimitKeepsRemovedAmounts() {
         var bucket = RateBucket(limit: 60, at: 0)
-        bucket.take(20)
+        bucket.remove(20)
         bucket.resize(to: 100)
         #expect(bucket.available == 80)
         bucket.resize(to: 10)
@@ -61,7 +61,7 @@ import Testing
 
     @Test func hugeTimesDoNotOverflow() {
         var bucket = RateBucket(limit: 1_000_000_000_000, at: 0)
-        for _ in 0..<100 { bucket.take(1_000_000_000_000) }
+        for _ in 0..<100 { bucket.remove(1_000_000_000_000) }
         bucket.fill(at: .max)
         #expect(bucket.available == 1_000_000_000_000)
     }

@@ -5,12 +5,12 @@ import Testing
 @Suite struct RateLimitFieldsTests {
     @Test func everyLimitButMoneyIsShown() {
         let fields = RateLimitFields([
-            LimitStanding(name: .requestsPerMinute, quota: 60, remaining: 42, resetSeconds: 17),
-            LimitStanding(name: .concurrentRuns, quota: 4, remaining: 3, resetSeconds: nil),
-            LimitStanding(name: .tokensPerMinute, quota: 1000, remaining: 0, resetSeconds: 60),
-            LimitStanding(name: .tokensPerDay, quota: .max, remaining: -5, resetSeconds: 3600),
-            LimitStanding(name: .tokensPerMonth, quota: 9, remaining: 9, resetSeconds: 864_000),
-            LimitStanding(name: .moneyPerDay, quota: 5, remaining: 5, resetSeconds: 1),
+            LimitStatus(name: .requestsPerMinute, quota: 60, remaining: 42, resetSeconds: 17),
+            LimitStatus(name: .concurrentRuns, quota: 4, remaining: 3, resetSeconds: nil),
+            LimitStatus(name: .tokensPerMinute, quota: 1000, remaining: 0, resetSeconds: 60),
+            LimitStatus(name: .tokensPerDay, quota: .max, remaining: -5, resetSeconds: 3600),
+            LimitStatus(name: .tokensPerMonth, quota: 9, remaining: 9, resetSeconds: 864_000),
+            LimitStatus(name: .moneyPerDay, quota: 5, remaining: 5, resetSeconds: 1),
         ])
         #expect(
             fields.policy
@@ -29,7 +29,7 @@ import Testing
     @Test func aClientWithoutLimitsGetsNoFields() {
         let fields = RateLimitFields([])
         #expect(fields.policy == nil && fields.limit == nil && fields.retryAfter == nil)
-        let money = RateLimitFields([LimitStanding(name: .moneyPerDay, quota: 5, remaining: 5, resetSeconds: 1)])
+        let money = RateLimitFields([LimitStatus(name: .moneyPerDay, quota: 5, remaining: 5, resetSeconds: 1)])
         #expect(money == fields)
     }
 
@@ -40,7 +40,7 @@ import Testing
     ])
     func refusalsHaveTheTimeOfTheNextAttempt(retry: LimitBreach.Retry, field: String?) throws {
         let breach = LimitBreach(name: .tokensPerDay, quota: 10, remaining: 1, wanted: 5, retry: retry)
-        let refusal = try #require(AdmissionRefusal([breach], currency: "EUR", standings: []))
+        let refusal = try #require(AdmissionRefusal([breach], currency: "EUR", limitStatuses: []))
         #expect(RateLimitFields(refusal).retryAfter == field)
     }
 
@@ -50,17 +50,17 @@ import Testing
             LimitBreach(name: .moneyPerDay, quota: 1_500_000, remaining: 7, wanted: 8, retry: .after(seconds: 99)),
             LimitBreach(name: .concurrentRuns, quota: 1, remaining: 0, wanted: 1, retry: .whenOthersEnd),
         ]
-        let refusal = try #require(AdmissionRefusal(breaches, currency: "EUR", standings: []))
+        let refusal = try #require(AdmissionRefusal(breaches, currency: "EUR", limitStatuses: []))
         #expect(refusal.limit == .moneyPerDay && refusal.retryAfterSeconds == 99 && refusal.remaining == 7)
         #expect(refusal.violated == [.requestsPerMinute, .moneyPerDay, .concurrentRuns])
         #expect(refusal.message.contains("1.50 EUR per day") && refusal.message.contains("0.000007 EUR remain"))
-        #expect(AdmissionRefusal([], currency: "EUR", standings: []) == nil)
+        #expect(AdmissionRefusal([], currency: "EUR", limitStatuses: []) == nil)
     }
 
     @Test(arguments: LimitName.allCases) func everyRefusalIsASentence(name: LimitName) throws {
         for retry in [LimitBreach.Retry.after(seconds: 3), .whenOthersEnd, .never] {
             let breach = LimitBreach(name: name, quota: 10, remaining: 1, wanted: 5, retry: retry)
-            let message = try #require(AdmissionRefusal([breach], currency: "EUR", standings: [])).message
+            let message = try #require(AdmissionRefusal([breach], currency: "EUR", limitStatuses: [])).message
             #expect(message.hasPrefix("This ") && message.hasSuffix("."))
             #expect(!message.contains("  ") && !message.contains("Optional"))
         }

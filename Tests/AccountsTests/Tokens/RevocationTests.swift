@@ -75,7 +75,7 @@ import Testing
 
     @Test func aTokenInTheSettingsIsAccepted() async throws {
         let clients = try await clients()
-        try clients.preset(SecretString("first"), name: "settings", kind: .client)
+        try clients.addPreset(SecretString("first"), name: "settings", kind: .client)
         let client = try #require(clients.authenticate("first").client)
         #expect(clients.accepts(client.id, token: nil))
         #expect(clients.holder(client.id) == client)

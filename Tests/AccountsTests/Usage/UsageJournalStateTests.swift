@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test func changesDuringAWriteShareTheNextBatch() throws {
-        var state = UsageJournalState<String>(quietLimit: 10)
+        var state = UsageJournalState<String>(unawaitedLimit: 10)
         #expect(state.isIdle)
         let isFirst = state.add(reservation("1"), "a")
         #expect(isFirst)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func changesWithoutAWaiterAreCollectedAndSummed() throws {
-        var state = UsageJournalState<String>(quietLimit: 3)
+        var state = UsageJournalState<String>(unawaitedLimit: 3)
         let starts = [
             state.add(released: "1", used: [used()]), state.add(released: nil, used: [used(), used("n")]),
             state.add(released: "3", used: [used()]),
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func aFailureLosesOnlyTheReservations() throws {
-        var state = UsageJournalState<String>(quietLimit: 2)
+        var state = UsageJournalState<String>(unawaitedLimit: 2)
         _ = state.add(released: "1", used: [used()])
         _ = state.add(reservation("2"), "a")
         let first = try next(&state)

@@ -193,7 +193,7 @@ import Testing
             // No tool was called, and the request counts once.
             try await running.expectNothingHeld(of: client)
             func left() async throws -> Int? {
-                try await running.admission.standings(of: client).first { $0.name == .requestsPerMinute }?.remaining
+                try await running.admission.limitStatuses(of: client).first { $0.name == .requestsPerMinute }?.remaining
             }
             #expect(try await left() == 9)
             var agreed = Self.call

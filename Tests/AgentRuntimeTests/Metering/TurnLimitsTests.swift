@@ -23,8 +23,8 @@ import Transport
     }
 
     private func used(_ client: Client, _ admission: Admission) async throws -> Int {
-        let standings = try await admission.standings(of: client)
-        return standings.filter { $0.name == .tokensPerDay }.reduce(0) { $0 + $1.quota - $1.remaining }
+        let limitStatuses = try await admission.limitStatuses(of: client)
+        return limitStatuses.filter { $0.name == .tokensPerDay }.reduce(0) { $0 + $1.quota - $1.remaining }
     }
 
     @Test func eachRoundNeedsRoomAndUsedTokensCount() async throws {

@@ -109,8 +109,10 @@ struct LimitedRuntime: Sendable {
 
     /// Returns the used and reserved tokens of the day, and the number of the client's active runs.
     func books(of client: Client) async throws -> (tokens: Int, runs: Int) {
-        let standings = try await admission.standings(of: client)
-        func gone(_ name: LimitName) -> Int { standings.first { $0.name == name }.map { $0.quota - $0.remaining } ?? 0 }
+        let limitStatuses = try await admission.limitStatuses(of: client)
+        func gone(_ name: LimitName) -> Int {
+            limitStatuses.first { $0.name == name }.map { $0.quota - $0.remaining } ?? 0
+        }
         return (gone(.tokensPerDay), gone(.concurrentRuns))
     }
 

@@ -108,7 +108,7 @@ import Testing
         #expect(try Self.frames(run.events) == frames)
     }
 
-    private static func begun(_ index: Int, _ item: Int, _ name: String) -> String {
+    private static func startedCall(_ index: Int, _ item: Int, _ name: String) -> String {
         delta(
             #"{"tool_calls":[{"index":\#(index),"id":"call_01ab_\#(item)","type":"function","#
                 + #""function":{"name":"\#(name)","arguments":""}}]}"#
@@ -125,13 +125,13 @@ import Testing
     @Test func argumentsAreSentAsTheModelWritesThem() throws {
         let frames = try Self.frames(RecordedRuns.callsInPieces.events)
         let first = [
-            Self.role, Self.content("One "), Self.begun(0, 1, "findPeople"), Self.arguments(0, "{\"a\": \"\\\""),
-            Self.content("moment."), Self.begun(1, 2, "openMap"), Self.arguments(1, "{"),
+            Self.role, Self.content("One "), Self.startedCall(0, 1, "findPeople"), Self.arguments(0, "{\"a\": \"\\\""),
+            Self.content("moment."), Self.startedCall(1, 2, "openMap"), Self.arguments(1, "{"),
             Self.arguments(0, "\u{2028}日\" }"), Self.arguments(1, "\n}"),
         ]
         #expect(frames == first + Self.end("tool_calls"))
         // The calls of a later answer are numbered from the first index again.
-        let second = [Self.role, Self.begun(0, 4, "findPeople"), Self.arguments(0, "{}")]
+        let second = [Self.role, Self.startedCall(0, 4, "findPeople"), Self.arguments(0, "{}")]
         #expect(try Self.frames(RecordedRuns.callsInPieces.events, after: 1) == second + Self.end("tool_calls"))
         let last = [Self.role, Self.content("Done.")] + Self.end("stop")
         #expect(try Self.frames(RecordedRuns.callsInPieces.events, after: 2) == last)
@@ -139,7 +139,7 @@ import Testing
 
     @Test func aCallThatBrokeOffEndsWithAnError() throws {
         let frames = try Self.frames(RecordedRuns.brokenCall.events)
-        #expect(frames.dropLast() == [Self.role, Self.begun(0, 0, "findPeople"), Self.arguments(0, "{\"a\":")])
+        #expect(frames.dropLast() == [Self.role, Self.startedCall(0, 0, "findPeople"), Self.arguments(0, "{\"a\":")])
         #expect(try JSONValue(parsing: frames.last ?? "")["error"]?["code"] == "upstream_failed")
     }
 

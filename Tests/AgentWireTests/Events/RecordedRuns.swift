@@ -186,7 +186,7 @@ enum RecordedRuns {
     )
 
     /// Returns the start of a call with streamed arguments.
-    private static func begun(_ item: Int, _ name: String) -> RunEvent {
+    private static func startedCall(_ item: Int, _ name: String) -> RunEvent {
         .itemAdded(
             RunItem(number: item, .toolCall(.init(id: "client\(item)", name: name, site: .client, arguments: nil)))
         )
@@ -195,13 +195,15 @@ enum RecordedRuns {
     static let callsInPieces = Run(
         name: "two calls of the client by turns, with a server's, answered",
         events: [
-            start, .itemAdded(RunItem(number: 0, .message)), .textDelta(item: 0, text: "One "), begun(1, "findPeople"),
+            start, .itemAdded(RunItem(number: 0, .message)), .textDelta(item: 0, text: "One "),
+            startedCall(1, "findPeople"),
             .argumentsDelta(item: 1, text: "{\"a\": \"\\\""), .textDelta(item: 0, text: "moment."),
-            begun(2, "openMap"), .argumentsDelta(item: 2, text: "{"), .argumentsDelta(item: 1, text: "\u{2028}日\" }"),
+            startedCall(2, "openMap"), .argumentsDelta(item: 2, text: "{"),
+            .argumentsDelta(item: 1, text: "\u{2028}日\" }"),
             .argumentsDelta(item: 2, text: "\n}"), .itemDone(item: 0), .itemDone(item: 1), .itemDone(item: 2),
             round(.toolCalls), call(3, .server, "getInventory"), finished(3, .server, "getInventory"),
             action(.clientTool, 1, "findPeople"), action(.clientTool, 2, "openMap"), .waiting,
-            finished(1, .client, "findPeople"), finished(2, .client, "openMap"), begun(4, "findPeople"),
+            finished(1, .client, "findPeople"), finished(2, .client, "openMap"), startedCall(4, "findPeople"),
             .argumentsDelta(item: 4, text: "{}"), .itemDone(item: 4), round(.toolCalls),
             action(.clientTool, 4, "findPeople"), .waiting, finished(4, .client, "findPeople"),
             .itemAdded(RunItem(number: 5, .message)), .textDelta(item: 5, text: "Done."), .itemDone(item: 5),
@@ -211,7 +213,7 @@ enum RecordedRuns {
     static let brokenCall = Run(
         name: "failure in the middle of a call",
         events: [
-            start, begun(0, "findPeople"), .argumentsDelta(item: 0, text: "{\"a\":"), round(nil),
+            start, startedCall(0, "findPeople"), .argumentsDelta(item: 0, text: "{\"a\":"), round(nil),
             .failed(Problem(.upstreamFailed, detail: "the provider broke off")),
         ]
     )

@@ -18,15 +18,15 @@ import Testing
         let secrets = (1...8).map { "sk-canary-\($0)-\(UUID().uuidString)" }
         let key = { (index: Int) in SecretString(secrets[index]) }
 
-        _ = try await vault.take(key(0), for: "openai", label: "environment")
+        _ = try await vault.addFromEnvironment(key(0), for: "openai", label: "environment")
         let added = try await vault.add(key(1), to: "openai", label: "by hand")
         _ = try await vault.rotate("openai", to: key(2))
         for (index, check) in [KeyCheck.invalid(reason: "401"), .unknown(reason: "no answer")].enumerated() {
-            checker.say(check, of: secrets[3 + index])
+            checker.setVerdict(check, of: secrets[3 + index])
             let rotation = try await vault.rotate("openai", to: key(3 + index))
             #expect(rotation.state == .rejected)
         }
-        checker.say(.unknown(reason: "no answer"), of: secrets[5])
+        checker.setVerdict(.unknown(reason: "no answer"), of: secrets[5])
         _ = try await vault.rotate("openai", to: key(5), options: RotationOptions(force: true))
         await #expect(throws: KeyVaultError.self) { try await vault.add(key(5), to: "openai", label: "again") }
         await #expect(throws: KeyVaultError.self) {

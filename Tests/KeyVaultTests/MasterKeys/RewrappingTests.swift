@@ -38,7 +38,7 @@ import Testing
             let page = records.filter { $0.kind == kind && $0.text.masterKeyID != "new" && $0.position > position }
                 .sorted { $0.position < $1.position }
                 .prefix(limit)
-            let changes = rewrapping.take(Array(page)) { record in
+            let changes = rewrapping.accept(Array(page)) { record in
                 damaged.contains(record.id)
                     ? nil : Resealing(record: record, text: SealedText(masterKeyID: "new", bytes: record.text.bytes))
             }
@@ -50,7 +50,7 @@ import Testing
                 order.append(change.record.kind == .vaultRoot ? "root" : change.record.id)
                 count += 1
             }
-            rewrapping.wrote(count)
+            rewrapping.recordWritten(count)
             batches += 1
             afterBatch(batches, &records)
         }
@@ -91,16 +91,16 @@ import Testing
         var rewrapping = Rewrapping(masterKeyID: "new", total: 2)
         #expect(rewrapping.next == .read(.secret, after: 0))
         let reseal = { (record: SealedRecord) in Resealing(record: record, text: record.text) }
-        #expect(rewrapping.take(records, resealing: reseal).count == 2)
-        rewrapping.wrote(1)
+        #expect(rewrapping.accept(records, resealing: reseal).count == 2)
+        rewrapping.recordWritten(1)
         // The end of the secrets, then the root, which is missing, then the next pass.
         #expect(rewrapping.next == .read(.secret, after: 2))
-        #expect(rewrapping.take([], resealing: reseal).isEmpty)
+        #expect(rewrapping.accept([], resealing: reseal).isEmpty)
         #expect(rewrapping.next == .read(.vaultRoot, after: 0))
-        #expect(rewrapping.take([], resealing: reseal).isEmpty)
+        #expect(rewrapping.accept([], resealing: reseal).isEmpty)
         #expect(rewrapping.next == .read(.secret, after: 0))
-        #expect(rewrapping.take([records[1]], resealing: reseal).count == 1)
-        rewrapping.wrote(1)
+        #expect(rewrapping.accept([records[1]], resealing: reseal).count == 1)
+        rewrapping.recordWritten(1)
         #expect(rewrapping.progress == RewrapProgress(masterKeyID: "new", done: 2, total: 2))
     }
 }

@@ -17,8 +17,8 @@ import Testing
         var condition = KeyCondition(at: Self.start)
         for event in events {
             switch event {
-            case .outcome(let outcome, let second): _ = condition.note(outcome, at: Self.start + second)
-            case .check(let check, let second): _ = condition.note(check, at: Self.start + second)
+            case .outcome(let outcome, let second): _ = condition.record(outcome, at: Self.start + second)
+            case .check(let check, let second): _ = condition.record(check, at: Self.start + second)
             }
         }
         return condition
@@ -95,12 +95,12 @@ import Testing
         let condition = condition(after: events)
         #expect(condition.health == health)
         // The health is the same after storing and reading it.
-        let restored = KeyCondition(condition.record(of: "key"))
+        let restored = KeyCondition(condition.healthRecord(of: "key"))
         #expect(restored.health == condition.health)
         #expect(restored.changedAt == condition.changedAt)
         #expect(restored.lastCheck == condition.lastCheck)
-        #expect(restored.record(of: "key").state == condition.record(of: "key").state)
-        #expect(restored.record(of: "key").until == condition.record(of: "key").until)
+        #expect(restored.healthRecord(of: "key").state == condition.healthRecord(of: "key").state)
+        #expect(restored.healthRecord(of: "key").until == condition.healthRecord(of: "key").until)
     }
 
     @Test func anEndedRestCountsAsHealthy() {
@@ -116,10 +116,10 @@ import Testing
         #expect(condition(after: events).doubtedUntil == Self.start + 6)
         events.append(.outcome(.refused, at: 6))
         #expect(condition(after: events).doubtedUntil == Self.start + 16)
-        #expect(!condition(after: events).isSpotless)
+        #expect(!condition(after: events).isFaultless)
         events.append(.outcome(.accepted, at: 7))
         #expect(condition(after: events).doubtedUntil == nil)
-        #expect(condition(after: events).isSpotless)
+        #expect(condition(after: events).isFaultless)
     }
 
     @Test func delaysAreBounded() {

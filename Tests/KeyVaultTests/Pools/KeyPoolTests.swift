@@ -74,7 +74,7 @@ import Testing
     @Test func sparesAreLentOnlyWithoutOtherKeys() {
         var pool = pool(key("spare", weight: 0), key("used", weight: 3), key("spare 2", weight: 0))
         #expect(Set(picks(10, of: &pool)) == ["used"])
-        _ = pool.note(.limited(retryAfter: .seconds(5)), of: "used", at: start, isTended: false)
+        _ = pool.record(.limited(retryAfter: .seconds(5)), of: "used", at: start, isUpkeepRunning: false)
         #expect(Set(picks(4, of: &pool)) == ["spare", "spare 2"])
         #expect(picks(1, of: &pool, at: 5) == ["used"])
     }
@@ -112,8 +112,8 @@ import Testing
             key("other", models: ["x"]),
             key("torn", isDamaged: true)
         )
-        _ = pool.note(.refused, of: "dead", at: start, isTended: false)
-        _ = pool.note(.outOfCredit, of: "poor", at: start, isTended: false)
+        _ = pool.record(.refused, of: "dead", at: start, isUpkeepRunning: false)
+        _ = pool.record(.outOfCredit, of: "poor", at: start, isUpkeepRunning: false)
         let error = try error(&pool)
         #expect(error.code == .noUsableKey)
         #expect(error.retryAfter == nil)
@@ -129,9 +129,9 @@ import Testing
         var pool = pool(key("a"), key("b", models: ["m"]))
         #expect(pool.usability(for: .any, at: start) == .usable)
         // A rest ends automatically.
-        _ = pool.note(.limited(retryAfter: .seconds(9)), of: "a", at: start, isTended: false)
+        _ = pool.record(.limited(retryAfter: .seconds(9)), of: "a", at: start, isUpkeepRunning: false)
         #expect(pool.usability(for: .any, at: start) == .usable)
-        _ = pool.note(.refused, of: "a", at: start + 10, isTended: false)
+        _ = pool.record(.refused, of: "a", at: start + 10, isUpkeepRunning: false)
         #expect(
             pool.usability(for: .any, at: start + 10)
                 == .unusable("1 not meant for this use, 1 refused by the upstream")
@@ -146,7 +146,7 @@ import Testing
     @Test func theEarliestEndOfARestIsTheTimeToRetry() throws {
         var pool = pool(key("a"), key("b"), key("c"))
         for (id, seconds) in [("a", 30), ("b", 4), ("c", 9)] {
-            _ = pool.note(.limited(retryAfter: .seconds(seconds)), of: id, at: start, isTended: false)
+            _ = pool.record(.limited(retryAfter: .seconds(seconds)), of: id, at: start, isUpkeepRunning: false)
         }
         #expect(try error(&pool, at: 1).retryAfter == .seconds(3))
         #expect(picks(2, of: &pool, at: 4) == ["b", "b"])
@@ -166,19 +166,19 @@ import Testing
     @Test func aStandbyIsLentOnlyWithoutOtherKeysAndForItsTime() {
         var pool = pool(key("old", role: .standby(until: start + 60)), key("new"))
         #expect(Set(picks(4, of: &pool)) == ["new"])
-        _ = pool.note(.refused, of: "new", at: start, isTended: false)
+        _ = pool.record(.refused, of: "new", at: start, isUpkeepRunning: false)
         #expect(picks(2, of: &pool, at: 59) == ["old", "old"])
         #expect(picks(1, of: &pool, at: 60) == [])
     }
 
     @Test func aKeyInDoubtIsTheLastChoice() {
         var pool = pool(key("doubted"), key("spare", weight: 0))
-        _ = pool.note(.verified, of: "doubted", at: start)
-        _ = pool.note(.refused, of: "doubted", at: start, isTended: true)
+        _ = pool.record(.verified, of: "doubted", at: start)
+        _ = pool.record(.refused, of: "doubted", at: start, isUpkeepRunning: true)
         #expect(picks(2, of: &pool) == ["spare", "spare"])
-        _ = pool.note(.refused, of: "spare", at: start, isTended: false)
+        _ = pool.record(.refused, of: "spare", at: start, isUpkeepRunning: false)
         #expect(picks(2, of: &pool) == ["doubted", "doubted"])
-        _ = pool.note(.verified, of: "spare", at: start + 5)
+        _ = pool.record(.verified, of: "spare", at: start + 5)
         #expect(picks(2, of: &pool, at: 5) == ["doubted", "doubted"])
     }
 
@@ -186,7 +186,7 @@ import Testing
         var pool = pool(key("a"))
         #expect(picks(3, of: &pool) == ["a", "a", "a"])
         #expect(pool.key("a")?.leasesOut == 3)
-        let early = [pool.takeBack("a"), pool.takeBack("a")]
+        let early = [pool.endLease("a"), pool.endLease("a")]
         #expect(early == [false, false])
         var gone = pool.keys
         gone[0].role = .gone
@@ -194,20 +194,20 @@ import Testing
         #expect(picks(1, of: &pool) == [])
         #expect(!pool.hasMembers)
         // This was the last lease, so the pool forgets the key.
-        let late = [pool.takeBack("a"), pool.takeBack("a")]
+        let late = [pool.endLease("a"), pool.endLease("a")]
         #expect(late == [true, false])
         #expect(pool.key("a") == nil)
     }
 
     @Test(arguments: [true, false])
-    func aRefusalIsUrgentOnlyWithUpkeep(isTended: Bool) {
+    func aRefusalIsUrgentOnlyWithUpkeep(isUpkeepRunning: Bool) {
         var pool = pool(key("a"))
-        let effect = pool.note(.refused, of: "a", at: start, isTended: isTended)
-        #expect(effect.isUrgent == isTended)
+        let effect = pool.record(.refused, of: "a", at: start, isUpkeepRunning: isUpkeepRunning)
+        #expect(effect.isUrgent == isUpkeepRunning)
         #expect(effect.health?.to == .dead(nextCheck: start))
-        #expect(pool.key("a")?.isCheckAwaited == isTended)
+        #expect(pool.key("a")?.isCheckAwaited == isUpkeepRunning)
         #expect(pool.key("a")?.isDirty == true)
-        _ = pool.note(.verified, of: "a", at: start)
+        _ = pool.record(.verified, of: "a", at: start)
         #expect(pool.key("a")?.isCheckAwaited == false)
         #expect(picks(1, of: &pool) == ["a"])
     }

@@ -42,7 +42,7 @@ import Testing
         let checker = ScriptedChecker()
         let vault = try await vault(checker)
         let rotation = try await vault.rotate("openai", to: new)
-        checker.say(.invalid(reason: "401"), of: "sk-old-key-000001")
+        checker.setVerdict(.invalid(reason: "401"), of: "sk-old-key-000001")
         #expect(await code { try await vault.rollBack(rotation.id, by: admin) } == .keyRefused)
         #expect(try await vault.leased("openai") == "sk-new-key-000002")
         let undone = try await vault.rollBack(rotation.id, force: true, by: admin)

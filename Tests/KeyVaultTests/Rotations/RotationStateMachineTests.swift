@@ -127,7 +127,7 @@ import Testing
     @Test func aBurstIsThreeRefusalsWithNothingAcceptedInBetween() {
         func isFailed(_ outcomes: [KeyOutcome], at second: Double = 0) -> Bool {
             var probation = RotationProbation(rotation: "r", end: start + RotationProbation.length)
-            for outcome in outcomes { probation.note(outcome, at: start + second) }
+            for outcome in outcomes { probation.record(outcome, at: start + second) }
             return probation.isFailed
         }
         #expect(!isFailed([.refused, .refused]))
@@ -139,9 +139,9 @@ import Testing
         #expect(!isFailed([.refused, .refused, .refused], at: 60))
 
         var probation = RotationProbation(rotation: "r", end: start + 60)
-        probation.note(.unknown(reason: "no answer"), at: start)
+        probation.record(.unknown(reason: "no answer"), at: start)
         #expect(!probation.isFailed)
-        probation.note(.invalid(reason: "401"), at: start)
+        probation.record(.invalid(reason: "401"), at: start)
         #expect(probation.isFailed)
     }
 }

@@ -22,7 +22,7 @@ import Testing
         _ = try await vault.add(SecretString("sk-key-0"), to: "openai", label: "")
         var table = ["| rotation | times | end states |", "|---|---|---|"]
         var ends: [Kind: [Rotation.State]] = [:]
-        try await TendedVault.with(vault, TestTime(), clock: ContinuousClock()) { tended in
+        try await MaintainedVault.with(vault, TestTime(), clock: ContinuousClock()) { maintained in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 {
                     group.addTask {
@@ -33,7 +33,7 @@ import Testing
                 for number in 1...25 {
                     let kind = Kind.allCases[number % 5]
                     let new = "sk-key-\(number)"
-                    let end = try await Self.rotate(vault, upstream, from: current, to: new, kind, tended)
+                    let end = try await Self.rotate(vault, upstream, from: current, to: new, kind, maintained)
                     if end == .retired || end == .draining { current = new }
                     ends[kind, default: []].append(end)
                 }
@@ -63,7 +63,7 @@ import Testing
         from old: String,
         to new: String,
         _ kind: Kind,
-        _ tended: TendedVault
+        _ maintained: MaintainedVault
     ) async throws -> Rotation.State {
         if kind != .wrong { upstream.accept(new) }
         // The old key is revoked at the worst moment: just before the check of the new key.
@@ -78,7 +78,7 @@ import Testing
         case .revokedAfter: upstream.revoke(old)
         case .newRevoked:
             upstream.revoke(new)
-            #expect(await tended.notice(.rolledBack)?.subject == rotation.id)
+            #expect(await maintained.notice(.rolledBack)?.subject == rotation.id)
         }
         var state = try await vault.rotation(rotation.id).state
         while state == .draining {

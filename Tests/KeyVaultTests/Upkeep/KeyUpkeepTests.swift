@@ -22,28 +22,28 @@ import Testing
 
     @Test func anUnconfirmedRefusalCostsNoCall() async throws {
         let checker = ScriptedChecker()
-        try await TendedVault.with(try await vault(checker), time) { tended in
-            try await tended.vault.lease("openai")?.report(.refused)
+        try await MaintainedVault.with(try await vault(checker), time) { maintained in
+            try await maintained.vault.lease("openai")?.report(.refused)
             // The next call finds no usable key, and waits for the running check.
-            #expect(try await tended.vault.leased("openai") == old)
-            #expect(await tended.notice(.refused) != nil)
-            #expect(await tended.notice(.restored) != nil)
+            #expect(try await maintained.vault.leased("openai") == old)
+            #expect(await maintained.notice(.refused) != nil)
+            #expect(await maintained.notice(.restored) != nil)
             #expect(checker.questions == ["openai \(old)"])
         }
     }
 
     @Test func aRefusedKeyIsCheckedAtGrowingIntervals() async throws {
         let checker = ScriptedChecker(invalid)
-        try await TendedVault.with(try await vault(checker), time) { tended in
-            try await tended.vault.lease("openai")?.report(.refused)
-            let error = await #expect(throws: KeyVaultError.self) { try await tended.vault.lease("openai") }
+        try await MaintainedVault.with(try await vault(checker), time) { maintained in
+            try await maintained.vault.lease("openai")?.report(.refused)
+            let error = await #expect(throws: KeyVaultError.self) { try await maintained.vault.lease("openai") }
             #expect(error?.code == .noUsableKey)
-            #expect(try await tended.vault.keys().first?.health == .dead(nextCheck: time.now + 60))
-            #expect(try await tended.vault.keys().first?.lastCheck == invalid)
-            checker.say(.verified, of: old)
-            tended.advance(by: 60)
-            #expect(await tended.notice(.restored) != nil)
-            #expect(try await tended.vault.leased("openai") == old)
+            #expect(try await maintained.vault.keys().first?.health == .dead(nextCheck: time.now + 60))
+            #expect(try await maintained.vault.keys().first?.lastCheck == invalid)
+            checker.setVerdict(.verified, of: old)
+            maintained.advance(by: 60)
+            #expect(await maintained.notice(.restored) != nil)
+            #expect(try await maintained.vault.leased("openai") == old)
             #expect(checker.questions.count == 2)
         }
     }
@@ -51,7 +51,7 @@ import Testing
     @Test func anotherKeyIsLentMeanwhile() async throws {
         let vault = try await vault(ScriptedChecker(invalid))
         _ = try await vault.add(SecretString(new), to: "openai", label: "")
-        try await TendedVault.with(vault, time) { tended in
+        try await MaintainedVault.with(vault, time) { maintained in
             let lease = try #require(try await vault.lease("openai"))
             let other = lease.secret.revealed == old ? new : old
             lease.report(.refused)
@@ -61,15 +61,15 @@ import Testing
 
     @Test func aKeyWithoutCreditIsTriedAgainAfterItsCheck() async throws {
         let checker = ScriptedChecker()
-        try await TendedVault.with(try await vault(checker), time) { tended in
-            try await tended.vault.lease("openai")?.report(.outOfCredit)
-            #expect(await tended.notice(.outOfCredit) != nil)
-            let error = await #expect(throws: KeyVaultError.self) { try await tended.vault.lease("openai") }
+        try await MaintainedVault.with(try await vault(checker), time) { maintained in
+            try await maintained.vault.lease("openai")?.report(.outOfCredit)
+            #expect(await maintained.notice(.outOfCredit) != nil)
+            let error = await #expect(throws: KeyVaultError.self) { try await maintained.vault.lease("openai") }
             #expect(error?.code == .noUsableKey && error?.retryAfter == nil)
             #expect(checker.questions.isEmpty)
-            tended.advance(by: 3600)
-            #expect(await tended.notice(.restored) != nil)
-            #expect(try await tended.vault.leased("openai") == old)
+            maintained.advance(by: 3600)
+            #expect(await maintained.notice(.restored) != nil)
+            #expect(try await maintained.vault.leased("openai") == old)
         }
     }
 
@@ -80,8 +80,9 @@ import Testing
         let expiry = time.now + 20 * 86_400
         _ = try await vault.change(key.id, KeyChange(expiresAt: expiry), by: .commandLine)
         var warnings: [KeyNotice] = []
-        try await TendedVault.with(vault, time, policy: KeyUpkeepPolicy(), clock: LeapingClock(time: time)) { tended in
-            for await notice in tended.notices where notice.kind == .expiry {
+        try await MaintainedVault.with(vault, time, policy: KeyUpkeepPolicy(), clock: LeapingClock(time: time)) {
+            maintained in
+            for await notice in maintained.notices where notice.kind == .expiry {
                 warnings.append(notice)
                 if warnings.count == 16 { break }
             }
@@ -103,9 +104,9 @@ import Testing
             _ = try await vault.add(SecretString("sk-\(name)"), to: name, label: name)
         }
         // The task is stopped right after the reports; before it ends, it stores them.
-        try await TendedVault.with(vault, time) { tended in
+        try await MaintainedVault.with(vault, time) { maintained in
             try await vault.lease("dead")?.report(.refused)
-            #expect(await tended.notice(.refused) != nil)
+            #expect(await maintained.notice(.refused) != nil)
             try await vault.lease("poor")?.report(.outOfCredit)
             try await vault.lease("busy")?.report(.limited(retryAfter: .seconds(90)))
             try await vault.lease("well")?.report(.accepted)
@@ -130,10 +131,10 @@ import Testing
 
     @Test func changesOfHealthAreCollectedForASecond() async throws {
         let vault = try await vault(ScriptedChecker())
-        try await TendedVault.with(vault, time) { tended in
+        try await MaintainedVault.with(vault, time) { maintained in
             try await vault.lease("openai")?.report(.limited(retryAfter: .seconds(90)))
             #expect(try await vault.store.keyHealth().isEmpty)
-            tended.advance(by: 1)
+            maintained.advance(by: 1)
             while try await vault.store.keyHealth().isEmpty { await Task.yield() }
         }
     }
@@ -142,7 +143,7 @@ import Testing
 
     @Test func aDrainEndsWithTheLastLeaseAndTheOldKeyIsErasedInTime() async throws {
         let vault = try await vault(ScriptedChecker())
-        try await TendedVault.with(vault, time) { tended in
+        try await MaintainedVault.with(vault, time) { maintained in
             var leases = [try await vault.lease("openai"), try await vault.lease("openai")]
             let options = RotationOptions(keepSeconds: 100)
             let rotation = try await vault.rotate("openai", to: SecretString(new), options: options)
@@ -150,10 +151,10 @@ import Testing
             leases.removeLast()
             #expect(try await vault.rotation(rotation.id).leasesOut == 1)
             leases.removeLast()
-            await tended.reached(.retired)
+            await maintained.reached(.retired)
             #expect(try await vault.rotation(rotation.id).keptUntil == time.now + 100)
-            tended.advance(by: 100)
-            await tended.reached(.erased)
+            maintained.advance(by: 100)
+            await maintained.reached(.erased)
             let records = try await vault.store.secrets().records
             #expect(records.map(\.state) == [.removed, .active] && records[0].sealed.isEmpty)
             #expect(leases.isEmpty)
@@ -163,15 +164,15 @@ import Testing
     @Test func aConfirmedRefusalOfANewKeyIsRolledBackAtOnce() async throws {
         let checker = ScriptedChecker()
         let vault = try await vault(checker)
-        try await TendedVault.with(vault, time) { tended in
+        try await MaintainedVault.with(vault, time) { maintained in
             let rotation = try await vault.rotate("openai", to: SecretString(new))
             let lease = try #require(try await vault.lease("openai"))
             #expect(lease.secret.revealed == new)
-            checker.say(invalid, of: new)
+            checker.setVerdict(invalid, of: new)
             lease.report(.refused)
             // No lease fails meanwhile, because the old key is on standby.
             #expect(try await vault.leased("openai") == old)
-            #expect(await tended.notice(.rolledBack)?.subject == rotation.id)
+            #expect(await maintained.notice(.rolledBack)?.subject == rotation.id)
             #expect(try await vault.rotation(rotation.id).state == .rolledBack)
             #expect(try await vault.leased("openai") == old)
             #expect(try await vault.keys().map(\.state) == [.active])
@@ -180,11 +181,11 @@ import Testing
 
     @Test func aBurstOfRefusalsRollsBackANewKeyThatItsCheckAccepts() async throws {
         let vault = try await vault(ScriptedChecker())
-        try await TendedVault.with(vault, time) { tended in
+        try await MaintainedVault.with(vault, time) { maintained in
             _ = try await vault.rotate("openai", to: SecretString(new))
             let late = try await vault.lease("openai")
             try await vault.lease("openai")?.report(.refused)
-            #expect(await tended.notice(.restored) != nil)
+            #expect(await maintained.notice(.restored) != nil)
             // After each refused call the old key on standby is lent, until the new one has had its attempts.
             for _ in 0..<2 {
                 #expect(try await vault.rotations().first?.activatedAt != nil)
@@ -192,9 +193,9 @@ import Testing
                 #expect(lease.secret.revealed == new)
                 lease.report(.refused)
                 #expect(try await vault.leased("openai") == old)
-                tended.advance(by: 5)
+                maintained.advance(by: 5)
             }
-            #expect(await tended.notice(.rolledBack) != nil)
+            #expect(await maintained.notice(.rolledBack) != nil)
             #expect(try await vault.leased("openai") == old)
             // Late reports about the new key have no effect.
             late?.report(.refused)
@@ -204,16 +205,16 @@ import Testing
 
     @Test func aSuccessEndsABurst() async throws {
         let vault = try await vault(ScriptedChecker())
-        try await TendedVault.with(vault, time) { tended in
+        try await MaintainedVault.with(vault, time) { maintained in
             let rotation = try await vault.rotate("openai", to: SecretString(new))
             var leases: [KeyLease] = []
             for _ in 0..<5 { leases.append(try #require(try await vault.lease("openai"))) }
             leases[0].report(.refused)
-            #expect(await tended.notice(.restored) != nil)
+            #expect(await maintained.notice(.restored) != nil)
             for (lease, outcome) in zip(leases[1...], [KeyOutcome.refused, .accepted, .refused, .refused]) {
                 lease.report(outcome)
             }
-            tended.advance(by: RotationProbation.length)
+            maintained.advance(by: RotationProbation.length)
             #expect(try await vault.leased("openai") == new)
             #expect(try await vault.rotation(rotation.id).state != .rolledBack)
         }
@@ -222,12 +223,12 @@ import Testing
     @Test func aRefusedOldKeyIsNotRestored() async throws {
         let checker = ScriptedChecker()
         let vault = try await vault(checker)
-        try await TendedVault.with(vault, time) { tended in
+        try await MaintainedVault.with(vault, time) { maintained in
             let rotation = try await vault.rotate("openai", to: SecretString(new))
-            checker.say(invalid, of: new)
-            checker.say(invalid, of: old)
+            checker.setVerdict(invalid, of: new)
+            checker.setVerdict(invalid, of: old)
             try await vault.lease("openai")?.report(.refused)
-            #expect(await tended.notice(.rollBackImpossible)?.subject == rotation.id)
+            #expect(await maintained.notice(.rollBackImpossible)?.subject == rotation.id)
             #expect(try await vault.rotation(rotation.id).state == .retired)
             let error = await #expect(throws: KeyVaultError.self) { try await vault.lease("openai") }
             #expect(error?.code == .noUsableKey)
@@ -238,13 +239,13 @@ import Testing
     @Test func aNewKeyIsAnOrdinaryKeyAfterItsFirstMinute() async throws {
         let checker = ScriptedChecker()
         let vault = try await vault(checker)
-        try await TendedVault.with(vault, time) { tended in
+        try await MaintainedVault.with(vault, time) { maintained in
             let rotation = try await vault.rotate("openai", to: SecretString(new))
             let leases = [
                 try await vault.lease("openai"), try await vault.lease("openai"), try await vault.lease("openai"),
             ]
-            tended.advance(by: RotationProbation.length)
-            checker.say(invalid, of: new)
+            maintained.advance(by: RotationProbation.length)
+            checker.setVerdict(invalid, of: new)
             for lease in leases { lease?.report(.refused) }
             let error = await #expect(throws: KeyVaultError.self) { try await vault.lease("openai") }
             #expect(error?.code == .noUsableKey)
@@ -263,11 +264,11 @@ import Testing
         let first = try await open()
         _ = try await first.add(SecretString(old), to: "openai", label: "")
         let rotation = try await first.rotate("openai", to: SecretString(new))
-        checker.say(invalid, of: new)
+        checker.setVerdict(invalid, of: new)
         let second = try await open()
-        try await TendedVault.with(second, time) { tended in
+        try await MaintainedVault.with(second, time) { maintained in
             try await second.lease("openai")?.report(.refused)
-            #expect(await tended.notice(.rolledBack)?.subject == rotation.id)
+            #expect(await maintained.notice(.rolledBack)?.subject == rotation.id)
             #expect(try await second.leased("openai") == old)
         }
     }
@@ -282,16 +283,16 @@ import Testing
             now: { [time] in time.now }
         )
         _ = try await vault.add(SecretString(old), to: "openai", label: "")
-        try await TendedVault.with(vault, time) { tended in
+        try await MaintainedVault.with(vault, time) { maintained in
             let rotation = try await vault.rotate("openai", to: SecretString(new))
-            checker.say(invalid, of: new)
+            checker.setVerdict(invalid, of: new)
             store.fails = true
             try await vault.lease("openai")?.report(.refused)
-            #expect(await tended.notice(.failure)?.subject == rotation.id)
+            #expect(await maintained.notice(.failure)?.subject == rotation.id)
             #expect(try await vault.leased("openai") == old)
             store.fails = false
-            tended.advance(by: UpkeepSchedule.pause)
-            #expect(await tended.notice(.rolledBack) != nil)
+            maintained.advance(by: UpkeepSchedule.pause)
+            #expect(await maintained.notice(.rolledBack) != nil)
         }
     }
 }

@@ -161,7 +161,7 @@ extension Admission {
     fileprivate func spend(_ tokens: Int, of client: Client) async throws {
         let estimate = TurnEstimate(models: ["m"], inputTokens: tokens, maxOutputTokens: 0)
         let turn = try await reserve(client, estimate)
-        turn.begin()
+        turn.markStarted()
         turn.settle([TurnUsage(model: "m", inputTokens: tokens, outputTokens: 0)])
     }
 }

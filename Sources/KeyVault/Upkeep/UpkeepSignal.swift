@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A signal that wakes the one task that waits for it; without a waiter it is kept for the next one.
-final class WakeSignal: Sendable {
+final class UpkeepSignal: Sendable {
     private struct State {
         var isRaised = false
         var waiter: AsyncStream<Void>.Continuation?

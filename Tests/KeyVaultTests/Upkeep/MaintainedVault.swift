@@ -5,7 +5,7 @@ import Synchronization
 @testable import KeyVault
 
 /// A vault whose maintenance runs during a test.
-struct TendedVault: Sendable {
+struct MaintainedVault: Sendable {
     let vault: KeyVault
     let time: TestTime
 
@@ -21,7 +21,7 @@ struct TendedVault: Sendable {
         _ time: TestTime,
         policy: KeyUpkeepPolicy = KeyUpkeepPolicy(checkInterval: nil),
         clock: any Clock<Duration> = IdleClock(),
-        _ body: (TendedVault) async throws -> Void
+        _ body: (MaintainedVault) async throws -> Void
     ) async throws {
         let (notices, told) = AsyncStream.makeStream(of: KeyNotice.self)
         let (steps, reached) = AsyncStream.makeStream(of: RotationStep.self)
@@ -31,8 +31,8 @@ struct TendedVault: Sendable {
                     await vault.run(policy: policy, clock: clock) { told.yield($0) }
                 }
             }
-            while !vault.state.withLock(\.isTended) { await Task.yield() }
-            try await body(TendedVault(vault: vault, time: time, notices: notices, steps: steps))
+            while !vault.state.withLock(\.isUpkeepRunning) { await Task.yield() }
+            try await body(MaintainedVault(vault: vault, time: time, notices: notices, steps: steps))
             group.cancelAll()
         }
     }
@@ -40,7 +40,7 @@ struct TendedVault: Sendable {
     /// Advances the time and wakes the maintenance.
     func advance(by seconds: Double) {
         time.advance(by: seconds)
-        vault.wake.raise()
+        vault.upkeepSignal.raise()
     }
 
     /// Waits for a notice of a kind, and ignores all others.
