@@ -46,12 +46,12 @@ extension Admission {
         )
     }
 
-    func unpriced(_ estimate: TurnEstimate) -> String {
+    func unpricedModel(of estimate: TurnEstimate) -> String {
         estimate.models.first { prices.price(of: $0) == nil } ?? ""
     }
 
     // The ledger is an autoclosure, because an admitted turn (nearly every turn) must not pay for a copy of it.
-    static func refused(
+    static func makeRefusal(
         _ breaches: [LimitBreach],
         in ledger: @autoclosure () -> ClientLedger?,
         currency: String,

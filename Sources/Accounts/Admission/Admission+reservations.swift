@@ -10,7 +10,7 @@ extension Admission {
     func extend(_ reservation: Reservation, by estimate: TurnEstimate) async throws -> AdmissionRefusal? {
         let client = reservation.client
         guard let amount = amount(of: estimate, for: client) else {
-            return AdmissionRefusal(unpriced: unpriced(estimate), limits: knownLimitStatuses(of: client))
+            return AdmissionRefusal(unpriced: unpricedModel(of: estimate), limits: knownLimitStatuses(of: client))
         }
         let time = now()
         let (before, hold, refusal) = state.withLock { state in
@@ -18,7 +18,7 @@ extension Admission {
             let breaches = state.ledgers[client.id]?.extend(reservation.turn, by: amount, at: time) ?? []
             return (
                 before, state.ledgers[client.id]?[reservation.turn],
-                Self.refused(breaches, in: state.ledgers[client.id], currency: prices.currency, at: time)
+                Self.makeRefusal(breaches, in: state.ledgers[client.id], currency: prices.currency, at: time)
             )
         }
         if let refusal { return refusal }

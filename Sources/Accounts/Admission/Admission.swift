@@ -59,7 +59,9 @@ public final class Admission: Sendable {
     ) async throws -> AdmissionDecision {
         try await loadLedger(of: client)
         guard let amount = amount(of: estimate, for: client) else {
-            return .refused(AdmissionRefusal(unpriced: unpriced(estimate), limits: knownLimitStatuses(of: client)))
+            return .refused(
+                AdmissionRefusal(unpriced: unpricedModel(of: estimate), limits: knownLimitStatuses(of: client))
+            )
         }
         let time = now()
         let (turn, hold, refusal) = state.withLock { state -> (Int, ClientLedger.Hold?, AdmissionRefusal?) in
@@ -69,7 +71,7 @@ public final class Admission: Sendable {
             let breaches = state.ledgers[client.id]?.admit(turn, amount, isContinuation: isContinuation, at: time) ?? []
             return (
                 turn, state.ledgers[client.id]?[turn],
-                Self.refused(breaches, in: state.ledgers[client.id], currency: prices.currency, at: time)
+                Self.makeRefusal(breaches, in: state.ledgers[client.id], currency: prices.currency, at: time)
             )
         }
         if let refusal { return .refused(refusal) }
@@ -97,7 +99,7 @@ public final class Admission: Sendable {
         return state.withLock { state in
             state.ledgers[client.id]?.apply(client.limits, at: time)
             let breaches = state.ledgers[client.id]?.breachesOfFurtherRequest(at: time) ?? []
-            return Self.refused(breaches, in: state.ledgers[client.id], currency: prices.currency, at: time)
+            return Self.makeRefusal(breaches, in: state.ledgers[client.id], currency: prices.currency, at: time)
         }
     }
 

@@ -4,7 +4,7 @@ import StreamingJSON
 enum ChatCompletionForm {
     /// Returns the id of a run's answer; each wait of the run starts another answer with another id.
     static func id(of run: String, after waits: Int) -> String {
-        "chatcmpl-\(ClientCallID.bare(run))" + (waits > 0 ? "-\(waits)" : "")
+        "chatcmpl-\(ClientCallID.withoutPrefix(run))" + (waits > 0 ? "-\(waits)" : "")
     }
 
     /// Returns the tokens of an answer.

@@ -47,7 +47,7 @@ public struct ChatCompletionRequest: Sendable, Equatable {
         turn.parallelToolCalls = fields.bool("parallel_tool_calls")
         turn.clientTools = ChatToolFields.tools(&fields)
         turn.reasoningEffort = ChatSamplingFields.reasoningEffort(&fields)
-        ChatSamplingFields.refuseOthers(&fields)
+        ChatSamplingFields.rejectUnsupported(&fields)
         Self.readFormat(&fields, into: &turn)
         options.holdsValue = Self.holdsValue(turn)
         Self.readExtension(&fields, into: &turn, &options)

@@ -94,8 +94,8 @@ extension ChatMessageReader {
     private mutating func readAssistant(_ fields: inout RequestFields) {
         let known: Set<String> = ["role", "content", "refusal", "tool_calls", "audio", "function_call"]
         ignored.insert(fields, besides: known, in: "messages.")
-        fields.refuse("function_call", "is not supported; send it in tool_calls")
-        fields.refuse("audio", "this server does not accept audio; send a transcript as content")
+        fields.rejectIfPresent("function_call", "is not supported; send it in tool_calls")
+        fields.rejectIfPresent("audio", "this server does not accept audio; send a transcript as content")
         callPlace = fields.place
         var parts = ChatContent.parts(of: &fields, .refusals) ?? []
         if let refusal = fields.string("refusal") { parts.append(.text(refusal)) }

@@ -51,7 +51,7 @@ enum ChatSamplingFields {
     }
 
     /// Refuses unsupported parameters.
-    static func refuseOthers(_ fields: inout RequestFields) {
+    static func rejectUnsupported(_ fields: inout RequestFields) {
         if let count = fields.integer("n", in: 1...Int.max), count > 1 {
             fields.reject("n", "this server returns one answer; send the request several times", .unsupportedValue)
         }
@@ -71,10 +71,10 @@ enum ChatSamplingFields {
         if let modalities = fields.strings("modalities"), modalities.contains(where: { $0 != "text" }) {
             fields.reject("modalities", "this server answers in text only", .unsupportedValue)
         }
-        fields.refuse("audio", "this server answers in text only")
-        fields.refuse("functions", "is not supported; send them as tools")
-        fields.refuse("function_call", "is not supported; use tool_choice")
-        fields.refuse("moderation", "this server has no moderation model")
+        fields.rejectIfPresent("audio", "this server answers in text only")
+        fields.rejectIfPresent("functions", "is not supported; send them as tools")
+        fields.rejectIfPresent("function_call", "is not supported; use tool_choice")
+        fields.rejectIfPresent("moderation", "this server has no moderation model")
     }
 
     /// The words for the amount of reasoning.

@@ -35,7 +35,7 @@ public struct ClientCallID: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The id in the form that the client sees.
-    public var description: String { "\(Self.prefix)\(Self.bare(run))_\(item)" }
+    public var description: String { "\(Self.prefix)\(Self.withoutPrefix(run))_\(item)" }
 
     private static func isIDByte(_ byte: UInt8) -> Bool {
         switch byte {
@@ -52,7 +52,7 @@ public struct ClientCallID: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Returns a run's id without its prefix.
-    static func bare(_ run: String) -> Substring {
+    static func withoutPrefix(_ run: String) -> Substring {
         run.utf8.starts(with: "run_".utf8) ? run.dropFirst(4) : run[...]
     }
 }

@@ -42,7 +42,7 @@ extension RequestFields {
     }
 
     /// Rejects a member if it is present, because ignoring it would change the meaning of the request.
-    mutating func refuse(_ key: String, _ detail: String, if isWanted: (JSONValue) -> Bool = { _ in true }) {
+    mutating func rejectIfPresent(_ key: String, _ detail: String, if isWanted: (JSONValue) -> Bool = { _ in true }) {
         if let value = value(key), isWanted(value) { reject(key, detail, .unsupportedField) }
     }
 }
