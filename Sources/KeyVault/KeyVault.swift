@@ -115,9 +115,9 @@ extension KeyVault {
         }
     }
 
-    /// Makes a change in the store and takes it over into memory.
+    /// Makes a change in the store, then applies it in memory.
     ///
-    /// A caller who is cancelled half-way must not leave the store changed and the memory not, so both happen in a task of their own.
+    /// Both happen in a separate task, because a cancelled caller must not leave only one of them changed.
     func commit<Value: Sendable>(
         _ change: @escaping @Sendable (any SecretStore) async throws -> Value
     ) async throws -> Value {

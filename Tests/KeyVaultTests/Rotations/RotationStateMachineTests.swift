@@ -48,7 +48,7 @@ import Testing
 
     enum Step: CaseIterable, Sendable { case verify, accept, refuse, drain, retire, erase, rollBack, reject }
 
-    private func take(_ step: Step, _ machine: inout RotationStateMachine) -> RotationStateMachine.Move? {
+    private func perform(_ step: Step, _ machine: inout RotationStateMachine) -> RotationStateMachine.Move? {
         let time = start + 5
         return switch step {
         case .verify: machine.verify(at: time)
@@ -77,7 +77,7 @@ import Testing
     func onlyAllowedStepsAreMade(state: RotationRecord.State, step: Step) {
         var machine = RotationStateMachine(record(state))
         let former = machine.record
-        let move = take(step, &machine)
+        let move = perform(step, &machine)
         guard let target = Self.allowed[state]?[step] else {
             #expect(move == nil)
             #expect(machine.record.state == former.state && machine.record.changedAt == former.changedAt)
@@ -92,20 +92,20 @@ import Testing
 
     @Test func eachStepChangesItsKeys() throws {
         var machine = RotationStateMachine(record(.verifying))
-        let activation = try #require(take(.accept, &machine))
+        let activation = try #require(perform(.accept, &machine))
         #expect(activation.changes == [.retire("old"), .add(new)])
         #expect(machine.probationEnd == start + 65)
         #expect(machine.drainEnd == start + 15)
         #expect(machine.keepEnd == nil)
-        #expect(take(.drain, &machine)?.changes == [])
-        #expect(take(.retire, &machine)?.changes == [])
+        #expect(perform(.drain, &machine)?.changes == [])
+        #expect(perform(.retire, &machine)?.changes == [])
         #expect(machine.keepEnd == start + 105)
         var undone = machine
         // The new key is withdrawn first, because both may be the same key under two ids.
-        #expect(take(.rollBack, &undone)?.changes == [.withdraw("new"), .restore("old")])
+        #expect(perform(.rollBack, &undone)?.changes == [.withdraw("new"), .restore("old")])
         #expect(undone.record.reason == "It was refused.")
-        #expect(take(.erase, &machine)?.changes == [.erase("old")])
-        #expect(!machine.isReversible && take(.rollBack, &machine) == nil && take(.erase, &machine) == nil)
+        #expect(perform(.erase, &machine)?.changes == [.erase("old")])
+        #expect(!machine.isReversible && perform(.rollBack, &machine) == nil && perform(.erase, &machine) == nil)
         #expect(machine.probationEnd == nil)
     }
 
