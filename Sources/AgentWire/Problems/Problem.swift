@@ -24,7 +24,7 @@ public struct Problem: Error, Sendable, Equatable {
         case unsupportedMediaType = "unsupported-media-type"
         /// The conversation is already running a turn.
         case conversationBusy = "conversation-busy"
-        /// The state has changed, so the request does not apply.
+        /// The request conflicts with the current state.
         case conflict
         /// The call destroys or sends something, and the request does not confirm it.
         case confirmationNeeded = "confirmation-needed"
@@ -60,11 +60,11 @@ public struct Problem: Error, Sendable, Equatable {
         case deadlineExceeded = "deadline-exceeded"
         /// The client has reached its rate limit or its limit of concurrent runs.
         case rateLimited = "rate-limited"
-        /// The client has used its budget of the day or the month.
+        /// The request exceeds the client's remaining budget of the day or the month.
         case budgetExceeded = "budget-exceeded"
         /// The client's stored data has reached its limit.
         case storageFull = "storage-full"
-        /// The server has no capacity for another run.
+        /// The server has no capacity for the request.
         case overloaded
         /// The server is shutting down.
         case shuttingDown = "shutting-down"
