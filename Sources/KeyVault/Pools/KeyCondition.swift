@@ -62,8 +62,8 @@ struct KeyCondition: Sendable {
             if case .dead = health { break }
             if case .outOfCredit(let until) = health, until > time { break }
             health = .outOfCredit(until: time + KeyDelay.withoutCredit(afterFailures: count(.outOfCredit)))
-        case .limited(let wish):
-            recordLimit(wish, at: time)
+        case .limited(let requestedDelay):
+            recordLimit(requestedDelay, at: time)
         }
         return changed(from: former, at: time)
     }
@@ -109,15 +109,15 @@ struct KeyCondition: Sendable {
         health = .dead(nextCheck: time)
     }
 
-    private mutating func recordLimit(_ wish: Duration?, at time: Date) {
+    private mutating func recordLimit(_ requestedDelay: Duration?, at time: Date) {
         var begin: Date?
         switch health {
         case .dead, .outOfCredit: return
         case .resting(let until) where until > time: begin = until
         case .healthy, .resting: break
         }
-        if let wish {
-            let until = time + KeyDelay.limited(asking: wish)
+        if let requestedDelay {
+            let until = time + KeyDelay.limited(asking: requestedDelay)
             if begin == nil { _ = count(.limited) }
             health = .resting(until: max(until, begin ?? until))
         } else if begin == nil {

@@ -26,8 +26,8 @@ enum KeyDelay {
     }
 
     /// Returns the delay until a rate-limited key is lent again if the upstream names a time: that time, up to a day.
-    static func limited(asking wish: Duration) -> Double {
-        min(max(wish.seconds, 0), 24 * 3600)
+    static func limited(asking requestedDelay: Duration) -> Double {
+        min(max(requestedDelay.seconds, 0), 24 * 3600)
     }
 
     private static func doubled(_ first: Double, times: Int, upTo limit: Double) -> Double {
